@@ -1,0 +1,294 @@
+"""The rows. Each is an envelope round what `game.rules` says; no rule of the game lives here.
+
+`Game.state()` and `Game.record(step)` are the two doors between rows and rules: one reads, one writes.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from game import rules
+
+if TYPE_CHECKING:
+    from django_stubs_ext.db.models.manager import RelatedManager
+
+
+def new_code() -> str:
+    """A public code for a link: 128 bits, 22 characters. It shows a game and gives no seat."""
+    return secrets.token_urlsafe(16)
+
+
+class Visitor(models.Model):
+    """One browser. Only the hash of its cookie is kept, so that a copy of the database opens nobody's seat."""
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"visitor {self.pk}"
+
+
+class Ruleset(models.Model):
+    """One version of a ruleset. An edit makes a new row; the rows before it stay for the games that began under them."""
+
+    slug = models.SlugField(_("name in links"), max_length=40)
+    version = models.PositiveIntegerField(_("version"), default=1)
+    latest = models.BooleanField(_("newest version"), default=True)
+    name = models.CharField(_("name"), max_length=40)
+    settings = models.JSONField(_("settings"), encoder=DjangoJSONEncoder)
+    shipped = models.BooleanField(_("comes with the app"), default=False)
+    retired = models.DateTimeField(_("retired"), null=True, blank=True)
+    created = models.DateTimeField(_("saved"), auto_now_add=True)
+
+    class Meta:
+        ordering = ["-shipped", "pk"]
+        verbose_name = _("ruleset")
+        verbose_name_plural = _("rulesets")
+        constraints = [
+            models.UniqueConstraint(fields=["slug", "version"], name="one_row_per_version"),
+            models.UniqueConstraint(
+                fields=["slug"], condition=models.Q(latest=True), name="one_newest_version"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} (version {self.version})"
+
+    def get_absolute_url(self) -> str:
+        return reverse("game:ruleset", args=[self.slug])
+
+    def rules(self) -> rules.Ruleset:
+        return rules.Ruleset.from_json(self.settings)
+
+
+class Game(models.Model):
+    """One playing of a ruleset, frozen into it as it was at the start."""
+
+    class Status(models.TextChoices):
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    code = models.CharField(_("link"), max_length=22, unique=True, default=new_code)
+    key = models.CharField(max_length=64, unique=True, null=True, editable=False)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.RUNNING)
+    version = models.PositiveIntegerField(default=1)
+    moved = models.PositiveIntegerField(
+        default=1, help_text="The version at which the shot or its legal moves last changed."
+    )
+    ruleset = models.ForeignKey(Ruleset, models.PROTECT, related_name="games")
+    settings = models.JSONField(encoder=DjangoJSONEncoder)
+    target = models.PositiveIntegerField(_("target at the start"))
+    host = models.ForeignKey(Visitor, models.SET_NULL, null=True, related_name="hosted")
+    state_format = models.PositiveSmallIntegerField(default=0)
+    state_data = models.JSONField(encoder=DjangoJSONEncoder, default=dict)
+    place = models.PositiveIntegerField(
+        default=0, help_text="The last place given in the order that shots and changes share."
+    )
+    epoch = models.PositiveSmallIntegerField(default=1)
+    thrown = models.PositiveIntegerField(
+        default=0, help_text="The number of the last throw that counts."
+    )
+    hints = models.CharField(max_length=6, blank=True, default="")
+    loaded = models.BooleanField(default=False)
+    undone = models.BooleanField(default=False)
+    follows = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
+    )
+    created = models.DateTimeField(_("made"), auto_now_add=True)
+    touched = models.DateTimeField(_("last move"), auto_now=True)
+
+    if TYPE_CHECKING:
+        players: RelatedManager[Player]
+        shots: RelatedManager[Shot]
+        throws: RelatedManager[Throw]
+        changes: RelatedManager[Change]
+        seeds: RelatedManager[Seed]
+        rematch: Game
+
+    class Meta:
+        ordering = ["-created"]
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+
+    def __str__(self) -> str:
+        return self.code
+
+    def get_absolute_url(self) -> str:
+        return reverse("game:page", args=[self.code])
+
+    def rules(self) -> rules.Ruleset:
+        return rules.Ruleset.from_json(self.settings)
+
+
+class Seed(models.Model):
+    """Where the dice of one epoch come from. Never in the admin, a log or a text before the epoch is over."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seeds")
+    epoch = models.PositiveSmallIntegerField(default=1)
+    seed = models.BinaryField(max_length=32)
+    seal = models.CharField(max_length=64)
+    table = models.CharField(max_length=64)
+    first = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "epoch"], name="one_seed_per_epoch")
+        ]
+
+    def __str__(self) -> str:
+        return f"seed of epoch {self.epoch}"
+
+
+class Player(models.Model):
+    """A seat in one game. Score and entered repeat the state, for lists that must not read it."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="players")
+    seat = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=160)
+    level = models.CharField(_("computer's level"), max_length=10, blank=True, default="")
+    visitor = models.ForeignKey(Visitor, models.SET_NULL, null=True, related_name="seats")
+    score = models.PositiveIntegerField(_("score"), default=0)
+    entered = models.BooleanField(_("is in"), default=False)
+    active = models.BooleanField(_("plays"), default=True)
+    won = models.BooleanField(_("won"), default=False)
+
+    class Meta:
+        ordering = ["game", "seat"]
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="one_player_per_seat")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Shot(models.Model):
+    """One player's go. `place` is its place in the order that shots and changes share."""
+
+    class Outcome(models.TextChoices):
+        RUNNING = "", _("running")
+        BANK = "bank", _("banked")
+        BUST = "bust", _("bust")
+        WIN = "win", _("six alike")
+        OUT = "out", _("stepped out")
+        SKIP = "skip", _("skipped")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="shots")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="shots")
+    place = models.PositiveIntegerField()
+    round = models.PositiveIntegerField()
+    points = models.PositiveIntegerField(_("points banked or lost"), default=0)
+    score = models.PositiveIntegerField(_("score after it"), default=0)
+    count = models.PositiveSmallIntegerField(_("throws"), default=0)
+    outcome = models.CharField(_("outcome"), max_length=4, choices=Outcome, blank=True, default="")
+    cancelled = models.BooleanField(_("taken back"), default=False)
+    manual = models.BooleanField(_("real dice"), default=False)
+    picked_up = models.PositiveSmallIntegerField(_("dice picked up"), null=True, blank=True)
+    dice_left = models.PositiveSmallIntegerField(_("dice left"), null=True, blank=True)
+
+    if TYPE_CHECKING:
+        throws: RelatedManager[Throw]
+
+    class Meta:
+        ordering = ["place"]
+        indexes = [models.Index(fields=["game", "place"])]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game"],
+                condition=models.Q(outcome="", cancelled=False),
+                name="one_running_shot",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"shot {self.place}"
+
+
+class Throw(models.Model):
+    """One falling of the dice. Faces, the columns they landed in and the columns kept are strings of digits."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="throws")
+    shot = models.ForeignKey(Shot, models.CASCADE, null=True, related_name="throws")
+    order = models.PositiveIntegerField(_("throw in its turn"), default=1)
+    number = models.PositiveIntegerField(
+        _("number of its dice"),
+        null=True,
+        help_text="Which throw of the sealed dice it is; none for real or loaded dice.",
+    )
+    dice = models.CharField(_("dice"), max_length=12)
+    columns = models.CharField(max_length=6)
+    kept = models.CharField(_("columns kept"), max_length=6, blank=True, default="")
+    points = models.PositiveIntegerField(_("points"), default=0)
+    with_aside = models.BooleanField(_("a set with dice kept before"), default=False)
+    cancelled = models.BooleanField(_("taken back"), default=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "number"],
+                condition=models.Q(cancelled=False),
+                name="one_throw_per_number",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.dice
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        return tuple(map(int, self.dice))
+
+    @property
+    def by_column(self) -> dict[int, int]:
+        return dict(zip(map(int, self.columns), self.faces, strict=True))
+
+    @property
+    def kept_columns(self) -> tuple[int, ...]:
+        return tuple(map(int, self.kept))
+
+    @property
+    def kept_faces(self) -> tuple[int, ...]:
+        lying = self.by_column
+        return tuple(sorted(lying[column] for column in self.kept_columns))
+
+
+class Change(models.Model):
+    """What happened beside the dice: target, rename, join, out, in, hand, mode."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="changes")
+    place = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10)
+    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="changes")
+    data = models.JSONField(encoder=DjangoJSONEncoder, default=dict)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["place"]
+        indexes = [models.Index(fields=["game", "place"])]
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.place}"
+
+
+class Request(models.Model):
+    """What a visitor asked of a game before: the same key again gets the same answer and changes nothing."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="requests")
+    visitor = models.ForeignKey(Visitor, models.CASCADE, related_name="requests")
+    key = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "visitor", "key"], name="one_use_per_key")
+        ]
+
+    def __str__(self) -> str:
+        return f"request {self.pk}"
