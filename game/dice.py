@@ -1,0 +1,46 @@
+"""Sealed dice, `tt-dice-1`: fixed before the game by a secret seed, and open to be checked once the seed is shown.
+
+Standard library only, and a function of its arguments: the same throw always falls the same.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+
+SCHEME = "tt-dice-1"
+SEED_BYTES = 32
+
+# The largest multiple of six that a byte can hold: bytes from here on are skipped, so that no face is favoured.
+_FAIR = 252
+
+
+def new_seed() -> bytes:
+    """A fresh secret for one epoch of one game."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def seal(code: str, epoch: int, seed: bytes) -> str:
+    """What is shown of the seed before the game, in hex: it gives nothing away, and fits this seed only."""
+    return sha256(f"{SCHEME}|{code}|{epoch}|".encode() + seed).hexdigest()
+
+
+def table(words: Sequence[str]) -> str:
+    """The words of all seats as one number, in hex: in seat order, a seat without a word has an empty one."""
+    lines = (f"{seat}:{sha256(word.encode()).hexdigest()}" for seat, word in enumerate(words, 1))
+    return sha256("\n".join(lines).encode()).hexdigest()
+
+
+def dice(seed: bytes, code: str, epoch: int, table: str, n: int, count: int) -> tuple[int, ...]:
+    """The `count` dice of throw `n`, counted from 1 over the whole game, the throws for the first player included."""
+    fair = (byte % 6 + 1 for byte in _bytes(seed, f"{SCHEME}|{code}|{epoch}|{table}|{n}") if byte < _FAIR)
+    return tuple(next(fair) for _ in range(count))
+
+
+def _bytes(seed: bytes, throw: str) -> Iterator[int]:
+    block = 0
+    while True:
+        yield from hmac.digest(seed, f"{throw}|{block}".encode(), "sha256")
+        block += 1

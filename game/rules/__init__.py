@@ -1,0 +1,36 @@
+"""The game of 10,000, pure: standard library only, no input or output, no clock, no randomness."""
+
+from game.rules.names import clean_name
+from game.rules.play import apply, throw, why_not
+from game.rules.play.moves import (
+    Bank,
+    Change,
+    Faces,
+    Hand,
+    Join,
+    Manual,
+    Move,
+    Rename,
+    SetMode,
+    SetTarget,
+    Skip,
+    StepIn,
+    StepOut,
+    Throw,
+    Win,
+)
+from game.rules.play.shot import keeps_now, legal_moves, may_pick_up, minimum, points_with, why_not_bank
+from game.rules.play.start import Entry, new_game
+from game.rules.play.state import LEVELS, STATE_FORMAT, Player, Shot, State, Step, dump, load
+from game.rules.presets import PRESETS, UnknownPreset, preset
+from game.rules.refusals import IllegalMove
+from game.rules.ruleset import Problem, Ruleset, RulesetError
+from game.rules.scoring import Keep, best_points, keeps
+
+__all__ = [
+    "LEVELS", "PRESETS", "STATE_FORMAT", "Bank", "Change", "Entry", "Faces", "Hand", "IllegalMove", "Join", "Keep",
+    "Manual", "Move", "Player", "Problem", "Rename", "Ruleset", "RulesetError", "SetMode", "SetTarget", "Shot", "Skip",
+    "State", "Step", "StepIn", "StepOut", "Throw", "UnknownPreset", "Win", "apply", "best_points", "clean_name", "dump",
+    "keeps", "keeps_now", "legal_moves", "load", "may_pick_up", "minimum", "new_game", "points_with", "preset", "throw",
+    "why_not", "why_not_bank",
+]  # fmt: skip

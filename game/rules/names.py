@@ -1,0 +1,88 @@
+"""What a player may be called. Game files and forms obey the same rules."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from game.rules.refusals import IllegalMove
+
+NAME_LONGEST = 24
+MARKS_MOST = 3
+
+_JOINER = "\u200d"
+_VARIATIONS = ("\ufe0e", "\ufe0f")
+_TAGS = range(0xE0020, 0xE0080)
+_GROUPS = frozenset("LMNPS")
+
+
+def clean_name(text: object) -> str:
+    """The name as it is kept: NFC, trimmed, single spaces.
+
+    Raises `IllegalMove` if it is empty, longer than 24 characters, or has anything but letters, marks (at most three in
+    a row), digits, punctuation, symbols and emoji: no control, direction, zero-width, surrogate or private characters.
+    """
+    if not isinstance(text, str):
+        raise IllegalMove("name_text")
+    name = re.sub(" +", " ", unicodedata.normalize("NFC", text).strip(" "))
+    if not name:
+        raise IllegalMove("name_empty")
+    if len(name) > NAME_LONGEST:
+        raise IllegalMove("name_long", most=NAME_LONGEST)
+    _check_characters(name)
+    return name
+
+
+def is_computer_name(name: str) -> bool:
+    """Whether the name makes its player a computer, as in `*HAL`."""
+    return name.startswith("*")
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names count as the same in one game: "Anna" and "ＡＮＮＡ" do."""
+    return _fold(one) == _fold(other)
+
+
+def check_free(name: str, taken: Iterable[str]) -> None:
+    """Raises `IllegalMove` if another player has this name, in whatever letters."""
+    if any(same_name(name, other) for other in taken):
+        raise IllegalMove("name_taken")
+
+
+def _fold(name: str) -> str:
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def _check_characters(name: str) -> None:
+    marks = 0
+    seen = False
+    for place, character in enumerate(name):
+        category = unicodedata.category(character)
+        if character not in _VARIATIONS:
+            marks = marks + 1 if category[0] == "M" else 0
+        if marks > MARKS_MOST:
+            raise IllegalMove("name_marks")
+        if not _may_stand(name, place, category):
+            raise IllegalMove("name_character")
+        seen = seen or category[0] in "LNPS"
+    if not seen:
+        raise IllegalMove("name_empty")
+
+
+# Letters, marks and signs that show nothing.
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
+
+
+def _may_stand(name: str, place: int, category: str) -> bool:
+    """Letters, marks, digits, punctuation, symbols, plain spaces; what joins emoji only inside of an emoji."""
+    character = name[place]
+    if character == _JOINER:
+        return 0 < place < len(name) - 1 and _is_emoji(name[place - 1]) and _is_emoji(name[place + 1])
+    if ord(character) in _TAGS:
+        return "\U0001f3f4" in name[:place]
+    return character == " " or (category[0] in _GROUPS and character not in _INVISIBLE)
+
+
+def _is_emoji(character: str) -> bool:
+    return character in _VARIATIONS or unicodedata.category(character) in ("So", "Sk")

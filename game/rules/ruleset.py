@@ -1,0 +1,267 @@
+"""What a game is played by: every setting once, with its meaning, its limits and its default.
+
+A setting is data. Nothing in the rules ever asks for the name of a ruleset.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, TypeVar
+
+FACES = (1, 2, 3, 4, 5, 6)
+SIZES = (3, 4, 5, 6)
+DICE = 6
+POINTS_MOST = 100_000
+COINS_MOST = 1_000_000
+TARGET_LEAST = 1_000
+TARGET_MOST = 100_000
+TARGET_STEP = 50
+PLAYERS_MOST = 12
+STREAK_MOST = 100
+RULESET_NAME_LONGEST = 60
+
+Sweep = Literal["must_throw", "may_bank"]
+Ending = Literal["complete_round", "last_shot_each", "at_once"]
+Tie = Literal["extra_rounds", "leader_stands", "shared"]
+FirstPlayer = Literal["seat_order", "throw_for_it"]
+
+T = TypeVar("T")
+_NO_FACES = (0, 0, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something wrong with one setting: `reason` is a sentence with places for `args`."""
+
+    field: str
+    reason: str
+    args: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return f"{self.field} {self.reason % self.args}"
+
+
+class RulesetError(ValueError):
+    """A ruleset that cannot be played by, with everything that is wrong with it."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(str(problem) for problem in self.problems))
+
+
+def is_target(value: object) -> bool:
+    """Whether a game can be played to this: 1,000 to 100,000 points in steps of 50."""
+    return type(value) is int and TARGET_LEAST <= value <= TARGET_MOST and value % TARGET_STEP == 0
+
+
+def _setting(kind: str, default: T, **limits: object) -> T:
+    """A setting with what a form, the reader of game files and the check below need to know about it."""
+    setting: T = field(default=default, metadata={"kind": kind, **limits})
+    return setting
+
+
+def _points() -> int:
+    return _setting("points", 0, least=0, most=POINTS_MOST)
+
+
+def _coins() -> int:
+    return _setting("coins", 0, least=0, most=COINS_MOST)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """Everything settled before the first throw. Values are points, 0 is "not a combination".
+
+    Raises `RulesetError`, naming every setting that is out of its limits.
+    """
+
+    slug: str = _setting("slug", "custom")
+    name: str = _setting("name", "Custom")
+    # One die of each face; then 3, 4, 5 and 6 equal dice for each face.
+    singles: tuple[int, ...] = _setting("faces", _NO_FACES, least=0, most=POINTS_MOST)
+    of_a_kind: tuple[tuple[int, ...], ...] = _setting("grid", (_NO_FACES,) * 4, least=0, most=POINTS_MOST)
+    straight: int = _points()
+    low_straight: int = _points()
+    high_straight: int = _points()
+    full_house: int = _points()
+    three_pairs: int = _points()
+    two_triplets: int = _points()
+    four_and_two: int = _points()
+    four_and_two_is_three_pairs: bool = _setting("switch", False)
+    three_pairs_across_throws: bool = _setting("switch", False)
+    six_of_a_kind_wins: bool = _setting("switch", False)
+    nothing_bonus: int = _points()
+    entry_minimum: int = _points()
+    bank_minimum: int = _points()
+    sweep: Sweep = _setting("choice", "may_bank", choices=("must_throw", "may_bank"))
+    last_die_throws: int = _setting("choice", 1, choices=(1, 3))
+    pick_up: bool = _setting("switch", False)
+    bust_streak: int = _setting("number", 0, least=0, most=STREAK_MOST)
+    bust_streak_penalty: int = _points()
+    target: int = _setting("target", 10_000)
+    target_choices: tuple[int, ...] = _setting("targets", ())
+    ending: Ending = _setting(
+        "choice", "last_shot_each", choices=("complete_round", "last_shot_each", "at_once")
+    )
+    tie: Tie = _setting("choice", "leader_stands", choices=("extra_rounds", "leader_stands", "shared"))
+    first_player: FirstPlayer = _setting("choice", "seat_order", choices=("seat_order", "throw_for_it"))
+    min_players: int = _setting("number", 1, least=1, most=PLAYERS_MOST)
+    max_players: int = _setting("number", PLAYERS_MOST, least=1, most=PLAYERS_MOST)
+    # Play money in the smallest coin of the currency. Nothing is ever charged.
+    ante: int = _coins()
+    bust_penalty: int = _coins()
+    currency: str = _setting("currency", "USD")
+
+    def __post_init__(self) -> None:
+        problems = [
+            problem
+            for each in fields(self)
+            for problem in _CHECKS[each.metadata["kind"]](each.name, getattr(self, each.name), each.metadata)
+        ]
+        if not problems and self.min_players > self.max_players:
+            problems = [Problem("min_players", "must not be more than max_players", {})]
+        if problems:
+            raise RulesetError(problems)
+        values = tuple(getattr(self, each.name) for each in fields(self))
+        object.__setattr__(self, "_hash", hash(values))
+
+    def __hash__(self) -> int:
+        """Counted once: tables of scores are looked up by ruleset at every throw."""
+        return int(self.__dict__["_hash"])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied by its settings: the number counted above holds in one process only."""
+        return Ruleset.from_json, (self.to_json(),)
+
+    def of(self, size: int, face: int) -> int:
+        """Points of `size` equal dice (3 to 6) of a face."""
+        return self.of_a_kind[size - 3][face - 1]
+
+    @classmethod
+    def from_json(cls, data: object) -> Ruleset:
+        """The ruleset that this JSON object describes; what it leaves out has its default.
+
+        Raises `RulesetError` naming the setting that is unknown, of a wrong type or out of its limits.
+        """
+        if not isinstance(data, dict):
+            raise RulesetError([Problem("ruleset", "must be an object with settings", {})])
+        known = {each.name for each in fields(cls)}
+        unknown = [Problem(_shorten(name), "is not a setting", {}) for name in data if name not in known]
+        if unknown:
+            raise RulesetError(unknown)
+        return cls(**{name: _READERS.get(name, _as_it_is)(value) for name, value in data.items()})
+
+    def to_json(self) -> dict[str, Any]:
+        """All settings, in the order of `Ruleset`, as JSON has them."""
+        return {each.name: _WRITERS.get(each.name, _as_it_is)(getattr(self, each.name)) for each in fields(self)}
+
+
+def _shorten(name: object) -> str:
+    return str(name)[:40]
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _read_list(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _read_grid(value: Any) -> Any:
+    """`{"3": [...], ...}` as four rows; a size that is left out is six zeros, an unknown one is kept to be refused."""
+    if not isinstance(value, dict):
+        return value
+    unknown = [size for size in value if size not in {str(size) for size in SIZES}]
+    if unknown:
+        raise RulesetError([Problem(f"of_a_kind.{_shorten(unknown[0])}", "is not a setting", {})])
+    return tuple(_read_list(value.get(str(size), _NO_FACES)) for size in SIZES)
+
+
+def _write_grid(value: tuple[tuple[int, ...], ...]) -> dict[str, list[int]]:
+    return {str(size): list(row) for size, row in zip(SIZES, value, strict=True)}
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "singles": _read_list, "target_choices": _read_list, "of_a_kind": _read_grid,
+}  # fmt: skip
+_WRITERS: dict[str, Callable[[Any], Any]] = {"singles": list, "target_choices": list, "of_a_kind": _write_grid}
+
+_Limits = Mapping[str, Any]
+_Check = Callable[[str, Any, _Limits], list[Problem]]
+
+
+def _check_number(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if type(value) is int and limits["least"] <= value <= limits["most"]:
+        return []
+    reason = "must be a whole number from %(least)s to %(most)s"
+    return [Problem(name, reason, {"least": limits["least"], "most": limits["most"]})]
+
+
+def _check_faces(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if not isinstance(value, tuple) or len(value) != len(FACES):
+        return [Problem(name, "must be a list of six numbers, for the faces 1 to 6", {})]
+    return [problem for each in value for problem in _check_number(name, each, limits)][:1]
+
+
+def _check_grid(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if not isinstance(value, tuple) or len(value) != len(SIZES):
+        return [Problem(name, 'must have a list of six numbers for each of "3", "4", "5" and "6"', {})]
+    rows = zip(SIZES, value, strict=True)
+    return [problem for size, row in rows for problem in _check_faces(f"{name}.{size}", row, limits)]
+
+
+def _check_switch(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    return [] if isinstance(value, bool) else [Problem(name, "must be true or false", {})]
+
+
+def _check_choice(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if any(type(value) is type(choice) and value == choice for choice in limits["choices"]):
+        return []
+    choices = " or ".join(str(choice) for choice in limits["choices"])
+    return [Problem(name, "must be %(choices)s", {"choices": choices})]
+
+
+def _check_target(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if is_target(value):
+        return []
+    reason = "must be from %(least)s to %(most)s in steps of %(step)s"
+    return [Problem(name, reason, {"least": TARGET_LEAST, "most": TARGET_MOST, "step": TARGET_STEP})]
+
+
+def _check_targets(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if not isinstance(value, tuple) or len(value) > 12:
+        return [Problem(name, "must be a list of up to 12 targets", {})]
+    return [problem for each in value for problem in _check_target(name, each, limits)][:1]
+
+
+def _check_pattern(pattern: str, reason: str) -> _Check:
+    def check(name: str, value: Any, limits: _Limits) -> list[Problem]:
+        fits = isinstance(value, str) and re.fullmatch(pattern, value)
+        return [] if fits else [Problem(name, reason, {})]
+
+    return check
+
+
+def _check_name(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= RULESET_NAME_LONGEST:
+        return []
+    return [Problem(name, "must have 1 to %(most)s characters", {"most": RULESET_NAME_LONGEST})]
+
+
+_CHECKS: dict[str, _Check] = {
+    "slug": _check_pattern(r"[a-z0-9]+(-[a-z0-9]+)*(?<!.{51})", "must be lower-case letters, digits and hyphens"),
+    "name": _check_name,
+    "faces": _check_faces,
+    "grid": _check_grid,
+    "points": _check_number,
+    "coins": _check_number,
+    "number": _check_number,
+    "switch": _check_switch,
+    "choice": _check_choice,
+    "target": _check_target,
+    "targets": _check_targets,
+    "currency": _check_pattern(r"[A-Z]{3}", "must be three capital letters, as in USD"),
+}

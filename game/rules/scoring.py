@@ -1,0 +1,179 @@
+"""Which dice of a throw may be kept, and what they are worth.
+
+A keep is a non-empty part of the dice just thrown in which every die belongs to a combination. Its points are those of
+the best way of splitting it into combinations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement, permutations
+
+from game.rules.ruleset import DICE, FACES, SIZES, Ruleset
+
+Dice = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Keep:
+    """Dice that may be kept, sorted, with their points.
+
+    `wins`: keeping them wins the game at once. `with_aside`: three pairs made together with the dice set aside before;
+    `points` then stand in the place of the points of those dice.
+    """
+
+    dice: Dice
+    points: int
+    wins: bool = False
+    with_aside: bool = False
+
+
+def check_dice(dice: Sequence[int], most: int = DICE) -> Dice:
+    """The dice sorted. Raises `ValueError` unless they are 1 to `most` faces from 1 to 6."""
+    if not 1 <= len(dice) <= most:
+        raise ValueError(f"A throw has 1 to {most} dice, not {len(dice)}.")
+    for die in dice:
+        if type(die) is not int or not 1 <= die <= 6:
+            raise ValueError(f"{str(die)[:40]} is not a face of a die.")
+    return tuple(sorted(dice))
+
+
+def keeps(
+    ruleset: Ruleset, dice: Sequence[int], aside: Sequence[int] = (), aside_points: int | None = None
+) -> tuple[Keep, ...]:
+    """All keeps of a throw, highest points first, then by dice. None at all is a bust.
+
+    `aside` are the dice set aside since the last sweep, `aside_points` what they counted (left out: the most that they
+    can count); both matter only where three pairs may be made across throws. Raises `ValueError` for what is no throw.
+    """
+    own = _tables(ruleset).get(tuple(dice))
+    if own is None:
+        own = _tables(ruleset)[check_dice(dice)]
+    if not (aside and ruleset.three_pairs_across_throws):
+        return own
+    if len(dice) + len(aside) > DICE:
+        raise ValueError(f"There are {DICE} dice, those set aside included.")
+    aside = check_dice(aside)
+    if aside_points is None:
+        aside_points = _most_points(ruleset, aside)
+    return _with_aside(ruleset, own, tuple(sorted(dice)), aside, aside_points)
+
+
+def best_points(ruleset: Ruleset, dice: Sequence[int]) -> int | None:
+    """Points of keeping exactly these dice of one throw, split in the best way; None if a die adds nothing."""
+    dice = check_dice(dice)
+    return next((keep.points for keep in _tables(ruleset)[dice] if keep.dice == dice), None)
+
+
+def gain(keep: Keep, aside_points: int) -> int:
+    """What a keep adds to the points of the shot."""
+    return keep.points - aside_points if keep.with_aside else keep.points
+
+
+def all_throws(count: int) -> Iterator[Dice]:
+    """Every throw of so many dice, sorted, each once."""
+    return combinations_with_replacement(FACES, count)
+
+
+def _most_points(ruleset: Ruleset, aside: Dice) -> int:
+    return _best_split(_combinations(ruleset), aside, {}) or 0
+
+
+def _with_aside(ruleset: Ruleset, own: tuple[Keep, ...], dice: Dice, aside: Dice, aside_points: int) -> tuple[Keep, ...]:
+    """The keeps of a throw with three pairs across throws among them, if they count more than the dice by themselves."""
+    if len(dice) + len(aside) != DICE or not _is_three_pairs(ruleset, tuple(sorted(dice + aside))):
+        return own
+    if any(keep.dice == dice and keep.points + aside_points >= ruleset.three_pairs for keep in own):
+        return own
+    across = Keep(dice, ruleset.three_pairs, with_aside=True)
+    return _sort([across, *(keep for keep in own if keep.dice != dice)])
+
+
+def _is_three_pairs(ruleset: Ruleset, dice: Dice) -> bool:
+    counts = sorted(dice.count(face) for face in set(dice))
+    allowed = counts == [2, 2, 2] or (counts == [2, 4] and ruleset.four_and_two_is_three_pairs)
+    return allowed and ruleset.three_pairs > 0
+
+
+@lru_cache(maxsize=64)
+def _tables(ruleset: Ruleset) -> Mapping[Dice, tuple[Keep, ...]]:
+    """The keeps of all 923 throws, by their sorted dice."""
+    split = _combinations(ruleset)
+    best: dict[Dice, int | None] = {}
+    throws = (dice for count in range(1, DICE + 1) for dice in all_throws(count))
+    return {dice: _keeps_of(ruleset, dice, split, best) for dice in throws}
+
+
+def _keeps_of(
+    ruleset: Ruleset, dice: Dice, split: Mapping[Dice, int], best: dict[Dice, int | None]
+) -> tuple[Keep, ...]:
+    parts = {part for count in range(1, len(dice) + 1) for part in combinations(dice, count)}
+    found = []
+    for part in parts:
+        wins = ruleset.six_of_a_kind_wins and len(part) == DICE and len(set(part)) == 1
+        points = _best_split(split, part, best)
+        if points is not None or wins:
+            found.append(Keep(part, points or 0, wins=wins))
+    if not found and len(dice) == DICE and ruleset.nothing_bonus:
+        found.append(Keep(dice, ruleset.nothing_bonus))
+    return _sort(found)
+
+
+def _sort(found: list[Keep]) -> tuple[Keep, ...]:
+    return tuple(sorted(found, key=lambda keep: (-keep.points, keep.dice)))
+
+
+def _best_split(split: Mapping[Dice, int], dice: Dice, best: dict[Dice, int | None]) -> int | None:
+    """The most points of splitting all these dice into combinations; None if that cannot be done."""
+    if not dice:
+        return 0
+    if dice not in best:
+        rests = ((points, _take(dice, part)) for part, points in split.items() if part[0] == dice[0])
+        totals = [
+            points + more
+            for points, rest in rests
+            if rest is not None and (more := _best_split(split, rest, best)) is not None
+        ]
+        best[dice] = max(totals, default=None)
+    return best[dice]
+
+
+def _take(dice: Dice, part: Dice) -> Dice | None:
+    """What remains of sorted dice without a part of them; None if the part is not in there."""
+    rest = list(dice)
+    for die in part:
+        if die not in rest:
+            return None
+        rest.remove(die)
+    return tuple(rest)
+
+
+@lru_cache(maxsize=64)
+def _combinations(ruleset: Ruleset) -> Mapping[Dice, int]:
+    """Every combination of a ruleset as sorted dice, with its points. 0 points is no combination."""
+    worth = [((face,), ruleset.singles[face - 1]) for face in FACES]
+    worth += [((face,) * size, ruleset.of(size, face)) for size in SIZES for face in FACES]
+    worth += [((1, 2, 3, 4, 5, 6), ruleset.straight)]
+    worth += [((1, 2, 3, 4, 5), ruleset.low_straight), ((2, 3, 4, 5, 6), ruleset.high_straight)]
+    worth += [(dice, ruleset.full_house) for dice in _groups(3, 2)]
+    worth += [(dice, ruleset.three_pairs) for dice in _groups(2, 2, 2)]
+    worth += [(dice, ruleset.two_triplets) for dice in _groups(3, 3)]
+    worth += [(dice, ruleset.four_and_two) for dice in _groups(4, 2)]
+    if ruleset.four_and_two_is_three_pairs:
+        worth += [(dice, ruleset.three_pairs) for dice in _groups(4, 2)]
+    best: dict[Dice, int] = {}
+    for dice, points in worth:
+        if points > best.get(dice, 0):
+            best[dice] = points
+    return best
+
+
+@cache
+def _groups(*sizes: int) -> tuple[Dice, ...]:
+    """All dice made of groups of equal dice of these sizes, each group of another face."""
+    found = set()
+    for faces in permutations(FACES, len(sizes)):
+        found.add(tuple(sorted(die for face, size in zip(faces, sizes, strict=True) for die in (face,) * size)))
+    return tuple(sorted(found))

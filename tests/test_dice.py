@@ -1,0 +1,34 @@
+from collections import Counter
+
+from game.dice import dice, new_seed, seal, table
+
+SEED = bytes(range(32))
+CODE = "A" * 22
+WORDS = ("alice", "", "Büro")
+
+
+def fallen(n, count):
+    return dice(SEED, CODE, 1, table(WORDS), n, count)
+
+
+def test_the_seal_and_the_words_are_those_of_the_published_vector():
+    assert seal(CODE, 1, SEED) == "c384d16f07bae79d73b003a5b53d1fc50bb99e63f00fb1377a3de58f0403fd5c"
+    assert table(WORDS) == "133ae228048095e1331575ce00d2e50cb71bb2a5f0f286fd8bb43f70b50d6912"
+
+
+def test_the_dice_are_those_of_the_published_vector():
+    assert fallen(1, 6) == (4, 1, 6, 1, 2, 3)
+    assert fallen(2, 3) == (1, 3, 2)
+    assert fallen(3, 1) == (5,)
+    assert fallen(4, 6) == (1, 1, 4, 1, 2, 4)
+    assert (sum(fallen(5, 100)), fallen(5, 100)[-5:]) == (335, (2, 3, 3, 5, 6))
+
+
+def test_the_same_throw_falls_the_same_again_and_another_seed_another_way():
+    assert fallen(7, 6) == fallen(7, 6)
+    assert new_seed() != new_seed()
+
+
+def test_all_faces_fall_alike():
+    faces = Counter(fallen(1, 60_000))
+    assert all(abs(faces[face] - 10_000) < 400 for face in range(1, 7))
