@@ -254,3 +254,4 @@ class Board:
     chart: Chart | None = None
     people: People | None = None
     options: Options | None = None
+    saved: str = ""  # what the key for saving answers

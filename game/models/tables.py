@@ -1,19 +1,23 @@
 """The rows. Each is an envelope round what `game.rules` says; no rule of the game lives here.
 
-`Game.state()` and `Game.record(step)` are the two doors between rows and rules: one reads, one writes.
+`Game.state()` and `Game.record(step)` are the two doors between rows and rules: one reads (`reading.py`), one writes
+(`writing.py`).
 """
 
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Unpack
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from game import rules
+from game.models import reading, writing
+from game.rules import STATE_FORMAT, State, Step, dump, load
+from game.rules import Ruleset as Rules
 
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
@@ -40,7 +44,7 @@ class Ruleset(models.Model):
     slug = models.SlugField(_("name in links"), max_length=40)
     version = models.PositiveIntegerField(_("version"), default=1)
     latest = models.BooleanField(_("newest version"), default=True)
-    name = models.CharField(_("name"), max_length=40)
+    name = models.CharField(_("name"), max_length=60)
     settings = models.JSONField(_("settings"), encoder=DjangoJSONEncoder)
     shipped = models.BooleanField(_("comes with the app"), default=False)
     retired = models.DateTimeField(_("retired"), null=True, blank=True)
@@ -63,8 +67,9 @@ class Ruleset(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("game:ruleset", args=[self.slug])
 
-    def rules(self) -> rules.Ruleset:
-        return rules.Ruleset.from_json(self.settings)
+    @cached_property
+    def rules(self) -> Rules:
+        return Rules.from_json(self.settings)
 
 
 class Game(models.Model):
@@ -111,6 +116,8 @@ class Game(models.Model):
         seeds: RelatedManager[Seed]
         rematch: Game
 
+    _state: State | None = None
+
     class Meta:
         ordering = ["-created"]
         verbose_name = _("game")
@@ -122,8 +129,30 @@ class Game(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("game:page", args=[self.code])
 
-    def rules(self) -> rules.Ruleset:
-        return rules.Ruleset.from_json(self.settings)
+    @cached_property
+    def rules(self) -> Rules:
+        return Rules.from_json(self.settings)
+
+    def state(self) -> State:
+        """Where the game stands. From the cache, or from the rows where the cache is of another release."""
+        if self._state is None:
+            if self.state_format == STATE_FORMAT:
+                self._state = load(self.rules, self.state_data)
+            else:
+                self._state = reading.state_from_rows(self)
+        return self._state
+
+    def record(self, step: Step, **told: Unpack[writing.Told]) -> None:
+        """Writes what happened as rows, and the state after it; see `writing.Told` for what events do not say."""
+        writing.Writer(self, self.state(), step.state, told).write(step.events)
+        self.keep_state(step.state)
+
+    def keep_state(self, state: State) -> None:
+        self._state = state
+        self.state_data = dump(state)
+        self.state_format = STATE_FORMAT
+        self.status = Game.Status.FINISHED if state.finished else Game.Status.RUNNING
+        self.save()
 
 
 class Seed(models.Model):

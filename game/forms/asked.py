@@ -1,0 +1,51 @@
+"""What a posted command form says, before any rule is asked: nonsense stops here with a 400."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from game.forms.fields import NUMBER, is_key
+from game.models import Visitor
+from game.services import Asked
+
+ENVELOPE = frozenset({"csrfmiddlewaretoken", "key", "version"})
+KEEPS_MOST = 6
+
+
+class Nonsense(ValueError):
+    """A form that no page of ours sends. Its text is a sentence; the answer is a 400."""
+
+
+def asked_from(request: HttpRequest, visitor: Visitor | None, *, versioned: bool = True) -> Asked:
+    """The envelope of a command form. `versioned`: the form has to say from which version it was made."""
+    key = request.POST.get("key", "")
+    if not is_key(key):
+        raise Nonsense(_("This form is not complete. Load the page again."))
+    version = whole(request.POST.get("version", "")) if versioned else None
+    if versioned and version is None:
+        raise Nonsense(_("This form does not say which board it belongs to. Load the page again."))
+    return Asked(visitor, key, version, digest(request))
+
+
+def digest(request: HttpRequest) -> str:
+    """The same for the same content: what was asked, without the envelope it came in."""
+    content = [request.path]
+    for name in sorted(set(request.POST) - ENVELOPE):
+        content += [name, *request.POST.getlist(name)]
+    return hashlib.sha256("\0".join(content).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def whole(text: str) -> int | None:
+    """A number of ASCII digits, at most nine; None for anything else."""
+    return int(text) if NUMBER.match(text) else None
+
+
+def columns(values: Sequence[str]) -> tuple[int, ...]:
+    """The ticked columns. More than there are dice is nonsense; a column without a die is for the rules to refuse."""
+    if len(values) > KEEPS_MOST:
+        raise Nonsense(_("Keep up to six dice."))
+    return tuple(whole(value) or 0 for value in values)

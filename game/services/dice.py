@@ -1,0 +1,26 @@
+"""The dice of a game: sealed when it is made, thrown by number, never drawn anew."""
+
+from __future__ import annotations
+
+from game import dice
+from game.models import Game, Seed
+
+
+def seal_new_epoch(game: Game, epoch: int) -> Seed:
+    """A new seed and its seal, for the throws from the next one on. The words of the seats are all empty for now."""
+    seed = dice.new_seed()
+    game.epoch = epoch
+    return game.seeds.create(
+        epoch=epoch,
+        seed=seed,
+        seal=dice.seal(game.code, epoch, seed),
+        table=dice.table([""] * game.players.count()),
+        first=game.thrown + 1,
+    )
+
+
+def fall(game: Game, count: int) -> tuple[int, ...]:
+    """The dice of the next throw. A throw that was taken back falls again the same: its number is used again."""
+    seed = game.seeds.get(epoch=game.epoch)
+    game.thrown += 1
+    return dice.dice(bytes(seed.seed), game.code, game.epoch, seed.table, game.thrown, count)

@@ -1,0 +1,94 @@
+"""Making games: a new one, one from a game file, a rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db import transaction
+
+from game.models import Game, Ruleset, Visitor
+from game.rules import Entry, State, Step, new_game, throw
+from game.rules import Ruleset as Rules
+from game.services.dice import fall, seal_new_epoch
+from game.services.path import Asked, change, write_lock
+from game.services.refusals import StaleMove
+
+
+def create(
+    visitor: Visitor,
+    key: str,
+    ruleset: Ruleset,
+    seats: Sequence[Entry],
+    *,
+    target: int | None = None,
+    mode: str = "auto",
+    hints: str = "",
+    money: bool = True,
+) -> Game:
+    """A new game on one device, begun: every seat is this visitor's, computers play by themselves.
+
+    The same key again gives the game that it made before. Raises `IllegalMove` for players, names or a target that the
+    rules do not allow.
+    """
+    rules = ruleset.rules if money else replace(ruleset.rules, ante=0, bust_penalty=0)
+    step = new_game(rules, seats, target=target, mode=mode)
+    with write_lock(), transaction.atomic():
+        made = Game.objects.filter(key=key).first()
+        if made:
+            return made
+        game = begin(visitor, key, ruleset, rules, step, hints=hints)
+        throw_for_start(game)
+        return game
+
+
+def begin(
+    visitor: Visitor, key: str | None, ruleset: Ruleset, rules: Rules, step: Step, **more: object
+) -> Game:
+    """The rows of a game before its first throw, its dice sealed."""
+    state = step.state
+    game = Game.objects.create(
+        key=key, ruleset=ruleset, settings=rules.to_json(), target=state.target, host=visitor, **more
+    )
+    for seat, player in enumerate(state.players):
+        game.players.create(seat=seat, name=player.name, level=player.level or "", visitor=visitor)
+    seal_new_epoch(game, 1)
+    game.keep_state(state)
+    return game
+
+
+def throw_for_start(game: Game) -> None:
+    """Where the rules throw for the first player: as many rounds of throwing as it takes."""
+    while game.state().to_throw:
+        count = game.state().to_throw
+        game.record(throw(game.state(), fall(game, count)), number=game.thrown)
+
+
+def rematch(code: str, asked: Asked) -> Game:
+    """A new game with the same seats, turned by one; whoever asks second is led to the first one's."""
+    with change(code, asked, dice=False, over=True) as game:
+        if game.status == Game.Status.RUNNING:
+            raise StaleMove
+        following = Game.objects.filter(follows=game).first()
+        if following:
+            return following
+        state = game.state()
+        rules = game.rules
+        step = new_game(rules, turned(state), target=state.target, mode=state.mode)
+        assert asked.visitor is not None  # `change` lets nobody in without a seat
+        following = begin(
+            asked.visitor, None, game.ruleset, rules, step, hints=game.hints, follows=game
+        )
+        throw_for_start(following)
+        game.save()
+        return following
+
+
+def turned(state: State) -> list[Entry]:
+    """The seats so that the last one begins; those who had stepped out stay out."""
+    entries = [Entry(p.name, p.level) for p in state.players if p.active] or [
+        Entry(p.name, p.level) for p in state.players
+    ]
+    return [entries[-1], *entries[:-1]]
+
+

@@ -1,0 +1,100 @@
+"""Why a change of a game was not made. Each carries the status of its answer; its text is a sentence for the person."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+
+class Refusal(Exception):
+    """Nothing was changed. `status` is the HTTP status that `safety.md` 3 gives the case."""
+
+    status = 409
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else self.sentence()
+
+    def sentence(self) -> str:
+        raise NotImplementedError
+
+
+class NoSuchGame(Refusal):
+    status = 404
+
+    def sentence(self) -> str:
+        return _("There is no game here. Check the link, or start a new game.")
+
+
+class NotYourSeat(Refusal):
+    status = 403
+
+    def sentence(self) -> str:
+        return _("You can watch this game, but not change it.")
+
+
+class NotForYou(Refusal):
+    """A seat holder asks for what only the host may do."""
+
+    status = 403
+
+    def sentence(self) -> str:
+        return _("Only the person who made this game can do that.")
+
+
+class KeyUsed(Refusal):
+    status = 422
+
+    def sentence(self) -> str:
+        return _("That form was already used.")
+
+
+class GameOver(Refusal):
+    def sentence(self) -> str:
+        return _("This game is over.")
+
+
+class NotYourShot(Refusal):
+    def __init__(self, name: str) -> None:
+        super().__init__(_("It is %(name)s’s turn.") % {"name": name})
+
+
+class ComputersShot(Refusal):
+    """Nobody plays for a computer."""
+
+    status = 403
+
+    def __init__(self, name: str) -> None:
+        super().__init__(_("%(name)s plays by itself.") % {"name": name})
+
+
+class StaleMove(Refusal):
+    def sentence(self) -> str:
+        return _("The game has moved on. Nothing was changed.")
+
+
+class UnknownVersion(Refusal):
+    """A version that this game has not reached yet."""
+
+    status = 400
+
+    def sentence(self) -> str:
+        return _("This page is out of date. Load it again.")
+
+
+class PointsChanged(Refusal):
+    """What the form showed is not what the selection is worth: banking would surprise."""
+
+    status = 422
+
+    def __init__(self, points: int) -> None:
+        super().__init__(_("The points changed to %(n)s. Press Bank again.") % {"n": points})
+
+
+class NothingToUndo(Refusal):
+    status = 422
+
+    def sentence(self) -> str:
+        return _("There is nothing to take back.")
+
+
+class AlreadyDone(Exception):
+    """The same request was seen before: its answer stands, and the board is shown as it is now."""

@@ -1,0 +1,75 @@
+"""Changes beside the dice: names, joining, stepping out and in, the target, the mode, hints."""
+
+from __future__ import annotations
+
+from game.models import Game
+from game.rules import Change, Join, Rename, SetMode, SetTarget, StepIn, StepOut, apply
+from game.services.path import Asked, change
+from game.services.refusals import NotForYou, NotYourSeat
+from game.services.shots import Done
+
+
+def rename(code: str, asked: Asked, seat: int, name: str) -> Done:
+    """A new name for a seat of this visitor, at any time, also after the end."""
+    return of_a_seat(code, asked, Rename(seat, name), over=True)
+
+
+def step_out(code: str, asked: Asked, seat: int) -> Done:
+    return of_a_seat(code, asked, StepOut(seat))
+
+
+def step_in(code: str, asked: Asked, seat: int) -> Done:
+    return of_a_seat(code, asked, StepIn(seat))
+
+
+def join(code: str, asked: Asked, name: str, level: str | None) -> Done:
+    """A new player at the end of the order, on the device of whoever made the game."""
+    return of_the_host(code, asked, Join(name, level))
+
+
+def set_target(code: str, asked: Asked, value: int) -> Done:
+    return of_the_host(code, asked, SetTarget(value))
+
+
+def set_mode(code: str, asked: Asked, mode: str) -> Done:
+    """Dice on screen or real dice, from the next turn on."""
+    return of_the_host(code, asked, SetMode(mode))
+
+
+def set_hints(code: str, asked: Asked, level: str) -> Done:
+    """Locks Ways to keep at a level for everybody, or with "" leaves it to each viewer."""
+    with change(code, asked, dice=False) as game:
+        for_the_host(game, asked)
+        game.hints = level
+        game.save()
+        return game, ()
+
+
+def of_a_seat(code: str, asked: Asked, wanted: Rename | StepOut | StepIn, *, over: bool = False) -> Done:
+    with change(code, asked, dice=False, over=over) as game:
+        holder = game.players.filter(seat=wanted.player).first()
+        if holder and holder.visitor_id != (asked.visitor and asked.visitor.pk):
+            raise NotYourSeat
+        return written(game, wanted)
+
+
+def of_the_host(code: str, asked: Asked, wanted: Change) -> Done:
+    with change(code, asked, dice=False) as game:
+        for_the_host(game, asked)
+        return written(game, wanted)
+
+
+def for_the_host(game: Game, asked: Asked) -> None:
+    if game.host_id != (asked.visitor and asked.visitor.pk):
+        raise NotForYou
+
+
+def written(game: Game, wanted: Change) -> Done:
+    """Applies and writes it. Where it ended the running shot, forms made before are stale."""
+    before = game.state()
+    step = apply(before, wanted)
+    game.record(step)
+    if (before.player, before.shot) != (step.state.player, step.state.shot):
+        game.moved = game.version
+        game.save(update_fields=["moved"])
+    return game, step.events

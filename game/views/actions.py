@@ -1,0 +1,212 @@
+"""What people do to a game. Every view is a post: its form becomes a verb of the services, the answer is the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from game import services
+from game.forms.asked import Nonsense, asked_from, columns, whole
+from game.forms.fields import echo
+from game.forms.seats import FIRST_LEVEL, STAR, computer_name, person_name
+from game.models import Game, Player
+from game.prefs import Prefs
+from game.rules import IllegalMove, Manual
+from game.rules.events import Event
+from game.services import AlreadyDone, Asked, Refusal
+from game.views.board.build import Asking, board
+from game.views.board.reasons import sentence
+from game.views.game import game_or_404, show
+from game.views.responses import see_other
+
+Verb = Callable[[HttpRequest, str, Asked], services.Done]
+View = Callable[[HttpRequest, str], HttpResponse]
+
+OF_A_MOVE = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlog", "title"})
+OF_A_TURN = OF_A_MOVE | {"chart"}
+OF_ALL = OF_A_TURN | {"people", "options"}
+
+
+def command(*, regions: frozenset[str] = OF_A_MOVE) -> Callable[[Verb], View]:
+    """Makes a view of a verb: reads the form's envelope, answers with the board, words every refusal."""
+
+    def decorate(verb: Verb) -> View:
+        @require_POST
+        @wraps(verb)
+        def view(request: HttpRequest, code: str) -> HttpResponse:
+            try:
+                asked = asked_from(request, request.browser.visitor())  # type: ignore[attr-defined]
+                game, happened = verb(request, code, asked)
+            except AlreadyDone:
+                return answer(request, code, regions=OF_ALL)
+            except Nonsense as nonsense:
+                return refuse(request, code, 400, str(nonsense))
+            except IllegalMove as illegal:
+                return refuse(request, code, 422, sentence(illegal))
+            except Refusal as refusal:
+                return refuse(request, code, refusal.status, str(refusal))
+            return answer(request, code, regions=regions, happened=happened)
+
+        return view
+
+    return decorate
+
+
+def answer(
+    request: HttpRequest, code: str, *, regions: frozenset[str], happened: tuple[Event, ...] = ()
+) -> HttpResponse:
+    """The board after an action: its fragments for htmx, a way back to the page for a plain browser."""
+    game = game_or_404(code)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return see_other(request, game.get_absolute_url())
+    return fragments(request, game, Asking(happened=happened, regions=regions))
+
+
+def refuse(request: HttpRequest, code: str, status: int, why: str) -> HttpResponse:
+    """Nothing was changed: the board as it is, what was ticked or typed kept, and the reason in words."""
+    game = game_or_404(code)
+    ticked = ticked_again(request) if status == 422 else None
+    if not request.htmx:  # type: ignore[attr-defined]
+        return show(request, game, ticked=ticked, refusal=why, status=status)
+    regions = OF_ALL if status in (409, 422) else frozenset({"banner"})
+    typed = echo(request.POST.get("points", "")) if status == 422 else ""
+    asking = Asking(ticked=ticked, refusal=why, typed=typed, regions=regions)
+    return fragments(request, game, asking, status)
+
+
+def ticked_again(request: HttpRequest) -> tuple[int, ...] | None:
+    try:
+        return columns(request.POST.getlist("keep")) or None
+    except Nonsense:
+        return None
+
+
+def fragments(request: HttpRequest, game: Game, asking: Asking, status: int = 200) -> HttpResponse:
+    shown = board(game, request.browser.visitor(), Prefs.of(request), asking)  # type: ignore[attr-defined]
+    context = {"board": shown, "regions": asking.regions}
+    return render(request, "game/board.html", context, status=status)
+
+
+# ── the player at the dice ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@command(regions=OF_A_TURN)
+def throw(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+    keep = columns(request.POST.getlist("keep"))
+    return services.throw_dice(code, asked, keep, pick_up="pick_up" in request.POST)
+
+
+@command(regions=OF_A_TURN)
+def bank(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+    keep = columns(request.POST.getlist("keep"))
+    return services.bank(code, asked, keep, whole(request.POST.get("shown", "")))
+
+
+@command(regions=OF_A_TURN)
+def win(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+    return services.win(code, asked, columns(request.POST.getlist("keep")))
+
+
+@command(regions=OF_A_TURN)
+def points(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+    return services.enter_points(code, asked, manual_entry(request))
+
+
+def manual_entry(request: HttpRequest) -> Manual:
+    """Real dice: the points as typed; an empty field with Bust is 0."""
+    end = request.POST.get("end", "bank")
+    typed = whole(request.POST.get("points", "").strip())
+    if end == "bank" and typed is None:
+        raise IllegalMove("points")
+    if end not in ("bank", "bust", "win"):
+        raise Nonsense(_("A turn ends in a bank, a bust or a win."))
+    return Manual(
+        points=typed or 0 if end == "bank" else 0,
+        end=end,
+        pick_up=whole(request.POST.get("pick_up", "")),
+        dice_left=whole(request.POST.get("dice_left", "")) if end == "bank" else None,
+    )
+
+
+@command(regions=OF_A_TURN)
+def advance(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+    """htmx asks for one step at a time, for pace; one press of the plain button plays up to the next person."""
+    return services.advance(code, asked, to_a_person=not request.htmx)  # type: ignore[attr-defined]
+
+
+@command(regions=OF_ALL)
+def undo(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+    return services.undo(code, asked)
+
+
+# ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@command(regions=OF_ALL)
+def seats(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+    name = request.POST.get("name", "")
+    if request.POST.get("do") == "join":
+        taken = list(Player.objects.filter(game__code=code).values_list("name", flat=True))
+        return services.join(code, asked, *joining(name, "computer" in request.POST, taken))
+    seat = whole(request.POST.get("seat", ""))
+    match request.POST.get("do"), seat:
+        case "rename", int():
+            return services.rename(code, asked, seat, name)
+        case "out", int():
+            return services.step_out(code, asked, seat)
+        case "in", int():
+            return services.step_in(code, asked, seat)
+    raise Nonsense(_("Say who it is about, and whether to rename, step out or step in."))
+
+
+def joining(name: str, computer: bool, taken: list[str]) -> tuple[str, str | None]:
+    """Name and level of who joins; an empty name is filled in, as on the page of a new game."""
+    bare = name.strip().lstrip(STAR).strip()
+    if computer or name.strip().startswith(STAR):
+        return STAR + bare if bare else computer_name(taken), FIRST_LEVEL
+    return name if bare else person_name(len(taken) + 1, taken), None
+
+
+@command(regions=OF_ALL)
+def target(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+    value = whole(request.POST.get("target", "").strip())
+    if value is None:
+        raise IllegalMove("target")
+    return services.set_target(code, asked, value)
+
+
+@command(regions=OF_ALL)
+def mode(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+    wanted = request.POST.get("mode", "")
+    if wanted not in ("auto", "manual"):
+        raise Nonsense(_("Choose dice on screen or real dice."))
+    return services.set_mode(code, asked, wanted)
+
+
+@command(regions=OF_ALL)
+def options(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+    wanted = request.POST.get("hints", "")
+    if wanted not in ("", "off", "points", "odds"):
+        raise Nonsense(_("Choose off, points or odds."))
+    return services.set_hints(code, asked, wanted)
+
+
+@require_POST
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    """Leads to the next game: made by whoever asks first."""
+    try:
+        asked = asked_from(request, request.browser.visitor(), versioned=False)  # type: ignore[attr-defined]
+        return see_other(request, services.rematch(code, asked).get_absolute_url())
+    except Nonsense as nonsense:
+        return refuse(request, code, 400, str(nonsense))
+    except AlreadyDone:
+        return see_other(request, game_or_404(code).rematch.get_absolute_url())
+    except Refusal as refusal:
+        return refuse(request, code, refusal.status, str(refusal))
+
+

@@ -1,0 +1,73 @@
+"""Scores by round as a drawing of 280 × 150 units, and the table below it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from game.views.board import Chart, Line
+from game.views.board.words import number
+
+WIDTH, HEIGHT = 280, 150
+LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20
+DRAWN_MOST = 60  # more points than this cannot be told apart at the drawn size
+
+
+def chart(
+    names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int]]
+) -> Chart | None:
+    """`turns`: (seat, round, score) after each finished turn. None before the first."""
+    if not turns:
+        return None
+    last = max(round_ for _seat, round_, _score in turns)
+    by_seat = [standing(seat, last, turns) for seat in range(len(names))]
+    top = max(target, *(score for scores in by_seat for score in scores))
+    shown = [i for i in range(last + 1) if i % (last // DRAWN_MOST + 1) == 0 or i == last]
+
+    def x(round_: int) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * round_ / last, 1)
+
+    def y(score: int) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * score / top, 1)
+
+    lines = tuple(
+        Line(
+            seat=seat + 1,
+            name=name,
+            points=" ".join(f"{x(i)},{y(scores[i])}" for i in shown),
+            end_x=x(last),
+            end_y=y(scores[last]),
+            scores=tuple(number(score) for score in scores[1:]),
+        )
+        for seat, (name, scores) in enumerate(zip(names, by_seat, strict=True))
+    )
+    return Chart(
+        lines=lines,
+        ticks_y=tuple((y(value), thousands(value)) for value in (0, target // 2, target)),
+        ticks_x=tuple((x(i), number(i)) for i in sorted({1, (last + 1) // 2, last})),
+        rounds=tuple(number(i) for i in range(1, last + 1)),
+        summary=_("After round %(round)s: %(scores)s.")
+        % {
+            "round": last,
+            "scores": ", ".join(
+                f"{name} {number(scores[last])}" for name, scores in zip(names, by_seat, strict=True)
+            ),
+        },
+    )
+
+
+def standing(seat: int, last: int, turns: Sequence[tuple[int, int, int]]) -> list[int]:
+    """A player's score after each round, from 0 before the first; a round without a turn keeps the score."""
+    after = {round_: score for player, round_, score in turns if player == seat}
+    scores = [0]
+    for round_ in range(1, last + 1):
+        scores.append(after.get(round_, scores[-1]))
+    return scores
+
+
+def thousands(value: int) -> str:
+    """Axis labels: 10k, 2.5k, 0."""
+    if value < 1000:
+        return number(value)
+    return number(value / 1000, 0 if value % 1000 == 0 else 1) + "k"

@@ -1,0 +1,116 @@
+"""Where the dice lie: which faces stand in which of the six columns, kept or not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from game.models import Shot, Throw
+from game.rules import Keep, Ruleset
+from game.views.board import Die
+from game.views.board.words import face_name, face_names, number
+
+
+def last_throw(shot: Shot | None) -> Throw | None:
+    throws = list(shot.throws.all()) if shot else []
+    return throws[-1] if throws else None
+
+
+def kept_before(shot: Shot | None) -> dict[int, int]:
+    """Column → face of the dice kept in this shot since its last sweep, the throw on the table left out."""
+    kept: dict[int, int] = {}
+    for throw in list(shot.throws.all())[:-1] if shot else []:
+        lying = throw.by_column
+        kept |= {column: lying[column] for column in throw.kept_columns}
+        if len(kept) == 6 or (throw.kept and throw.with_aside):
+            kept = {}
+    return kept
+
+
+def columns_of(lying: Mapping[int, int], faces: Iterable[int]) -> tuple[int, ...]:
+    """The leftmost columns whose dice show these faces."""
+    wanted = Counter(faces)
+    columns = []
+    for column, face in sorted(lying.items()):
+        if wanted[face] > 0:
+            wanted[face] -= 1
+            columns.append(column)
+    return tuple(columns)
+
+
+def within(part: Sequence[int], whole: Sequence[int]) -> bool:
+    return not Counter(part) - Counter(whole)
+
+
+def die(column: int, face: int, look: str, note: str, **more: object) -> Die:
+    name = _("Die %(column)s: %(face)s") % {"column": column, "face": face_name(face)}
+    return Die(column, face, look, name, note, **more)  # type: ignore[arg-type]
+
+
+def old_dice(kept: Mapping[int, int]) -> list[Die]:
+    return [die(column, face, "old", _("Kept earlier.")) for column, face in kept.items()]
+
+
+def plain_dice(throw: Throw, note: str = "") -> list[Die]:
+    return [
+        die(column, face, "plain", note, tumble=tumble(throw, column), checked=column in throw.kept_columns)
+        for column, face in throw.by_column.items()
+    ]
+
+
+def tumble(throw: Throw, column: int) -> int:
+    """One of eight angles, the same for every viewer of a throw."""
+    return (throw.pk * 5 + column * 3) % 8
+
+
+def choosable_dice(
+    throw: Throw, ruleset: Ruleset, keeps: Sequence[Keep], checked: Collection[int], free: bool
+) -> list[Die]:
+    """The dice that await a choice, each with what a tap on it would mean."""
+    lying = throw.by_column
+    chosen = [lying[column] for column in checked]
+    dice = []
+    for column, face in lying.items():
+        ticked = column in checked
+        look = look_of(face, ticked, chosen, keeps, free)
+        note = note_of(face, list(lying.values()), look, ticked, ruleset)
+        dice.append(die(column, face, look, note, checked=ticked, tumble=tumble(throw, column)))
+    return dice
+
+
+def look_of(
+    face: int, ticked: bool, chosen: Sequence[int], keeps: Sequence[Keep], free: bool
+) -> str:
+    if ticked:
+        rest = list(chosen)
+        rest.remove(face)
+        return "opt" if free or any(within(keep.dice, rest) for keep in keeps) else "must"
+    more = chosen.count(face) + 1
+    return "opt" if any(keep.dice.count(face) >= more for keep in keeps) else "dead"
+
+
+def note_of(face: int, thrown: Sequence[int], look: str, ticked: bool, ruleset: Ruleset) -> str:
+    if look == "dead":
+        return _("Scores nothing now.")
+    worth = worth_of(face, thrown, ruleset)
+    if look == "must":
+        return _("%(worth)s. You must keep at least one scoring die.") % {"worth": worth}
+    if ticked:
+        return _("%(worth)s. Optional.") % {"worth": worth}
+    return _("%(worth)s if kept.") % {"worth": worth}
+
+
+def worth_of(face: int, thrown: Sequence[int], ruleset: Ruleset) -> str:
+    count = list(thrown).count(face)
+    points = ruleset.of_a_kind[count - 3][face - 1] if count >= 3 else 0
+    if points:
+        return _("Part of %(count)s %(faces)s, %(points)s points") % {
+            "count": count,
+            "faces": face_names(face),
+            "points": number(points),
+        }
+    if ruleset.singles[face - 1]:
+        return _("%(points)s points") % {"points": number(ruleset.singles[face - 1])}
+    return _("Part of a set")

@@ -1,0 +1,83 @@
+"""What a page needs to know of a game before it can be worded: read once, with a constant number of queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game import history
+from game.models import Game, Player, Shot, Visitor
+from game.prefs import Prefs
+from game.rules import Offer, State, Throw, legal_moves
+from game.rules import Shot as RunningShot
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A game as one viewer finds it."""
+
+    game: Game
+    state: State
+    players: tuple[Player, ...]
+    mine: frozenset[int]  # seats that this visitor holds, computers' among them
+    host: bool
+    prefs: Prefs
+    shot: Shot | None  # the running one, once dice have fallen
+    previous: Shot | None  # the last finished one: its dice still lie there before the first throw
+
+    @property
+    def yours(self) -> bool:
+        """It is a person's turn, and this viewer holds the seat."""
+        return self.state.player in self.mine and not self.computers
+
+    @property
+    def running(self) -> RunningShot:
+        """The running shot as the rules know it; asked for only once dice have fallen."""
+        assert self.state.shot is not None
+        return self.state.shot
+
+    @property
+    def computers(self) -> bool:
+        return self.state.players[self.state.player].level is not None
+
+    @property
+    def offer(self) -> Offer | None:
+        """The dice that the player due could pick up now."""
+        return self.state.offer if Throw(pick_up=True) in legal_moves(self.state) else None
+
+    @property
+    def shared(self) -> bool:
+        """One device is passed round: this viewer holds the seats of more than one person."""
+        people = [i for i in self.mine if self.state.players[i].level is None]
+        return len(people) > 1
+
+    @property
+    def by_six_alike(self) -> bool:
+        return self.previous is not None and self.previous.outcome == Shot.Outcome.WIN
+
+    @property
+    def hints(self) -> str:
+        """The level of Ways to keep: the game's where it is locked, else the viewer's own, else by who plays."""
+        if self.game.hints:
+            return self.game.hints
+        if self.prefs.hints != "auto":
+            return self.prefs.hints
+        people = sum(player.level is None for player in self.state.players)
+        return "points" if people > 1 else "odds"
+
+
+def read(game: Game, visitor: Visitor | None, prefs: Prefs) -> Facts:
+    """Five queries, whatever the length of the game."""
+    state = game.state()
+    players = tuple(game.players.all())
+    shot = history.running_shot(game)
+    mine = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
+    return Facts(
+        game=game,
+        state=state,
+        players=players,
+        mine=mine,
+        host=visitor is not None and game.host_id == visitor.pk,
+        prefs=prefs,
+        shot=shot,
+        previous=None if shot else history.last_shot(game),
+    )

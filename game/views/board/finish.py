@@ -1,0 +1,41 @@
+"""The end of a game: who won, four short facts, and the way to the next one."""
+
+from __future__ import annotations
+
+from django.db.models import Avg, Count, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from game import history
+from game.models import Game
+from game.views.board import Finish
+from game.views.board.facts import Facts
+from game.views.board.words import dice_count, number, winner_sentence
+
+
+def finish(facts: Facts) -> Finish:
+    following = Game.objects.filter(follows=facts.game).first()
+    return Finish(
+        title=winner_sentence(facts.state, facts.by_six_alike),
+        facts=tuple(short_facts(facts.game)),
+        rematch_url="" if following or not facts.mine else reverse("game:rematch", args=[facts.game.code]),
+        rematch_game=following.get_absolute_url() if following else "",
+    )
+
+
+def short_facts(game: Game) -> list[tuple[str, str]]:
+    """Best turn, bravest throw that worked, busts, average banked turn; those there are."""
+    found = []
+    if best := history.best_turn(game):
+        found.append((_("Best turn"), f"{number(best.points)} · {best.player.name}"))
+    if brave := history.bravest_throw(game):
+        name, dice, stake = brave
+        said = {"dice": dice_count(dice), "points": number(stake), "name": name}
+        found.append((_("Bravest throw"), _("%(dice)s with %(points)s at stake · %(name)s") % said))
+    sums = history.counted(game).aggregate(
+        busts=Count("pk", filter=Q(outcome="bust")), mean=Avg("points", filter=Q(outcome="bank"))
+    )
+    found.append((_("Busts"), number(sums["busts"])))
+    if sums["mean"]:
+        found.append((_("Average banked turn"), number(round(sums["mean"]))))
+    return found

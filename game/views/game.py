@@ -1,0 +1,73 @@
+"""The page of one game, and the file of it. What changes a game is in `actions.py`."""
+
+from __future__ import annotations
+
+import json
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from game import history
+from game.forms.asked import Nonsense, columns
+from game.models import Game
+from game.prefs import Prefs
+from game.rules import record
+from game.services import NotYourSeat
+from game.views.board.build import Asking, board
+
+def game_or_404(code: str) -> Game:
+    game = Game.objects.filter(code=code).select_related("ruleset").first()
+    if game is None:
+        raise Http404
+    return game
+
+
+@require_safe
+@never_cache
+def page(request: HttpRequest, code: str) -> HttpResponse:
+    """The game as it stands. `?keep=2,3` ticks those dice, `?log=all` shows every turn."""
+    return show(request, game_or_404(code), ticked=asked_columns(request.GET.get("keep")))
+
+
+def asked_columns(text: str | None) -> tuple[int, ...] | None:
+    try:
+        return columns(text.split(",")) if text else None
+    except Nonsense:
+        return None
+
+
+def show(
+    request: HttpRequest,
+    game: Game,
+    *,
+    ticked: tuple[int, ...] | None = None,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The whole page, for a GET and for a browser without JavaScript."""
+    asking = Asking(
+        ticked=ticked,
+        refusal=refusal,
+        typed=request.POST.get("points", "")[:9] if refusal else "",
+        whole_log=request.GET.get("log") == "all",
+        link=request.build_absolute_uri(game.get_absolute_url()),
+    )
+    shown = board(game, request.browser.visitor(), Prefs.of(request), asking)  # type: ignore[attr-defined]
+    return render(request, "game/game.html", {"board": shown}, status=status)
+
+
+@require_safe
+@never_cache
+def file(request: HttpRequest, code: str) -> HttpResponse:
+    """The game file: for seat holders at any time, for others once the game is over."""
+    game = game_or_404(code)
+    visitor = request.browser.visitor()  # type: ignore[attr-defined]
+    seated = visitor is not None and game.players.filter(visitor=visitor).exists()
+    if game.status == Game.Status.RUNNING and not seated:
+        return show(request, game, refusal=str(NotYourSeat()), status=403)
+    text = json.dumps(record.to_json(history.record(game)), ensure_ascii=False, indent=1)
+    response = HttpResponse(text, content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="ten-thousand-{game.code}.json"'
+    return response
