@@ -19,7 +19,15 @@ from game.rules.play.moves import (
     Throw,
     Win,
 )
-from game.rules.play.shot import keeps_now, legal_moves, may_pick_up, minimum, points_with, why_not_bank
+from game.rules.play.shot import (
+    keeps_now,
+    legal_moves,
+    may_pick_up,
+    minimum,
+    nearest_keep,
+    points_with,
+    why_not_bank,
+)
 from game.rules.play.start import Entry, new_game
 from game.rules.play.state import LEVELS, STATE_FORMAT, Player, Shot, State, Step, dump, load
 from game.rules.presets import PRESETS, UnknownPreset, preset
@@ -31,6 +39,6 @@ __all__ = [
     "LEVELS", "PRESETS", "STATE_FORMAT", "Bank", "Change", "Entry", "Faces", "Hand", "IllegalMove", "Join", "Keep",
     "Manual", "Move", "Player", "Problem", "Rename", "Ruleset", "RulesetError", "SetMode", "SetTarget", "Shot", "Skip",
     "State", "Step", "StepIn", "StepOut", "Throw", "UnknownPreset", "Win", "apply", "best_points", "clean_name", "dump",
-    "keeps", "keeps_now", "legal_moves", "load", "may_pick_up", "minimum", "new_game", "points_with", "preset", "throw",
+    "keeps", "keeps_now", "legal_moves", "load", "may_pick_up", "minimum", "nearest_keep", "new_game", "points_with", "preset", "throw",
     "why_not", "why_not_bank",
 ]  # fmt: skip

@@ -26,6 +26,12 @@ def points_with(shot: Shot, keep: Keep) -> int:
     return shot.points + gain(keep, shot.aside_points)
 
 
+def nearest_keep(found: Sequence[Keep], wanted: Sequence[int]) -> Keep:
+    """Of some keeps the one that differs least from these dice; of equal ones the one with the most points."""
+    dice = tuple(wanted)
+    return min(found, key=lambda keep: len(_beyond(keep.dice, dice)) + len(_beyond(dice, keep.dice)))
+
+
 def minimum(state: State) -> int:
     """The points that the player needs to bank: to get in before the first bank, afterwards to bank at all."""
     entered = state.players[state.player].entered
