@@ -22,10 +22,10 @@ from game.rules.play.moves import (
 from game.rules.play.shot import (
     keeps_now,
     legal_moves,
-    may_pick_up,
     minimum,
     nearest_keep,
     points_with,
+    score_after,
     why_not_bank,
 )
 from game.rules.play.start import Entry, new_game
@@ -36,9 +36,9 @@ from game.rules.ruleset import Problem, Ruleset, RulesetError
 from game.rules.scoring import Keep, best_points, keeps
 
 __all__ = [
-    "LEVELS", "PRESETS", "STATE_FORMAT", "Bank", "Change", "Entry", "Faces", "Hand", "IllegalMove", "Join", "Keep",
-    "Manual", "Move", "Player", "Problem", "Rename", "Ruleset", "RulesetError", "SetMode", "SetTarget", "Shot", "Skip",
-    "State", "Step", "StepIn", "StepOut", "Throw", "UnknownPreset", "Win", "apply", "best_points", "clean_name", "dump",
-    "keeps", "keeps_now", "legal_moves", "load", "may_pick_up", "minimum", "nearest_keep", "new_game", "points_with", "preset", "throw",
-    "why_not", "why_not_bank",
+    "Bank", "Change", "Entry", "Faces", "Hand", "IllegalMove", "Join", "Keep", "LEVELS", "Manual", "Move",
+    "PRESETS", "Player", "Problem", "Rename", "Ruleset", "RulesetError", "STATE_FORMAT", "SetMode", "SetTarget",
+    "Shot", "Skip", "State", "Step", "StepIn", "StepOut", "Throw", "UnknownPreset", "Win", "apply", "best_points",
+    "clean_name", "dump", "keeps", "keeps_now", "legal_moves", "load", "minimum", "nearest_keep", "new_game",
+    "points_with", "preset", "score_after", "throw", "why_not", "why_not_bank",
 ]  # fmt: skip

@@ -203,7 +203,7 @@ class Handed:
 class ModeSet:
     """From the next shot on dice are thrown here (`auto`) or on the table (`manual`)."""
 
-    mode: str
+    value: str
 
 
 Event = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from game.rules import Bank, Keep, Move, State, Throw, Win, keeps_now, legal_moves, may_pick_up, points_with
+from game.rules import Bank, Keep, Move, State, Throw, Win, keeps_now, legal_moves, points_with
 from game.rules.ruleset import DICE
 from game.strategy.odds import bust_chance
 
@@ -58,12 +58,13 @@ class Balanced:
 
     def _picks_up(self, state: State) -> bool:
         """Whether the points on offer, weighed by the chance to lose them, are more than a fresh shot brings."""
-        if state.offer is None or not may_pick_up(state):
+        if state.pick_up is None:
             return False
-        risk = bust_chance(state.ruleset, state.offer.dice)
-        if state.offer.dice == 1:
+        dice, points = state.pick_up
+        risk = bust_chance(state.ruleset, dice)
+        if dice == 1:
             risk **= state.ruleset.last_die_throws
-        return (1 - risk) * state.offer.points > FRESH_SHOT
+        return (1 - risk) * points > FRESH_SHOT
 
 
 def _beats_the_others(state: State, points: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.rules.events import Banked, Began, PickedUp
 from game.rules.play.faces import dice_left, end_throws, play_throws
 from game.rules.play.moves import Manual
-from game.rules.play.shot import may_pick_up, minimum
+from game.rules.play.shot import minimum
 from game.rules.play.state import Shot, State, alter
 from game.rules.play.turns import Told, bank, bust, finish
 from game.rules.refusals import IllegalMove
@@ -36,11 +36,12 @@ def _taken_over(state: State, shot: Manual) -> tuple[int, int]:
     """With how many dice and how many points the shot begins."""
     if shot.pick_up is None:
         return DICE, 0
-    if not may_pick_up(state) or state.offer is None:
+    if state.pick_up is None:
         raise IllegalMove("pick_up")
-    if shot.pick_up != state.offer.dice:
-        raise IllegalMove("pick_up_dice", need=state.offer.dice)
-    return state.offer.dice, state.offer.points
+    dice, points = state.pick_up
+    if shot.pick_up != dice:
+        raise IllegalMove("pick_up_dice", need=dice)
+    return dice, points
 
 
 def _check_fields(state: State, shot: Manual) -> None:

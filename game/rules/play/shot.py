@@ -38,12 +38,9 @@ def minimum(state: State) -> int:
     return state.ruleset.bank_minimum if entered else state.ruleset.entry_minimum
 
 
-def may_pick_up(state: State) -> bool:
-    """Whether the player may begin with the dice that the player before left."""
-    offer = state.offer
-    if not state.ruleset.pick_up or offer is None or state.shot is not None or state.finished:
-        return False
-    return offer.player != state.player and state.players[state.player].entered
+def score_after(state: State, keep: Keep) -> int:
+    """What banking with this keep would make of the player's score."""
+    return state.players[state.player].score + (points_with(state.shot, keep) if state.shot else 0)
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
@@ -51,7 +48,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     if state.finished or state.to_throw or state.by_hand:
         return ()
     if state.shot is None:
-        return (Throw(), Throw(pick_up=True)) if may_pick_up(state) else (Throw(),)
+        return (Throw(), Throw(pick_up=True)) if state.pick_up else (Throw(),)
     if not state.shot.dice:
         return (Throw(),)
     found: list[Move] = []
@@ -101,7 +98,7 @@ def why_not_move(state: State, move: Move) -> IllegalMove | None:
 def _why_not_begin(state: State, move: Throw) -> IllegalMove | None:
     if move.keep:
         return IllegalMove("nothing_to_keep")
-    if move.pick_up and not may_pick_up(state):
+    if move.pick_up and not state.pick_up:
         return IllegalMove("pick_up")
     return None
 
@@ -168,9 +165,10 @@ def make_move(state: State, move: Move, told: Told) -> State:
 
 def _begin(state: State, picks_up: bool, told: Told) -> State:
     shot = Shot(state.player, left=DICE)
-    if picks_up and state.offer:
-        shot = Shot(state.player, left=state.offer.dice, points=state.offer.points, picked_up=state.offer.dice)
-        told.append(PickedUp(state.player, state.offer.dice, state.offer.points))
+    if picks_up and state.pick_up:
+        dice, points = state.pick_up
+        shot = Shot(state.player, left=dice, points=points, picked_up=dice)
+        told.append(PickedUp(state.player, dice, points))
     else:
         told.append(Began(state.player, DICE))
     return alter(state, shot=shot, to_throw=shot.left)

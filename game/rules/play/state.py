@@ -73,7 +73,8 @@ class State:
     `to_throw` > 0: so many dice are due to be thrown. Otherwise, until `finished`, it is for `player` to choose a move.
     `order` of play by seats; `starting`: seats that throw for the first player. `round` counts from 1; `round_begun`: a
     shot of it has ended. `shots` counts those that have ended. `final`: the final round runs, begun by `first`; `extra`:
-    extra rounds so far. `pot` in the smallest coin. `mode`: how the next shot is played.
+    extra rounds so far. `won_at_once`: six equal dice, or the first at the
+    target, ended it. `pot` in the smallest coin. `mode`: how the next shot is played.
     """
 
     ruleset: Ruleset
@@ -94,6 +95,7 @@ class State:
     pot: int = 0
     finished: bool = False
     winners: tuple[int, ...] = ()
+    won_at_once: bool = False
     mode: Mode = "auto"
 
     @property
@@ -107,6 +109,26 @@ class State:
         top = max((self.players[seat].score for seat in self.active), default=0)
         tied = [seat for seat in self.active if self.players[seat].score == top]
         return tuple(sorted(tied, key=lambda seat: self.players[seat].since))
+
+    @property
+    def leader(self) -> int | None:
+        """The seat that leads: of equal scores the one that has held it longest. None before anybody has points."""
+        first = next(iter(self.leaders), None)
+        return first if first is not None and self.players[first].score else None
+
+    @property
+    def tied(self) -> bool:
+        """Whether extra rounds are being played, because the highest score was shared."""
+        return self.extra > 0
+
+    @property
+    def pick_up(self) -> tuple[int, int] | None:
+        """How many dice, and with how many points, the player may pick up now; None if nothing is offered."""
+        offer = self.offer
+        if not self.ruleset.pick_up or offer is None or self.shot is not None or self.finished:
+            return None
+        allowed = offer.player != self.player and self.players[self.player].entered
+        return (offer.dice, offer.points) if allowed else None
 
     @property
     def last_shots(self) -> bool:

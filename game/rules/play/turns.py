@@ -125,4 +125,4 @@ def _conclude(state: State, told: Told) -> State:
 def finish(state: State, winners: tuple[int, ...], told: Told, *, at_once: bool = False) -> State:
     """The game is over."""
     told.append(Won(winners, at_once))
-    return alter(state, finished=True, winners=winners, shot=None, to_throw=0, offer=None)
+    return alter(state, finished=True, winners=winners, won_at_once=at_once, shot=None, to_throw=0, offer=None)
