@@ -22,6 +22,7 @@ from game.rules.play.moves import (
 from game.rules.play.shot import (
     keeps_now,
     legal_moves,
+    may_pick_up,
     minimum,
     nearest_keep,
     points_with,
@@ -39,6 +40,6 @@ __all__ = [
     "Bank", "Change", "Entry", "Faces", "Hand", "IllegalMove", "Join", "Keep", "LEVELS", "Manual", "Move",
     "PRESETS", "Player", "Problem", "Rename", "Ruleset", "RulesetError", "STATE_FORMAT", "SetMode", "SetTarget",
     "Shot", "Skip", "State", "Step", "StepIn", "StepOut", "Throw", "UnknownPreset", "Win", "apply", "best_points",
-    "clean_name", "dump", "keeps", "keeps_now", "legal_moves", "load", "minimum", "nearest_keep", "new_game",
+    "clean_name", "dump", "keeps", "keeps_now", "legal_moves", "load", "may_pick_up", "minimum", "nearest_keep", "new_game",
     "points_with", "preset", "score_after", "throw", "why_not", "why_not_bank",
 ]  # fmt: skip

@@ -43,12 +43,17 @@ def score_after(state: State, keep: Keep) -> int:
     return state.players[state.player].score + (points_with(state.shot, keep) if state.shot else 0)
 
 
+def may_pick_up(state: State) -> bool:
+    """Whether the player may begin with the dice that the player before left."""
+    return state.pick_up is not None
+
+
 def legal_moves(state: State) -> tuple[Move, ...]:
     """Every move that the player may make now, best keeps first; none while dice are due, by hand, and after the end."""
     if state.finished or state.to_throw or state.by_hand:
         return ()
     if state.shot is None:
-        return (Throw(), Throw(pick_up=True)) if state.pick_up else (Throw(),)
+        return (Throw(), Throw(pick_up=True)) if may_pick_up(state) else (Throw(),)
     if not state.shot.dice:
         return (Throw(),)
     found: list[Move] = []
@@ -98,7 +103,7 @@ def why_not_move(state: State, move: Move) -> IllegalMove | None:
 def _why_not_begin(state: State, move: Throw) -> IllegalMove | None:
     if move.keep:
         return IllegalMove("nothing_to_keep")
-    if move.pick_up and not state.pick_up:
+    if move.pick_up and not may_pick_up(state):
         return IllegalMove("pick_up")
     return None
 
