@@ -1,5 +1,6 @@
 """The game of 10,000, pure: standard library only, no input or output, no clock, no randomness."""
 
+from game.rules import events, record
 from game.rules.names import clean_name
 from game.rules.play import apply, throw, why_not
 from game.rules.play.moves import (
@@ -32,14 +33,15 @@ from game.rules.play.shot import (
 from game.rules.play.start import Entry, new_game
 from game.rules.play.state import LEVELS, STATE_FORMAT, Player, Shot, State, Step, dump, load
 from game.rules.presets import PRESETS, UnknownPreset, preset
+from game.rules.record import Record, RecordError
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import Problem, Ruleset, RulesetError
 from game.rules.scoring import Keep, best_points, keeps
 
 __all__ = [
     "Bank", "Change", "Entry", "Faces", "Hand", "IllegalMove", "Join", "Keep", "LEVELS", "Manual", "Move",
-    "PRESETS", "Player", "Problem", "Rename", "Ruleset", "RulesetError", "STATE_FORMAT", "SetMode", "SetTarget",
+    "PRESETS", "Player", "Problem", "Record", "RecordError", "Rename", "Ruleset", "RulesetError", "STATE_FORMAT", "SetMode", "SetTarget",
     "Shot", "Skip", "State", "Step", "StepIn", "StepOut", "Throw", "UnknownPreset", "Win", "apply", "best_points",
-    "clean_name", "dump", "keeps", "keeps_now", "legal_moves", "load", "may_pick_up", "minimum", "nearest_keep", "new_game",
+    "clean_name", "events", "record", "dump", "keeps", "keeps_now", "legal_moves", "load", "may_pick_up", "minimum", "nearest_keep", "new_game",
     "points_with", "preset", "score_after", "throw", "why_not", "why_not_bank",
 ]  # fmt: skip

@@ -30,7 +30,9 @@ SENTENCES = {
     "pick_up_dice": "%(need)s dice were left to pick up.",
     "dice_left": "The number of dice left does not go with this turn.",
     "shot_ended": "The turn has ended before this throw.",
-    "throws_end": "The throws do not end in a %(end)s.",
+    "has_bust": "The last throw is a bust.",
+    "no_bust": "The last throw is no bust.",
+    "not_due_player": "It is the turn of player %(due)s, not of player %(player)s.",
     "throws_points": "The throws make %(have)s points, not %(points)s.",
     # Changes
     "target": "Choose a target from 1,000 to 100,000 in steps of 50.",
@@ -66,9 +68,18 @@ class IllegalMove(Exception):
         self.code = code
         self.data = data
 
+    @property
+    def sentence(self) -> str:
+        """The reason in English, with places for what `shown` has."""
+        return SENTENCES[self.code]
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """The data as people write it."""
+        return {name: _say(value) for name, value in self.data.items()}
+
     def __str__(self) -> str:
-        shown = {name: _say(value) for name, value in self.data.items()}
-        return SENTENCES[self.code] % shown
+        return self.sentence % self.shown
 
 
 def _say(value: object) -> str:

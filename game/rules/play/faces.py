@@ -55,7 +55,7 @@ def end_throws(state: State, throws: Sequence[Faces], end: str | None, told: Tol
     """
     ended = state.shot is None
     if ended != (end == "bust"):
-        raise IllegalMove("throws_end", end=end or "choice")
+        raise IllegalMove("has_bust" if ended else "no_bust")
     keep = throws[-1].keep
     if ended or (keep is None and end not in ("bank", "win")):
         return state
@@ -63,6 +63,6 @@ def end_throws(state: State, throws: Sequence[Faces], end: str | None, told: Tol
     try:
         return make_move(state, moves.get(end, Throw(keep or ())), told)
     except IllegalMove as refusal:
-        if refusal.code not in ("must_throw", "entry_minimum", "bank_minimum"):
+        if refusal.code not in ("must_throw", "tries", "entry_minimum", "bank_minimum"):
             refusal.data["throw"] = len(throws)
         raise

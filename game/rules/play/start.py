@@ -36,15 +36,25 @@ def new_game(
     target = ruleset.target if target is None else target
     if not is_target(target):
         raise IllegalMove("target")
-    seated: list[Player] = []
-    for name, level in players:
-        seated.append(seat_player(name, level, seated))
+    seated = _seat_all(players)
     seats = tuple(range(len(seated)))
     told: Told = [Paid(seat, ruleset.ante) for seat in seats if ruleset.ante]
     state = State(ruleset, target, tuple(seated), seats, pot=ruleset.ante * len(seats), mode=mode)
     if ruleset.first_player == "throw_for_it":
         return Step(alter(state, starting=seats, to_throw=len(seats)), tuple(told))
     return Step(state, (*told, Starts(0)))
+
+
+def _seat_all(players: Sequence[Entry]) -> list[Player]:
+    """All players in seat order; a refusal has the seat at fault as its `player`."""
+    seated: list[Player] = []
+    for seat, (name, level) in enumerate(players):
+        try:
+            seated.append(seat_player(name, level, seated))
+        except IllegalMove as refusal:
+            refusal.data["player"] = seat
+            raise
+    return seated
 
 
 def seat_player(name: str, level: str | None, others: Sequence[Player]) -> Player:

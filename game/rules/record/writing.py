@@ -1,0 +1,67 @@
+"""From a record to JSON, in the order that the description of the game file has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.rules.play.moves import Faces, Hand, Join, Rename, SetTarget, StepIn, StepOut
+from game.rules.record.model import FORMAT, VERSION, Proof, Record, RecordEvent, ShotRecord
+
+_TYPES = {SetTarget: "target", Rename: "rename", Join: "join", StepOut: "out", StepIn: "in", Hand: "hand"}
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """The game file as JSON has it; what is absent has no field."""
+    result = record.result and {"scores": list(record.result.scores), "winners": list(record.result.winners)}
+    return _without_none(
+        {
+            "format": FORMAT,
+            "version": VERSION,
+            "ruleset": record.ruleset.to_json(),
+            "target": record.target,
+            "players": [_without_none({"name": entry.name, "level": entry.level}) for entry in record.players],
+            "start": record.start and [list(faces) for faces in record.start],
+            "events": [_event(event) for event in record.events],
+            "result": result,
+            "proof": record.proof and _proof(record.proof),
+        }
+    )
+
+
+def _without_none(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _event(event: RecordEvent) -> dict[str, Any]:
+    if isinstance(event, ShotRecord):
+        return _shot(event)
+    return _without_none({"type": _TYPES[type(event)], **vars(event)})
+
+
+def _shot(shot: ShotRecord) -> dict[str, Any]:
+    return _without_none(
+        {
+            "type": "shot",
+            "player": shot.player,
+            "cancelled": shot.cancelled or None,
+            "manual": shot.manual or None,
+            "pick_up": shot.pick_up,
+            "throws": [_faces(faces) for faces in shot.throws] or None,
+            "end": shot.end,
+            "points": shot.points,
+            "dice_left": shot.dice_left,
+        }
+    )
+
+
+def _faces(faces: Faces) -> dict[str, Any]:
+    return _without_none({"dice": list(faces.dice), "keep": faces.keep and list(faces.keep)})
+
+
+def _proof(proof: Proof) -> dict[str, Any]:
+    return {
+        "code": proof.code,
+        "words": list(proof.words),
+        "epochs": [dict(vars(epoch)) for epoch in proof.epochs],
+        "numbers": list(proof.numbers),
+    }
