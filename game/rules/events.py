@@ -51,7 +51,7 @@ class Threw:
 
 @dataclass(frozen=True)
 class Kept:
-    """Dice were set aside. `points`: those of the keep; `with_aside`: in the place of those of the dice set aside before."""
+    """Dice were set aside for points; `with_aside`: in the place of those of the dice set aside before."""
 
     player: int
     dice: Dice
@@ -138,7 +138,10 @@ class Tie:
 
 @dataclass(frozen=True)
 class Won:
-    """The game is over. No winners: the last active player stepped out. `at_once`: six equal dice, or first at the target."""
+    """The game is over; without winners if the last active player stepped out.
+
+    `at_once`: by six equal dice, or as the first at the target where nobody has a last shot.
+    """
 
     winners: tuple[int, ...]
     at_once: bool

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 FACES = (1, 2, 3, 4, 5, 6)
 SIZES = (3, 4, 5, 6)
@@ -27,7 +27,6 @@ Ending = Literal["complete_round", "last_shot_each", "at_once"]
 Tie = Literal["extra_rounds", "leader_stands", "shared"]
 FirstPlayer = Literal["seat_order", "throw_for_it"]
 
-T = TypeVar("T")
 _NO_FACES = (0, 0, 0, 0, 0, 0)
 
 
@@ -56,18 +55,15 @@ def is_target(value: object) -> bool:
     return type(value) is int and TARGET_LEAST <= value <= TARGET_MOST and value % TARGET_STEP == 0
 
 
-def _setting(kind: str, default: T, **limits: object) -> T:
-    """A setting with what a form, the reader of game files and the check below need to know about it."""
-    setting: T = field(default=default, metadata={"kind": kind, **limits})
-    return setting
+def _kind(kind: str, **limits: object) -> Mapping[str, object]:
+    """What a form, the reader of game files and the check below need to know about a setting."""
+    return {"kind": kind, **limits}
 
 
-def _points() -> int:
-    return _setting("points", 0, least=0, most=POINTS_MOST)
-
-
-def _coins() -> int:
-    return _setting("coins", 0, least=0, most=COINS_MOST)
+_POINTS = _kind("points", least=0, most=POINTS_MOST)
+_COINS = _kind("coins", least=0, most=COINS_MOST)
+_PLAYERS = _kind("number", least=1, most=PLAYERS_MOST)
+_SWITCH = _kind("switch")
 
 
 @dataclass(frozen=True)
@@ -77,42 +73,48 @@ class Ruleset:
     Raises `RulesetError`, naming every setting that is out of its limits.
     """
 
-    slug: str = _setting("slug", "custom")
-    name: str = _setting("name", "Custom")
+    slug: str = field(default="custom", metadata=_kind("slug"))
+    name: str = field(default="Custom", metadata=_kind("name"))
     # One die of each face; then 3, 4, 5 and 6 equal dice for each face.
-    singles: tuple[int, ...] = _setting("faces", _NO_FACES, least=0, most=POINTS_MOST)
-    of_a_kind: tuple[tuple[int, ...], ...] = _setting("grid", (_NO_FACES,) * 4, least=0, most=POINTS_MOST)
-    straight: int = _points()
-    low_straight: int = _points()
-    high_straight: int = _points()
-    full_house: int = _points()
-    three_pairs: int = _points()
-    two_triplets: int = _points()
-    four_and_two: int = _points()
-    four_and_two_is_three_pairs: bool = _setting("switch", False)
-    three_pairs_across_throws: bool = _setting("switch", False)
-    six_of_a_kind_wins: bool = _setting("switch", False)
-    nothing_bonus: int = _points()
-    entry_minimum: int = _points()
-    bank_minimum: int = _points()
-    sweep: Sweep = _setting("choice", "may_bank", choices=("must_throw", "may_bank"))
-    last_die_throws: int = _setting("choice", 1, choices=(1, 3))
-    pick_up: bool = _setting("switch", False)
-    bust_streak: int = _setting("number", 0, least=0, most=STREAK_MOST)
-    bust_streak_penalty: int = _points()
-    target: int = _setting("target", 10_000)
-    target_choices: tuple[int, ...] = _setting("targets", ())
-    ending: Ending = _setting(
-        "choice", "last_shot_each", choices=("complete_round", "last_shot_each", "at_once")
+    singles: tuple[int, ...] = field(default=_NO_FACES, metadata=_kind("faces", least=0, most=POINTS_MOST))
+    of_a_kind: tuple[tuple[int, ...], ...] = field(
+        default=(_NO_FACES,) * 4, metadata=_kind("grid", least=0, most=POINTS_MOST)
     )
-    tie: Tie = _setting("choice", "leader_stands", choices=("extra_rounds", "leader_stands", "shared"))
-    first_player: FirstPlayer = _setting("choice", "seat_order", choices=("seat_order", "throw_for_it"))
-    min_players: int = _setting("number", 1, least=1, most=PLAYERS_MOST)
-    max_players: int = _setting("number", PLAYERS_MOST, least=1, most=PLAYERS_MOST)
+    straight: int = field(default=0, metadata=_POINTS)
+    low_straight: int = field(default=0, metadata=_POINTS)
+    high_straight: int = field(default=0, metadata=_POINTS)
+    full_house: int = field(default=0, metadata=_POINTS)
+    three_pairs: int = field(default=0, metadata=_POINTS)
+    two_triplets: int = field(default=0, metadata=_POINTS)
+    four_and_two: int = field(default=0, metadata=_POINTS)
+    four_and_two_is_three_pairs: bool = field(default=False, metadata=_SWITCH)
+    three_pairs_across_throws: bool = field(default=False, metadata=_SWITCH)
+    six_of_a_kind_wins: bool = field(default=False, metadata=_SWITCH)
+    nothing_bonus: int = field(default=0, metadata=_POINTS)
+    entry_minimum: int = field(default=0, metadata=_POINTS)
+    bank_minimum: int = field(default=0, metadata=_POINTS)
+    sweep: Sweep = field(default="may_bank", metadata=_kind("choice", choices=("must_throw", "may_bank")))
+    last_die_throws: int = field(default=1, metadata=_kind("choice", choices=(1, 3)))
+    pick_up: bool = field(default=False, metadata=_SWITCH)
+    bust_streak: int = field(default=0, metadata=_kind("number", least=0, most=STREAK_MOST))
+    bust_streak_penalty: int = field(default=0, metadata=_POINTS)
+    target: int = field(default=10_000, metadata=_kind("target"))
+    target_choices: tuple[int, ...] = field(default=(), metadata=_kind("targets"))
+    ending: Ending = field(
+        default="last_shot_each", metadata=_kind("choice", choices=("complete_round", "last_shot_each", "at_once"))
+    )
+    tie: Tie = field(
+        default="leader_stands", metadata=_kind("choice", choices=("extra_rounds", "leader_stands", "shared"))
+    )
+    first_player: FirstPlayer = field(
+        default="seat_order", metadata=_kind("choice", choices=("seat_order", "throw_for_it"))
+    )
+    min_players: int = field(default=1, metadata=_PLAYERS)
+    max_players: int = field(default=PLAYERS_MOST, metadata=_PLAYERS)
     # Play money in the smallest coin of the currency. Nothing is ever charged.
-    ante: int = _coins()
-    bust_penalty: int = _coins()
-    currency: str = _setting("currency", "USD")
+    ante: int = field(default=0, metadata=_COINS)
+    bust_penalty: int = field(default=0, metadata=_COINS)
+    currency: str = field(default="USD", metadata=_kind("currency"))
 
     def __post_init__(self) -> None:
         problems = [

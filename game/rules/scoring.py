@@ -81,8 +81,10 @@ def _most_points(ruleset: Ruleset, aside: Dice) -> int:
     return _best_split(_combinations(ruleset), aside, {}) or 0
 
 
-def _with_aside(ruleset: Ruleset, own: tuple[Keep, ...], dice: Dice, aside: Dice, aside_points: int) -> tuple[Keep, ...]:
-    """The keeps of a throw with three pairs across throws among them, if they count more than the dice by themselves."""
+def _with_aside(
+    ruleset: Ruleset, own: tuple[Keep, ...], dice: Dice, aside: Dice, aside_points: int
+) -> tuple[Keep, ...]:
+    """The keeps of a throw, with three pairs across throws if they count more than the dice by themselves."""
     if len(dice) + len(aside) != DICE or not _is_three_pairs(ruleset, tuple(sorted(dice + aside))):
         return own
     if any(keep.dice == dice and keep.points + aside_points >= ruleset.three_pairs for keep in own):
@@ -153,7 +155,7 @@ def _take(dice: Dice, part: Dice) -> Dice | None:
 @lru_cache(maxsize=64)
 def _combinations(ruleset: Ruleset) -> Mapping[Dice, int]:
     """Every combination of a ruleset as sorted dice, with its points. 0 points is no combination."""
-    worth = [((face,), ruleset.singles[face - 1]) for face in FACES]
+    worth: list[tuple[Dice, int]] = [((face,), ruleset.singles[face - 1]) for face in FACES]
     worth += [((face,) * size, ruleset.of(size, face)) for size in SIZES for face in FACES]
     worth += [((1, 2, 3, 4, 5, 6), ruleset.straight)]
     worth += [((1, 2, 3, 4, 5), ruleset.low_straight), ((2, 3, 4, 5, 6), ruleset.high_straight)]

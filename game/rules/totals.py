@@ -40,7 +40,7 @@ def can_make(ruleset: Ruleset, points: int, dice: int = DICE, left: int | None =
 
 
 def nearest(ruleset: Ruleset, points: int, dice: int = DICE, left: int | None = None) -> tuple[int | None, int | None]:
-    """The totals next below and next above these points that can be made, None where there is none (up to 1,000,000)."""
+    """The totals next below and above these points that can be made; None where there is none up to 1,000,000."""
     unit, bits, _ = _totals(ruleset, dice, left)
     lower = bits & ((1 << -(-points // unit)) - 1) if points > 0 else 0
     place = max(points, 0) // unit + 1
@@ -113,7 +113,7 @@ def _joined(aside: Dice, part: Dice) -> Dice:
 
 
 def _parts(ruleset: Ruleset, most: int, across: bool) -> set[tuple[Dice, int]]:
-    """What may be kept of a throw of so many dice, with its points; by the number of dice alone unless it matters which."""
+    """What may be kept of so many dice, with its points; by the number of dice alone unless it matters which."""
     parts = set()
     for count in range(1, most + 1):
         for dice in all_throws(count):
@@ -124,7 +124,7 @@ def _parts(ruleset: Ruleset, most: int, across: bool) -> set[tuple[Dice, int]]:
 
 
 def _swept_across(ruleset: Ruleset, left: int, aside: Dice, points: int) -> set[tuple[Dice, int]]:
-    found = set()
+    found: set[tuple[Dice, int]] = set()
     for dice in all_throws(left):
         for keep in keeps(ruleset, dice, aside, points):
             if keep.with_aside:

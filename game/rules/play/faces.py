@@ -49,7 +49,7 @@ def _play_throw(state: State, faces: Faces, is_last: bool, told: Told) -> State:
 
 
 def end_throws(state: State, throws: Sequence[Faces], end: str | None, told: Told) -> State:
-    """End a shot, played up to its last throw, in a "bank", "bust" or "win"; otherwise make its last keep, if it has one.
+    """End a shot, played up to its last throw, in a bank, bust or win; otherwise make its last keep, if it has one.
 
     Raises `IllegalMove` as `play_throws` does.
     """

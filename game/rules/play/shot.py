@@ -49,7 +49,7 @@ def may_pick_up(state: State) -> bool:
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
-    """Every move that the player may make now, best keeps first; none while dice are due, by hand, and after the end."""
+    """Every move that the player may make now, best keeps first; none while dice are due and after the end."""
     if state.finished or state.to_throw or state.by_hand:
         return ()
     if state.shot is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from game.rules.events import Paid, StartThrown, Starts
+from game.rules.events import Paid, Starts, StartThrown
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.moves import Mode
 from game.rules.play.state import LEVELS, Player, State, Step, alter
@@ -24,9 +24,7 @@ class Entry(NamedTuple):
     level: str | None = None
 
 
-def new_game(
-    ruleset: Ruleset, players: Sequence[Entry], target: int | None = None, mode: Mode = "auto"
-) -> Step:
+def new_game(ruleset: Ruleset, players: Sequence[Entry], target: int | None = None, mode: Mode = "auto") -> Step:
     """A game about to begin; `state.to_throw` > 0 where the players throw for who begins.
 
     Raises `IllegalMove` for too few or too many players, names, levels and targets that cannot be.

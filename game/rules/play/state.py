@@ -40,9 +40,10 @@ class Player:
 class Shot:
     """A running shot.
 
-    `points` gathered in earlier throws, picked-up ones included. `dice` on the table that await a choice, as they fell.
-    `aside`: dice set aside since the last sweep, sorted, and what they counted. `left`: how many dice lie on the table or
-    are thrown next. `tries`: misses so far with the last die. `picked_up`: how many dice were taken over, None for none.
+    `points` gathered in earlier throws, picked-up ones included. `dice` on the table that await a choice, as they
+    fell. `aside`: dice set aside since the last sweep, sorted, and what they counted. `left`: how many dice lie on the
+    table or are thrown next. `tries`: misses so far with the last die. `picked_up`: how many dice were taken over, None
+    for none. `throws` so far. `swept`: all six dice were just set aside.
     """
 
     player: int
@@ -71,10 +72,10 @@ class State:
     """A game at one moment.
 
     `to_throw` > 0: so many dice are due to be thrown. Otherwise, until `finished`, it is for `player` to choose a move.
-    `order` of play by seats; `starting`: seats that throw for the first player. `round` counts from 1; `round_begun`: a
-    shot of it has ended. `shots` counts those that have ended. `final`: the final round runs, begun by `first`; `extra`:
-    extra rounds so far. `won_at_once`: six equal dice, or the first at the
-    target, ended it. `pot` in the smallest coin. `mode`: how the next shot is played.
+    `order` of play by seats; `starting`: seats that throw for the first player. `round` counts from 1; `round_begun`:
+    a shot of it has ended. `shots` counts those that have ended. `final`: the final round runs, begun by `first`;
+    `extra`: extra rounds so far. `won_at_once`: six equal dice, or the first at the target, ended it. `pot` in the
+    smallest coin. `mode`: how the next shot is played.
     """
 
     ruleset: Ruleset
@@ -158,9 +159,7 @@ class State:
         """What each seat gets of the pot: winners alike, odd coins to the earlier seats; nothing before the end."""
         each, odd = divmod(self.pot, len(self.winners)) if self.winners else (0, 0)
         places = {seat: place for place, seat in enumerate(sorted(self.winners))}
-        return tuple(
-            each + (places[seat] < odd) if seat in places else 0 for seat in range(len(self.players))
-        )
+        return tuple(each + (places[seat] < odd) if seat in places else 0 for seat in range(len(self.players)))
 
 
 class Step(NamedTuple):

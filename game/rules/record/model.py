@@ -58,7 +58,7 @@ class Epoch:
 
 @dataclass(frozen=True)
 class Proof:
-    """What shows that the dice were fixed beforehand. `numbers`: of each throw in order, None for real or loaded dice."""
+    """What shows that the dice were fixed beforehand: `numbers` of all throws, None for real or loaded dice."""
 
     code: str
     words: tuple[str, ...]

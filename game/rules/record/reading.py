@@ -1,15 +1,16 @@
-"""From JSON to a record: every field known, of the right type and within its limits. What it means is for the replay."""
+"""From JSON to a record: every field known, of the right type, within its limits. What it means is for the replay."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from game.rules.play.moves import Faces, Hand, Join, Rename, SetTarget, StepIn, StepOut
 from game.rules.play.start import Entry
 from game.rules.play.state import LEVELS
 from game.rules.presets import UnknownPreset, preset
+from game.rules.record.fields import read_fields, read_list, read_number, read_switch, read_text, refuse
 from game.rules.record.model import (
     FORMAT,
     PROBLEMS_MOST,
@@ -41,18 +42,20 @@ def from_json(data: object) -> Record:
 
     Raises `RecordError` with up to five problems. It is not replayed yet.
     """
-    fields = _fields(
+    fields = read_fields(
         "file",
         parse(data) if isinstance(data, bytes | str) else data,
         ("format", "version", "ruleset", "target", "players", "events", "result"),
         ("start", "proof"),
     )
     if fields["format"] != FORMAT:
-        _refuse("format", "This is not a game file.")
+        refuse("format", "This is not a game file.")
     if type(fields["version"]) is not int or fields["version"] != VERSION:
-        _refuse("version", "Only version 1 can be read.")
+        refuse("version", "Only version 1 can be read.")
     problems: list[Flaw] = []
-    values = {name: _collect(problems, read, fields[name]) for name, read in _TOP.items() if name in fields}
+    values: dict[str, Any] = {
+        name: _collect(problems, read, fields[name]) for name, read in _TOP.items() if name in fields
+    }
     if problems:
         raise RecordError(problems)
     return Record(**values)
@@ -67,54 +70,11 @@ def _collect(problems: list[Flaw], read: Callable[..., T], *given: Any) -> T | N
         return None
 
 
-def _refuse(place: str, sentence: str, **args: object) -> NoReturn:
-    raise RecordError([Flaw(place, sentence, args)])
-
-
-def _fields(place: str, value: object, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        _refuse(place, "This has to be an object with fields.")
-    for name in value:
-        if name not in required and name not in optional:
-            _refuse(place, "%(name)s is not a field here.", name=ascii(str(name)[:40])[1:-1])
-    for name in required:
-        if name not in value:
-            _refuse(place, "%(name)s is missing.", name=name)
-    return value
-
-
-def _list(place: str, value: object, least: int, most: int) -> list[Any]:
-    if not isinstance(value, list):
-        _refuse(place, "This has to be a list.")
-    if not least <= len(value) <= most:
-        _refuse(place, "There have to be %(least)s to %(most)s here.", least=least, most=most)
-    return value
-
-
-def _number(place: str, name: str, value: object, least: int, most: int) -> int:
-    if type(value) is not int or not least <= value <= most:
-        sentence = "%(name)s has to be a whole number from %(least)s to %(most)s."
-        _refuse(place, sentence, name=name, least=least, most=most)
-    return value
-
-
-def _text(place: str, name: str, value: object) -> str:
-    if not isinstance(value, str):
-        _refuse(place, "%(name)s has to be text.", name=name)
-    return value
-
-
-def _switch(place: str, name: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        _refuse(place, "%(name)s has to be true or false.", name=name)
-    return value
-
-
 def _ruleset(value: object) -> Ruleset:
     try:
         return preset(value) if isinstance(value, str) else Ruleset.from_json(value)
     except UnknownPreset:
-        _refuse("ruleset", "There is no such ruleset.")
+        refuse("ruleset", "There is no such ruleset.")
     except RulesetError as error:
         sentences = ((f"{problem.field} {problem.reason}", problem.args) for problem in error.problems)
         raise RecordError(Flaw("ruleset", sentence, args) for sentence, args in sentences) from None
@@ -122,7 +82,7 @@ def _ruleset(value: object) -> Ruleset:
 
 def _target(value: object, place: str = "target") -> int:
     if not isinstance(value, int) or not is_target(value):
-        _refuse(place, SENTENCES["target"])
+        refuse(place, SENTENCES["target"])
     return value
 
 
@@ -130,36 +90,36 @@ def _level(place: str, fields: Mapping[str, Any]) -> str | None:
     if "level" not in fields:
         return None
     if fields["level"] not in LEVELS:
-        _refuse(place, "level has to be one of %(levels)s.", levels=", ".join(LEVELS))
+        refuse(place, "level has to be one of %(levels)s.", levels=", ".join(LEVELS))
     return str(fields["level"])
 
 
 def _players(value: object) -> tuple[Entry, ...]:
     return tuple(
-        _entry(f"player {seat}", each) for seat, each in enumerate(_list("players", value, 1, PLAYERS_MOST))
+        _entry(f"player {seat}", each) for seat, each in enumerate(read_list("players", value, 1, PLAYERS_MOST))
     )
 
 
 def _entry(place: str, value: object) -> Entry:
-    fields = _fields(place, value, ("name",), ("level",))
-    return Entry(_text(place, "name", fields["name"]), _level(place, fields))
+    fields = read_fields(place, value, ("name",), ("level",))
+    return Entry(read_text(place, "name", fields["name"]), _level(place, fields))
 
 
 def _start(value: object) -> tuple[tuple[int | None, ...], ...]:
-    rounds = (_list("start", each, 1, PLAYERS_MOST) for each in _list("start", value, 1, EVENTS_MOST))
+    rounds = (read_list("start", each, 1, PLAYERS_MOST) for each in read_list("start", value, 1, EVENTS_MOST))
     return tuple(tuple(face if face is None else _face("start", face) for face in each) for each in rounds)
 
 
 def _face(place: str, value: object) -> int:
-    return _number(place, "A die", value, 1, 6)
+    return read_number(place, "A die", value, 1, 6)
 
 
 def _dice(place: str, value: object) -> tuple[int, ...]:
-    return tuple(_face(place, die) for die in _list(place, value, 1, DICE))
+    return tuple(_face(place, die) for die in read_list(place, value, 1, DICE))
 
 
 def _events(value: object) -> tuple[RecordEvent | None, ...]:
-    listed = _list("events", value, 0, EVENTS_MOST)
+    listed = read_list("events", value, 0, EVENTS_MOST)
     problems: list[Flaw] = []
     found = []
     for index, each in enumerate(listed):
@@ -180,52 +140,56 @@ def _stops_short(shot: ShotRecord) -> bool:
 
 def _event(place: str, value: object) -> RecordEvent:
     if not isinstance(value, dict):
-        _refuse(place, "This has to be an object with fields.")
+        refuse(place, "This has to be an object with fields.")
     read = _EVENTS.get(value["type"]) if isinstance(value.get("type"), str) else None
     if read is None:
-        _refuse(place, "type has to be one of %(types)s.", types=", ".join(_EVENTS))
+        refuse(place, "type has to be one of %(types)s.", types=", ".join(_EVENTS))
     return read(place, value)
 
 
 def _seat(place: str, fields: Mapping[str, Any]) -> int:
-    return _number(place, "player", fields["player"], 0, PLAYERS_MOST - 1)
+    return read_number(place, "player", fields["player"], 0, PLAYERS_MOST - 1)
 
 
 def _set_target(place: str, value: object) -> SetTarget:
-    return SetTarget(_target(_fields(place, value, ("type", "value"))["value"], place))
+    return SetTarget(_target(read_fields(place, value, ("type", "value"))["value"], place))
 
 
 def _rename(place: str, value: object) -> Rename:
-    fields = _fields(place, value, ("type", "player", "name"))
-    return Rename(_seat(place, fields), _text(place, "name", fields["name"]))
+    fields = read_fields(place, value, ("type", "player", "name"))
+    return Rename(_seat(place, fields), read_text(place, "name", fields["name"]))
 
 
 def _join(place: str, value: object) -> Join:
-    fields = _fields(place, value, ("type", "name"), ("level",))
-    return Join(_text(place, "name", fields["name"]), _level(place, fields))
+    fields = read_fields(place, value, ("type", "name"), ("level",))
+    return Join(read_text(place, "name", fields["name"]), _level(place, fields))
 
 
 def _out(place: str, value: object) -> StepOut:
-    return StepOut(_seat(place, _fields(place, value, ("type", "player"))))
+    return StepOut(_seat(place, read_fields(place, value, ("type", "player"))))
 
 
 def _in(place: str, value: object) -> StepIn:
-    return StepIn(_seat(place, _fields(place, value, ("type", "player"))))
+    return StepIn(_seat(place, read_fields(place, value, ("type", "player"))))
 
 
 def _hand(place: str, value: object) -> Hand:
-    fields = _fields(place, value, ("type", "player"), ("level",))
+    fields = read_fields(place, value, ("type", "player"), ("level",))
     return Hand(_seat(place, fields), _level(place, fields))
 
 
 def _shot(place: str, value: object) -> ShotRecord:
     optional = ("throws", "end", "points", "manual", "cancelled", "pick_up", "dice_left")
-    fields = _fields(place, value, ("type", "player"), optional)
+    fields = read_fields(place, value, ("type", "player"), optional)
     if "end" in fields and fields["end"] not in ENDS:
-        _refuse(place, "end has to be one of %(ends)s.", ends=", ".join(ENDS))
+        refuse(place, "end has to be one of %(ends)s.", ends=", ".join(ENDS))
     limits = {"points": (1, POINTS_LIMIT), "pick_up": (1, DICE), "dice_left": (1, DICE)}
-    numbers = {name: _number(place, name, fields[name], *limits[name]) for name in limits if name in fields}
-    switches = {name: _switch(place, name, fields[name]) for name in ("manual", "cancelled") if name in fields}
+    numbers: dict[str, Any] = {
+        name: read_number(place, name, fields[name], *limits[name]) for name in limits if name in fields
+    }
+    switches: dict[str, Any] = {
+        name: read_switch(place, name, fields[name]) for name in ("manual", "cancelled") if name in fields
+    }
     throws = _throws(place, fields["throws"]) if "throws" in fields else ()
     shot = ShotRecord(_seat(place, fields), fields.get("end"), throws, **numbers, **switches)
     _check_shot(place, shot)
@@ -235,63 +199,63 @@ def _shot(place: str, value: object) -> ShotRecord:
 def _check_shot(place: str, shot: ShotRecord) -> None:
     """What has to stand with what in a shot, whatever happened before it."""
     if (shot.points is not None) != (shot.end == "bank"):
-        _refuse(place, "points is missing." if shot.end == "bank" else "points stands only with a bank.")
+        refuse(place, "points is missing." if shot.end == "bank" else "points stands only with a bank.")
     if shot.manual and shot.end is None:
-        _refuse(place, "A turn with real dice needs an end.")
+        refuse(place, "A turn with real dice needs an end.")
     if not shot.throws and not shot.manual and (shot.end != "skip" or shot.pick_up is not None):
-        _refuse(place, "throws is missing.")
+        refuse(place, "throws is missing.")
     if shot.dice_left is not None and not (shot.manual and shot.end == "bank"):
-        _refuse(place, "dice_left stands only with a manual bank.")
+        refuse(place, "dice_left stands only with a manual bank.")
 
 
 def _throws(place: str, value: object) -> tuple[Faces, ...]:
-    listed = _list(place, value, 1, EVENTS_MOST)
+    listed = read_list(place, value, 1, EVENTS_MOST)
     return tuple(_faces(f"{place}, throw {number}", each) for number, each in enumerate(listed, 1))
 
 
 def _faces(place: str, value: object) -> Faces:
-    fields = _fields(place, value, ("dice",), ("keep",))
+    fields = read_fields(place, value, ("dice",), ("keep",))
     keep = _dice(place, fields["keep"]) if "keep" in fields else None
     return Faces(_dice(place, fields["dice"]), keep)
 
 
 def _result(value: object) -> Result:
-    fields = _fields("result", value, ("scores", "winners"))
-    scores = _list("result", fields["scores"], 1, PLAYERS_MOST)
-    winners = _list("result", fields["winners"], 0, PLAYERS_MOST)
+    fields = read_fields("result", value, ("scores", "winners"))
+    scores = read_list("result", fields["scores"], 1, PLAYERS_MOST)
+    winners = read_list("result", fields["winners"], 0, PLAYERS_MOST)
     return Result(
-        tuple(_number("result", "A score", each, 0, 10**12) for each in scores),
-        tuple(_number("result", "A winner", each, 0, PLAYERS_MOST - 1) for each in winners),
+        tuple(read_number("result", "A score", each, 0, 10**12) for each in scores),
+        tuple(read_number("result", "A winner", each, 0, PLAYERS_MOST - 1) for each in winners),
     )
 
 
 def _proof(value: object) -> Proof:
-    fields = _fields("proof", value, ("code", "words", "epochs", "numbers"))
-    words = tuple(_text("proof", "A word", each) for each in _list("proof", fields["words"], 1, PLAYERS_MOST))
+    fields = read_fields("proof", value, ("code", "words", "epochs", "numbers"))
+    words = tuple(read_text("proof", "A word", each) for each in read_list("proof", fields["words"], 1, PLAYERS_MOST))
     if any(len(word) > WORD_LONGEST for word in words):
-        _refuse("proof", "A word has at most %(most)s characters.", most=WORD_LONGEST)
-    numbers = _list("proof", fields["numbers"], 0, 10 * EVENTS_MOST)
+        refuse("proof", "A word has at most %(most)s characters.", most=WORD_LONGEST)
+    numbers = read_list("proof", fields["numbers"], 0, 10 * EVENTS_MOST)
     return Proof(
         _pattern("code", fields["code"], r"[A-Za-z0-9_-]{22}"),
         words,
-        tuple(_epoch(each) for each in _list("proof", fields["epochs"], 1, EVENTS_MOST)),
-        tuple(each if each is None else _number("proof", "A number", each, 1, 10**9) for each in numbers),
+        tuple(_epoch(each) for each in read_list("proof", fields["epochs"], 1, EVENTS_MOST)),
+        tuple(each if each is None else read_number("proof", "A number", each, 1, 10**9) for each in numbers),
     )
 
 
 def _epoch(value: object) -> Epoch:
-    fields = _fields("proof", value, ("epoch", "seal", "seed", "first"))
+    fields = read_fields("proof", value, ("epoch", "seal", "seed", "first"))
     return Epoch(
-        _number("proof", "epoch", fields["epoch"], 1, EVENTS_MOST),
+        read_number("proof", "epoch", fields["epoch"], 1, EVENTS_MOST),
         _pattern("seal", fields["seal"], r"[0-9a-f]{64}"),
         _pattern("seed", fields["seed"], r"[0-9a-f]{64}"),
-        _number("proof", "first", fields["first"], 1, 10**9),
+        read_number("proof", "first", fields["first"], 1, 10**9),
     )
 
 
 def _pattern(name: str, value: object, pattern: str) -> str:
-    if not re.fullmatch(pattern, _text("proof", name, value)):
-        _refuse("proof", "%(name)s does not look like one.", name=name)
+    if not re.fullmatch(pattern, read_text("proof", name, value)):
+        refuse("proof", "%(name)s does not look like one.", name=name)
     return str(value)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from game.rules.events import Banked
 from game.rules.play import apply, throw
@@ -13,10 +13,9 @@ from game.rules.play.moves import Manual, Skip, StepOut
 from game.rules.play.start import Entry, new_game
 from game.rules.play.state import Offer, Shot, State, Step, alter, with_player
 from game.rules.play.turns import Told
+from game.rules.record.fields import refuse
 from game.rules.record.model import (
-    Flaw,
     Record,
-    RecordError,
     RecordEvent,
     Result,
     ShotRecord,
@@ -37,7 +36,7 @@ class Replay(NamedTuple):
 
 
 def replay(record: Record) -> Replay:
-    """Play a record again. Raises `RecordError`, naming the place, where the rules, the points or the result disagree."""
+    """Play a record again. Raises `RecordError`, naming the place, where rules, points or result disagree."""
     start = _begin(record)
     state = start.state
     steps = []
@@ -66,24 +65,24 @@ def _begin(record: Record) -> Step:
         raise refused("players" if seat is None else f"player {seat}", refusal) from None
     if not state.starting:
         if record.start is not None:
-            _refuse("start", "These rules have the players begin in seat order.")
+            refuse("start", "These rules have the players begin in seat order.")
         return Step(state, events)
     for faces in record.start or ():
         state, more = _throw_for_start(state, faces)
         events += more
     if state.starting:
-        _refuse("start", "The throws for the first player have no single highest at their end.")
+        refuse("start", "The throws for the first player have no single highest at their end.")
     return Step(state, events)
 
 
 def _throw_for_start(state: State, faces: tuple[int | None, ...]) -> Step:
     if not state.starting:
-        _refuse("start", "There are more rounds than needed.")
+        refuse("start", "There are more rounds than needed.")
     if len(faces) != len(state.players):
-        _refuse("start", "Each round needs a face or null for every player.")
+        refuse("start", "Each round needs a face or null for every player.")
     thrown = [seat for seat, face in enumerate(faces) if face is not None]
     if tuple(thrown) != state.starting:
-        _refuse("start", "Those who tie for the highest throw again, nobody else.")
+        refuse("start", "Those who tie for the highest throw again, nobody else.")
     return throw(state, [face for face in faces if face is not None])
 
 
@@ -165,10 +164,10 @@ def _check_result(record: Record, state: State) -> None:
         return
     true = result_of(state)
     if record.result.scores != true.scores:
-        _refuse("result", "The scores are %(scores)s.", scores=", ".join(map(str, true.scores)))
+        refuse("result", "The scores are %(scores)s.", scores=", ".join(map(str, true.scores)))
     if tuple(sorted(record.result.winners)) != true.winners:
         sentence = "The winners are %(winners)s." if true.winners else "Nobody has won."
-        _refuse("result", sentence, winners=", ".join(map(str, true.winners)))
+        refuse("result", sentence, winners=", ".join(map(str, true.winners)))
 
 
 def _check_proof(record: Record, state: State) -> None:
@@ -177,13 +176,9 @@ def _check_proof(record: Record, state: State) -> None:
     if proof is None:
         return
     if not state.finished:
-        _refuse("proof", "A game that still runs has no proof.")
+        refuse("proof", "A game that still runs has no proof.")
     throws = [len(event.throws) for event in record.events if isinstance(event, ShotRecord)]
     if len(proof.numbers) != len(record.start or ()) + sum(throws):
-        _refuse("proof", "There has to be a number for each throw.")
+        refuse("proof", "There has to be a number for each throw.")
     if len(proof.words) != len(record.players):
-        _refuse("proof", "There has to be a word for each player.")
-
-
-def _refuse(place: str, sentence: str, **args: object) -> NoReturn:
-    raise RecordError([Flaw(place, sentence, args)])
+        refuse("proof", "There has to be a word for each player.")

@@ -18,19 +18,15 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 def parse(data: bytes | str) -> Any:
     """The value that the text stands for.
 
-    Raises `RecordError` for what is too long, not UTF-8, not JSON, nested too deep, or has a key twice, NaN or Infinity.
+    Raises `RecordError` for what is too long, not UTF-8, not JSON, nested too deep, or has a key twice or NaN.
     """
     text = _decoded(data)
     if _depth(text) > DEPTH_MOST:
         _refuse("The file is nested too deep.")
     try:
-        return json.loads(
-            text, object_pairs_hook=_once_each, parse_constant=_no_constant, parse_int=_short_number
-        )
+        return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant, parse_int=_short_number)
     except json.JSONDecodeError as error:
-        raise RecordError(
-            [Flaw("file", "This is not JSON, from line %(line)s on.", {"line": error.lineno})]
-        ) from None
+        raise RecordError([Flaw("file", "This is not JSON, from line %(line)s on.", {"line": error.lineno})]) from None
 
 
 def _decoded(data: bytes | str) -> str:

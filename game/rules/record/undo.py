@@ -12,7 +12,7 @@ from game.rules.refusals import IllegalMove
 def undo(record: Record) -> tuple[Record, tuple[int, ...]]:
     """The record without its last shot, and the indices of the events that this cancels.
 
-    That is the running shot, else the last finished one; shots of computers go along, back to the last shot of a person.
+    That is the running shot, else the last finished one; shots of computers go along, back to the last of a person.
     Raises `IllegalMove` if there is none, or if the record would not replay without it; `RecordError` for a bad record.
     """
     cancelled = _last_shots(record)
