@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import Prefetch, Q, QuerySet
+from dataclasses import replace
+from typing import Any
 
-from game.models import Change, Game, Player, Shot, Throw, Visitor
+from django.db.models import F, Prefetch, Q, QuerySet
+
+from game.models import Change, Game, Player, Shot, Throw, Visitor, reading
+from game.rules import record
 
 
 def running_shot(game: Game) -> Shot | None:
@@ -41,6 +45,24 @@ def games_of(visitor: Visitor, status: str) -> QuerySet[Game]:
     seats = Player.objects.filter(visitor=visitor).values("game")
     mine = Game.objects.filter(Q(pk__in=seats) | Q(host=visitor), status=status)
     return mine.select_related("ruleset").prefetch_related("players").order_by("-touched", "-pk")
+
+
+def game_file(game: Game) -> dict[str, Any]:
+    """The whole game as a game file; once it is over with the proof of its dice."""
+    told = replace(reading.record_of(game), result=record.result_of(game.state()))
+    if game.status == Game.Status.FINISHED:
+        told = replace(told, proof=proof(game, len(told.players)))
+    return record.to_json(told)
+
+
+def proof(game: Game, words: int) -> record.Proof:
+    """The seeds of a game that is over, and the number of each throw in the order of the file."""
+    throws = game.throws.order_by(F("shot__place").asc(nulls_first=True), "pk")
+    epochs = (
+        record.Epoch(row.epoch, row.seal, bytes(row.seed).hex(), row.first) for row in game.seeds.order_by("epoch")
+    )
+    numbers = tuple(throws.values_list("number", flat=True))
+    return record.Proof(game.code, ("",) * words, tuple(epochs), numbers)
 
 
 def best_turn(game: Game) -> Shot | None:

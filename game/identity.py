@@ -1,4 +1,7 @@
-"""Who this browser is: a cookie with 256 random bits, kept here only as its hash. No login, no row before a game is made."""
+"""Who this browser is: a cookie with 256 random bits, kept here only as its hash.
+
+No login, and no row before a game is made.
+"""
 
 from __future__ import annotations
 

@@ -50,8 +50,4 @@ class Prefs:
     def save(self, response: HttpResponse, *, secure: bool) -> None:
         default = Prefs()
         changed = {k: v for k, v in asdict(self).items() if v != getattr(default, k)}
-        response.set_cookie(
-            COOKIE, urlencode(changed), max_age=YEAR, httponly=True, samesite="Lax", secure=secure
-        )
-
-
+        response.set_cookie(COOKIE, urlencode(changed), max_age=YEAR, httponly=True, samesite="Lax", secure=secure)

@@ -15,7 +15,8 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from game.models import reading, writing
+import game.models.reading as reading
+import game.models.writing as writing
 from game.rules import STATE_FORMAT, State, Step, dump, load
 from game.rules import Ruleset as Rules
 
@@ -39,7 +40,7 @@ class Visitor(models.Model):
 
 
 class Ruleset(models.Model):
-    """One version of a ruleset. An edit makes a new row; the rows before it stay for the games that began under them."""
+    """One version of a ruleset. An edit makes a new row; those before it stay for the games that began under them."""
 
     slug = models.SlugField(_("name in links"), max_length=40)
     version = models.PositiveIntegerField(_("version"), default=1)
@@ -56,9 +57,7 @@ class Ruleset(models.Model):
         verbose_name_plural = _("rulesets")
         constraints = [
             models.UniqueConstraint(fields=["slug", "version"], name="one_row_per_version"),
-            models.UniqueConstraint(
-                fields=["slug"], condition=models.Q(latest=True), name="one_newest_version"
-            ),
+            models.UniqueConstraint(fields=["slug"], condition=models.Q(latest=True), name="one_newest_version"),
         ]
 
     def __str__(self) -> str:
@@ -80,13 +79,19 @@ class Game(models.Model):
         FINISHED = "finished", _("finished")
 
     code = models.CharField(_("link"), max_length=22, unique=True, default=new_code)
-    key = models.CharField(max_length=64, unique=True, null=True, editable=False)
+    key = models.CharField(max_length=64, unique=True, editable=False)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.RUNNING)
     version = models.PositiveIntegerField(default=1)
     moved = models.PositiveIntegerField(
         default=1, help_text="The version at which the shot or its legal moves last changed."
     )
-    ruleset = models.ForeignKey(Ruleset, models.PROTECT, related_name="games")
+    ruleset = models.ForeignKey(
+        Ruleset,
+        models.PROTECT,
+        null=True,
+        related_name="games",
+        help_text="None where the rules came with a game file and are not among ours.",
+    )
     settings = models.JSONField(encoder=DjangoJSONEncoder)
     target = models.PositiveIntegerField(_("target at the start"))
     host = models.ForeignKey(Visitor, models.SET_NULL, null=True, related_name="hosted")
@@ -96,15 +101,11 @@ class Game(models.Model):
         default=0, help_text="The last place given in the order that shots and changes share."
     )
     epoch = models.PositiveSmallIntegerField(default=1)
-    thrown = models.PositiveIntegerField(
-        default=0, help_text="The number of the last throw that counts."
-    )
+    thrown = models.PositiveIntegerField(default=0, help_text="The number of the last throw that counts.")
     hints = models.CharField(max_length=6, blank=True, default="")
     loaded = models.BooleanField(default=False)
     undone = models.BooleanField(default=False)
-    follows = models.OneToOneField(
-        "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
-    )
+    follows = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
     created = models.DateTimeField(_("made"), auto_now_add=True)
     touched = models.DateTimeField(_("last move"), auto_now=True)
 
@@ -114,9 +115,10 @@ class Game(models.Model):
         throws: RelatedManager[Throw]
         changes: RelatedManager[Change]
         seeds: RelatedManager[Seed]
+        requests: RelatedManager[Request]
         rematch: Game
 
-    _state: State | None = None
+    _standing: State | None = None
 
     class Meta:
         ordering = ["-created"]
@@ -133,26 +135,41 @@ class Game(models.Model):
     def rules(self) -> Rules:
         return Rules.from_json(self.settings)
 
+    @cached_property
+    def seats(self) -> list[Player]:
+        """The players in seating order, read once."""
+        return list(self.players.all())
+
+    def last_throw(self) -> Throw | None:
+        """The last throw of the running shot, which comes along; None before the first throw of a turn."""
+        running = self.throws.filter(shot__outcome="", shot__cancelled=False)
+        return running.select_related("shot").last()
+
     def state(self) -> State:
         """Where the game stands. From the cache, or from the rows where the cache is of another release."""
-        if self._state is None:
+        if self._standing is None:
             if self.state_format == STATE_FORMAT:
-                self._state = load(self.rules, self.state_data)
+                self._standing = load(self.rules, self.state_data)
             else:
-                self._state = reading.state_from_rows(self)
-        return self._state
+                self._standing = reading.state_from_rows(self)
+        return self._standing
 
     def record(self, step: Step, **told: Unpack[writing.Told]) -> None:
         """Writes what happened as rows, and the state after it; see `writing.Told` for what events do not say."""
-        writing.Writer(self, self.state(), step.state, told).write(step.events)
+        writer = writing.Writer(self)
+        writer.note(self.state(), step, **told)
+        writer.save()
         self.keep_state(step.state)
 
     def keep_state(self, state: State) -> None:
-        self._state = state
+        self._standing = state
         self.state_data = dump(state)
         self.state_format = STATE_FORMAT
         self.status = Game.Status.FINISHED if state.finished else Game.Status.RUNNING
-        self.save()
+        self.save(update_fields=MOVING)
+
+
+MOVING = ["status", "moved", "state_format", "state_data", "place", "epoch", "thrown", "undone", "touched"]
 
 
 class Seed(models.Model):
@@ -163,12 +180,12 @@ class Seed(models.Model):
     seed = models.BinaryField(max_length=32)
     seal = models.CharField(max_length=64)
     table = models.CharField(max_length=64)
-    first = models.PositiveIntegerField(default=1)
+    first = models.PositiveIntegerField(
+        default=1, help_text="Which throw of the whole game, those taken back included, is its first."
+    )
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["game", "epoch"], name="one_seed_per_epoch")
-        ]
+        constraints = [models.UniqueConstraint(fields=["game", "epoch"], name="one_seed_per_epoch")]
 
     def __str__(self) -> str:
         return f"seed of epoch {self.epoch}"
@@ -315,9 +332,7 @@ class Request(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["game", "visitor", "key"], name="one_use_per_key")
-        ]
+        constraints = [models.UniqueConstraint(fields=["game", "visitor", "key"], name="one_use_per_key")]
 
     def __str__(self) -> str:
         return f"request {self.pk}"

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from game.rules import Manual, State, events
+from game.rules import Manual, State, Step, events
 
 if TYPE_CHECKING:
-    from game.models.tables import Game, Player, Shot, Throw
+    from game.models.tables import Change, Game, Player, Shot, Throw
 
 ALL_COLUMNS = "123456"
+BATCH = 500
 
 
 class Told(TypedDict, total=False):
@@ -19,24 +20,39 @@ class Told(TypedDict, total=False):
 
     columns: Sequence[int]  # which of several equal dice were kept
     number: int  # which throw of the sealed dice fell
-    manual: Manual  # the entry of real dice that was applied
+    manual: Manual | None  # the entry of real dice that was applied
 
 
 class Writer:
-    """One step on its way into the rows. Reads the players, the running shot and its last throw once each."""
+    """Steps on their way into the rows: noted one after the other, then saved all at once.
 
-    def __init__(self, game: Game, before: State, after: State, told: Told) -> None:
-        self.game, self.before, self.after, self.told = game, before, after, told
-        self.players: list[Player] = list(game.players.all())
-        self.shot: Shot | None = game.shots.filter(outcome="", cancelled=False).first()
-        self.last: Throw | None = self.shot.throws.last() if self.shot else None
+    A move notes one step, a game file as many as it has events; both cost the same few queries.
+    """
 
-    def write(self, happened: Iterable[events.Event]) -> None:
-        for event in happened:
-            self.write_one(event)
-        self.save_players()
+    def __init__(self, game: Game) -> None:
+        from game.models import tables
 
-    def write_one(self, event: events.Event) -> None:
+        self.game, self.tables = game, tables
+        self.last: Throw | None = game.last_throw()
+        self.shot: Shot | None = self.last.shot if self.last else None
+        self.changed: dict[int, Shot | Throw | Player] = {}
+        self.new: dict[type[Shot | Throw | Change | Player], list[Shot | Throw | Change | Player]] = {
+            tables.Player: [],
+            tables.Shot: [],
+            tables.Throw: [],
+            tables.Change: [],
+        }
+        self.left: Throw | None = None  # the last throw of the turn before: what can be picked up lies there
+
+    # ── noting ──
+
+    def note(self, before: State, step: Step, **told: Unpack[Told]) -> None:
+        self.before, self.after, self.told = before, step.state, told
+        for event in step.events:
+            self.note_one(event)
+        self.note_players()
+
+    def note_one(self, event: events.Event) -> None:
         match event:
             case events.StartThrown(faces):
                 self.start_thrown(faces)
@@ -54,6 +70,12 @@ class Writer:
                 self.end(winners[0], "win", 0)
             case events.Skipped(player, lost):
                 self.end(player, "skip", lost)
+            case _:
+                self.note_change(event)
+
+    def note_change(self, event: events.Event) -> None:
+        seats = self.game.seats
+        match event:
             case events.SteppedOut(player, lost):
                 self.stepped_out(player, lost)
             case events.SteppedIn(player):
@@ -61,50 +83,56 @@ class Writer:
             case events.Joined(player):
                 self.joined(player)
             case events.Renamed(player, name):
-                before = self.players[player].name
-                self.change("rename", player, name=name, before=before)
+                self.change("rename", player, name=name, before=seats[player].name, level_before=seats[player].level)
             case events.TargetSet(value):
                 self.change("target", None, value=value)
             case events.Handed(player, level):
-                self.change("hand", player, level=level)
+                self.change("hand", player, level=level, level_before=seats[player].level)
             case events.ModeSet(mode):
                 self.change("mode", None, value=mode)
 
-    # ── shots ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def begin(self, player: int, **more: object) -> Shot:
+    def begin(self, player: int, picked_up: int | None = None) -> Shot:
         if self.shot is None:
-            self.game.place += 1
-            self.shot = self.game.shots.create(
-                player=self.players[player], place=self.game.place, round=self.before.round, **more
+            self.shot = self.tables.Shot(
+                game=self.game,
+                player=self.game.seats[player],
+                place=self.next_place(),
+                round=self.before.round,
+                picked_up=picked_up,
             )
+            self.create(self.shot)
         return self.shot
+
+    def next_place(self) -> int:
+        self.game.place += 1
+        return self.game.place
 
     def threw(self, player: int, dice: tuple[int, ...]) -> None:
         shot = self.begin(player)
         columns = self.columns_for(len(dice))
         shot.count += 1
-        shot.save(update_fields=["count"])
-        self.last = self.game.throws.create(
+        self.last = self.tables.Throw(
+            game=self.game,
             shot=shot,
             order=shot.count,
             number=self.told.get("number"),
             dice="".join(map(str, dice)),
             columns=columns,
         )
+        self.change_row(shot)
+        self.create(self.last)
 
     def columns_for(self, count: int) -> str:
         """Dice thrown again fall into the places that the kept ones left; a die never changes its column."""
         before = self.last
         if before is None and self.shot and self.shot.picked_up:
-            before = self.left_lying()
+            before = self.left or self.left_lying()
         free = [c for c in before.columns if c not in before.kept] if before else []
         return "".join(free) if len(free) == count else ALL_COLUMNS[:count]
 
     def left_lying(self) -> Throw | None:
-        """The last throw of the turn before: its dice are the ones that were picked up."""
-        done = self.game.shots.exclude(outcome="").filter(cancelled=False).last()
-        return done.throws.last() if done else None
+        done = self.game.throws.filter(cancelled=False, shot__isnull=False).exclude(shot__outcome="")
+        return done.last()
 
     def kept(self, event: events.Kept) -> None:
         assert self.last is not None  # dice can be kept only from a throw
@@ -112,7 +140,7 @@ class Writer:
         self.last.kept = "".join(map(str, sorted(columns)))
         self.last.points = event.points
         self.last.with_aside = event.with_aside
-        self.last.save(update_fields=["kept", "points", "with_aside"])
+        self.change_row(self.last)
 
     def end(self, player: int, outcome: str, points: int) -> None:
         shot = self.begin(player)
@@ -120,8 +148,8 @@ class Writer:
         shot.score = self.after.players[player].score
         if manual := self.told.get("manual"):
             shot.manual, shot.picked_up, shot.dice_left = True, manual.pick_up, manual.dice_left
-        shot.save()
-        self.shot = self.last = None
+        self.change_row(shot)
+        self.left, self.shot, self.last = self.last, None, None
 
     def by_six_alike(self) -> bool:
         """A game that a bank ended has no running shot any more; one that six alike ended still has."""
@@ -130,42 +158,38 @@ class Writer:
 
     def stepped_out(self, player: int, lost: int) -> None:
         """In the middle of a shot it ends the shot; otherwise it is a change of its own."""
-        if self.shot and self.shot.player == self.players[player]:
+        if self.shot and self.shot.player.seat == player:
             self.end(player, "out", lost)
         else:
             self.change("out", player)
 
-    # ── the rest ────────────────────────────────────────────────────────────────────────────────────────────────────
-
     def start_thrown(self, faces: Sequence[int | None]) -> None:
         """A round of throwing for the first player: one throw of as many dice as take part, seat order."""
-        self.game.throws.create(
-            number=self.told.get("number"), dice="".join(str(face) for face in faces if face), columns=""
-        )
+        fallen = "".join(str(face) for face in faces if face)
+        self.create(self.tables.Throw(game=self.game, number=self.told.get("number"), dice=fallen))
 
     def joined(self, seat: int) -> None:
         entry = self.after.players[seat]
-        self.players.append(
-            self.game.players.create(
-                seat=seat, name=entry.name, level=entry.level or "", visitor_id=self.game.host_id
-            )
+        level = entry.level or ""
+        row = self.tables.Player(
+            game=self.game, seat=seat, name=entry.name, level=level, visitor_id=self.game.host_id
         )
+        self.game.seats.append(row)
+        self.create(row)
         self.change("join", seat, name=entry.name, level=entry.level)
 
     def change(self, kind: str, player: int | None, **data: object) -> None:
         """A change stands before the shot during which it was made, as in the game file."""
-        self.game.place += 1
-        place = self.game.place
+        place = self.next_place()
         if self.shot:
-            place = self.shot.place
-            self.shot.place = self.game.place
-            self.shot.save(update_fields=["place"])
-        who = self.players[player] if player is not None else None
-        self.game.changes.create(place=place, kind=kind, player=who, data=data)
+            place, self.shot.place = self.shot.place, place
+            self.change_row(self.shot)
+        who = self.game.seats[player] if player is not None else None
+        self.create(self.tables.Change(game=self.game, place=place, kind=kind, player=who, data=data))
 
-    def save_players(self) -> None:
-        """Score, entered, playing, name and level repeat the state; only rows that differ are written."""
-        for row, player in zip(self.players, self.after.players, strict=True):
+    def note_players(self) -> None:
+        """Score, entered, playing, name and level repeat the state."""
+        for row, player in zip(self.game.seats, self.after.players, strict=True):
             now = {
                 "name": player.name,
                 "level": player.level or "",
@@ -174,11 +198,25 @@ class Writer:
                 "active": player.active,
                 "won": row.seat in self.after.winners,
             }
-            changed = [name for name, value in now.items() if getattr(row, name) != value]
-            for name in changed:
-                setattr(row, name, now[name])
-            if changed:
-                row.save(update_fields=changed)
+            if any(getattr(row, name) != value for name, value in now.items()):
+                vars(row).update(now)
+                self.change_row(row)
+
+    # ── saving ──
+
+    def create(self, row: Shot | Throw | Change | Player) -> None:
+        self.new[type(row)].append(row)
+
+    def change_row(self, row: Shot | Throw | Player) -> None:
+        if row.pk:
+            self.changed[id(row)] = row
+
+    def save(self) -> None:
+        for row in self.changed.values():
+            row.save()
+        for table, rows in self.new.items():
+            if rows:
+                table._default_manager.bulk_create(rows, batch_size=BATCH)
 
 
 def leftmost(throw: Throw, faces: Iterable[int]) -> list[int]:

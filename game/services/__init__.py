@@ -1,6 +1,7 @@
 """The verbs: each is one transaction, and nothing else writes a game."""
 
-from game.services.games import create, load, rematch
+from game.services.games import create, rematch
+from game.services.loading import load
 from game.services.path import Asked
 from game.services.refusals import AlreadyDone, NotYourSeat, Refusal
 from game.services.rulesets import (

@@ -15,7 +15,7 @@ def seal_new_epoch(game: Game, epoch: int) -> Seed:
         seed=seed,
         seal=dice.seal(game.code, epoch, seed),
         table=dice.table([""] * game.players.count()),
-        first=game.thrown + 1,
+        first=game.throws.count() + 1,
     )
 
 

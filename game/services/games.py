@@ -42,9 +42,7 @@ def create(
         return game
 
 
-def begin(
-    visitor: Visitor, key: str | None, ruleset: Ruleset, rules: Rules, step: Step, **more: object
-) -> Game:
+def begin(visitor: Visitor, key: str, ruleset: Ruleset | None, rules: Rules, step: Step, **more: object) -> Game:
     """The rows of a game before its first throw, its dice sealed."""
     state = step.state
     game = Game.objects.create(
@@ -53,6 +51,9 @@ def begin(
     for seat, player in enumerate(state.players):
         game.players.create(seat=seat, name=player.name, level=player.level or "", visitor=visitor)
     seal_new_epoch(game, 1)
+    if state.mode != "auto":
+        game.place = 1
+        game.changes.create(place=1, kind="mode", data={"value": state.mode})
     game.keep_state(state)
     return game
 
@@ -76,9 +77,7 @@ def rematch(code: str, asked: Asked) -> Game:
         rules = game.rules
         step = new_game(rules, turned(state), target=state.target, mode=state.mode)
         assert asked.visitor is not None  # `change` lets nobody in without a seat
-        following = begin(
-            asked.visitor, None, game.ruleset, rules, step, hints=game.hints, follows=game
-        )
+        following = begin(asked.visitor, asked.key, game.ruleset, rules, step, hints=game.hints, follows=game)
         throw_for_start(following)
         game.save()
         return following
@@ -90,5 +89,4 @@ def turned(state: State) -> list[Entry]:
         Entry(p.name, p.level) for p in state.players
     ]
     return [entries[-1], *entries[:-1]]
-
 

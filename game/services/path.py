@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from filelock import FileLock
 
-from game.models import Game, Request, Visitor
+from game.models import Game, Visitor
 from game.services.refusals import (
     AlreadyDone,
     GameOver,
@@ -62,7 +62,7 @@ def change(code: str, asked: Asked, *, dice: bool = True, over: bool = False) ->
         if not Game.objects.filter(code=code).update(version=F("version") + 1):
             raise NoSuchGame
         game = Game.objects.get(code=code)
-        if not game.players.filter(visitor=asked.visitor).exists() or asked.visitor is None:
+        if asked.visitor is None or all(seat.visitor_id != asked.visitor.pk for seat in game.seats):
             raise NotYourSeat
         remember(game, asked.visitor, asked)
         if game.status != Game.Status.RUNNING and not over:
@@ -83,8 +83,7 @@ def check_version(game: Game, version: int | None, dice: bool) -> None:
 
 def remember(game: Game, visitor: Visitor, asked: Asked) -> None:
     """Uses up the form's key. Before the version is looked at: a retry of an applied move must succeed."""
-    row, new = Request.objects.get_or_create(
-        game=game, visitor=visitor, key=asked.key, defaults={"digest": asked.digest}
-    )
-    if not new:
-        raise AlreadyDone if row.digest == asked.digest else KeyUsed
+    before = game.requests.filter(visitor=visitor, key=asked.key).first()
+    if before:
+        raise AlreadyDone if before.digest == asked.digest else KeyUsed
+    game.requests.create(visitor=visitor, key=asked.key, digest=asked.digest)

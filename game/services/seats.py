@@ -47,7 +47,7 @@ def set_hints(code: str, asked: Asked, level: str) -> Done:
 
 def of_a_seat(code: str, asked: Asked, wanted: Rename | StepOut | StepIn, *, over: bool = False) -> Done:
     with change(code, asked, dice=False, over=over) as game:
-        holder = game.players.filter(seat=wanted.player).first()
+        holder = game.seats[wanted.player] if wanted.player < len(game.seats) else None
         if holder and holder.visitor_id != (asked.visitor and asked.visitor.pk):
             raise NotYourSeat
         return written(game, wanted)

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.models import Game, writing
-from game.rules import Bank, IllegalMove, Keep, Manual, Move, Throw, Win, apply, keeps, throw
+from game.models import Game
+from game.rules import (
+    Bank,
+    IllegalMove,
+    Manual,
+    Move,
+    Step,
+    Throw,
+    Win,
+    apply,
+    keeps_now,
+    nearest_keep,
+    points_with,
+    throw,
+)
 from game.rules.events import Event
 from game.services.dice import fall
 from game.services.path import Asked, change
@@ -59,16 +72,21 @@ def advance(code: str, asked: Asked, *, to_a_person: bool) -> Done:
     with change(code, asked, dice=False) as game:
         happened: list[Event] = []
         for _step in range(COMPUTER_STEPS_MOST if to_a_person else 1):
-            if game.state().finished or not computers.plays(game.state()):
+            if game.state().finished or not computer_due(game):
                 break
             happened += play(game, computers.choose(game.state()), ())
         return game, tuple(happened)
 
 
+def computer_due(game: Game) -> bool:
+    state = game.state()
+    return state.players[state.player].level is not None
+
+
 def at_the_dice(game: Game, asked: Asked) -> None:
     """Refuses everybody but the person whose turn it is; a computer's turn is nobody's."""
     state = game.state()
-    seat = game.players.get(seat=state.player)
+    seat = game.seats[state.player]
     if seat.level:
         raise ComputersShot(seat.name)
     if seat.visitor_id != (asked.visitor and asked.visitor.pk):
@@ -79,8 +97,7 @@ def faces_in(game: Game, columns: Sequence[int]) -> tuple[int, ...]:
     """The faces of the dice on the table in these columns. A column without such a die is refused."""
     if not columns:
         return ()
-    shot = game.shots.filter(outcome="", cancelled=False).first()
-    last = shot.throws.last() if shot else None
+    last = game.last_throw()
     lying = last.by_column if last else {}
     if len(set(columns)) != len(columns) or any(column not in lying for column in columns):
         raise IllegalMove("cannot_keep", dice=tuple(lying.get(c, 0) for c in columns))
@@ -90,25 +107,26 @@ def faces_in(game: Game, columns: Sequence[int]) -> tuple[int, ...]:
 def would_bank(game: Game, keep: tuple[int, ...]) -> int | None:
     """The points that banking with this keep is worth; None where it is no keep."""
     shot = game.state().shot
-    if shot is None or not shot.dice:
-        return None
-    found = keeps(game.rules, shot.dice, shot.aside, shot.aside_points)
-    kept: Keep | None = next((k for k in found if k.dice == keep), None)
-    if kept is None:
-        return None
-    return shot.points + kept.points - (shot.aside_points if kept.with_aside else 0)
+    kept = next((found for found in keeps_now(game.state()) if found.dice == keep), None)
+    return points_with(shot, kept) if shot and kept else None
+
+
+def apply_kindly(game: Game, move: Move) -> Step:
+    """Applies a move; a refusal of dice that do not all score names the nearest ones that do."""
+    try:
+        return apply(game.state(), move)
+    except IllegalMove as illegal:
+        found = keeps_now(game.state())
+        if illegal.code == "cannot_keep" and found:
+            illegal.data.setdefault("nearest", nearest_keep(found, move.keep).dice)
+        raise
 
 
 def play(game: Game, move: Move, columns: Sequence[int]) -> tuple[Event, ...]:
-    """A move and, where it throws, the dice that fall: written one after the other, in one transaction."""
-    step = apply(game.state(), move)
-    told: writing.Told = {"columns": columns} if columns else {}
-    game.record(step, **told)
-    happened = step.events
-    if game.state().to_throw:
-        fallen = throw(game.state(), fall(game, game.state().to_throw))
-        game.record(fallen, number=game.thrown)
-        happened += fallen.events
-    return happened
-
-
+    """A move and, where it throws, the dice that fall, written together."""
+    step = apply_kindly(game, move)
+    if step.state.to_throw:
+        fallen = throw(step.state, fall(game, step.state.to_throw))
+        step = Step(fallen.state, step.events + fallen.events)
+    game.record(step, columns=columns, number=game.thrown)
+    return step.events

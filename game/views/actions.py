@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from game import services
@@ -17,23 +19,27 @@ from game.forms.seats import FIRST_LEVEL, STAR, computer_name, person_name
 from game.models import Game, Player
 from game.prefs import Prefs
 from game.rules import IllegalMove, Manual
-from game.rules.events import Event
 from game.services import AlreadyDone, Asked, Refusal
 from game.views.board.build import Asking, board
 from game.views.board.reasons import sentence
 from game.views.game import game_or_404, show
 from game.views.responses import see_other
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 Verb = Callable[[HttpRequest, str, Asked], services.Done]
 View = Callable[[HttpRequest, str], HttpResponse]
 
-OF_A_MOVE = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlog", "title"})
-OF_A_TURN = OF_A_MOVE | {"chart"}
+OF_A_TURN = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlog", "title", "chart"})
 OF_ALL = OF_A_TURN | {"people", "options"}
 
 
-def command(*, regions: frozenset[str] = OF_A_MOVE) -> Callable[[Verb], View]:
-    """Makes a view of a verb: reads the form's envelope, answers with the board, words every refusal."""
+def command(*, regions: frozenset[str], said: StrPromise | str = "") -> Callable[[Verb], View]:
+    """Makes a view of a verb: reads the form's envelope, answers with the board, words every refusal.
+
+    `said`: what to announce where no event of the rules says it.
+    """
 
     def decorate(verb: Verb) -> View:
         @require_POST
@@ -41,30 +47,29 @@ def command(*, regions: frozenset[str] = OF_A_MOVE) -> Callable[[Verb], View]:
         def view(request: HttpRequest, code: str) -> HttpResponse:
             try:
                 asked = asked_from(request, request.browser.visitor())  # type: ignore[attr-defined]
-                game, happened = verb(request, code, asked)
+                _game, happened = verb(request, code, asked)
             except AlreadyDone:
-                return answer(request, code, regions=OF_ALL)
+                return answer(request, code, Asking(regions=OF_ALL))
             except Nonsense as nonsense:
                 return refuse(request, code, 400, str(nonsense))
             except IllegalMove as illegal:
                 return refuse(request, code, 422, sentence(illegal))
             except Refusal as refusal:
                 return refuse(request, code, refusal.status, str(refusal))
-            return answer(request, code, regions=regions, happened=happened)
+            asking = Asking(happened=happened, said=str(said), regions=regions)
+            return answer(request, code, asking)
 
         return view
 
     return decorate
 
 
-def answer(
-    request: HttpRequest, code: str, *, regions: frozenset[str], happened: tuple[Event, ...] = ()
-) -> HttpResponse:
+def answer(request: HttpRequest, code: str, asking: Asking) -> HttpResponse:
     """The board after an action: its fragments for htmx, a way back to the page for a plain browser."""
     game = game_or_404(code)
     if not request.htmx:  # type: ignore[attr-defined]
         return see_other(request, game.get_absolute_url())
-    return fragments(request, game, Asking(happened=happened, regions=regions))
+    return fragments(request, game, asking)
 
 
 def refuse(request: HttpRequest, code: str, status: int, why: str) -> HttpResponse:
@@ -92,7 +97,7 @@ def fragments(request: HttpRequest, game: Game, asking: Asking, status: int = 20
     return render(request, "game/board.html", context, status=status)
 
 
-# ── the player at the dice ──────────────────────────────────────────────────────────────────────────────────────────
+# ── the player at the dice ──
 
 
 @command(regions=OF_A_TURN)
@@ -139,12 +144,12 @@ def advance(request: HttpRequest, code: str, asked: Asked) -> services.Done:
     return services.advance(code, asked, to_a_person=not request.htmx)  # type: ignore[attr-defined]
 
 
-@command(regions=OF_ALL)
+@command(regions=OF_ALL, said=gettext_lazy("Taken back. The dice stay the same."))
 def undo(request: HttpRequest, code: str, asked: Asked) -> services.Done:
     return services.undo(code, asked)
 
 
-# ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the table ──
 
 
 @command(regions=OF_ALL)
@@ -208,5 +213,3 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
         return see_other(request, game_or_404(code).rematch.get_absolute_url())
     except Refusal as refusal:
         return refuse(request, code, refusal.status, str(refusal))
-
-

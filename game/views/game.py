@@ -13,9 +13,9 @@ from game import history
 from game.forms.asked import Nonsense, columns
 from game.models import Game
 from game.prefs import Prefs
-from game.rules import record
 from game.services import NotYourSeat
 from game.views.board.build import Asking, board
+
 
 def game_or_404(code: str) -> Game:
     game = Game.objects.filter(code=code).select_related("ruleset").first()
@@ -67,7 +67,7 @@ def file(request: HttpRequest, code: str) -> HttpResponse:
     seated = visitor is not None and game.players.filter(visitor=visitor).exists()
     if game.status == Game.Status.RUNNING and not seated:
         return show(request, game, refusal=str(NotYourSeat()), status=403)
-    text = json.dumps(record.to_json(history.record(game)), ensure_ascii=False, indent=1)
+    text = json.dumps(history.game_file(game), ensure_ascii=False, indent=1)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="ten-thousand-{game.code}.json"'
     return response

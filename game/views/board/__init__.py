@@ -65,7 +65,9 @@ class Tray:
     throw: Button | None = None
     pick_up: Button | None = None
     win: Button | None = None  # six alike: the only thing to do is to win
-    advance: Button | None = None  # a computer's step: submits itself after `pause_ms`, a plain button without JavaScript
+    advance: Button | None = (
+        None  # a computer's step: submits itself after `pause_ms`, a plain button without JavaScript
+    )
     pause_ms: int = 0
     choices: dict[str, Choice] = field(default_factory=dict)  # "3335" -> Choice; "" where nothing is kept
     free: bool = False  # "I choose myself": the selection may be empty

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from game import history
 from game.models import Game, Shot, Visitor
 from game.prefs import Prefs
+from game.rules import points_with
 from game.rules.events import Event
 from game.views.board import Banner, Board, Say, Tray
 from game.views.board import dice as lie
@@ -20,13 +21,11 @@ from game.views.board.log import log
 from game.views.board.pad import pad
 from game.views.board.people import options, people
 from game.views.board.scores import cards
-from game.views.board.tray import best_keep, gain, left_after, legal_keeps, risk, total, tray
+from game.views.board.tray import best_keep, gain, left_after, risk, tray
 from game.views.board.ways import ways
 from game.views.board.words import dice_count, faces, money, number, percent, tell, winner_sentence
 
-EVERYTHING = frozenset(
-    "top banner scores say tray ways turnlog chart people".split()
-)
+EVERYTHING = frozenset(["top", "banner", "scores", "say", "tray", "ways", "turnlog", "chart", "people"])
 
 
 @dataclass(frozen=True)
@@ -36,6 +35,7 @@ class Asking:
     ticked: Collection[int] | None = None  # columns chosen, after a refusal or by a link of Ways to keep
     happened: Sequence[Event] = ()
     refusal: str = ""
+    said: str = ""  # an announcement that no event of the rules makes
     typed: str = ""  # manual points, after a refusal
     whole_log: bool = False
     link: str = ""
@@ -54,7 +54,7 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         version=game.version,
         url=game.get_absolute_url(),
         ruleset=state.ruleset.name,
-        ruleset_url=game.ruleset.get_absolute_url(),
+        ruleset_url=game.ruleset.get_absolute_url() if game.ruleset else "",
         round=_("Round %(n)s") % {"n": state.round},
         pot=_("Pot %(amount)s") % {"amount": money(state.pot)} if state.pot else "",
         status=game.status,
@@ -88,7 +88,7 @@ def scores_chart(facts: Facts) -> object:
     return chart(names, facts.state.target, history.scores_by_round(facts.game))
 
 
-# ── the status sentence ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── the status sentence ──
 
 
 def say(facts: Facts, dice: Tray | None) -> Say:
@@ -128,11 +128,11 @@ def during(facts: Facts, dice: Tray | None) -> str:
     shot = facts.running
     if shot.tries:
         return _("Try %(k)s of 3 with one die.") % {"k": shot.tries + 1}
-    if dice and dice.choices and not any(d.look in ("dead", "old") for d in dice.dice):
-        if all(d.checked for d in dice.dice):
-            return _("All six score. Throw them all again: %(points)s so far.") % {"points": dice.sum}
-    this = dice.this if dice else "0"
-    return _("Throw %(k)s: %(points)s points") % {"k": shot.throws, "points": this}
+    if dice and dice.choices and all(d.checked or d.look == "old" for d in dice.dice):
+        return _("All six score. Throw them all again: %(points)s so far.") % {"points": dice.sum}
+    if dice and dice.choices:
+        return _("Throw %(k)s: %(points)s points") % {"k": shot.throws, "points": dice.this}
+    return _("Throw %(k)s") % {"k": shot.throws}
 
 
 def first_turns_tip(facts: Facts) -> str:
@@ -149,7 +149,10 @@ def first_turns_tip(facts: Facts) -> str:
 
 def tips() -> tuple[str, ...]:
     return (
-        _("You need not keep all dice that score. One 1 and five dice to throw is often better than 150 points and four dice."),
+        _(
+            "You need not keep all dice that score. "
+            "One 1 and five dice to throw is often better than 150 points and four dice."
+        ),
         _("With one or two dice left, most throws bust or nearly so: 67% and 44%."),
         _("When you trail far behind, take more risk. When you lead, bank more often."),
         _("Five dice bust only one time in thirteen."),
@@ -164,7 +167,7 @@ def tip_after_bust(facts: Facts) -> str:
     return tips()[last.place % len(tips())]
 
 
-# ── announcements ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── announcements ──
 
 
 def live(facts: Facts, asking: Asking) -> str:
@@ -172,23 +175,24 @@ def live(facts: Facts, asking: Asking) -> str:
     if asking.refusal:
         return asking.refusal
     if not asking.happened:
-        return ""
+        return asking.said
     thrown = lie.last_throw(facts.shot)
     if facts.yours and thrown and facts.running.dice:
         return decision(facts, thrown.faces)
-    return tell(asking.happened, facts.state, facts.mine)
+    return tell(asking.happened, facts.state, facts.people)
 
 
 def decision(facts: Facts, thrown: Sequence[int]) -> str:
-    keep = best_keep(facts, legal_keeps(facts))
+    keep = best_keep(facts)
     left, aside = left_after(facts, keep)
     return _(
-        "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, with %(left)s to throw and %(risk)s bust risk."
+        "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "
+        "with %(left)s to throw and %(risk)s bust risk."
     ) % {
         "dice": faces(thrown),
         "kept": faces(keep.dice),
         "points": number(gain(facts, keep)),
-        "total": number(total(facts, keep)),
+        "total": number(points_with(facts.running, keep)),
         "left": dice_count(left),
         "risk": percent(risk(facts, left, aside)),
     }

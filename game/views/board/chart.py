@@ -14,9 +14,7 @@ LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20
 DRAWN_MOST = 60  # more points than this cannot be told apart at the drawn size
 
 
-def chart(
-    names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int]]
-) -> Chart | None:
+def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int]]) -> Chart | None:
     """`turns`: (seat, round, score) after each finished turn. None before the first."""
     if not turns:
         return None
@@ -50,9 +48,7 @@ def chart(
         summary=_("After round %(round)s: %(scores)s.")
         % {
             "round": last,
-            "scores": ", ".join(
-                f"{name} {number(scores[last])}" for name, scores in zip(names, by_seat, strict=True)
-            ),
+            "scores": ", ".join(f"{name} {number(scores[last])}" for name, scores in zip(names, by_seat, strict=True)),
         },
     )
 

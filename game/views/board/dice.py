@@ -29,15 +29,15 @@ def kept_before(shot: Shot | None) -> dict[int, int]:
     return kept
 
 
-def columns_of(lying: Mapping[int, int], faces: Iterable[int]) -> tuple[int, ...]:
-    """The leftmost columns whose dice show these faces."""
+def columns_of(lying: Mapping[int, int], faces: Iterable[int], rather: Collection[int] = ()) -> tuple[int, ...]:
+    """The columns whose dice show these faces: rather those named, else the leftmost."""
     wanted = Counter(faces)
     columns = []
-    for column, face in sorted(lying.items()):
+    for column, face in sorted(lying.items(), key=lambda place: (place[0] not in rather, place[0])):
         if wanted[face] > 0:
             wanted[face] -= 1
             columns.append(column)
-    return tuple(columns)
+    return tuple(sorted(columns))
 
 
 def within(part: Sequence[int], whole: Sequence[int]) -> bool:
@@ -80,9 +80,7 @@ def choosable_dice(
     return dice
 
 
-def look_of(
-    face: int, ticked: bool, chosen: Sequence[int], keeps: Sequence[Keep], free: bool
-) -> str:
+def look_of(face: int, ticked: bool, chosen: Sequence[int], keeps: Sequence[Keep], free: bool) -> str:
     if ticked:
         rest = list(chosen)
         rest.remove(face)

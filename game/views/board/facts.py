@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from game import history
 from game.models import Game, Player, Shot, Visitor
 from game.prefs import Prefs
-from game.rules import Offer, State, Throw, legal_moves
 from game.rules import Shot as RunningShot
+from game.rules import State, may_pick_up
+from game.rules.play.state import Offer
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,14 @@ class Facts:
     prefs: Prefs
     shot: Shot | None  # the running one, once dice have fallen
     previous: Shot | None  # the last finished one: its dice still lie there before the first throw
+
+    @cached_property
+    def addresses(self) -> str:
+        return self.game.get_absolute_url()
+
+    def address(self, action: str) -> str:
+        """Where a form of the page posts to."""
+        return f"{self.addresses}/{action}"
 
     @property
     def yours(self) -> bool:
@@ -42,13 +52,17 @@ class Facts:
     @property
     def offer(self) -> Offer | None:
         """The dice that the player due could pick up now."""
-        return self.state.offer if Throw(pick_up=True) in legal_moves(self.state) else None
+        return self.state.offer if may_pick_up(self.state) else None
 
     @property
     def shared(self) -> bool:
         """One device is passed round: this viewer holds the seats of more than one person."""
-        people = [i for i in self.mine if self.state.players[i].level is None]
-        return len(people) > 1
+        return len(self.people) > 1
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The persons whose seats this viewer holds."""
+        return frozenset(i for i in self.mine if self.state.players[i].level is None)
 
     @property
     def by_six_alike(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db.models import Avg, Count, Q
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game import history
@@ -18,7 +17,7 @@ def finish(facts: Facts) -> Finish:
     return Finish(
         title=winner_sentence(facts.state, facts.by_six_alike),
         facts=tuple(short_facts(facts.game)),
-        rematch_url="" if following or not facts.mine else reverse("game:rematch", args=[facts.game.code]),
+        rematch_url="" if following or not facts.mine else facts.address("rematch"),
         rematch_game=following.get_absolute_url() if following else "",
     )
 

@@ -60,9 +60,10 @@ def shot_text(shot: Shot) -> str:
         case Shot.Outcome.BANK if shot.manual:
             return _("banked %(points)s with real dice") % {"points": points}
         case Shot.Outcome.BANK:
-            return ngettext(
-                "banked %(points)s in %(n)s throw", "banked %(points)s in %(n)s throws", shot.count
-            ) % {"points": points, "n": shot.count}
+            return ngettext("banked %(points)s in %(n)s throw", "banked %(points)s in %(n)s throws", shot.count) % {
+                "points": points,
+                "n": shot.count,
+            }
         case Shot.Outcome.BUST if shot.points:
             return _("bust, lost %(points)s") % {"points": points}
         case Shot.Outcome.BUST:
@@ -98,5 +99,3 @@ def change_text(change: Change) -> str:
         case "mode":
             return _("Dice on screen from the next turn on.")
     return ""
-
-

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.rules import Offer
+from game.rules.play.state import Offer
 from game.views.board import Button, Pad
 from game.views.board.facts import Facts
 from game.views.board.words import dice_count, number
@@ -17,7 +16,7 @@ def pad(facts: Facts, value: str) -> Pad:
     offer = facts.offer
     return Pad(
         yours=facts.yours,
-        url=reverse("game:points", args=[facts.game.code]),
+        url=facts.address("points"),
         start=0,
         bank=Button(_("Bank"), _("the points of the whole turn")),
         bust=Button(_("Bust"), _("0 points")),

@@ -53,5 +53,3 @@ def options(facts: Facts) -> Options | None:
     if not facts.host or facts.state.finished:
         return None
     return Options(target=facts.state.target, mode=facts.state.mode, hints=facts.game.hints)
-
-

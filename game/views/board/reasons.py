@@ -1,4 +1,4 @@
-"""Why something is not allowed, in the reader's language: one sentence for each code of the rules, saying what would be."""
+"""Why something is not allowed, in the reader's language: a sentence for each code of the rules, and what would be."""
 
 from __future__ import annotations
 
@@ -50,9 +50,7 @@ def shown(value: Any) -> str:
 def cannot_keep(data: Mapping[str, Any]) -> str:
     nearest = data.get("nearest")
     if nearest:
-        return _("These dice do not all score. Keep %(suggestion)s, or choose again.") % {
-            "suggestion": faces(nearest)
-        }
+        return _("These dice do not all score. Keep %(suggestion)s, or choose again.") % {"suggestion": faces(nearest)}
     return _("These dice do not all score. Choose again.")
 
 
@@ -88,7 +86,9 @@ SIMPLE = {
     "final_round": gettext_noop("Nobody can join once the final round has begun."),
     "level": gettext_noop("There is no such level."),
     "person": gettext_noop("Only computers have a level: a name that begins with *."),
-    "name_character": gettext_noop("The name has a character that cannot be used. Use letters, digits, signs or emoji."),
+    "name_character": gettext_noop(
+        "The name has a character that cannot be used. Use letters, digits, signs or emoji."
+    ),
     "name_marks": gettext_noop("The name has too many marks on one letter. Up to three are fine."),
     "nothing_to_undo": gettext_noop("There is nothing to take back."),
     "undo": gettext_noop("This turn cannot be taken back any more."),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.rules import Bank, IllegalMove, Keep, Offer, Shot, keeps, why_not
+from game.rules import IllegalMove, Keep, keeps_now, nearest_keep, points_with, why_not_bank
+from game.rules.play.state import Offer
 from game.strategy.odds import bust_chance
 from game.views.board import Button, Choice, Die, Tray
 from game.views.board import dice as lie
@@ -35,20 +35,12 @@ def captions(upper: int, lower: int) -> tuple[str, str]:
 
 def gain(facts: Facts, keep: Keep) -> int:
     """What a keep adds to the points of the shot; a set over dice kept before replaces their points."""
-    return keep.points - (facts.running.aside_points if keep.with_aside else 0)
+    return points_with(facts.running, keep) - facts.running.points
 
 
-def total(facts: Facts, keep: Keep) -> int:
-    return facts.running.points + gain(facts, keep)
-
-
-def legal_keeps(facts: Facts) -> tuple[Keep, ...]:
-    shot = facts.running
-    return keeps(facts.state.ruleset, shot.dice, shot.aside, shot.aside_points)
-
-
-def best_keep(facts: Facts, found: Sequence[Keep]) -> Keep:
+def best_keep(facts: Facts) -> Keep:
     """All that scores: the most points, and of equal ones the most dice."""
+    found = keeps_now(facts.state)
     return max(found, key=lambda keep: (keep.wins, gain(facts, keep), len(keep.dice)))
 
 
@@ -67,7 +59,7 @@ def risk(facts: Facts, left: int, aside: tuple[int, ...], used: int = 0) -> floa
     return chance ** (facts.state.ruleset.last_die_throws - used) if left == 1 else chance
 
 
-# ── before the first throw ──────────────────────────────────────────────────────────────────────────────────────────
+# ── before the first throw ──
 
 
 def before_the_throw(facts: Facts) -> Tray:
@@ -105,7 +97,7 @@ def first_throw(facts: Facts) -> Button:
     return Button(
         _("Throw %(dice)s") % {"dice": dice_count(6)},
         _("start of your turn"),
-        url=reverse("game:throw", args=[facts.game.code]),
+        url=facts.address("throw"),
     )
 
 
@@ -114,7 +106,7 @@ def pick_up_button(offer: Offer, facts: Facts) -> Button:
         _("Pick up %(dice)s") % {"dice": dice_count(offer.dice)},
         _("from %(points)s") % {"points": number(offer.points)},
         meter=round(100 * risk(facts, offer.dice, ()), 1),
-        url=reverse("game:throw", args=[facts.game.code]),
+        url=facts.address("throw"),
     )
 
 
@@ -126,11 +118,11 @@ def advance_button(facts: Facts) -> Button | None:
     return Button(
         _("Go on"),
         _("%(name)s plays") % {"name": name},
-        url=reverse("game:advance", args=[facts.game.code]),
+        url=facts.address("advance"),
     )
 
 
-# ── dice on the table ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── dice on the table ──
 
 
 def looking(facts: Facts) -> Tray:
@@ -167,15 +159,15 @@ def looking(facts: Facts) -> Tray:
 def deciding(facts: Facts, ticked: Collection[int] | None) -> Tray:
     thrown = lie.last_throw(facts.shot)
     assert thrown is not None  # a state with dice on the table has their row
-    found = legal_keeps(facts)
+    found = keeps_now(facts.state)
     kept = lie.kept_before(facts.shot)
     free = facts.prefs.first == "choose"
     checked = chosen_columns(facts, found, thrown.by_column, ticked, free)
     chosen = tuple(sorted(thrown.by_column[column] for column in checked))
     choices = {faces(k.dice).replace(" ", ""): choice(facts, k, len(kept)) for k in found}
-    if free or not chosen:
+    if free:
         choices[""] = nothing_kept(facts, len(kept))
-    now = choices.get("".join(map(str, chosen))) or unscored(facts, len(chosen), len(kept))
+    now = choices["".join(map(str, chosen))]
     shot = facts.running
     dice = lie.choosable_dice(thrown, facts.state.ruleset, found, checked, free)
     wins = any(k.wins and k.dice == chosen for k in found)
@@ -208,19 +200,19 @@ def chosen_columns(
     ticked: Collection[int] | None,
     free: bool,
 ) -> tuple[int, ...]:
-    if ticked is not None:
-        return tuple(sorted(column for column in ticked if column in lying))
-    if free:
-        return ()
-    return lie.columns_of(lying, best_keep(facts, found).dice)
+    chosen = [column for column in ticked or () if column in lying]
+    if chosen:
+        faces_chosen = tuple(sorted(lying[column] for column in chosen))
+        keep = nearest_keep(found, faces_chosen)
+        return lie.columns_of(lying, keep.dice, chosen)
+    return () if free else lie.columns_of(lying, best_keep(facts).dice)
 
 
 def choice(facts: Facts, keep: Keep, before: int) -> Choice:
     left, aside = left_after(facts, keep)
-    shot = facts.running
     swept = left == 6
     upper, lower = captions(left if not swept else 0, before + len(keep.dice))
-    points = total(facts, keep)
+    points = points_with(facts.running, keep)
     return Choice(
         sum=number(points),
         this=number(gain(facts, keep)),
@@ -229,7 +221,9 @@ def choice(facts: Facts, keep: Keep, before: int) -> Choice:
         lower=lower,
         bank=bank_button(facts, keep),
         throw=throw_button(facts, left, aside, 0, keep),
-        spoken=_("Keeping %(dice)s: %(points)s this throw, %(total)s in all. %(left)s left to throw, %(risk)s bust risk.")
+        spoken=_(
+            "Keeping %(dice)s: %(points)s this throw, %(total)s in all. %(left)s left to throw, %(risk)s bust risk."
+        )
         % {
             "dice": faces(keep.dice),
             "points": number(gain(facts, keep)),
@@ -241,13 +235,9 @@ def choice(facts: Facts, keep: Keep, before: int) -> Choice:
 
 
 def nothing_kept(facts: Facts, before: int) -> Choice:
-    return unscored(facts, 0, before)
-
-
-def unscored(facts: Facts, chosen: int, before: int) -> Choice:
-    """Nothing chosen, or dice that do not all score: both buttons explain."""
+    """Nothing is chosen yet: both buttons explain."""
     shot = facts.running
-    upper, lower = captions(len(shot.dice) - chosen, before + chosen)
+    upper, lower = captions(len(shot.dice), before)
     why = _("Keep a scoring die first")
     return Choice(
         sum=number(shot.points),
@@ -255,8 +245,8 @@ def unscored(facts: Facts, chosen: int, before: int) -> Choice:
         shown=shot.points,
         upper=upper,
         lower=lower,
-        bank=explain(number(shot.points), why, reverse("game:bank", args=[facts.game.code])),
-        throw=Button(_("Throw"), why, does=False, url=reverse("game:throw", args=[facts.game.code])),
+        bank=explain(number(shot.points), why, facts.address("bank")),
+        throw=Button(_("Throw"), why, does=False, url=facts.address("throw")),
         spoken=why,
     )
 
@@ -265,30 +255,26 @@ def explain(points: str, why: str, url: str = "") -> Button:
     return Button(_("Bank %(points)s") % {"points": points}, why, does=False, url=url)
 
 
-def throw_button(
-    facts: Facts, left: int, aside: tuple[int, ...], used: int = 0, keep: Keep | None = None
-) -> Button:
+def throw_button(facts: Facts, left: int, aside: tuple[int, ...], used: int = 0, keep: Keep | None = None) -> Button:
     chance = risk(facts, left, aside, used)
     return Button(
         _("Throw %(dice)s") % {"dice": dice_count(left)},
         _("%(p)s bust risk") % {"p": percent(chance)},
         does=keep is None or not keep.wins,
         meter=round(100 * chance, 1),
-        url=reverse("game:throw", args=[facts.game.code]),
+        url=facts.address("throw"),
     )
 
 
 def win_button(facts: Facts) -> Button:
-    return Button(
-        _("Win"), _("six alike win at once"), url=reverse("game:win", args=[facts.game.code])
-    )
+    return Button(_("Win"), _("six alike win at once"), url=facts.address("win"))
 
 
 def bank_button(facts: Facts, keep: Keep) -> Button:
     """What Bank does with this keep, or why it cannot."""
-    points = total(facts, keep)
-    url = reverse("game:bank", args=[facts.game.code])
-    reason = why_not(facts.state, Bank(keep.dice))
+    points = points_with(facts.running, keep)
+    url = facts.address("bank")
+    reason = why_not_bank(facts.state, keep)
     if reason is None:
         return Button(_("Bank %(points)s") % {"points": number(points)}, makes(facts, points), url=url)
     return explain(number(points), bank_reason(reason), url)

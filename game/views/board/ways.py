@@ -1,17 +1,16 @@
-"""Ways to keep: every legal keep of the throw on the table, best by points first, with the odds where they are wanted."""
+"""Ways to keep: every legal keep of the throw on the table, best by points first, with odds where they are wanted."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.rules import Keep
+from game.rules import Keep, keeps_now
 from game.views.board import Way, Ways
 from game.views.board import dice as lie
 from game.views.board.facts import Facts
-from game.views.board.tray import gain, left_after, legal_keeps, risk
+from game.views.board.tray import gain, left_after, risk
 from game.views.board.words import dice_count, number
 
 SHOWN_FIRST = 8
@@ -23,7 +22,7 @@ def ways(facts: Facts, chosen: Collection[int]) -> Ways | None:
         return None
     if facts.hints == "off":
         return Ways(level="off", rows=(), sentence=_("Hints are off in this game.") if facts.game.hints else "")
-    found = sorted(legal_keeps(facts), key=lambda keep: (-gain(facts, keep), keep.dice))
+    found = sorted(keeps_now(facts.state), key=lambda keep: (-gain(facts, keep), keep.dice))
     rows = tuple(way(facts, keep, tuple(sorted(chosen))) for keep in found)
     more = max(0, len(rows) - SHOWN_FIRST)
     return Ways(
@@ -40,7 +39,7 @@ def way(facts: Facts, keep: Keep, chosen: tuple[int, ...]) -> Way:
     left, aside = left_after(facts, keep)
     chance = risk(facts, left, aside)
     columns = lie.columns_of(thrown.by_column, keep.dice)
-    url = reverse("game:page", args=[facts.game.code])
+    url = facts.game.get_absolute_url()
     return Way(
         dice=keep.dice,
         linked=facts.running.aside if keep.with_aside else (),

@@ -71,9 +71,7 @@ def tell_one(event: Event, state: State, mine: frozenset[int]) -> str:
                 dice,
             ) % {"name": name(player), "n": dice, "points": number(points)}
         case events.Swept(_player, points):
-            return _("All six score. Throw them all again: %(points)s so far.") % {
-                "points": number(points)
-            }
+            return _("All six score. Throw them all again: %(points)s so far.") % {"points": number(points)}
         case events.Missed(_player, tries):
             return _("Try %(k)s of 3 with one die.") % {"k": tries + 1}
         case events.Bust(_player, lost) if lost:

@@ -1,0 +1,197 @@
+"""All settings. Everything works with nothing set; production sets the environment variables named in the README."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def words(name: str) -> list[str]:
+    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+
+
+def switch(name: str) -> bool:
+    value = os.environ.get(name, "off").strip().lower()
+    if value in ("1", "on", "true", "yes"):
+        return True
+    if value in ("", "0", "off", "false", "no"):
+        return False
+    raise ImproperlyConfigured(f"{name} is a switch (on or off), not {value!r}.")
+
+
+def number(name: str, default: int, low: int, high: int) -> int:
+    value = os.environ.get(name, "").strip() or str(default)
+    if not (value.isascii() and value.isdigit() and low <= int(value) <= high):
+        raise ImproperlyConfigured(f"{name} is a whole number from {low} to {high}, not {value!r}.")
+    return int(value)
+
+
+def secret_key(path: Path) -> str:
+    """The key of this installation, made once. Two processes that start together end up with the same one."""
+    if not path.exists():
+        handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(get_random_secret_key())
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            os.unlink(draft)
+    return path.read_text(encoding="ascii")
+
+
+# ---- Where things are -------------------------------------------------------------------------------------------
+
+DATA_DIR = Path(os.environ.get("DATA_DIR") or ROOT / ".data").resolve()
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+# ---- Who may reach it -------------------------------------------------------------------------------------------
+
+DEBUG = switch("DEBUG")
+HTTPS = switch("HTTPS")
+SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA_DIR / "secret-key")
+ALLOWED_HOSTS = words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
+TRUSTED_PROXIES = words("TRUSTED_PROXIES")  # addresses whose X-Forwarded-* are believed; nobody's by default
+ADMIN_PATH = (os.environ.get("ADMIN_PATH") or "admin").strip("/") + "/"
+
+if len(SECRET_KEY) < 32:
+    raise ImproperlyConfigured("SECRET_KEY is too short: 32 characters or more.")
+if "*" in ALLOWED_HOSTS:
+    raise ImproperlyConfigured("ALLOWED_HOSTS names the hosts of this site; * would be everybody's.")
+if HTTPS and not (words("ALLOWED_HOSTS") and TRUSTED_PROXIES):
+    raise ImproperlyConfigured("HTTPS needs ALLOWED_HOSTS and TRUSTED_PROXIES: a proxy in front holds the certificate.")
+
+# ---- The application --------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "game",
+]
+MIDDLEWARE = [
+    "game.middleware.Headers",
+    "game.middleware.Guard",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "game.identity.VisitorMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.asgi.pages"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "game.views.context.page",
+            ],
+        },
+    }
+]
+
+# ---- Rows -------------------------------------------------------------------------------------------------------
+
+SQLITE = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": DATA_DIR / "game.sqlite3",
+    "OPTIONS": {
+        "timeout": 5,
+        "transaction_mode": "IMMEDIATE",  # a reader that becomes a writer fails at once otherwise
+        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;",  # an answered throw survives a power cut
+    },
+}
+
+
+def database() -> dict[str, object]:
+    if not os.environ.get("DATABASE_URL"):
+        return SQLITE
+    settings = dj_database_url.config(conn_health_checks=True)
+    if settings["ENGINE"] != "django.db.backends.postgresql":
+        raise ImproperlyConfigured("DATABASE_URL names a PostgreSQL database; without it the site uses SQLite.")
+    limits = "-c lock_timeout=3s -c statement_timeout=5s -c default_transaction_isolation=read\\ committed"
+    return {**settings, "OPTIONS": {**settings.get("OPTIONS", {}), "options": limits}}
+
+
+WRITE_LOCK_FILE = DATA_DIR / "write.lock"  # one writer at a time on SQLite, whose own waiting is unfair
+
+# Connections last as long as the threads that serve the pages (config/asgi.py), and those last.
+DATABASES = {"default": {**database(), "CONN_MAX_AGE": None}}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# ---- Words ------------------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+USE_I18N = True
+LOCALE_PATHS = [ROOT / "game" / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# ---- Files ------------------------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [ROOT / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# ---- Cookies and headers (those of every answer are in game/middleware.py) ---------------------------------------
+
+COOKIE_PREFIX = "__Host-" if HTTPS else ""  # such a cookie cannot be set by a neighbour's subdomain
+VISITOR_COOKIE_NAME = f"{COOKIE_PREFIX}visitor"
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}session"
+SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_SAVE_EVERY_REQUEST = False  # it would be a second write transaction on every page
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True  # pages carry the token themselves, scripts need not read it
+CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_REFERRER_POLICY = "same-origin"  # no-referrer would send "Origin: null" with every form
+
+# ---- Limits -----------------------------------------------------------------------------------------------------
+
+PAGE_THREADS = number("PAGE_THREADS", 4, 1, 64)
+BODY_LIMIT = 64 * 1024
+BODY_LIMITS = {"/games/import": 256 * 1024}
+DATA_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMIT, *BODY_LIMITS.values())
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]  # never to disk
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"request": {"()": "game.middleware.RequestId"}},
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name} {request} {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["request"], "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+}

@@ -1,0 +1,87 @@
+"""A game file becomes a game: always a new one, with a new seed, going on where the file ends."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from game.models import Game, Ruleset, Visitor
+from game.models.writing import Told, Writer, leftmost
+from game.rules import Manual, Record, SetMode, State, apply, best_points, record
+from game.rules import Ruleset as Rules
+from game.rules.record import Replay, ShotRecord
+from game.services.games import begin
+from game.services.path import write_lock
+
+
+def load(visitor: Visitor, key: str, saved: Record) -> Game:
+    """The game in a file, for this visitor to go on with; the same key again gives the same game.
+
+    Its throws are shown, but are no sealed ones: they have no numbers. Raises `RecordError` for a file that does not
+    replay; then nothing is stored.
+    """
+    replayed = record.replay(saved)
+    with write_lock(), transaction.atomic():
+        made = Game.objects.filter(key=key).first()
+        if made:
+            return made
+        game = begin(visitor, key, known_ruleset(saved.ruleset), saved.ruleset, replayed.start, loaded=True)
+        write_rows(game, saved, replayed)
+        go_on(game, saved, replayed.state)
+        return game
+
+
+def known_ruleset(rules: Rules) -> Ruleset | None:
+    """Our row of exactly these rules, if we have them."""
+    rows = Ruleset.objects.filter(slug=rules.slug).order_by("-version")
+    return next((row for row in rows if row.rules == rules), None)
+
+
+def write_rows(game: Game, saved: Record, replayed: Replay) -> None:
+    writer = Writer(game)
+    writer.note(replayed.start.state, replayed.start)
+    state = replayed.start.state
+    for event, step in zip(saved.events, replayed.steps, strict=True):
+        if isinstance(event, ShotRecord) and event.cancelled:
+            note_cancelled(writer, event, state)
+        else:
+            writer.note(state, step, **told_by(event))
+        state = step.state
+    writer.save()
+
+
+def told_by(event: object) -> Told:
+    if isinstance(event, ShotRecord) and event.manual:
+        end = event.end if event.end in ("bank", "bust", "win") else "bust"
+        return {"manual": Manual(event.points or 0, end, event.pick_up, event.dice_left)}
+    return {}
+
+
+def note_cancelled(writer: Writer, shot: ShotRecord, state: State) -> None:
+    """A turn that was taken back: its rows as they were, and no step of the game."""
+    writer.before = writer.after = state
+    writer.told = {}
+    row = writer.begin(shot.player, shot.pick_up)
+    for faces in shot.throws:
+        writer.threw(shot.player, faces.dice)
+        last = writer.last
+        assert last is not None  # it has just fallen
+        last.cancelled = True
+        if faces.keep:
+            last.kept = "".join(map(str, leftmost(last, faces.keep)))
+            last.points = best_points(state.ruleset, faces.keep) or 0
+    left = writer.left
+    writer.end(shot.player, shot.end or "skip", shot.points or 0)
+    writer.left = left
+    row.cancelled, row.manual, row.dice_left = True, shot.manual, shot.dice_left
+
+
+def go_on(game: Game, saved: Record, state: State) -> None:
+    """The state at the end of the file. Whoever kept score for real dice goes on doing so."""
+    shots = [event for event in saved.events if isinstance(event, ShotRecord)]
+    counted = [shot for shot in shots if not shot.cancelled]
+    game.undone = len(counted) < len(shots)
+    game.target = saved.target
+    game.save(update_fields=["target"])
+    game.keep_state(state)
+    if counted and counted[-1].manual and not state.finished:
+        game.record(apply(state, SetMode("manual")))

@@ -1,0 +1,117 @@
+"""Rulesets as rows: the shipped ones loaded, an edit saved as a new version, a ruleset taken off the list and put back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from game.models import Ruleset
+from game.rules import PRESETS
+from game.rules import Ruleset as Rules
+from game.services.path import write_lock
+from game.services.refusals import Refusal
+
+SLUG_LONGEST = 40
+
+
+class ShippedRuleset(Refusal):
+    """A ruleset that comes with the app stays as it is."""
+
+    status = 403
+
+    def sentence(self) -> str:
+        return _("These rules come with the app and stay as they are. Copy them, and change the copy.")
+
+
+class SlugTaken(Refusal):
+    status = 422
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(
+            _("There are already rules with the name “%(slug)s” in links. Choose another one.") % {"slug": slug}
+        )
+
+
+class RulesetMovedOn(Refusal):
+    """Somebody saved a version after the one that this edit began from."""
+
+    def sentence(self) -> str:
+        return _("Somebody else has saved these rules while you were editing them. Nothing of yours was saved yet.")
+
+
+def load_shipped_rulesets() -> None:
+    """Adds the shipped rulesets whose slug is not there yet; those that are there stay as they are."""
+    with write_lock(), transaction.atomic():
+        there = set(Ruleset.objects.filter(slug__in=PRESETS).values_list("slug", flat=True))
+        missing = [
+            Ruleset(slug=slug, name=rules.name, settings=rules.to_json(), shipped=True)
+            for slug, rules in PRESETS.items()
+            if slug not in there
+        ]
+        # Two processes that start at once both find them missing; the second one's rows are left out.
+        Ruleset.objects.bulk_create(missing, ignore_conflicts=True)
+
+
+def save_ruleset(row: Ruleset | None, settings: Mapping[str, Any]) -> Ruleset:
+    """A new ruleset, or the version after `row`, which must still be the newest one.
+
+    Raises `rules.RulesetError` for settings that cannot be played by, and a `Refusal` where there is nothing to write on.
+    """
+    rules = Rules.from_json(dict(settings))
+    return _first_version(rules) if row is None else _next_version(row, rules)
+
+
+def _first_version(rules: Rules) -> Ruleset:
+    try:
+        with write_lock(), transaction.atomic():
+            if Ruleset.objects.filter(slug=rules.slug).exists():
+                raise SlugTaken(rules.slug)
+            return Ruleset.objects.create(slug=rules.slug, name=rules.name, settings=rules.to_json())
+    except IntegrityError as error:  # taken between the question and the answer
+        raise SlugTaken(rules.slug) from error
+
+
+def _next_version(row: Ruleset, rules: Rules) -> Ruleset:
+    if row.shipped:
+        raise ShippedRuleset
+    settings = {**rules.to_json(), "slug": row.slug}
+    with write_lock(), transaction.atomic():
+        # This statement is the lock: of two who save at once, the second waits here and then finds a newer version.
+        newest = Ruleset.objects.filter(slug=row.slug, version=row.version, latest=True)
+        if not newest.update(latest=False):
+            raise RulesetMovedOn
+        # Read again: it may have been retired since `row` was read.
+        retired = Ruleset.objects.values_list("retired", flat=True).get(pk=row.pk)
+        return Ruleset.objects.create(
+            slug=row.slug, version=row.version + 1, name=rules.name, settings=settings, retired=retired
+        )
+
+
+def copy_ruleset(row: Ruleset) -> dict[str, Any]:
+    """The settings of a copy under a free name, to be edited and then saved as a new ruleset. Writes nothing."""
+    taken = set(Ruleset.objects.values_list("slug", flat=True))
+    slugs = (_copy_slug(row.slug, n) for n in count(1))
+    name = _("Copy of %(name)s") % {"name": row.name}
+    return {**row.settings, "slug": next(slug for slug in slugs if slug not in taken), "name": name[:60].strip()}
+
+
+def _copy_slug(slug: str, n: int) -> str:
+    ending = "-copy" if n == 1 else f"-copy-{n}"
+    return slug.removesuffix("-copy")[: SLUG_LONGEST - len(ending)].strip("-") + ending
+
+
+def retire(row: Ruleset) -> None:
+    """No longer offered for new games. Games that began by it go on, and its page can still be read."""
+    with write_lock():
+        Ruleset.objects.filter(slug=row.slug, latest=True, retired=None).update(retired=timezone.now())
+
+
+def unretire(row: Ruleset) -> None:
+    """Offered again."""
+    with write_lock():
+        Ruleset.objects.filter(slug=row.slug, latest=True).update(retired=None)

@@ -1,0 +1,50 @@
+"""Taking back the last turn: a decision can change, a die never does."""
+
+from __future__ import annotations
+
+from django.db.models import Max
+
+from game.models import Game, Shot, reading
+from game.rules import State, record
+from game.services.dice import seal_new_epoch
+from game.services.path import Asked, change
+from game.services.shots import Done
+
+LEFT_UNDECIDED = Shot.Outcome.SKIP  # a turn taken back before it ended has neither banked nor bust
+
+
+def undo(code: str, asked: Asked) -> Done:
+    """Cancels the running turn if dice have fallen, else the last finished one, and computers' turns along with it.
+
+    Raises `IllegalMove` where there is nothing to take back, or where the game would not go together without it.
+    """
+    with change(code, asked, over=True) as game:
+        rows = reading.rows_in_order(game)
+        _shorter, cancelled = record.undo(reading.record_of(game))
+        was_over = game.state().finished
+        cancel(game, [rows[index] for index in cancelled])
+        game.undone = True
+        back_to(game, reading.state_from_rows(game))
+        if was_over:
+            # Its seed has been shown: from here on the dice come from another one.
+            seal_new_epoch(game, game.epoch + 1)
+            game.save()
+        return game, ()
+
+
+def cancel(game: Game, shots: list[Shot]) -> None:
+    ids = [shot.pk for shot in shots]
+    game.shots.filter(pk__in=ids, outcome="").update(outcome=LEFT_UNDECIDED)
+    game.shots.filter(pk__in=ids).update(cancelled=True)
+    game.throws.filter(shot__in=ids).update(cancelled=True)
+    still = game.throws.filter(cancelled=False).aggregate(last=Max("number"))
+    game.thrown = still["last"] or 0
+
+
+def back_to(game: Game, state: State) -> None:
+    """The state before the cancelled turns, and the players' rows as it has them."""
+    for row, player in zip(game.seats, state.players, strict=True):
+        row.score, row.entered = player.score, player.entered
+        row.won = row.seat in state.winners
+        row.save(update_fields=["score", "entered", "won"])
+    game.keep_state(state)

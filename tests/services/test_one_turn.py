@@ -1,0 +1,71 @@
+"""A turn with dice on the screen, from the first throw to the bank or the bust."""
+
+from game.models import Throw
+from tests.cast import IN, Device, banked, fresh, going_on, throw
+
+
+def test_the_first_throw_falls_in_the_six_columns(device: Device) -> None:
+    game = device.game()
+    device.do(game, "throw")
+    fallen = Throw.objects.get(game=game)
+    assert (fallen.columns, len(fallen.dice), fallen.number) == ("123456", 6, 1)
+
+
+def test_the_dice_thrown_again_stay_in_their_columns(device: Device) -> None:
+    game = device.game(going_on(0, throw("343523")))
+    device.do(game, "throw", keep=["4"])
+    again = Throw.objects.filter(game=game).last()
+    assert again is not None and again.columns == "12356"
+
+
+def test_banking_adds_the_points_to_the_score(device: Device) -> None:
+    game = device.game(going_on(0, throw("111523")))
+    device.do(game, "bank", keep=["1", "2", "3", "4"], shown="1050")
+    assert fresh(game).players.get(seat=0).score == 1050
+
+
+def test_the_next_player_is_due_after_a_bank(device: Device) -> None:
+    game = device.game(going_on(0, throw("111523")))
+    device.do(game, "bank", keep=["1", "2", "3"])
+    assert fresh(game).state().player == 1
+
+
+def test_too_few_points_to_get_in_are_refused_with_the_number_needed(device: Device) -> None:
+    game = device.game(going_on(0, throw("123446")))
+    answer = device.do(game, "bank", keep=["1"])
+    assert answer.status_code == 422
+    assert "You need 500 in one turn to get in. You have 100." in answer.content.decode()
+
+
+def test_dice_that_do_not_score_are_refused_with_the_nearest_that_do(device: Device) -> None:
+    game = device.game(going_on(0, throw("133462")))
+    answer = device.do(game, "throw", keep=["1", "2"])
+    assert answer.status_code == 422
+    assert "These dice do not all score. Keep 1, or choose again." in answer.content.decode()
+
+
+def test_a_refusal_writes_nothing(device: Device) -> None:
+    game = device.game(going_on(0, throw("133462")))
+    device.do(game, "throw", keep=["1", "2"])
+    assert (fresh(game).version, game.throws.count()) == (game.version, 1)
+
+
+def test_other_points_than_the_person_saw_are_not_banked(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("155236")))
+    answer = device.do(game, "bank", keep=["1", "2"], shown="200")
+    assert answer.status_code == 422
+    assert "The points changed to 150. Press Bank again." in answer.content.decode()
+
+
+def test_after_all_six_have_to_be_thrown_banking_is_refused(device: Device) -> None:
+    game = device.game(going_on(0, throw("123456")))
+    answer = device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
+    assert answer.status_code == 422
+    assert "All six score: throw them again before you bank." in answer.content.decode()
+
+
+def test_six_alike_win_at_once_where_the_rules_say_so(device: Device) -> None:
+    game = device.game(going_on(0, throw("444444")), ruleset="wikipedia")
+    device.do(game, "win", keep=["1", "2", "3", "4", "5", "6"])
+    assert fresh(game).status == "finished"
+    assert game.players.get(seat=0).won
