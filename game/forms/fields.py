@@ -1,0 +1,68 @@
+"""Fields that are stricter than Django's, and say in one sentence what they would accept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from game.rules import IllegalMove, clean_name
+
+KEY = re.compile(r"[A-Za-z0-9_-]{16,64}\Z")
+NUMBER = re.compile(r"[0-9]{1,9}\Z")
+BROKEN = "\ufffd"  # what Django puts in the place of bytes that are no UTF-8
+ECHO = 40
+
+
+def echo(text: object) -> str:
+    """What came in, short enough to be said back."""
+    text = "".join(c if c.isprintable() else "�" for c in str(text))
+    return text if len(text) <= ECHO else text[: ECHO - 1] + "…"
+
+
+def is_key(value: object) -> bool:
+    """Whether this is a request key as our forms carry one."""
+    return isinstance(value, str) and KEY.match(value) is not None
+
+
+class WholeNumber(forms.Field):
+    """ASCII digits, at most nine, in steps: no sign, no "1_0", no "١", no 2**63."""
+
+    def __init__(self, *, least: int = 0, most: int = 999_999_999, step: int = 1, **options: Any) -> None:
+        self.least, self.most, self.step = least, most, step
+        super().__init__(**options)
+        self.error_messages.setdefault("invalid", _("Enter a whole number, for example 350."))
+
+    def to_python(self, value: object) -> int | None:
+        text = str(value).strip() if value is not None else ""
+        if not text:
+            return None
+        if not NUMBER.match(text):
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return int(text)
+
+    def validate(self, value: int | None) -> None:
+        super().validate(value)
+        if value is not None and (not self.least <= value <= self.most or value % self.step):
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+
+
+class OneOf(forms.ChoiceField):
+    """A choice whose refusal lists what there is to choose from, not what was sent."""
+
+    def __init__(self, *, choices: Iterable[tuple[str, Any]], **options: Any) -> None:
+        super().__init__(choices=list(choices), **options)
+        self.error_messages["invalid_choice"] = self.error_messages["required"] = _(
+            "Choose one of the answers on this page."
+        )
+
+
+def player_name(text: str) -> str:
+    """The name as it is kept. Raises `IllegalMove` for what the rules refuse, and for broken bytes."""
+    if BROKEN in text:
+        raise IllegalMove("name_character")
+    return clean_name(text)

@@ -1,0 +1,97 @@
+"""A new game: who plays, by which rules, to which target. Nonsense stops here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game.forms import seats
+from game.forms.fields import OneOf, WholeNumber
+from game.models import Ruleset
+from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
+
+HINTS = (
+    ("", gettext_lazy("Each player’s own choice")),
+    ("off", gettext_lazy("Off for everyone")),
+    ("points", gettext_lazy("Points")),
+    ("odds", gettext_lazy("Points and bust chances")),
+)
+MODES = (
+    ("auto", gettext_lazy("Dice on screen")),
+    ("manual", gettext_lazy("Real dice: type the points")),
+)
+TARGET = gettext_lazy("Choose a target from 1,000 to 100,000 in steps of 50.")
+
+
+def offered() -> list[Ruleset]:
+    """The rulesets that a new game can be played by."""
+    return list(Ruleset.objects.filter(latest=True, retired=None))
+
+
+class NewGameForm(forms.Form):
+    """The scalar settings as Django fields; the rows of players beside them as `seats`."""
+
+    ruleset = forms.CharField(required=False)
+    target = WholeNumber(
+        least=TARGET_LEAST,
+        most=TARGET_MOST,
+        step=TARGET_STEP,
+        required=False,
+        error_messages={"invalid": TARGET},
+    )
+    hints = OneOf(choices=HINTS, required=False)
+    mode = OneOf(choices=MODES, required=False)
+    free = forms.BooleanField(required=False)
+
+    def __init__(self, data: QueryDict, rulesets: list[Ruleset]) -> None:
+        super().__init__(data)
+        self.rulesets = {row.slug: row for row in rulesets}
+        self.seats = seats.of_post(data)
+
+    def clean_ruleset(self) -> Ruleset:
+        row = self.rulesets.get(self.cleaned_data["ruleset"])
+        if row is None:
+            raise ValidationError(_("Choose one of the rules on this page."))
+        return row
+
+    def clean_mode(self) -> str:
+        return self.cleaned_data["mode"] or "auto"
+
+    def clean(self) -> dict[str, Any]:
+        self.seats = seats.checked(self.seats)
+        if any(row.problem for row in self.seats.rows):
+            self.add_error(None, ValidationError(_("Look at the names."), code="names"))
+        ruleset = self.cleaned_data.get("ruleset")
+        if ruleset and (why := too_few_or_many(ruleset, len(self.seats))):
+            self.add_error(None, ValidationError(why, code="add"))
+        return self.cleaned_data
+
+    def problems(self) -> list[tuple[str, str]]:
+        """(id of the control, sentence) for the error summary, without those of the rows."""
+        found = [(name, each) for name, errors in self.errors.as_data().items() for each in errors]
+        ids = {"ruleset": "ruleset-1", NON_FIELD_ERRORS: "add"}
+        return [(ids.get(name, name), each.messages[0]) for name, each in found if each.code != "names"]
+
+
+def too_few_or_many(row: Ruleset, players: int) -> str:
+    """Why these rules cannot be played by so many, with what would do."""
+    ruleset = row.rules
+    least, most = ruleset.min_players, ruleset.max_players
+    if players < least:
+        return ngettext(
+            "%(rules)s needs at least %(n)s player. Add one more.",
+            "%(rules)s needs at least %(n)s players. Add a player or a computer.",
+            least,
+        ) % {"rules": row.name, "n": least}
+    if players > most:
+        return ngettext(
+            "%(rules)s is for %(n)s player at most. Remove the others.",
+            "%(rules)s is for %(n)s players at most. Remove some.",
+            most,
+        ) % {"rules": row.name, "n": most}
+    return ""

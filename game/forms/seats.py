@@ -1,0 +1,147 @@
+"""The rows of players on the new game page: read, changed by the row buttons, checked at the start."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from game.forms.fields import player_name
+from game.rules import Entry, IllegalMove
+from game.rules.names import same_name
+from game.rules.ruleset import PLAYERS_MOST
+from game.strategy.computers import COMPUTERS
+
+MOST = PLAYERS_MOST
+FIRST_LEVEL = next(iter(COMPUTERS))
+STAR = "*"
+COMPUTER_NAMES = ("HAL", "Ada", "Eliza", "Marvin", "Robbie", "Deep Thought", "Hex", "Tik-Tok", "Nova", "Orac",
+                  "Joshua", "Wintermute")  # fmt: skip
+ROW_BUTTON = re.compile(r"(up|down|remove)-([1-9][0-9]?)\Z")
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One row. `level` is empty for a person; a computer's name begins with a star."""
+
+    name: str = ""
+    level: str = ""
+    problem: IllegalMove | None = None
+
+    @property
+    def bare(self) -> str:
+        return self.name.strip().lstrip(STAR).strip()
+
+    @property
+    def computer(self) -> bool:
+        return bool(self.level) or self.name.strip().startswith(STAR)
+
+
+@dataclass(frozen=True)
+class Seats:
+    """All rows in seating order. `focus` names the control that a person would use next."""
+
+    rows: tuple[Seat, ...]
+    focus: str = ""
+
+    def __iter__(self) -> Iterable[Seat]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+def of_post(data: QueryDict) -> Seats:
+    """The rows as they were sent; a row without a level is a person's."""
+    names, levels = data.getlist("name"), data.getlist("level")
+    levels += [""] * (len(names) - len(levels))
+    return Seats(tuple(Seat(name, level) for name, level in zip(names, levels, strict=False)))
+
+
+def press(seats: Seats, button: str) -> Seats:
+    """What a button in the rows does. One that is not there does nothing."""
+    if button in ("add", "add-computer"):
+        return add(seats, FIRST_LEVEL if button == "add-computer" else "")
+    match = ROW_BUTTON.match(button)
+    row = int(match[2]) if match else 0
+    if not match or row > len(seats):
+        return seats
+    return remove(seats, row) if match[1] == "remove" else move(seats, row, match[1])
+
+
+def add(seats: Seats, level: str) -> Seats:
+    if len(seats) >= MOST:
+        return seats
+    name = computer_name([row.name for row in seats.rows]) if level else ""
+    return Seats((*seats.rows, Seat(name, level)), focus=f"name-{len(seats) + 1}")
+
+
+def remove(seats: Seats, row: int) -> Seats:
+    rows = (*seats.rows[: row - 1], *seats.rows[row:])
+    return Seats(rows, focus=f"remove-{min(row, len(rows))}" if rows else "add")
+
+
+def move(seats: Seats, row: int, way: str) -> Seats:
+    """Swaps a row with its neighbour; the focus goes along, to a button that the row still has."""
+    rows, to = list(seats.rows), row - 1 if way == "up" else row + 1
+    if not 1 <= to <= len(rows):
+        return seats
+    rows[row - 1], rows[to - 1] = rows[to - 1], rows[row - 1]
+    if to in (1, len(rows)):
+        way = "down" if to == 1 else "up"
+    return Seats(tuple(rows), focus=f"{way}-{to}")
+
+
+def computer_name(taken: Sequence[str]) -> str:
+    """The first of our computers' names that is free."""
+    free = (STAR + name for name in COMPUTER_NAMES)
+    return next((name for name in free if is_free(name, taken)), f"{STAR}HAL {len(taken) + 1}")
+
+
+def person_name(seat: int, taken: Sequence[str]) -> str:
+    """ "Player 2", in the reader's language; another number where that is taken."""
+    numbers = (seat, *range(1, 2 * MOST))
+    names = (_("Player %(n)s") % {"n": n} for n in numbers)
+    return next(name for name in names if is_free(name, taken))
+
+
+def is_free(name: str, taken: Sequence[str]) -> bool:
+    return not any(same_name(name, other) for other in taken)
+
+
+def checked(seats: Seats) -> Seats:
+    """Names as they will stand, empty ones filled in, what is wrong with a row at the row."""
+    rows = [check_row(row) for row in seats.rows[: MOST + 1]]
+    for n, row in enumerate(rows):
+        if not row.name and not row.problem:
+            taken = [other.name for other in rows]
+            name = computer_name(taken) if row.level else person_name(n + 1, taken)
+            rows[n] = replace(row, name=name)
+    return Seats(tuple(refuse_twins(rows)))
+
+
+def check_row(row: Seat) -> Seat:
+    level = row.level or (FIRST_LEVEL if row.computer else "")
+    if level and level not in COMPUTERS:
+        return replace(row, level=FIRST_LEVEL, problem=IllegalMove("level"))
+    if not row.name.strip(STAR + " "):
+        return Seat("", level)  # a star alone asks for a computer, whose name we fill in
+    try:
+        return Seat(player_name(STAR + row.bare if level else row.name), level)
+    except IllegalMove as refused:
+        return replace(row, level=level, problem=refused)
+
+
+def refuse_twins(rows: Sequence[Seat]) -> Iterable[Seat]:
+    seen: list[str] = []
+    for row in rows:
+        taken = not row.problem and not is_free(row.name, seen)
+        seen.append(row.name)
+        yield replace(row, problem=IllegalMove("name_taken")) if taken else row
+
+
+def entries(seats: Seats) -> tuple[Entry, ...]:
+    return tuple(Entry(row.name, row.level or None) for row in seats.rows)

@@ -1,0 +1,51 @@
+"""How to play: two minutes, one turn to look at, the keys, tips and questions."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from game.forms.new import offered
+from game.views import telling
+
+KEYS = (
+    ("R", _("Throw")),
+    ("G +", _("Bank")),
+    ("1 2 3 4 5 6", _("Keep or release the die in that column")),
+    ("Ctrl+Z", _("Undo the last turn")),
+    ("S", _("Save: the link and the file of this game")),
+    ("L", _("Your games, and loading a file")),
+    ("P", _("New game")),
+    ("?", _("This help")),
+)
+
+TIPS = (
+    _(
+        "You need not keep all dice that score. "
+        "One 1 and five dice to throw is often better than 150 points and four dice."
+    ),
+    _("With one or two dice left, most throws bust or nearly so: 67% and 44%."),
+    _("When you trail far behind, take more risk. When you lead, bank more often."),
+    _("Five dice bust only one time in thirteen."),
+    _("If all six score you throw all six again. Keeping the last die can be worth more than its points."),
+)
+
+# The example turn: (dice, kept) of each throw.
+FIRST = tuple(zip((1, 3, 4, 4, 2, 6), (True, False, False, False, False, False), strict=True))
+SECOND = tuple(zip((5, 3, 3, 6, 3), (True, True, True, False, True), strict=True))
+
+
+@require_safe
+def help(request: HttpRequest) -> HttpResponse:
+    ruleset = next(iter(offered()), None)
+    context = {
+        "keys": [(names.split(), words) for names, words in KEYS],
+        "tips": TIPS,
+        "first": FIRST,
+        "second": SECOND,
+        "played": ruleset.rules if ruleset else None,
+        "scores": telling.scores(ruleset.rules) if ruleset else (),
+    }
+    return render(request, "game/help.html", context)

@@ -1,0 +1,67 @@
+"""The home page: a tray that is one tap from the first throw, and what this browser is in the middle of."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from game import history, services
+from game.forms import seats
+from game.forms.fields import is_key
+from game.forms.new import offered
+from game.models import Game
+from game.rules import Entry
+from game.views import gamelist, telling
+from game.views.lastname import last_name
+from game.views.responses import see_other
+
+SHOWN = 5  # open games on the home page
+OPPONENT = "*HAL"
+HERO = (1, 5, 3, 3, 6, 3)
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    visitor = request.browser.visitor()
+    open_games = history.games_of(visitor, Game.Status.RUNNING)[: SHOWN + 1] if visitor else []
+    mine = gamelist.rows(open_games, visitor) if visitor else []
+    ruleset = next(iter(offered()), None)
+    return render(
+        request,
+        "game/home.html",
+        {
+            "mine": mine[:SHOWN],
+            "more": len(mine) > SHOWN,
+            "opponent": OPPONENT,
+            "hero": list(enumerate(HERO, 1)),
+            "ruleset": ruleset,
+            "scores": telling.scores(ruleset.rules) if ruleset else (),
+        },
+    )
+
+
+@require_POST
+def quick(request: HttpRequest) -> HttpResponse:
+    """One press makes a game against the computer and throws. The same press again leads to the same game."""
+    key = request.POST.get("key")
+    if not is_key(key):
+        raise BadRequest(_("This form is out of date. Load the page again."))
+    ruleset = next(iter(offered()), None)
+    if ruleset is None:
+        return see_other(request, reverse("game:new"))
+    visitor = request.browser.visitor_or_new()
+    game = services.create(visitor, key, ruleset, opponents(request))
+    with suppress(services.AlreadyDone, services.Refusal):
+        services.throw_dice(game.code, services.Asked(visitor, key, game.version, "quick"), ())
+    return see_other(request, game.get_absolute_url())
+
+
+def opponents(request: HttpRequest) -> list[Entry]:
+    name = last_name(request) or seats.person_name(1, ())
+    return [Entry(name), Entry(OPPONENT, seats.FIRST_LEVEL)]

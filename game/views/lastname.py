@@ -1,0 +1,30 @@
+"""The name that this browser used last, so that nobody types it twice. A cookie, no row."""
+
+from __future__ import annotations
+
+from urllib.parse import quote, unquote
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from game.forms.fields import player_name
+from game.prefs import YEAR
+from game.rules import IllegalMove
+
+COOKIE = "name"
+
+
+def last_name(request: HttpRequest) -> str:
+    """Empty where there is none, or where the cookie was tampered with."""
+    sent = unquote(request.COOKIES.get(COOKIE, "")[:400])
+    try:
+        name = player_name(sent) if sent else ""
+    except IllegalMove:
+        return ""
+    return "" if name.startswith("*") else name
+
+
+def remember_name(response: HttpResponse, name: str) -> None:
+    response.set_cookie(
+        COOKIE, quote(name), max_age=YEAR, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
+    )

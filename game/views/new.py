@@ -1,0 +1,213 @@
+"""Setting up a game: one page, no wizard. Every button is a submit, so that it works without JavaScript."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from game import services
+from game.forms import seats
+from game.forms.fields import is_key
+from game.forms.new import HINTS, MODES, NewGameForm, offered
+from game.models import Game, Ruleset
+from game.rules import IllegalMove
+from game.views import telling
+from game.views.board.reasons import sentence
+from game.views.board.words import number
+from game.views.lastname import last_name, remember_name
+from game.views.responses import see_other
+
+# The cards on the page, four games that differ; the others are one tap away.
+FEATURED = ("classic", "pot", "farkle-quick", "greed")
+LEVELS = {
+    "beginner": gettext_lazy("Beginner"),
+    "careful": gettext_lazy("Careful"),
+    "balanced": gettext_lazy("Balanced"),
+    "bold": gettext_lazy("Bold"),
+    "best": gettext_lazy("Best"),
+}
+PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL")}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A ruleset as a radio card."""
+
+    slug: str
+    name: str
+    facts: tuple[str, ...]
+    chosen: bool
+    pot: bool
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return page(request, NewGameForm(suggested(request), offered()))
+    form = NewGameForm(request.POST, offered())
+    button = request.POST.get("do", "start")
+    if button != "start":
+        return changed(request, form, button)
+    if not is_key(request.POST.get("key")):
+        raise BadRequest(_("This form is out of date. Load the page again."))
+    return start(request, form)
+
+
+def suggested(request: HttpRequest) -> QueryDict:
+    """The page as it opens, as if it had been posted: for a phone, against the computer, or to keep score."""
+    way = request.GET.get("for", "")
+    names = PEOPLE.get(way, PEOPLE["phone"])
+    data = QueryDict(mutable=True)
+    data.setlist("name", [last_name(request), *names[1:]])
+    data.setlist("level", [seats.FIRST_LEVEL if name else "" for name in names])
+    data["mode"] = "manual" if way == "score" else "auto"
+    data["ruleset"] = request.GET.get("ruleset", "")
+    return data
+
+
+def changed(request: HttpRequest, form: NewGameForm, button: str) -> HttpResponse:
+    """A row button, a quick pick for the target or another ruleset: the same form, nothing checked yet."""
+    if button.startswith("target-"):
+        form.data = form.data.copy()
+        form.data["target"] = button.removeprefix("target-")
+        return page(request, form, part="options", focus="target")
+    if button == "options":
+        return page(request, form, part="options")
+    form.seats = seats.press(form.seats, button)
+    return page(request, form, part="players", focus=form.seats.focus)
+
+
+def start(request: HttpRequest, form: NewGameForm) -> HttpResponse:
+    if not form.is_valid():
+        return page(request, form, problems=[*row_problems(form.seats), *form.problems()], status=422)
+    try:
+        game = create(request, form)
+    except IllegalMove as refused:
+        return page(request, form, problems=[("start", sentence(refused))], status=422)
+    response = see_other(request, game.get_absolute_url())
+    people = [row.name for row in form.seats.rows if not row.level]
+    typed = [name for name in request.POST.getlist("name") if name.strip()]
+    if people and typed and people[0] in typed:
+        remember_name(response, people[0])
+    return response
+
+
+def row_problems(chosen: seats.Seats) -> list[tuple[str, str]]:
+    return [(f"name-{n}", sentence(row.problem)) for n, row in enumerate(chosen.rows, 1) if row.problem]
+
+
+def create(request: HttpRequest, form: NewGameForm) -> Game:
+    chosen = form.cleaned_data
+    return services.create(
+        request.browser.visitor_or_new(),
+        request.POST["key"],
+        chosen["ruleset"],
+        seats.entries(form.seats),
+        target=chosen["target"],
+        mode=chosen["mode"],
+        hints=chosen["hints"],
+        money=not chosen["free"],
+    )
+
+
+def page(
+    request: HttpRequest,
+    form: NewGameForm,
+    *,
+    part: str = "",
+    focus: str = "",
+    problems: list[tuple[str, str]] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The whole page, or for htmx the part that changed."""
+    cards = radio_cards(form)
+    chosen = next((card for card in cards if card.chosen), None)
+    ruleset = form.rulesets[chosen.slug].rules if chosen else None
+    featured = [card for card in cards if card.slug in FEATURED] or cards[: len(FEATURED)]
+    others = [card for card in cards if card not in featured]
+    key = request.POST.get("key")
+    context = {
+        "rows": seat_rows(form.seats),
+        "key": key if is_key(key) else "",
+        "focus": focus,
+        "problems": problems or [],
+        "wrong": dict(problems or []),
+        "featured": featured,
+        "featured_count": len(featured),
+        "others": others,
+        "others_open": any(card.chosen for card in others),
+        "target_text": form.data.get("target", "")[:12],
+        "target_usual": number(ruleset.target) if ruleset else "",
+        "target_picks": [(pick, number(pick)) for pick in ruleset.target_choices] if ruleset else [],
+        "hints": HINTS,
+        "modes": MODES,
+        "chosen_hints": form.data.get("hints", ""),
+        "chosen_mode": form.data.get("mode") or "auto",
+        "free": bool(form.data.get("free")),
+        "most": seats.MOST,
+    }
+    if part and request.htmx:
+        return render(request, f"game/partials/new_{part}.html", context, status=status)
+    return render(
+        request, "game/new.html", {**context, "options_open": options_open(request, part, problems)}, status=status
+    )
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A player's row with the buttons that make sense in it."""
+
+    n: int
+    name: str
+    level: str
+    computer: bool
+    error: str
+    hint: str
+    level_words: str
+    first: bool
+    last: bool
+    focus: str
+
+
+def seat_rows(chosen: seats.Seats) -> list[SeatRow]:
+    taken = [row.name for row in chosen.rows]
+    return [
+        SeatRow(
+            n,
+            row.name,
+            row.level,
+            row.computer,
+            sentence(row.problem) if row.problem else "",
+            hint=seats.computer_name(taken) if row.computer else seats.person_name(n, taken),
+            level_words=_("computer, %(level)s") % {"level": LEVELS.get(row.level or seats.FIRST_LEVEL, "")},
+            first=n == 1,
+            last=n == len(chosen),
+            focus=chosen.focus.removesuffix(f"-{n}") if chosen.focus.endswith(f"-{n}") else "",
+        )
+        for n, row in enumerate(chosen.rows, 1)
+    ]
+
+
+def radio_cards(form: NewGameForm) -> list[Card]:
+    """One card a ruleset. The first is chosen when the page opens; none where an unknown one was posted."""
+    asked = form.data.get("ruleset", "")
+    if asked not in form.rulesets and not form.data.get("key"):
+        asked = next(iter(form.rulesets), "")
+    return [card(row, row.slug == asked) for row in form.rulesets.values()]
+
+
+def card(row: Ruleset, chosen: bool) -> Card:
+    ruleset = row.rules
+    return Card(row.slug, row.name, telling.facts(ruleset), chosen, bool(ruleset.ante or ruleset.bust_penalty))
+
+
+def options_open(request: HttpRequest, part: str, problems: list[tuple[str, str]] | None) -> bool:
+    """Open where something in them was just used, is wrong, or is not as it usually is."""
+    at_fault = any(place in ("target", "hints", "mode", "free") for place, _why in problems or [])
+    return part == "options" or at_fault or request.POST.get("target", "") != ""

@@ -1,0 +1,50 @@
+"""Preferences: kept in a cookie, each saved as soon as it is chosen."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from game.forms.prefs import GROUPS, QUESTIONS, PrefsForm
+from game.prefs import Prefs
+from game.views.responses import see_other
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def prefs(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return page(request, saved="saved" in request.GET)
+    form = PrefsForm(request.POST)
+    if not form.is_valid():
+        return page(request, problems=[(f"{name}-1", why[0]) for name, why in form.errors.items()], status=422)
+    response = HttpResponse(_("Saved")) if request.htmx else see_other(request, reverse("game:prefs") + "?saved")
+    Prefs.of(request).with_changes(form.chosen()).save(response, secure=settings.SESSION_COOKIE_SECURE)
+    return response
+
+
+def page(
+    request: HttpRequest, *, saved: bool = False, problems: list[tuple[str, str]] | None = None, status: int = 200
+) -> HttpResponse:
+    now = Prefs.of(request)
+    groups = [(title, [question(name, now) for name in names]) for title, names in GROUPS]
+    context = {"groups": groups, "saved": saved, "problems": problems or []}
+    return render(request, "game/prefs.html", context, status=status)
+
+
+def question(name: str, now: Prefs) -> dict[str, object]:
+    """A preference as the page asks for it: its words, its answers, and which one holds now."""
+    words, hint, answers = QUESTIONS[name]
+    chosen = getattr(now, name)
+    return {
+        "name": name,
+        "words": words,
+        "hint": hint,
+        "answers": [
+            {"id": f"{name}-{n}", "value": value, "words": answer, "chosen": value == chosen}
+            for n, (value, answer) in enumerate(answers.items(), 1)
+        ],
+    }
