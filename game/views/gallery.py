@@ -402,7 +402,7 @@ def error() -> Board:
 
 def many() -> Board:
     names = ("Ana", "Bruno", "*HAL", "Chloé", "Dimitri", "Emma", "Farid", "Grace", "Hugo", "Ines", "*Deep", "Liv")
-    cards = tuple(Card(i, name, f"{900 * i:,}", "", "computer" if name[0] == "*" else "here", 8.0 * i, 0, current=i == 7) for i, name in enumerate(names, 1))
+    cards = tuple(Card(i, name, f"{900 * i:,}", "computer" if name[0] == "*" else "+450 now" if i == 7 else "", "computer" if name[0] == "*" else "here", 8.0 * i, 0, current=i == 7) for i, name in enumerate(names, 1))
     return replace(BOARD, cards=cards, say=Say("Your turn, Farid", "Throw 2: 350 points"), tray=replace(DECISION, seat=7))
 
 

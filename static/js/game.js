@@ -1,0 +1,311 @@
+// What the page does by itself: which dice go together, the texts of a selection, keys, focus, one sentence for screen readers.
+// The rules are the server's: the tray brings every legal keep with its points and texts, and this only looks them up.
+'use strict'
+const $ = (selector, from = document) => from.querySelector(selector)
+const $$ = (selector, from = document) => [...from.querySelectorAll(selector)]
+const root = document.documentElement
+const words = document.body.dataset
+
+// ---- one place for sentences
+
+let announcing
+
+function announce(text, wait = 0) {
+  clearTimeout(announcing)
+  announcing = setTimeout(() => { $('#live').textContent = text }, wait)
+}
+
+let detail // what the status said before an explanation took its place
+
+function explain(text) {
+  const line = $('#detail')
+  if (line) {
+    detail ??= line.textContent
+    line.textContent = text
+  }
+  announce(text)
+}
+
+function unexplain() {
+  if (detail != null) $('#detail').textContent = detail
+  detail = null
+}
+
+function problem(text) {
+  const p = document.createElement('p')
+  p.id = 'problem'
+  p.setAttribute('role', 'alert')
+  p.textContent = text
+  $('#banner')?.replaceChildren(p)
+}
+
+// ---- the selection: faces are strings like "3335", a legal keep is a key of the choices
+
+let keeps = {}, tray, key
+
+const dice = () => $$('input[name=keep]', tray)
+const face = die => die.dataset.face
+const faces = list => list.map(face).sort().join('')
+const holds = (big, small) => { // multiset: is every face of `small` in `big`?
+  for (const f of small) {
+    if (!big.includes(f)) return false
+    big = big.replace(f, '')
+  }
+  return true
+}
+
+function readTray() {
+  tray = $('#tray')
+  keeps = JSON.parse(tray?.dataset.choices || '{}')
+  detail = null
+  if (key === tray?.elements.key?.value) return // not sent anew: what was ticked stays
+  key = tray?.elements.key?.value
+  for (const die of dice()) die.checked = die.defaultChecked
+}
+
+// The dice that show `keep`: those of `first` before the others, else from the left.
+function pick(keep, first) {
+  const left = [...keep]
+  const take = die => left.includes(face(die)) && left.splice(left.indexOf(face(die)), 1)
+  const chosen = first.filter(take)
+  return chosen.concat(dice().filter(die => !chosen.includes(die) && take(die)))
+}
+
+// After a tap on `die`: the selection that the rules allow and that is nearest to what was meant. Null: there is none.
+function toggled(die, before) {
+  const adding = !before.includes(die)
+  const wish = adding ? [die, ...before] : before.filter(d => d !== die)
+  if (faces(wish) in keeps) return wish
+  const all = Object.keys(keeps).filter(keep => keep)
+  const shortest = test => all.filter(test).sort((a, b) => a.length - b.length)[0]
+  if (adding) {
+    const keep = shortest(k => holds(k, faces(wish))) ?? shortest(k => k.includes(face(die)))
+    return keep ? pick(keep, wish) : null
+  }
+  const keep = all.filter(k => holds(faces(wish), k)).sort((a, b) => b.length - a.length)[0]
+  return keep ? pick(keep, wish) : null
+}
+
+const looks = ['opt', 'must', 'dead']
+
+function select(chosen) {
+  for (const die of dice()) die.checked = chosen.includes(die)
+  const choice = keeps[faces(chosen)]
+  const alone = die => !('' in keeps) && !toggled(die, chosen)
+  for (const die of dice()) {
+    const scores = Object.keys(keeps).some(keep => keep.includes(face(die)))
+    const look = !scores ? 'dead' : die.checked && alone(die) ? 'must' : 'opt'
+    die.parentNode.classList.remove(...looks)
+    die.parentNode.classList.add(look)
+    die.toggleAttribute('aria-disabled', false)
+    if (look !== 'opt') die.setAttribute('aria-disabled', 'true')
+    die.setAttribute('aria-describedby', `${die.id}-note n-${look}`)
+  }
+  if (!choice) return
+  const [sum, points, shown, upper, lower, bank, next, spoken] = choice
+  $('#sum').textContent = sum
+  $('#this-points').textContent = points
+  tray.elements.shown.value = shown
+  caption($('#upper'), upper)
+  caption($('#lower'), lower)
+  label($('#bank'), bank)
+  label($('#throw'), next)
+  for (const row of $$('[data-keep]')) row.setAttribute('aria-pressed', row.dataset.keep === faces(chosen))
+  unexplain()
+  announce(spoken, 400)
+}
+
+function caption(line, text) {
+  const [first, ...rest] = text.split(' · ')
+  const strong = document.createElement('b')
+  strong.textContent = first
+  line.replaceChildren(strong, rest.length ? ' · ' + rest.join(' · ') : '')
+}
+
+function label(button, texts) {
+  if (!button) return
+  const [line1, line2, does, meter] = texts
+  $('b', button).textContent = line1
+  $('span', button).textContent = line2
+  if (does) button.removeAttribute('aria-disabled')
+  else button.setAttribute('aria-disabled', 'true')
+  $('.meter rect', button)?.setAttribute('width', `${meter ?? 0}%`)
+}
+
+const checked = () => dice().filter(die => die.checked)
+
+document.addEventListener('change', event => {
+  const die = event.target
+  if (die.name !== 'keep' || die.form !== tray) return
+  const before = dice().filter(d => d === die ? !d.checked : d.checked)
+  const chosen = toggled(die, before)
+  const dead = !Object.keys(keeps).some(keep => keep.includes(face(die)))
+  if (chosen) return select(chosen)
+  die.checked = !die.checked
+  if (!dead && '' in keeps) return select([])
+  explain(dead ? tray.dataset.dead : tray.dataset.must)
+})
+
+function choose(keep) {
+  if (keep in keeps && dice().length) select(pick(keep, checked()))
+}
+
+// ---- presses
+
+let quietUntil = 0 // a second press must not reach the button of the next player
+
+document.addEventListener('click', event => {
+  const at = event.target
+  const row = at.closest('[data-keep]')
+  if (row && dice().length && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault()
+    choose(row.dataset.keep)
+  }
+  const button = at.closest('#tray .big')
+  if (button?.getAttribute('aria-disabled') === 'true') {
+    event.preventDefault()
+    explain($('span', button).textContent)
+  } else if (button && performance.now() < quietUntil) event.preventDefault()
+  if (at.closest('#tray .die.old')) explain(tray.dataset.old ?? '')
+  const copy = at.closest('[data-copy]')
+  if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => { copy.textContent = words.copied; announce(words.copied) })
+  const said = at.closest('[data-say]')
+  if (said) announce(said.dataset.say)
+  const open = $('details.menu[open]')
+  if (open && !open.contains(at)) open.open = false
+  pad(at)
+})
+
+function pad(at) {
+  const { digit, add, back } = at.closest('.digits button')?.dataset ?? {}
+  const field = $('#points')
+  if (digit != null) field.value = String(+(field.value + digit)).slice(0, 6)
+  else if (add != null) field.value = String(+field.value + +add).slice(0, 6)
+  else if (back != null) field.value = field.value.slice(0, -1)
+}
+
+// ---- keys: each is declared at its control
+
+const typing = at => at.closest?.('input:not([type=checkbox], [type=radio]), select, textarea')
+
+document.addEventListener('keydown', event => {
+  const { key, target } = event
+  if (event.repeat || event.altKey || event.isComposing) return
+  if (key === 'Escape') return closeMenu()
+  if (key === ' ' && target.matches('a[role=button]')) return press(event, target)
+  if (key === 'Enter' && target.name === 'keep') return event.preventDefault()
+  if (event.ctrlKey || event.metaKey) {
+    if (key.toLowerCase() === 'z' && !event.shiftKey && !typing(target)) press(event, control('undo'))
+    return
+  }
+  if (root.dataset.keys === 'off' || typing(target)) return
+  if (key === ' ') {
+    if (target === document.body || target.matches('h1, main')) press(event, control('r'))
+    return
+  }
+  const name = key === '+' ? 'g' : key.toLowerCase()
+  if (name === 'a') return choose(Object.keys(keeps).sort((a, b) => b.length - a.length)[0] ?? '-')
+  if (name === 't') return announce($$('#status, #detail, #upper, #lower, #sum, .player').map(e => e.textContent.trim()).join('. '))
+  const rows = $$('a[data-keep]')
+  if (rows.length && (name === 'n' || name === 'b')) {
+    const now = rows.findIndex(row => row.getAttribute('aria-pressed') === 'true')
+    return rows.at((now + (name === 'n' ? 1 : -1)) % rows.length).click()
+  }
+  press(event, control(name))
+})
+
+const control = name => $$('[data-key]').find(e => e.dataset.key === name && (e.offsetParent || e.getClientRects().length || e.closest('.menu')) && !e.hidden)
+
+function press(event, at) {
+  if (!at) return
+  event.preventDefault()
+  at.click()
+}
+
+function closeMenu() {
+  const open = $('details.menu[open]')
+  if (!open) return
+  open.open = false
+  $('summary', open).focus()
+}
+
+// ---- answers
+
+let pressed = '' // the button whose answer is awaited
+let advancing, seat
+
+document.addEventListener('submit', event => {
+  pressed = event.submitter?.id ?? ''
+  clearTimeout(advancing)
+  clearTimeout(announcing)
+  if (event.target === tray) tray.classList.toggle('throwing', pressed === 'throw' || pressed === 'advance')
+})
+
+document.addEventListener('htmx:after:swap', () => {
+  const before = seat
+  clearTimeout(announcing)
+  fresh()
+  if (before !== seat) quietUntil = performance.now() + 350
+  const status = $('#status')
+  if (status) document.title = status.textContent.trim() + ' · 10,000'
+  const lost = document.activeElement === document.body || !document.activeElement
+  if (lost || (pressed === 'bank' && before !== seat)) status?.focus()
+  pressed = ''
+})
+
+document.addEventListener('htmx:after:request', event => {
+  tray?.classList.remove('throwing')
+  const { status } = event.detail.ctx.response
+  if (status >= 500) failed(words.broken)
+  else if (status < 400) $('#banner #problem')?.remove()
+})
+
+document.addEventListener('htmx:error', () => failed(words.offline))
+
+function failed(text) {
+  tray?.classList.remove('throwing')
+  problem(text)
+  advance(5000)
+}
+
+// ---- after every answer, and at first
+
+const heights = {} // panels keep the height of their tallest state, so that nothing below them jumps
+
+function fresh() {
+  readTray()
+  seat = tray?.dataset.seat
+  const newest = Math.max(...$$('[data-version]').map(e => +e.dataset.version))
+  for (const field of $$('input[name=version]')) if (+field.value < newest) field.value = newest
+  for (const panel of $$('[data-hold]')) {
+    if (panel.id === 'ways') panel.open = stored('ways') !== 'closed'
+    if (panel.matches('details:not([open])')) continue
+    heights[panel.id] = Math.max(heights[panel.id] ?? 0, panel.offsetHeight)
+    panel.style.minHeight = heights[panel.id] + 'px'
+  }
+  const now = $('.player.now'), list = now?.parentNode
+  if (list && list.scrollWidth > list.clientWidth) list.scrollLeft += now.getBoundingClientRect().left - list.getBoundingClientRect().left - 24
+  advance(+tray?.dataset.pause)
+}
+
+function advance(pause) {
+  clearTimeout(advancing)
+  if (tray?.dataset.pause) advancing = setTimeout(() => tray.requestSubmit($('#advance')), pause)
+}
+
+function stored(name, value) {
+  try {
+    if (value) localStorage.setItem(name, value)
+    return localStorage.getItem(name)
+  } catch { return null }
+}
+
+document.addEventListener('click', event => {
+  if (event.target.closest('#ways > summary')) stored('ways', $('#ways').open ? 'closed' : 'open')
+})
+
+document.addEventListener('toggle', event => {
+  if (event.target.id === 'ways') event.target.style.minHeight = event.target.open ? '' : '0'
+}, true)
+
+fresh()
