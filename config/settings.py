@@ -82,7 +82,6 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "game.middleware.Headers",
-    "game.middleware.Guard",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -95,7 +94,6 @@ MIDDLEWARE = [
     "game.identity.VisitorMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
-WSGI_APPLICATION = "config.asgi.pages"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -124,6 +122,7 @@ SQLITE = {
         "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;",  # an answered throw survives a power cut
     },
 }
+POSTGRESQL_LIMITS = "-c lock_timeout=3s -c statement_timeout=5s -c default_transaction_isolation=read\\ committed"
 
 
 def database() -> dict[str, object]:
@@ -132,8 +131,7 @@ def database() -> dict[str, object]:
     settings = dj_database_url.config(conn_health_checks=True)
     if settings["ENGINE"] != "django.db.backends.postgresql":
         raise ImproperlyConfigured("DATABASE_URL names a PostgreSQL database; without it the site uses SQLite.")
-    limits = "-c lock_timeout=3s -c statement_timeout=5s -c default_transaction_isolation=read\\ committed"
-    return {**settings, "OPTIONS": {**settings.get("OPTIONS", {}), "options": limits}}
+    return {**settings, "OPTIONS": {**settings.get("OPTIONS", {}), "options": POSTGRESQL_LIMITS}}
 
 
 WRITE_LOCK_FILE = DATA_DIR / "write.lock"  # one writer at a time on SQLite, whose own waiting is unfair
@@ -189,9 +187,13 @@ FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request": {"()": "game.middleware.RequestId"}},
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name} {request} {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["request"], "formatter": "plain"}},
+    "filters": {"tidy": {"()": "game.middleware.TidyRecord"}},
+    "formatters": {"line": {"format": "{asctime} {levelname} {name} [{request_id}] {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["tidy"], "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.request": {"level": "ERROR"},  # a 404 is no event, and its path may hold somebody's key
+        "django.security": {"level": "ERROR"},
+    },
 }

@@ -1,0 +1,33 @@
+"""The headers of every answer, whoever gives it: a view, a static file, the admin, an error, the server itself."""
+
+from django.conf import settings
+
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self'",
+    "font-src": "'self'",
+    "media-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+NOT_USED = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
+
+HEADERS = {
+    "Content-Security-Policy": "; ".join(f"{directive} {sources}" for directive, sources in POLICY.items()),
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in NOT_USED),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+if settings.SECURE_HSTS_SECONDS:
+    HEADERS["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"
+
+METHODS = ("GET", "HEAD", "POST")  # any other gets 405, wherever it is sent

@@ -1,0 +1,64 @@
+"""What holds for every request, before and around the views."""
+
+import logging
+import secrets
+from collections.abc import Callable
+from contextvars import ContextVar
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+
+from config.headers import HEADERS, METHODS
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
+
+
+class Headers:
+    """Outermost, so that static files and errors carry the same headers as pages, and each its own id."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        REQUEST_ID.set(secrets.token_hex(8))
+        response = self.get_response(request)
+        for name, value in {**HEADERS, "X-Request-Id": REQUEST_ID.get()}.items():
+            response.headers[name] = value
+        response.headers.setdefault("Cache-Control", "no-store")  # pages are personal; files say otherwise
+        return response
+
+
+class Guard:
+    """Innermost, so that the page that says no knows the language and the looks its reader chose."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in METHODS:
+            return HttpResponseNotAllowed(METHODS)
+        if not is_text(request.META["PATH_INFO"]):
+            raise Http404
+        return self.get_response(request)
+
+
+def is_text(path: str) -> bool:
+    """UTF-8 without NUL. WSGI hands over bytes as Latin-1; U+FFFD is what the server made of broken ones."""
+    try:
+        text = path.encode("latin-1").decode()
+    except UnicodeError:
+        return False
+    return "\0" not in text and "\ufffd" not in text
+
+
+class TidyRecord(logging.Filter):
+    """Log lines carry the id of their request, and the route instead of an address that holds somebody's key."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.request_id = REQUEST_ID.get()
+        request = getattr(record, "request", None)
+        if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
+            match = request.resolver_match
+            route = match.route if match else "(no route)"
+            record.args = tuple(route if arg == request.path else arg for arg in record.args)
+        return True

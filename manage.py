@@ -1,0 +1,24 @@
+#!/usr/bin/env python3
+"""`play` starts the site, `test` passes the tests; both set up what they need. The rest is Django's."""
+
+import os
+import sys
+
+from config import bootstrap
+
+
+def main() -> None:
+    testing = sys.argv[1:2] == ["test"]
+    bootstrap.ensure("test" if testing else "run")
+    if testing:
+        from tests.run import main as run_tests
+
+        sys.exit(run_tests(sys.argv[2:]))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
