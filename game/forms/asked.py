@@ -17,7 +17,15 @@ KEEPS_MOST = 6
 
 
 class Nonsense(ValueError):
-    """A form that no page of ours sends. Its text is a sentence; the answer is a 400."""
+    """A form that no page of ours sends. Its text is a sentence."""
+
+    status = 400
+
+
+class Mistyped(Nonsense):
+    """Something typed that is not what the field asks for."""
+
+    status = 422
 
 
 def asked_from(request: HttpRequest, visitor: Visitor | None, *, versioned: bool = True) -> Asked:

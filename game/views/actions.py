@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from game import services
-from game.forms.asked import Nonsense, asked_from, columns, whole
+from game.forms.asked import Mistyped, Nonsense, asked_from, columns, whole
 from game.forms.fields import echo
 from game.forms.seats import FIRST_LEVEL, STAR, computer_name, person_name
 from game.models import Game, Player
@@ -51,7 +51,7 @@ def command(*, regions: frozenset[str], said: StrPromise | str = "") -> Callable
             except AlreadyDone:
                 return answer(request, code, Asking(regions=OF_ALL))
             except Nonsense as nonsense:
-                return refuse(request, code, 400, str(nonsense))
+                return refuse(request, code, nonsense.status, str(nonsense))
             except IllegalMove as illegal:
                 return refuse(request, code, 422, sentence(illegal))
             except Refusal as refusal:
@@ -127,7 +127,7 @@ def manual_entry(request: HttpRequest) -> Manual:
     end = request.POST.get("end", "bank")
     typed = whole(request.POST.get("points", "").strip())
     if end == "bank" and typed is None:
-        raise IllegalMove("points")
+        raise Mistyped(_("Enter points as a whole number, for example 350."))
     if end not in ("bank", "bust", "win"):
         raise Nonsense(_("A turn ends in a bank, a bust or a win."))
     return Manual(
@@ -181,7 +181,7 @@ def joining(name: str, computer: bool, taken: list[str]) -> tuple[str, str | Non
 def target(request: HttpRequest, code: str, asked: Asked) -> services.Done:
     value = whole(request.POST.get("target", "").strip())
     if value is None:
-        raise IllegalMove("target")
+        raise Mistyped(_("Choose a target from 1,000 to 100,000 in steps of 50."))
     return services.set_target(code, asked, value)
 
 

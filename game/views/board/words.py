@@ -14,8 +14,8 @@ from game.rules.events import Event
 
 
 def number(value: int | float, places: int | None = None) -> str:
-    """In the reader's way: 4,350 · 4.350 · 4 350."""
-    return number_format(value, places, force_grouping=True)
+    """In the reader's way: 4,350 · 4.350 · 4 350. Rounded, where Django's own would cut off."""
+    return number_format(value if places is None else round(value, places), places, force_grouping=True)
 
 
 def percent(chance: float) -> str:

@@ -1,0 +1,114 @@
+"""What changes beside the dice while a game runs: names, players, the target, the mode."""
+
+import pytest
+
+from tests.cast import IN, Device, banked, bust, fresh, going_on, throw
+
+
+def names(game) -> list[str]:
+    return [player.name for player in fresh(game).players.all()]
+
+
+def test_a_player_gets_another_name(device: Device) -> None:
+    game = device.game()
+    device.do(game, "seats", do="rename", seat="0", name="  Anna   Maria ")
+    assert names(game) == ["Anna Maria", "Bruno"]
+
+
+def test_a_name_that_is_taken_is_refused(device: Device) -> None:
+    game = device.game()
+    answer = device.do(game, "seats", do="rename", seat="0", name="ＢＲＵＮＯ")
+    assert answer.status_code == 422
+    assert "That name is taken in this game. Choose another name." in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["\0", "\u202eAna", "\u200b", "é" + "\u0301" * 23, "x" * 25, ""])
+def test_a_name_that_cannot_be_is_refused(device: Device, name: str) -> None:
+    game = device.game()
+    assert device.do(game, "seats", do="rename", seat="0", name=name).status_code == 422
+    assert names(game) == ["Ana", "Bruno"]
+
+
+@pytest.mark.parametrize("name", ["<script>x</script>", "{{7*7}}", '"><img onerror=x>', "👨‍👩‍👧‍👦", "ไทย", "Zoë"])
+def test_any_real_name_is_shown_as_text(device: Device, name: str) -> None:
+    game = device.game()
+    assert device.do(game, "seats", do="rename", seat="0", name=name).status_code == 303
+    assert "<script>x" not in device.page(game) and "<img onerror" not in device.page(game)
+
+
+def test_a_new_player_joins_at_the_end(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    device.do(game, "seats", do="join", name="Chloé")
+    device.do(game, "seats", do="join", name="", computer="1")
+    assert names(game) == ["Ana", "Bruno", "Chloé", "*HAL"]
+
+
+def test_who_steps_out_is_passed_over_and_comes_back(device: Device) -> None:
+    game = device.game()
+    device.do(game, "seats", do="out", seat="0")
+    assert fresh(game).state().player == 1
+    device.do(game, "seats", do="in", seat="0")
+    assert fresh(game).players.get(seat=0).active
+
+
+def test_stepping_out_in_the_middle_of_a_turn_ends_it(device: Device) -> None:
+    game = device.game(going_on(0, throw("111346")))
+    device.do(game, "seats", do="out", seat="0")
+    assert game.shots.get().outcome == "out"
+    assert device.do(game, "throw", keep=["1"], version=game.version).status_code == 409
+
+
+def test_nobody_else_moves_another_persons_seat(device: Device, other_device: Device) -> None:
+    game = device.game()
+    assert other_device.do(game, "seats", do="out", seat="0").status_code == 403
+
+
+@pytest.mark.parametrize("target", ["0", "999", "1025", "1000000000", "1e4", "0x10", "²", "9" * 5000, ""])
+def test_a_target_that_cannot_be_is_refused(device: Device, target: str) -> None:
+    answer = device.do(device.game(), "target", target=target)
+    assert answer.status_code == 422
+    assert "Choose a target from 1,000 to 100,000 in steps of 50." in answer.content.decode()
+
+
+def test_a_change_during_a_turn_stands_before_it(device: Device) -> None:
+    game = device.game(going_on(0, throw("111346")))
+    device.do(game, "target", target="5000")
+    assert game.changes.get().place < game.shots.get().place
+    assert fresh(game).state().target == 5000
+
+
+def test_real_dice_hold_from_the_next_turn(device: Device) -> None:
+    game = device.game(going_on(0, throw("111346")))
+    device.do(game, "mode", mode="manual")
+    assert device.do(game, "bank", keep=["1", "2", "3"]).status_code == 303
+    assert device.do(game, "points", points="1050").status_code == 303
+    assert [shot.manual for shot in game.shots.all()] == [False, True]
+
+
+def test_points_that_no_turn_makes_are_refused_with_the_nearest(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    device.do(game, "mode", mode="manual")
+    answer = device.do(game, "points", points="175")
+    assert answer.status_code == 422
+    assert "No turn makes 175 in these rules. Did you mean 150 or 200?" in answer.content.decode()
+
+
+@pytest.mark.parametrize("points", ["-50", "1e9", "abc", "75", "²", ""])
+def test_points_that_cannot_be_are_refused(device: Device, points: str) -> None:
+    game = device.game()
+    device.do(game, "mode", mode="manual")
+    assert device.do(game, "points", points=points).status_code == 422
+    assert game.shots.count() == 0
+
+
+def test_a_bust_with_real_dice_needs_no_points(device: Device) -> None:
+    game = device.game()
+    device.do(game, "mode", mode="manual")
+    device.do(game, "points", end="bust", points="")
+    assert game.shots.get().outcome == "bust"
+
+
+def test_each_bust_of_who_is_in_adds_to_the_pot(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), bust(0, throw("223446")), ruleset="pot")
+    assert "Pot 0.55" in device.page(game)
+

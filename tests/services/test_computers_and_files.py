@@ -1,0 +1,118 @@
+"""Computers that play by themselves; saving a game and going on from a file; the rematch."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from game import history
+from game.models import Game, Throw
+from game.models.reading import record_of, state_from_rows
+from game.rules import record
+from tests.cast import IN, Device, banked, fresh, going_on, throw
+
+WITH_HAL = ("Ana", "*HAL")
+RECORDS = Path(__file__).parent.parent / "records"
+
+
+def test_a_computer_takes_one_step_at_a_time(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    device.do(game, "advance", htmx=True)
+    assert Throw.objects.filter(game=game, shot__player__name="*HAL").count() == 1
+
+
+def test_without_javascript_one_press_plays_up_to_the_next_person(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "*Ada"))
+    device.do(game, "advance")
+    state = fresh(game).state()
+    assert state.player == 0 and state.round == 2
+
+
+def test_a_step_asked_for_twice_is_taken_once(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    device.do(game, "advance", key="x" * 22)
+    device.do(game, "advance", key="x" * 22)
+    assert game.shots.filter(player__name="*HAL").count() == 1
+
+
+def test_when_it_is_a_persons_turn_nothing_is_played_for_them(device: Device) -> None:
+    game = device.game(players=WITH_HAL)
+    assert device.do(game, "advance").status_code == 303
+    assert game.throws.count() == 0
+
+
+def test_a_game_of_computers_alone_comes_to_its_end(device: Device) -> None:
+    game = device.game(players=("*HAL", "*Ada"))
+    device.do(game, "advance")
+    assert fresh(game).status == "finished"
+
+
+def test_a_saved_game_is_the_game(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), going_on(1, throw("111346", "111"), throw("245")))
+    saved = device.client.get(f"{game.get_absolute_url()}.json").json()
+    assert [event["player"] for event in saved["events"]] == [0, 1]
+    assert saved["result"] == {"scores": [1000, 0], "winners": []}
+
+
+def test_a_finished_game_brings_the_proof_of_its_dice(device: Device) -> None:
+    game = device.game(players=("*HAL", "*Ada"))
+    device.do(game, "advance")
+    proof = device.client.get(f"{game.get_absolute_url()}.json").json()["proof"]
+    assert proof["code"] == game.code
+    assert proof["numbers"] == list(range(1, game.throws.count() + 1))
+
+
+def test_a_running_game_shows_no_seed(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    body = device.client.get(f"{game.get_absolute_url()}.json").content.decode()
+    assert game.seeds.get().seed.hex() not in body and "proof" not in body
+
+
+def test_only_who_plays_gets_the_file_of_a_running_game(device: Device, other_device: Device) -> None:
+    game = device.game()
+    assert other_device.client.get(f"{game.get_absolute_url()}.json").status_code == 403
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)
+def test_every_record_loads_and_saves_as_itself(device: Device, path: Path) -> None:
+    try:
+        saved = record.from_json(path.read_bytes())
+        record.replay(saved)
+    except record.RecordError:
+        return  # one of those that have to be refused
+    game = fresh(device.load(saved))
+    loaded = record_of(game)
+    assert (loaded.events, loaded.players, loaded.start) == (saved.events, saved.players, saved.start)
+    assert state_from_rows(game) == game.state()
+    json.dumps(history.game_file(game))
+
+
+def test_a_rematch_has_the_same_seats_turned_by_one(device: Device) -> None:
+    game = device.game(going_on(0, throw("222222")), ruleset="boxcars", players=("Ana", "Bruno", "Chloé"))
+    device.do(game, "win", keep=["1", "2", "3", "4", "5", "6"])
+    device.do(game, "rematch")
+    again = Game.objects.get(follows=game)
+    assert [player.name for player in again.players.all()] == ["Chloé", "Ana", "Bruno"]
+
+
+def test_who_asks_second_is_led_to_the_same_rematch(device: Device) -> None:
+    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    device.do(game, "win", keep=["1", "2", "3", "4", "5", "6"])
+    first, second = device.do(game, "rematch"), device.do(game, "rematch")
+    assert first["Location"] == second["Location"]
+
+
+def queries_of(device: Device, game: Game, what: str, **data: object) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        assert device.do(game, what, htmx=True, **data).status_code == 200
+    return len(asked)
+
+
+def test_a_move_costs_the_same_after_five_turns_and_after_two_hundred(device: Device) -> None:
+    rounds = [banked(seat, 1000, IN) if not turn else banked(seat, 50, throw("223456", "5")) for turn in range(100) for seat in (0, 1)]
+    short = device.game(*rounds[:6], going_on(0, throw("111346")))
+    long = device.game(*rounds, going_on(0, throw("111346")))
+    assert queries_of(device, short, "throw", keep=["1"]) == queries_of(device, long, "throw", keep=["1"])
+    assert queries_of(device, short, "undo") == queries_of(device, long, "undo")

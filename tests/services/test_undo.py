@@ -1,0 +1,66 @@
+"""Taking back a turn: the decision can be another, the dice stay the same."""
+
+from game.models import Game, Throw
+from game.models.reading import state_from_rows
+from tests.cast import IN, Device, banked, fresh, going_on, throw
+
+
+def last_dice(game: Game) -> str:
+    return Throw.objects.filter(game=game, cancelled=False).order_by("pk").last().dice
+
+
+def test_the_running_turn_is_taken_back(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), going_on(1, throw("111346")))
+    device.do(game, "undo")
+    state = fresh(game).state()
+    assert (state.player, state.shot) == (1, None)
+
+
+def test_before_the_first_throw_the_turn_before_is_taken_back(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    device.do(game, "undo")
+    assert fresh(game).state().player == 0
+    assert fresh(game).players.get(seat=0).score == 0
+
+
+def test_the_same_dice_fall_again(device: Device) -> None:
+    game = device.game()
+    device.do(game, "throw")
+    first = last_dice(game)
+    device.do(game, "undo")
+    device.do(game, "throw")
+    assert last_dice(game) == first
+
+
+def test_the_computers_turn_goes_with_it(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=("Ana", "*HAL"))
+    device.do(game, "undo")
+    assert [shot.cancelled for shot in game.shots.all()] == [True, True]
+    assert fresh(game).state().player == 0
+
+
+def test_it_goes_back_to_the_start_and_no_further(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    answers = [device.do(game, "undo").status_code for _press in range(3)]
+    assert answers == [303, 303, 422]
+    assert fresh(game).state().players[0].score == 0
+
+
+def test_undoing_the_end_reopens_the_game_with_new_dice(device: Device) -> None:
+    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    device.do(game, "win", keep=["1", "2", "3", "4", "5", "6"])
+    device.do(game, "undo")
+    again = fresh(game)
+    assert (again.status, again.epoch, again.seeds.count()) == ("running", 2, 2)
+
+
+def test_a_turn_taken_back_stays_in_the_log(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    device.do(game, "undo")
+    assert "taken back" in device.page(game)
+
+
+def test_the_state_is_what_the_rows_give(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("111346")))
+    device.do(game, "undo")
+    assert fresh(game).state() == state_from_rows(fresh(game))
