@@ -36,7 +36,7 @@ def offered() -> list[Ruleset]:
 class NewGameForm(forms.Form):
     """The scalar settings as Django fields; the rows of players beside them as `seats`."""
 
-    ruleset = forms.CharField(required=False)
+    ruleset = forms.Field(required=False)
     target = WholeNumber(
         least=TARGET_LEAST,
         most=TARGET_MOST,

@@ -1,0 +1,1 @@
+from tests.cast import device, other_device  # noqa: F401

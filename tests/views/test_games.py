@@ -1,0 +1,84 @@
+"""This browser's games."""
+
+import pytest
+from django.test import Client
+
+from game.models import Game
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, throw
+
+CHLOE = "Chloé"
+SIX_ONES = throw("111111", "111111")  # 10,000 points, and with the sweep another throw is due
+
+
+def page(device: Device, query: str = "", **headers: str) -> str:
+    response = device.client.get("/games" + query, headers=headers)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def finished(device: Device) -> Game:
+    """Bruno has lost: Ana won with the second throw of her life."""
+    shot = banked(0, 10100, SIX_ONES, throw("134466", "1"))
+    lost = {"type": "shot", "player": 1, "throws": [throw("234466")], "end": "bust"}
+    return device.game(shot, lost, players=(ANA, BRUNO))
+
+
+def test_a_browser_without_games_is_told_how_to_get_one(client: Client, db: None) -> None:
+    text = client.get("/games").content.decode()
+    assert "No games yet. Throw six dice and this page fills itself." in text
+    assert 'action="/quick"' in text
+
+
+def test_an_open_game_shows_scores_turn_rules_and_a_file(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, BRUNO, CHLOE))
+    text = page(device)
+    for words in ("<bdi>Ana</bdi> 1,000", "<bdi>Chloé</bdi> 0", "Bruno’s turn", "Classic 10000", "loaded"):
+        assert words in text, words
+    assert f'href="{game.get_absolute_url()}.json" download' in text
+
+
+def test_a_finished_game_names_its_winner_on_its_own_tab(device: Device) -> None:
+    finished(device)
+    assert "No games yet" in page(device)
+    text = page(device, "?show=finished")
+    assert "Ana won" in text and "<bdi>Ana</bdi> 10,100" in text
+
+
+def test_the_tab_that_is_shown_is_marked(device: Device) -> None:
+    assert '<a href="?show=finished" aria-current="page">' in page(device, "?show=finished")
+
+
+def test_games_of_another_browser_are_not_listed(device: Device, other_device: Device) -> None:
+    device.game(players=(ANA, BRUNO))
+    assert "No games yet" in page(other_device)
+
+
+def test_twenty_five_a_page_and_a_button_for_more(device: Device) -> None:
+    for _game in range(27):
+        device.game(players=(ANA, HAL))
+    first, second = page(device), page(device, "?show=open&page=2")
+    assert first.count('<li class="one') == 25 and 'href="?show=open&amp;page=2"' in first
+    assert second.count('<li class="one') == 2 and "More" not in second
+
+
+def test_more_adds_rows_to_the_list_that_is_there(device: Device) -> None:
+    for _game in range(26):
+        device.game(players=(ANA, HAL))
+    rows = page(device, "?show=open&page=2", **{"HX-Request": "true"})
+    assert rows.startswith('<li class="one') and "<html" not in rows
+
+
+@pytest.mark.parametrize("asked", ["-1", "0", "1" + "0" * 30, "9" * 5000, "abc", "1;DROP", "%00", "²"])
+def test_a_page_that_is_not_there_is_the_first_or_the_last(device: Device, asked: str) -> None:
+    device.game(players=(ANA, HAL))
+    assert "Against *HAL" in page(device, f"?page={asked}&show=;DROP")
+
+
+def test_the_number_of_questions_does_not_grow_with_the_games(device: Device, django_assert_num_queries) -> None:
+    device.game(players=(ANA, HAL))
+    with django_assert_num_queries(4):
+        page(device)
+    for _game in range(6):
+        device.game(banked(0, 1000, IN), players=(ANA, BRUNO, CHLOE))
+    with django_assert_num_queries(4):
+        page(device)

@@ -1,0 +1,62 @@
+"""Help: readable, true, and with the keys there are."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from django.test import Client
+
+from game import rules
+from game.views.help import FIRST, SECOND
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def text(client: Client) -> str:
+    response = client.get("/help")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def dice(throw: tuple[tuple[int, bool], ...], *, kept: bool) -> tuple[int, ...]:
+    return tuple(sorted(face for face, keep in throw if keep or not kept))
+
+
+def test_the_example_turn_is_what_the_rules_say() -> None:
+    classic = rules.preset("classic")
+    first, second = rules.keeps(classic, dice(FIRST, kept=False)), rules.keeps(classic, dice(SECOND, kept=False))
+    assert [(keep.dice, keep.points) for keep in first] == [((1,), 100)]
+    assert (second[0].dice, second[0].points) == (dice(SECOND, kept=True), 350)
+
+
+def test_it_says_what_to_get_in_and_how_far_to_go(text: str) -> None:
+    assert "To get in you need 500 points in one turn." in text
+    assert "The first to reach 10,000" in text
+
+
+@pytest.mark.parametrize("key", ["R", "G", "+", "1", "6", "Ctrl+Z", "S", "L", "P"])
+def test_every_key_of_the_rules_is_listed(text: str, key: str) -> None:
+    assert f"<kbd>{key}</kbd>" in text
+
+
+@pytest.mark.parametrize(
+    "words", ["never a die", "as in *HAL", "Keep score with real dice", "secret number", "gold die"]
+)
+def test_the_questions_people_ask_are_answered(text: str, words: str) -> None:
+    assert words in text
+
+
+def test_headings_come_in_order(text: str) -> None:
+    levels = [int(level) for level in re.findall(r"<h([1-6])[ >]", text)]
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_a_twelve_year_old_can_read_it(text: str) -> None:
+    """Short sentences of short words: the ARI of the text stands for a reading age of twelve or less."""
+    text = re.sub(r"<(summary|table|kbd|h[1-6]|nav|header|footer).*?</\1>", " ", text[text.index("<h1") :], flags=re.S)
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
+    sentences, found = len(re.findall(r"[.?:](?= |$)", text)), re.findall(r"[\w’]+", text)
+    index = 4.71 * sum(map(len, found)) / len(found) + 0.5 * len(found) / sentences - 21.43
+    assert index < 7, index

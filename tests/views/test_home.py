@@ -1,0 +1,125 @@
+"""The home page: one tap from the first throw."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from game.models import Game, Ruleset, Throw, Visitor
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, key
+
+pytestmark = pytest.mark.django_db
+
+
+def form_key(page: bytes) -> str:
+    """The key in the form of the tray."""
+    return re.search(rb'action="/quick".*?name="key" value="([^"]+)"', page, re.S)[1].decode()
+
+
+def players(game: Game) -> list[tuple[str, str]]:
+    return list(game.players.order_by("seat").values_list("name", "level"))
+
+
+def test_one_press_makes_a_game_against_the_computer_with_six_dice_on_the_table(client: Client) -> None:
+    response = client.post("/quick", {"key": form_key(client.get("/").content)})
+    game = Game.objects.get()
+    assert (response.status_code, response["Location"]) == (303, game.get_absolute_url())
+    assert players(game) == [("Player 1", ""), (HAL, "balanced")]
+    assert len(Throw.objects.get().faces) == 6
+
+
+def test_two_presses_of_the_same_button_are_one_game_and_one_throw(client: Client) -> None:
+    pressed = {"key": form_key(client.get("/").content)}
+    first, second = client.post("/quick", pressed), client.post("/quick", pressed)
+    assert first["Location"] == second["Location"]
+    assert (Game.objects.count(), Throw.objects.count()) == (1, 1)
+
+
+def test_each_page_has_a_key_of_its_own(client: Client) -> None:
+    assert form_key(client.get("/").content) != form_key(client.get("/").content)
+
+
+@pytest.mark.parametrize("bad", [{}, {"key": ""}, {"key": "short"}, {"key": "x" * 65}, {"key": "a b" * 10}])
+def test_a_form_that_no_page_of_ours_sends_makes_no_game(client: Client, bad: dict[str, str]) -> None:
+    assert client.post("/quick", bad).status_code == 400
+    assert not Game.objects.exists()
+
+
+def test_looking_makes_no_game_and_no_visitor(client: Client) -> None:
+    response = client.get("/")
+    assert response.status_code == 200
+    assert "visitor" in response.cookies
+    assert not Visitor.objects.exists() and not Game.objects.exists()
+
+
+def test_the_tray_is_not_opened_by_a_link(client: Client) -> None:
+    assert client.get("/quick").status_code == 405
+
+
+def test_the_name_of_the_last_game_is_remembered(client: Client) -> None:
+    client.post("/new", {"key": key(), "name": ["Chloé", ""], "level": ["", ""], "ruleset": "classic"})
+    client.post("/quick", {"key": key()})
+    assert players(Game.objects.first()) == [("Chloé", ""), (HAL, "balanced")]
+
+
+@pytest.mark.parametrize("cookie", ["%00", "x" * 500, "%ED%A0%80", "*HAL", "%E2%80%AE"])
+def test_a_broken_name_cookie_is_no_name(client: Client, cookie: str) -> None:
+    client.cookies["name"] = cookie
+    client.post("/quick", {"key": key()})
+    assert players(Game.objects.get())[0] == ("Player 1", "")
+
+
+def test_a_first_visit_shows_no_empty_list_of_games(client: Client) -> None:
+    assert b"Your games" not in client.get("/").content
+
+
+def test_my_open_games_say_whose_turn_it_is(device: Device) -> None:
+    device.game(banked(0, 1000, IN), players=(ANA, BRUNO))
+    page = device.client.get("/").content.decode()
+    assert "Your games" in page
+    assert "Bruno’s turn" in page
+    assert "1,000" in page
+
+
+def test_a_game_against_the_computer_says_your_turn(device: Device) -> None:
+    device.game(players=(ANA, HAL))
+    page = device.client.get("/").content.decode()
+    assert "Against *HAL" in page and "Your turn" in page
+
+
+def test_the_games_of_others_are_not_mine(device: Device) -> None:
+    device.game(players=(ANA, BRUNO))
+    assert b"Your games" not in Client().get("/").content
+
+
+def test_the_doors_lead_to_a_new_game(client: Client) -> None:
+    page = client.get("/").content.decode()
+    for way in ("phone", "score", "computer"):
+        assert f'href="/new?for={way}"' in page
+    assert "Invite" not in page  # a link appears when its page does
+
+
+def test_it_says_how_dice_score_in_the_rules_that_are_played(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert "Points in Classic 10000" in page
+    assert "400 × face" in page and "ones 4,000" in page and "1,500" in page
+
+
+def test_without_any_ruleset_the_press_leads_to_the_page_that_says_so(client: Client) -> None:
+    Ruleset.objects.update(retired="2026-01-01T00:00Z")
+    assert client.get("/").status_code == 200
+    assert client.post("/quick", {"key": key()})["Location"] == "/new"
+
+
+def test_the_number_of_questions_to_the_database_does_not_grow_with_the_games(
+    device: Device,
+    django_assert_num_queries,
+) -> None:
+    for _game in range(2):
+        device.game(players=(ANA, HAL))
+    with django_assert_num_queries(4) as few:
+        device.client.get("/")
+    for _game in range(4):
+        device.game(banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
+    with django_assert_num_queries(len(few)):
+        device.client.get("/")

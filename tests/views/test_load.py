@@ -1,0 +1,141 @@
+"""Loading a game file."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from game.models import Game, Seed
+from tests.cast import ANA, BRUNO, IN, banked, game_file, key, throw
+
+pytestmark = pytest.mark.django_db
+KIB_256 = 256 * 1024
+
+
+def send(client: Client, content: bytes | str | dict[str, Any], **more: str) -> HttpResponse:
+    if isinstance(content, dict):
+        content = json.dumps(content)
+    data = content.encode() if isinstance(content, str) else content
+    return client.post("/games/import", {"key": key(), "file": SimpleUploadedFile("game.json", data)} | more)
+
+
+def good(*events: dict[str, Any], **more: Any) -> dict[str, Any]:
+    believed = {"result": {"scores": [1000, 0], "winners": []}}
+    return game_file(*(events or [banked(0, 1000, IN)]), players=(ANA, BRUNO), **(believed | more))
+
+
+def refused(response: HttpResponse, *says: str, status: int = 422) -> None:
+    page = response.content.decode()
+    assert response.status_code == status
+    assert "<title>Error: " in page and 'role="alert"' in page and 'href="#file"' in page
+    for words in says:
+        assert words in page, page
+    assert not Game.objects.exists()
+
+
+def test_a_game_file_becomes_a_new_game_of_this_browser(client: Client) -> None:
+    response = send(client, good())
+    game = Game.objects.get()
+    assert (response.status_code, response["Location"]) == (303, game.get_absolute_url())
+    assert game.loaded
+    assert list(game.players.values_list("name", "score")) == [(ANA, 1000), (BRUNO, 0)]
+    assert "loaded" in client.get("/games").content.decode()
+
+
+def test_each_loading_has_new_dice(client: Client) -> None:
+    send(client, good())
+    send(client, good())
+    assert len({bytes(row.seed) for row in Seed.objects.all()}) == 2
+
+
+def test_load_pressed_twice_is_one_game(client: Client) -> None:
+    same = key()
+    assert send(client, good(), key=same)["Location"] == send(client, good(), key=same)["Location"]
+    assert Game.objects.count() == 1
+
+
+def test_a_file_that_was_downloaded_can_be_loaded_again(client: Client) -> None:
+    game = Game.objects.get(code=send(client, good())["Location"].rpartition("/")[2])
+    saved = client.get(game.get_absolute_url() + ".json").content
+    assert send(client, saved).status_code == 303
+    assert Game.objects.count() == 2
+
+
+def test_a_form_without_a_key_loads_nothing(client: Client) -> None:
+    assert send(client, good(), key="").status_code == 400
+    assert not Game.objects.exists()
+
+
+def test_no_file_is_said(client: Client) -> None:
+    refused(client.post("/games/import", {"key": key()}), "Choose a game file.")
+
+
+def test_text_in_the_place_of_a_file_is_no_file(client: Client) -> None:
+    refused(client.post("/games/import", {"key": key(), "file": json.dumps(good())}), "Choose a game file.")
+
+
+def test_an_empty_file_is_said(client: Client) -> None:
+    refused(send(client, b""), "This file is empty.")
+
+
+def test_a_byte_too_much_is_too_much(client: Client) -> None:
+    refused(send(client, b" " * (KIB_256 + 1)), "at most 256 KiB", status=413)
+
+
+def test_256_kib_are_read(client: Client) -> None:
+    text = json.dumps(good())
+    assert send(client, text + " " * (KIB_256 - len(text))).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x89PNG\r\n\x1a\n" + bytes(100),
+        b"PK\x03\x04" + bytes(100),
+        json.dumps(good()).encode("utf-16"),
+        json.dumps(good())[:60],
+        b"[" * 100_000,
+        b'{"a":' * 50_000,
+        '{"format": NaN}',
+        '{"format": 1e999}',
+        '{"format": "ten-thousand-game", "format": "ten-thousand-game"}',
+        "null",
+        "[]",
+        b"\xff\xfe",
+        json.dumps(good(format="other")),
+        json.dumps(good(version=2)),
+        json.dumps(good(version=True)),
+        json.dumps(good(seed="00")),
+        json.dumps({k: v for k, v in good().items() if k != "players"}),
+        json.dumps(game_file(players=["A\0na", BRUNO])),
+        json.dumps(game_file(players=[f"Player {n}" for n in range(13)])),
+        json.dumps(good(banked(1, 1000, IN), result={"scores": [0, 1000], "winners": []})),
+        json.dumps(good(banked(0, 900, IN), result={"scores": [900, 0], "winners": []})),
+        json.dumps(good(result={"scores": [1, 2], "winners": []})),
+        json.dumps(good(ruleset="nothing")),
+        json.dumps(good(target=1025)),
+    ],
+)
+def test_what_is_no_game_file_is_refused_and_nothing_is_stored(client: Client, content: bytes | str) -> None:
+    refused(send(client, content))
+
+
+@pytest.mark.parametrize(
+    "dice, keep", [("111347", "111"), ("011346", "11"), ("1113461", "111"), ("111346", "4"), ("111346", "55")]
+)
+def test_a_throw_that_cannot_be_is_named_by_its_place(client: Client, dice: str, keep: str) -> None:
+    refused(send(client, good(banked(0, 1000, throw(dice, keep)))), "Event 1, throw 1: ")
+
+
+def test_no_more_than_five_problems_are_listed(client: Client) -> None:
+    wrong = [banked(0, 1000, throw("777777", "7")) for _event in range(9)]
+    page = send(client, good(*wrong)).content.decode()
+    assert 1 <= page.count('<li><a href="#file">') <= 5
+
+
+def test_a_long_text_is_not_said_back(client: Client) -> None:
+    assert b"x" * 41 not in send(client, good() | {"x" * 500: 1}).content
+    assert b"<b>" not in send(client, good() | {"<b>": 1}).content

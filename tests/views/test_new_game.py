@@ -1,0 +1,344 @@
+"""Setting up a game."""
+
+import re
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from game.models import Game, Ruleset
+from tests.cast import ANA, BRUNO, HAL, key
+
+pytestmark = pytest.mark.django_db
+CHLOE = "Chloé"
+
+
+def form(*names: str, **more: Any) -> dict[str, Any]:
+    """What the page sends when its Start is pressed."""
+    levels = ["balanced" if name.startswith("*") else "" for name in names]
+    return {"key": key(), "name": list(names), "level": levels, "ruleset": "classic"} | more
+
+
+def start(client: Client, *names: str, **more: Any) -> HttpResponse:
+    return client.post("/new", form(*names, **more))
+
+
+def press(client: Client, button: str, *names: str, htmx: bool = False, **more: Any) -> str:
+    headers = {"HX-Request": "true"} if htmx else {}
+    response = client.post("/new", form(*names, do=button, **more), headers=headers)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def names_in(page: str) -> list[str]:
+    return re.findall(r'name="name" value="([^"]*)"', page)
+
+
+def seated() -> list[tuple[str, str]]:
+    return list(Game.objects.get().players.order_by("seat").values_list("name", "level"))
+
+
+def refused(response: HttpResponse, *, says: str, at: str) -> None:
+    """The page comes back with the reason in a summary that links to the field; nothing was made."""
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "<title>Error: " in page
+    assert re.search(rf'role="alert".*?<a href="#{at}">[^<]*{re.escape(says)}', page, re.S), page
+    assert f'id="{at}"' in page
+    assert not Game.objects.exists()
+
+
+# ── starting ──
+
+
+def test_start_leads_to_the_game_of_those_who_were_named(client: Client) -> None:
+    response = start(client, ANA, BRUNO, CHLOE, HAL)
+    game = Game.objects.get()
+    assert (response.status_code, response["Location"]) == (303, game.get_absolute_url())
+    assert seated() == [(ANA, ""), (BRUNO, ""), (CHLOE, ""), (HAL, "balanced")]
+
+
+def test_start_pressed_twice_makes_one_game(client: Client) -> None:
+    sent = form(ANA, BRUNO)
+    assert client.post("/new", sent)["Location"] == client.post("/new", sent)["Location"]
+    assert Game.objects.count() == 1
+
+
+def test_a_form_without_a_key_is_out_of_date(client: Client) -> None:
+    assert start(client, ANA, BRUNO, key="").status_code == 400
+    assert not Game.objects.exists()
+
+
+def test_empty_names_are_filled_in(client: Client) -> None:
+    start(client, "", BRUNO, " ")
+    assert seated() == [("Player 1", ""), (BRUNO, ""), ("Player 3", "")]
+
+
+def test_a_filled_in_name_is_never_one_that_is_taken(client: Client) -> None:
+    start(client, "player 2", "")
+    assert seated() == [("player 2", ""), ("Player 1", "")]
+
+
+def test_a_name_with_a_star_is_a_computer(client: Client) -> None:
+    client.post("/new", form(ANA) | {"name": [ANA, "*Robbie"], "level": ["", ""]})
+    assert seated() == [(ANA, ""), ("*Robbie", "balanced")]
+
+
+def test_a_star_alone_is_a_computer_with_a_name_of_ours(client: Client) -> None:
+    client.post("/new", form(ANA) | {"name": [ANA, "*"], "level": ["", ""]})
+    assert seated() == [(ANA, ""), (HAL, "balanced")]
+
+
+def test_a_computer_gets_its_star_back(client: Client) -> None:
+    client.post("/new", form(ANA) | {"name": [ANA, "HAL"], "level": ["", "balanced"]})
+    assert seated() == [(ANA, ""), (HAL, "balanced")]
+
+
+def test_target_rules_and_options_are_those_of_the_form(client: Client) -> None:
+    start(client, ANA, BRUNO, ruleset="pot", target="5000", hints="off", mode="manual", free="1")
+    game = Game.objects.get()
+    assert (game.ruleset.slug, game.target, game.hints, game.state().mode) == ("pot", 5000, "off", "manual")
+    assert (game.rules.ante, game.rules.bust_penalty) == (0, 0)
+
+
+def test_the_pot_is_played_for_unless_it_is_switched_off(client: Client) -> None:
+    start(client, ANA, BRUNO, ruleset="pot")
+    assert Game.objects.get().rules.ante == 25
+
+
+def test_an_empty_target_is_that_of_the_rules(client: Client) -> None:
+    start(client, ANA, BRUNO, ruleset="farkle-quick", target="")
+    assert Game.objects.get().target == 5000
+
+
+# ── what the page opens with ──
+
+
+@pytest.mark.parametrize(
+    "address, names, mode",
+    [
+        ("/new", ["", ""], "auto"),
+        ("/new?for=phone", ["", ""], "auto"),
+        ("/new?for=score", ["", ""], "manual"),
+        ("/new?for=computer", ["", HAL], "auto"),
+        ("/new?for=nonsense", ["", ""], "auto"),
+    ],
+)
+def test_each_door_opens_with_its_players(client: Client, address: str, names: list[str], mode: str) -> None:
+    page = client.get(address).content.decode()
+    assert names_in(page) == names
+    assert re.search(rf'name="mode"[^>]*value="{mode}" checked', page)
+
+
+def test_it_opens_with_the_rules_that_were_asked_for(client: Client) -> None:
+    page = client.get("/new?ruleset=boxcars").content.decode()
+    assert re.search(r'value="boxcars" checked', page)
+    assert "<details open><summary>All rules" in page
+
+
+def test_an_unknown_ruleset_in_the_address_opens_with_the_first_one(client: Client) -> None:
+    assert 'value="classic" checked' in client.get("/new?ruleset=nothing").content.decode()
+
+
+def test_all_eight_rulesets_are_offered_with_what_tells_them_apart(client: Client) -> None:
+    page = client.get("/new").content.decode()
+    assert page.count('name="ruleset"') == 8
+    assert "in with 1,000 · to 10,000 · a pot of play money: 0.25 each" in page
+
+
+def test_opening_the_page_asks_the_database_once(client: Client, django_assert_num_queries) -> None:
+    with django_assert_num_queries(1):
+        client.get("/new")
+
+
+# ── the buttons of the rows, with and without JavaScript ──
+
+
+def test_add_player_adds_an_empty_row_with_the_cursor_in_it(client: Client) -> None:
+    page = press(client, "add", ANA, BRUNO)
+    assert names_in(page) == [ANA, BRUNO, ""]
+    assert re.search(r'id="name-3"[^>]*autofocus', page)
+
+
+def test_add_computer_adds_one_with_a_name_that_is_free(client: Client) -> None:
+    assert names_in(press(client, "add-computer", ANA, HAL)) == [ANA, HAL, "*Ada"]
+
+
+def test_a_row_goes_up_and_the_focus_with_it(client: Client) -> None:
+    page = press(client, "up-3", ANA, BRUNO, CHLOE)
+    assert names_in(page) == [ANA, CHLOE, BRUNO]
+    assert re.search(r'id="up-2"[^>]*autofocus', page)
+
+
+def test_a_row_that_came_to_the_end_has_only_the_way_back(client: Client) -> None:
+    page = press(client, "down-2", ANA, BRUNO, CHLOE)
+    assert names_in(page) == [ANA, CHLOE, BRUNO]
+    assert 'id="down-3"' not in page
+    assert re.search(r'id="up-3"[^>]*autofocus', page)
+
+
+def test_a_row_can_be_removed_but_not_the_last_one(client: Client) -> None:
+    page = press(client, "remove-1", ANA, BRUNO)
+    assert names_in(page) == [BRUNO]
+    assert "remove-1" not in page
+
+
+@pytest.mark.parametrize("button", ["up-1", "down-2", "up-0", "up-9", "remove-99", "up-١", "what", "up-" + "9" * 5000])
+def test_a_button_that_is_not_there_changes_nothing(client: Client, button: str) -> None:
+    assert names_in(press(client, button, ANA, BRUNO)) == [ANA, BRUNO]
+
+
+def test_twelve_players_is_the_most(client: Client) -> None:
+    page = press(client, "add", *[f"Player {n}" for n in range(1, 13)])
+    assert len(names_in(page)) == 12
+    assert "12 players is the most." in page and 'value="add"' not in page
+
+
+def test_a_row_button_keeps_what_was_typed_and_makes_no_game(client: Client) -> None:
+    page = press(client, "add", ANA, "<b>", ruleset="greed", target="77", hints="odds")
+    assert 'value="&lt;b&gt;"' in page and 'value="greed" checked' in page and 'value="77"' in page
+    assert not Game.objects.exists()
+
+
+def test_htmx_gets_the_rows_alone(client: Client) -> None:
+    page = press(client, "add", ANA, BRUNO, htmx=True)
+    assert page.startswith('<section id="players"') and "<html" not in page
+
+
+def test_other_rules_bring_their_own_targets(client: Client) -> None:
+    page = press(client, "options", ANA, BRUNO, ruleset="farkle-quick", htmx=True)
+    assert page.startswith('<div id="new-options"')
+    assert 'placeholder="5,000"' in page
+
+
+def test_a_quick_pick_fills_the_target_in(client: Client) -> None:
+    page = press(client, "target-5000", ANA, BRUNO)
+    assert re.search(r'id="target" name="target" value="5000"', page)
+    assert '<details class="options" open>' in page
+
+
+# ── refusals ──
+
+
+@pytest.mark.parametrize(
+    "name, says",
+    [
+        ("A\0na", "character that cannot be used"),
+        ("A\u202ena", "character that cannot be used"),
+        ("\u200b\u200b", "character that cannot be used"),
+        ("\ufffdna", "character that cannot be used"),
+        ("A\tna", "character that cannot be used"),
+        ("e" + "\u0301" * 23, "marks on one letter"),
+        ("A" * 25, "at most 24 characters"),
+        ("A" * 5000, "at most 24 characters"),
+        ("*" + "A" * 24, "at most 24 characters"),
+        ("\u0301", "Enter a name"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_at_its_row(client: Client, name: str, says: str) -> None:
+    refused(start(client, ANA, name), says=says, at="name-2")
+
+
+@pytest.mark.parametrize("sent", [b"%ff%fe", b"%ED%A0%80", b"Ana%C3"])
+def test_a_name_that_is_no_utf_8_is_refused(client: Client, sent: bytes) -> None:
+    body = b"key=abcdefghijklmnop&ruleset=classic&level=&level=&name=Ana&name=" + sent
+    response = client.post("/new", body, content_type="application/x-www-form-urlencoded")
+    refused(response, says="character that cannot be used", at="name-2")
+
+
+def test_the_same_name_in_other_letters_is_taken(client: Client) -> None:
+    refused(start(client, "Anna", "ＡＮＮＡ"), says="That name is taken", at="name-2")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["<script>", "{{7*7}}", "{% now %}", '"><img onerror>', "javascript:", "=HYPERLINK()", "👨‍👩‍👧‍👦", "สมชาย", "Zoë"],
+)
+def test_an_odd_name_is_only_text(client: Client, name: str) -> None:
+    assert start(client, name, BRUNO).status_code == 303
+    assert seated()[0] == (name, "")
+    page = client.get("/").content.decode()
+    assert "<script>" not in page.replace("<script src=", "") and "<img" not in page
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "0",
+        "999",
+        "1025",
+        "1000000000",
+        "1e4",
+        "0x10",
+        "²",
+        "9" * 5000,
+        "-5000",
+        "+5000",
+        "5_000",
+        "5000.0",
+        "١٠٠٠",
+        "100050",
+    ],
+)
+def test_a_target_that_cannot_be_is_refused_with_what_can(client: Client, target: str) -> None:
+    response = start(client, ANA, BRUNO, target=target)
+    refused(response, says="Choose a target from 1,000 to 100,000 in steps of 50.", at="target")
+    assert '<details class="options" open>' in response.content.decode()
+
+
+def test_a_refusal_never_says_back_a_long_text(client: Client) -> None:
+    assert b"9" * 41 not in start(client, ANA, BRUNO, target="9" * 5000).content
+
+
+@pytest.mark.parametrize("ruleset", ["", "nothing", "9223372036854775808", "classic\0", "../etc"])
+def test_an_unknown_ruleset_is_refused(client: Client, ruleset: str) -> None:
+    refused(start(client, ANA, BRUNO, ruleset=ruleset), says="Choose one of the rules", at="ruleset-1")
+
+
+def test_a_retired_ruleset_is_refused_and_no_longer_offered(client: Client) -> None:
+    Ruleset.objects.filter(slug="greed").update(retired="2026-01-01T00:00Z")
+    refused(start(client, ANA, BRUNO, ruleset="greed"), says="Choose one of the rules", at="ruleset-1")
+    assert b'value="greed"' not in client.get("/new").content
+
+
+def test_too_few_players_is_said_in_words(client: Client) -> None:
+    refused(start(client, ANA, ruleset="greed"), says="Greed needs at least 2 players.", at="add")
+
+
+def test_too_many_players_is_said_in_words(client: Client) -> None:
+    refused(start(client, ANA, BRUNO, HAL, ruleset="greed"), says="Greed is for 2 players at most.", at="add")
+
+
+def test_nobody_is_too_few(client: Client) -> None:
+    refused(start(client), says="Classic 10000 needs at least 1 player.", at="add")
+
+
+def test_thirteen_are_too_many(client: Client) -> None:
+    names = [f"Player {n}" for n in range(1, 14)]
+    refused(start(client, *names), says="Classic 10000 is for 12 players at most.", at="add")
+
+
+@pytest.mark.parametrize("field, value", [("mode", "magic"), ("hints", "all"), ("hints", "x" * 5000)])
+def test_an_answer_that_is_not_on_the_page_is_refused(client: Client, field: str, value: str) -> None:
+    refused(start(client, ANA, BRUNO, **{field: value}), says="Choose one of the answers", at=field)
+
+
+def test_a_level_that_nobody_plays_is_refused(client: Client) -> None:
+    response = client.post("/new", form(ANA) | {"name": [ANA, HAL], "level": ["", "unbeatable"]})
+    refused(response, says="no such level", at="name-2")
+
+
+def test_all_that_is_wrong_is_said_at_once(client: Client) -> None:
+    page = start(client, "A" * 25, ANA, target="7", ruleset="greed").content.decode()
+    summary = page[page.index('role="alert"') : page.index("</ul>", page.index('role="alert"'))]
+    assert summary.count("<li>") == 2
+    assert 'aria-describedby="name-1-error"' in page and "target-error" in page
+
+
+def test_the_form_keeps_its_key_and_its_content_after_a_refusal(client: Client) -> None:
+    sent = form(ANA, BRUNO, target="7", ruleset="pot", free="1")
+    page = client.post("/new", sent).content.decode()
+    assert f'name="key" value="{sent["key"]}"' in page
+    assert names_in(page) == [ANA, BRUNO]
+    assert 'value="pot" checked' in page and 'id="free" value="1" checked' in page

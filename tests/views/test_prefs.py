@@ -1,0 +1,77 @@
+"""Preferences."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from game.models import Visitor
+from game.prefs import CHOICES
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+def chosen(client: Client, name: str) -> str:
+    page = client.get("/prefs").content.decode()
+    return re.search(rf'name="{name}" value="(\w+)" checked', page)[1]
+
+
+def test_every_switch_there_is_can_be_chosen(client: Client) -> None:
+    page = client.get("/prefs").content.decode()
+    assert set(re.findall(r'type="radio"[^>]* name="(\w+)" value="(\w+)"', page)) == {
+        (name, value) for name, values in CHOICES.items() for value in values
+    }
+
+
+@pytest.mark.parametrize("name, value", [(n, v) for n, values in CHOICES.items() for v in values])
+def test_a_choice_is_saved_and_shown(client: Client, name: str, value: str) -> None:
+    client.post("/prefs", {name: value})
+    assert chosen(client, name) == value
+
+
+def test_a_change_saves_itself_and_says_so_in_its_row(client: Client) -> None:
+    response = client.post("/prefs", {"hints": "odds"}, headers=HTMX)
+    assert (response.status_code, response.content) == (200, b"Saved")
+    assert chosen(client, "hints") == "odds"
+
+
+def test_the_save_button_works_without_javascript(client: Client) -> None:
+    response = client.post("/prefs", {"theme": "dark", "keys": "off"}, follow=True)
+    assert response.redirect_chain == [("/prefs?saved", 303)]
+    assert '<p class="saved" role="status">Saved' in response.content.decode()
+
+
+def test_what_is_left_out_stays(client: Client) -> None:
+    client.post("/prefs", {"theme": "dark"})
+    client.post("/prefs", {"pace": "slow"})
+    assert (chosen(client, "theme"), chosen(client, "pace")) == ("dark", "slow")
+
+
+def test_the_theme_is_on_the_page_before_any_script_runs(client: Client) -> None:
+    client.post("/prefs", {"theme": "dark", "motion": "none", "keys": "off"})
+    page = client.get("/").content.decode()
+    assert re.search(r'<html[^>]* data-theme="dark" data-motion="none" data-keys="off"', page)
+
+
+@pytest.mark.parametrize("value", ["purple", "DARK", "\0", "x" * 5000])
+def test_an_answer_that_is_not_on_the_page_changes_nothing(client: Client, value: str) -> None:
+    client.post("/prefs", {"theme": "light"})
+    response = client.post("/prefs", {"theme": value})
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "<title>Error: " in page and '<a href="#theme-1">' in page and "x" * 41 not in page
+    assert chosen(client, "theme") == "light"
+
+
+@pytest.mark.parametrize("cookie", ["theme=purple", "\x01", "theme=dark&theme=light&x=" + "y" * 5000, "%00=%00"])
+def test_a_broken_cookie_is_the_default(client: Client, cookie: str) -> None:
+    client.cookies["prefs"] = cookie
+    assert client.get("/prefs").status_code == 200
+
+
+def test_it_needs_no_row_in_the_database(client: Client, django_assert_num_queries) -> None:
+    with django_assert_num_queries(0):
+        client.post("/prefs", {"theme": "dark"})
+        client.get("/prefs")
+    assert not Visitor.objects.exists()
