@@ -1,0 +1,83 @@
+"""The rules to read: all rulesets as cards, up to three of them side by side, and each on a page of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from game.models import Ruleset
+from game.views import examples, prose, sidebyside, telling
+
+COMPARED = 3
+
+# Where the shipped rulesets were written down; by their slug, since that is all that a credit can hang on.
+ORIGINS = {
+    "classic": gettext_lazy("From “Game rules” of the computer game Classic 10000"),
+    "wikipedia": gettext_lazy("From “Dice 10000” in Wikipedia, the free encyclopedia"),
+    "boxcars": gettext_lazy("From “Dice 10000” in Wikipedia, with the alternative scoring set"),
+    "pot": gettext_lazy("From “The Game of 10,000”"),
+    "farkle": gettext_lazy("From “Farkle, or 10,000”"),
+    "farkle-quick": gettext_lazy("From “Farkle, or 10,000”, in the version that speeds up the game"),
+    "greed": gettext_lazy("From “My Dice Game Rules”, also known as Greed"),
+    "greed-5000": gettext_lazy("From “My Dice Game Rules”, also known as Greed, to 5,000"),
+}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A ruleset in the list."""
+
+    row: Ruleset
+    origin: str
+    facts: tuple[tuple[str, str], ...]
+    special: str
+    chosen: bool
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    rows = list(Ruleset.objects.filter(latest=True, retired=None))
+    asked = request.GET.getlist("compare")
+    chosen = [row for row in rows if row.slug in asked]
+    return render(
+        request,
+        "game/rules.html",
+        {
+            "cards": [card(row, row in chosen[:COMPARED]) for row in rows],
+            "compared": chosen[:COMPARED],
+            "lines": sidebyside.lines([row.rules for row in chosen[:COMPARED]]),
+            "asked": "compare" in request.GET or "go" in request.GET,
+            "too_many": len(chosen) > COMPARED,
+        },
+    )
+
+
+@require_safe
+def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
+    row = get_object_or_404(Ruleset, slug=slug, latest=True)
+    return render(
+        request,
+        "game/ruleset.html",
+        {
+            "row": row,
+            "origin": origin(row),
+            "sections": prose.sections(row.rules),
+            "scores": telling.scores(row.rules),
+            "examples": examples.examples(row.rules),
+            "chances": examples.chances(row.rules),
+        },
+    )
+
+
+def card(row: Ruleset, chosen: bool) -> Card:
+    special = " · ".join(telling.specials(row.rules))
+    return Card(row, origin(row), sidebyside.facts(row.rules), special, chosen)
+
+
+def origin(row: Ruleset) -> str:
+    return str(ORIGINS[row.slug]) if row.shipped and row.slug in ORIGINS else _("House rules of this site")
