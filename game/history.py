@@ -27,7 +27,8 @@ def shots_with_throws(game: Game) -> QuerySet[Shot]:
 
 def latest_shots(game: Game, most: int) -> list[Shot]:
     """The last finished turns, newest first, those taken back among them. One query."""
-    return list(game.shots.exclude(outcome="").select_related("player").order_by("-place")[:most])
+    shots = game.shots.exclude(outcome="", cancelled=False).select_related("player")
+    return list(shots.order_by("-place")[:most])
 
 
 def latest_changes(game: Game, most: int) -> list[Change]:

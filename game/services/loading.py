@@ -70,7 +70,7 @@ def note_cancelled(writer: Writer, shot: ShotRecord, state: State) -> None:
             last.kept = "".join(map(str, leftmost(last, faces.keep)))
             last.points = best_points(state.ruleset, faces.keep) or 0
     left = writer.left
-    writer.end(shot.player, shot.end or "skip", shot.points or 0)
+    writer.end(shot.player, shot.end or "", shot.points or 0)
     writer.left = left
     row.cancelled, row.manual, row.dice_left = True, shot.manual, shot.dice_left
 

@@ -10,8 +10,6 @@ from game.services.dice import seal_new_epoch
 from game.services.path import Asked, change
 from game.services.shots import Done
 
-LEFT_UNDECIDED = Shot.Outcome.SKIP  # a turn taken back before it ended has neither banked nor bust
-
 
 def undo(code: str, asked: Asked) -> Done:
     """Cancels the running turn if dice have fallen, else the last finished one, and computers' turns along with it.
@@ -34,7 +32,6 @@ def undo(code: str, asked: Asked) -> Done:
 
 def cancel(game: Game, shots: list[Shot]) -> None:
     ids = [shot.pk for shot in shots]
-    game.shots.filter(pk__in=ids, outcome="").update(outcome=LEFT_UNDECIDED)
     game.shots.filter(pk__in=ids).update(cancelled=True)
     game.throws.filter(shot__in=ids).update(cancelled=True)
     still = game.throws.filter(cancelled=False).aggregate(last=Max("number"))

@@ -111,4 +111,3 @@ def test_a_bust_with_real_dice_needs_no_points(device: Device) -> None:
 def test_each_bust_of_who_is_in_adds_to_the_pot(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), bust(0, throw("223446")), ruleset="pot")
     assert "Pot 0.55" in device.page(game)
-

@@ -1,6 +1,7 @@
 """Computers that play by themselves; saving a game and going on from a file; the rematch."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,15 @@ def test_only_who_plays_gets_the_file_of_a_running_game(device: Device, other_de
     assert other_device.client.get(f"{game.get_absolute_url()}.json").status_code == 403
 
 
+def in_order(told: record.Record) -> dict[str, object]:
+    """The record as data, each keep in the order of its faces: which way round they were named says nothing."""
+    data = record.to_json(replace(told, result=None, proof=None))
+    for event in data["events"]:
+        for fallen in event.get("throws", ()):
+            fallen["keep"] = sorted(fallen.get("keep", ()))
+    return data
+
+
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)
 def test_every_record_loads_and_saves_as_itself(device: Device, path: Path) -> None:
     try:
@@ -84,7 +94,7 @@ def test_every_record_loads_and_saves_as_itself(device: Device, path: Path) -> N
         return  # one of those that have to be refused
     game = fresh(device.load(saved))
     loaded = record_of(game)
-    assert (loaded.events, loaded.players, loaded.start) == (saved.events, saved.players, saved.start)
+    assert in_order(loaded) == in_order(saved)
     assert state_from_rows(game) == game.state()
     json.dumps(history.game_file(game))
 
@@ -111,7 +121,11 @@ def queries_of(device: Device, game: Game, what: str, **data: object) -> int:
 
 
 def test_a_move_costs_the_same_after_five_turns_and_after_two_hundred(device: Device) -> None:
-    rounds = [banked(seat, 1000, IN) if not turn else banked(seat, 50, throw("223456", "5")) for turn in range(100) for seat in (0, 1)]
+    rounds = [
+        banked(seat, 1000, IN) if not turn else banked(seat, 50, throw("223456", "5"))
+        for turn in range(100)
+        for seat in (0, 1)
+    ]
     short = device.game(*rounds[:6], going_on(0, throw("111346")))
     long = device.game(*rounds, going_on(0, throw("111346")))
     assert queries_of(device, short, "throw", keep=["1"]) == queries_of(device, long, "throw", keep=["1"])

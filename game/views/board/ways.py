@@ -21,7 +21,7 @@ def ways(facts: Facts, chosen: Collection[int]) -> Ways | None:
     if not facts.yours or facts.shot is None or not facts.running.dice:
         return None
     if facts.hints == "off":
-        return Ways(level="off", rows=(), sentence=_("Hints are off in this game.") if facts.game.hints else "")
+        return Ways(level="off", rows=()) if facts.game.hints else None
     found = sorted(keeps_now(facts.state), key=lambda keep: (-gain(facts, keep), keep.dice))
     rows = tuple(way(facts, keep, tuple(sorted(chosen))) for keep in found)
     more = max(0, len(rows) - SHOWN_FIRST)

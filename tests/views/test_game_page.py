@@ -1,0 +1,134 @@
+"""The game page as each viewer finds it, and the fragments that answer an action."""
+
+import re
+
+import pytest
+
+from tests.cast import IN, Device, banked, bust, going_on, throw
+
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+
+
+def text(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def test_the_buttons_tell_what_they_do(device: Device) -> None:
+    game = device.game(*BOTH_IN, going_on(0, throw("115236")))
+    page = text(device.page(game))
+    assert "Bank 250" in page and "makes 1,250" in page
+    assert "Throw 3 dice" in page and "28% bust risk" in page
+
+
+def test_too_few_to_get_in_is_said_on_the_button(device: Device) -> None:
+    page = text(device.page(device.game(going_on(0, throw("115236")))))
+    assert "500 needed to get in · 250 more" in page
+
+
+def test_a_bank_minimum_is_said_on_the_button(device: Device) -> None:
+    game = device.game(*BOTH_IN, going_on(0, throw("115236")), ruleset="farkle", start=[[6, 1]])
+    assert "350 needed per turn · 100 more" in text(device.page(game))
+
+
+def test_all_six_that_must_be_thrown_are_said_on_the_button(device: Device) -> None:
+    page = text(device.page(device.game(going_on(0, throw("123456")))))
+    assert "All six score: throw again" in page
+    assert "All six score. Throw them all again: 1,500 so far." in page
+
+
+def test_three_tries_with_the_last_die(device: Device) -> None:
+    tries = going_on(0, throw("111555", "11155"), throw("4"))
+    game = device.game(*BOTH_IN, tries, ruleset="farkle", start=[[6, 1]])
+    page = text(device.page(game))
+    assert "Try 2 of 3 with one die." in page and "Finish your three tries first" in page
+
+
+def test_dice_that_may_be_picked_up(device: Device) -> None:
+    game = device.game(*BOTH_IN, banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
+    page = text(device.page(game))
+    assert "Pick up 3 dice" in page and "from 200" in page and "Throw 6 dice" in page
+
+
+def test_picking_up_goes_on_from_the_points_before(device: Device) -> None:
+    game = device.game(*BOTH_IN, banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
+    device.do(game, "throw", pick_up="1")
+    assert game.shots.last().picked_up == 3
+    assert game.throws.last().columns == "456"
+
+
+def test_a_bust_shows_what_fell_and_what_was_lost(device: Device) -> None:
+    game = device.game(*BOTH_IN, bust(0, throw("111346", "111"), throw("246")))
+    page = text(device.page(game))
+    assert "Bust. 1,000 points lost. Pass to Bruno." in page
+
+
+def test_three_pairs_over_dice_kept_before(device: Device) -> None:
+    grows = going_on(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
+    page = text(device.page(device.game(*BOTH_IN, grows, ruleset="boxcars")))
+    assert "Bank 750" in page
+
+
+def test_the_final_round_is_announced(device: Device) -> None:
+    game = device.game(*BOTH_IN, banked(0, 2000, throw("111146", "1111")), target=3000, ruleset="pot")
+    assert "Final round. Ana has 3,000. You have one turn left." in text(device.page(game))
+
+
+def test_a_watcher_sees_the_dice_and_no_buttons(device: Device, other_device: Device) -> None:
+    game = device.game(*BOTH_IN, going_on(0, throw("115236")))
+    page = other_device.page(game)
+    assert "Die 1: one" in page and "Ana is deciding" in page
+    assert 'id="bank"' not in page and 'name="target"' not in page
+
+
+def test_a_link_of_ways_to_keep_ticks_those_dice(device: Device) -> None:
+    game = device.game(*BOTH_IN, going_on(0, throw("115236")))
+    assert "Bank 200" in text(device.page(game, "?keep=1,2"))
+
+
+@pytest.mark.parametrize("keep", ["", "0", "7", "x", "1,1", "4", "1,2,3,4,5,6,7", "١", "%00"])
+def test_a_link_with_other_dice_still_shows_the_game(device: Device, keep: str) -> None:
+    device.page(device.game(*BOTH_IN, going_on(0, throw("115236"))), f"?keep={keep}")
+
+
+def test_the_answer_to_a_throw_is_fragments_and_one_announcement(device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    answer = device.do(game, "throw", htmx=True).content.decode()
+    assert "<html" not in answer
+    assert re.search(r'<div id="live" hx-swap-oob="innerHTML">[^<]+</div>', answer)
+
+
+def test_a_plain_browser_is_led_back_to_the_page(device: Device) -> None:
+    game = device.game()
+    answer = device.do(game, "throw")
+    assert (answer.status_code, answer["Location"]) == (303, game.get_absolute_url())
+
+
+def test_a_refusal_keeps_the_points_that_were_typed(device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    device.do(game, "mode", mode="manual")
+    assert 'value="175"' in device.do(game, "points", htmx=True, points="175").content.decode()
+
+
+def test_the_page_says_who_won_and_offers_a_rematch(device: Device) -> None:
+    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    device.do(game, "win", keep=["1", "2", "3", "4", "5", "6"])
+    page = text(device.page(game))
+    assert "Six alike. Ana wins at once." in page and "Rematch" in page
+
+
+@pytest.mark.parametrize("code", ["A" * 21, "A" * 23, "a%00" + "A" * 19])
+def test_an_address_that_is_no_code_is_not_found(device: Device, code: str) -> None:
+    assert device.client.get(f"/g/{code}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "what", ["throw", "bank", "win", "points", "advance", "undo", "seats", "target", "mode", "options", "rematch"]
+)
+def test_looking_at_a_command_does_nothing(device: Device, what: str) -> None:
+    game = device.game()
+    assert device.client.get(f"{game.get_absolute_url()}/{what}").status_code == 405
+
+
+def test_pages_of_a_game_are_not_kept_by_caches(device: Device) -> None:
+    game = device.game()
+    assert "no-store" in device.client.get(game.get_absolute_url())["Cache-Control"]
