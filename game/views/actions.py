@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING
 
@@ -92,6 +93,7 @@ def ticked_again(request: HttpRequest) -> tuple[int, ...] | None:
 
 
 def fragments(request: HttpRequest, game: Game, asking: Asking, status: int = 200) -> HttpResponse:
+    asking = replace(asking, link=request.build_absolute_uri(game.get_absolute_url()))
     shown = board(game, request.browser.visitor(), Prefs.of(request), asking)  # type: ignore[attr-defined]
     context = {"board": shown, "regions": asking.regions}
     return render(request, "game/board.html", context, status=status)
