@@ -218,13 +218,13 @@ PEOPLE = People(
     join_why_not="",
     link="https://10k.example/g/brisk-otter",
     qr=QR,
-    download="/g/brisk-otter.json",
+    download="/g/gallery-of-every-state.json",
 )
 
 BOARD = Board(
-    code="brisk-otter",
+    code="gallery-of-every-state",
     version=41,
-    url="/g/brisk-otter",
+    url="/g/gallery-of-every-state",
     ruleset="Classic 10,000",
     ruleset_url="",
     round="Round 7",

@@ -1,0 +1,107 @@
+"""What is purely look, on the gallery: every state at the narrowest and the widest, light and dark."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from game.views.gallery import STATES
+
+STATIC = Path(__file__).parents[2] / "static"
+WIDTHS = {320: 640, 1280: 740}
+
+
+@pytest.fixture
+def show(page, settings):
+    """Opens a state."""
+    settings.DEBUG = True
+    settings.ROOT_URLCONF = "tests.browser.gallery_urls"
+
+    def open_state(state="", width=1280, theme="light"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        page.set_viewport_size({"width": width, "height": WIDTHS.get(width, 800)})
+        page.goto("/gallery" + (f"?state={state}" if state else ""))
+        return page
+
+    return open_state
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_axe_finds_nothing_in_any_state(show, accessible, width, theme):
+    for state in ["", *STATES]:
+        accessible(show(state, width, theme))
+
+
+@pytest.mark.parametrize("width", [320, 360, 768, 1280, 1600])
+def test_nothing_scrolls_sideways(show, width):
+    for state in ["", *STATES]:
+        assert show(state, width).evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, state
+
+
+def test_targets_are_large_enough_at_320(show):
+    for state in STATES:
+        small = show(state, 320).evaluate(
+            """[...document.querySelectorAll('.die input, .big, .site .icon-button, .way, .digits button')]
+            .filter(e => e.getClientRects().length).map(e => [e.className || e.id, e.getBoundingClientRect()])
+            .filter(([_, box]) => Math.min(box.width, box.height) < 44).map(([name, box]) => [name, box.width, box.height])"""
+        )
+        assert small == [], state
+
+
+def test_the_whole_decision_is_seen_without_scrolling_at_360_by_640(show, page):
+    show("decision", 360)
+    page.set_viewport_size({"width": 360, "height": 640})
+    top_of_bar = page.locator(".commands").bounding_box()["y"]
+    for part in ("#scores", "#status", ".felt", "#sum"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= top_of_bar, part
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_tray_points_and_buttons_stay_where_they_are_from_state_to_state(show, width):
+    where = "['.felt', '.points', '#throw, #advance'].map(s => Math.round(document.querySelector(s).getBoundingClientRect().top))"
+    decision = show("decision", width).evaluate(where)
+    for state in ("fresh", "pickup", "tries", "grows", "sweep", "computer", "free", "entry", "ways", "rtl"):
+        assert show(state, width).evaluate(where) == decision, state
+
+
+def test_a_page_has_few_nodes(show):
+    for state in STATES:
+        assert show(state).evaluate("document.querySelectorAll('*').length") <= 900
+
+
+def test_no_transform_runs_with_reduced_motion(show):
+    page = show("decision")
+    names = page.evaluate("[...document.querySelectorAll('.die svg')].map(e => getComputedStyle(e).animationName)")
+    assert set(names) <= {"none", "fade0", "fade1"}
+    assert page.evaluate("getComputedStyle(document.querySelector('.die')).transitionDuration") == "0s"
+
+
+def test_a_throw_ends_within_700_ms(show, page):
+    show("decision")
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    page.wait_for_timeout(700)
+    assert page.evaluate("document.getAnimations().filter(a => a.playState === 'running').length") == 0
+
+
+@pytest.mark.parametrize(
+    ("file", "limit"), [("css/site.css", 12), ("js/game.js", 9), ("js/htmx.min.js", 14), ("fonts/fraunces-600.woff2", 18)]
+)
+def test_files_keep_to_their_budgets(file, limit):
+    content = (STATIC / file).read_bytes()
+    size = len(content) if file.endswith("woff2") else len(gzip.compress(content, 9))
+    print(f"{file}: {size / 1024:.1f} KB of {limit}")
+    assert size <= limit * 1024
+
+
+def test_the_page_and_an_answer_keep_to_their_budgets(show, page):
+    show("decision")
+    page_size = len(gzip.compress(page.request.get(page.url).body(), 9))
+    with page.expect_response(lambda response: response.request.method == "POST") as waiting:
+        page.click("#throw")
+    answer_size = len(gzip.compress(waiting.value.body(), 9))
+    print(f"page {page_size / 1024:.1f} KB of 9, answer with all regions {answer_size / 1024:.1f} KB of 5")
+    assert page_size <= 9 * 1024
+    assert answer_size <= 5 * 1024

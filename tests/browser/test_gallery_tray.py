@@ -1,0 +1,225 @@
+"""The tray in the browser, on values made by hand: what a tap does, what is said, what a press sends."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture(autouse=True)
+def with_gallery(settings):
+    settings.DEBUG = True
+    settings.ROOT_URLCONF = "tests.browser.gallery_urls"
+
+
+@pytest.fixture
+def tray(page):
+    return lambda state: opened(page, state)
+
+
+@pytest.fixture
+def unlucky(browser, site):
+    """A browser that may meet errors."""
+    with browser.new_context(base_url=site.url) as context:
+        yield lambda state: opened(context.new_page(), state)
+
+
+def opened(page, state):
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"/gallery?state={state}")
+    return page
+
+
+def kept(page):
+    return page.evaluate("[...document.querySelectorAll('[name=keep]:checked')].map(e => e.value).join('')")
+
+
+def tap(page, column):
+    page.locator(f"#die-{column}").dispatch_event("click")
+
+
+def texts(page, *selectors):
+    return [page.inner_text(selector) for selector in selectors]
+
+
+def test_a_die_that_scores_alone_moves_alone(tray):
+    page = tray("decision")
+    tap(page, 2)
+    assert kept(page) == "346"
+    assert texts(page, "#sum", "#bank b", "#throw span") == ["400", "Bank 400", "44% bust risk"]
+
+
+def test_dice_that_score_together_move_together(tray):
+    page = tray("decision")
+    tap(page, 3)
+    assert kept(page) == "2"
+    tap(page, 6)
+    assert kept(page) == "2346"
+
+
+def test_the_last_scoring_dice_stay_and_say_why(tray):
+    page = tray("decision")
+    tap(page, 2)
+    assert page.get_attribute("#die-3", "aria-disabled") == "true"
+    tap(page, 3)
+    assert (kept(page), page.inner_text("#detail")) == ("346", "Keep at least one scoring die.")
+
+
+def test_a_die_that_scores_nothing_says_so(tray):
+    page = tray("decision")
+    tap(page, 5)
+    assert (kept(page), page.inner_text("#detail")) == ("2346", "This die scores nothing now.")
+
+
+def test_a_die_kept_before_says_so(tray):
+    page = tray("decision")
+    page.locator(".die.old").first.dispatch_event("click")
+    assert page.inner_text("#detail") == "This die was kept in an earlier throw."
+
+
+def test_a_way_to_keep_is_taken_at_once_and_marked(tray):
+    page = tray("decision")
+    page.click("#way-333")
+    assert kept(page) == "346"
+    assert page.locator("#ways [aria-pressed=true]").get_attribute("id") == "way-333"
+
+
+def test_where_nothing_need_be_kept_everything_can_be_put_back(tray):
+    page = tray("free")
+    tap(page, 2)
+    assert (kept(page), page.inner_text("#sum")) == ("2", "150")
+    tap(page, 2)
+    assert (kept(page), page.get_attribute("#bank", "aria-disabled")) == ("", "true")
+
+
+def test_a_button_that_only_explains_explains_and_sends_nothing(tray):
+    page = tray("entry")
+    sent = []
+    page.on("request", lambda request: sent.append(request.method))
+    page.locator("#bank").dispatch_event("click")
+    assert page.inner_text("#detail") == "500 needed to get in · 50 more"
+    assert "POST" not in sent
+
+
+def test_a_selection_is_announced_after_a_rest_and_once(tray):
+    page = tray("decision")
+    tap(page, 2)
+    tap(page, 2)
+    tap(page, 2)
+    assert "Keeping" not in page.inner_text("#live")
+    expect(page.locator("#live")).to_have_text(re.compile("^Keeping 3 dice: 300"))
+
+
+def test_keys_do_what_they_are_declared_for(tray):
+    page = tray("decision")
+    page.keyboard.press("2")
+    assert kept(page) == "346"
+    page.keyboard.press("a")
+    assert kept(page) == "2346"
+    page.keyboard.press("n")
+    assert kept(page) == "346"
+    page.keyboard.press("b")
+    assert kept(page) == "2346"
+    page.keyboard.press("h")
+    assert not page.evaluate("document.querySelector('#ways').open")
+
+
+def test_keys_can_be_switched_off_and_leave_fields_and_modifiers_alone(tray):
+    page = tray("decision")
+    page.evaluate("document.documentElement.dataset.keys = 'off'")
+    page.keyboard.press("2")
+    page.evaluate("document.documentElement.dataset.keys = 'on'")
+    page.keyboard.press("Alt+2")
+    page.click("#menu summary")
+    page.focus("#target")
+    page.keyboard.press("2")
+    assert kept(page) == "2346"
+
+
+def test_focus_stays_on_throw_and_live_stays_the_same_node(tray):
+    page = tray("decision")
+    page.evaluate("document.querySelector('#live').dataset.mark = 'same'")
+    page.focus("#throw")
+    page.keyboard.press("Enter")
+    expect(page.locator("#live")).to_have_text(re.compile("^Bust."))
+    assert page.evaluate("[document.activeElement.id, document.querySelector('#live').dataset.mark]") == ["throw", "same"]
+
+
+def test_after_bank_the_focus_is_on_the_status(tray):
+    page = tray("decision")
+    page.focus("#bank")
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_have_text("Your turn, Bruno")
+    assert page.evaluate("document.activeElement.id") == "status"
+
+
+def test_a_second_press_does_not_throw_for_the_next_player(tray):
+    page = tray("decision")
+    posts = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+    page.evaluate("document.addEventListener('htmx:after:swap', () => document.querySelector('#throw').click())")
+    page.click("#throw")
+    page.wait_for_timeout(300)
+    assert len(posts) == 1
+
+
+@pytest.mark.parametrize("status", [409, 422])
+def test_a_refusal_brings_the_board_and_a_sentence(tray, status):
+    page = answer_with(tray("decision"), status)
+    assert "The game has moved on." in page.inner_text("#banner")
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 429])
+def test_other_refusals_only_say_their_sentence(unlucky, status):
+    page = unlucky("decision")
+    before = page.input_value("#tray [name=key]")
+    answer_with(page, status)
+    assert page.inner_text("#banner") != ""
+    assert (page.input_value("#tray [name=key]"), page.title()) == (before, "Your turn, Ana · 10,000")
+
+
+def test_a_broken_server_changes_nothing_and_the_form_keeps_its_key(unlucky):
+    page = unlucky("decision")
+    before = page.input_value("#tray [name=key]")
+    answer_with(page, 500)
+    assert "Your game is safe" in page.inner_text("#banner")
+    assert page.input_value("#tray [name=key]") == before
+
+
+def test_a_lost_connection_is_said(unlucky):
+    page = unlucky("decision")
+    page.route("**/*", lambda route: route.abort())
+    page.click("#throw")
+    page.wait_for_selector("#banner p")
+    assert page.inner_text("#banner") == "Connection lost. Trying again…"
+
+
+def test_a_computer_goes_on_by_itself(tray):
+    page = tray("computer")
+    expect(page.locator("#status")).to_have_text("Your turn, Bruno")
+
+
+def test_the_pad_takes_digits_and_amounts(tray):
+    page = tray("manual")
+    page.click("[data-back]")
+    page.click("[data-digit='00']")
+    page.click("[data-add='50']")
+    assert page.input_value("#points") == "3550"
+
+
+def test_without_javascript_a_tap_moves_the_die_and_bank_is_a_form(plain):
+    page = opened(plain, "decision")
+    page.locator("#die-2").click(force=True)
+    page.wait_for_timeout(300)
+    upper, lower = (page.locator(f"label.c{column}").bounding_box()["y"] for column in (2, 3))
+    assert upper < lower
+    page.click("#bank")
+    assert page.url.endswith("state=fresh")
+
+
+def answer_with(page, status):
+    page.evaluate(f"document.querySelector('#throw').setAttribute('formaction', '?state=decision&to=error&status={status}')")
+    with page.expect_response(lambda response: response.status == status):
+        page.click("#throw")
+    page.wait_for_selector("#banner p")
+    return page
