@@ -6,14 +6,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-pages = get_wsgi_application()
 
-from django.conf import settings  # noqa: E402
-
-from config.headers import HEADERS  # noqa: E402
+from config.headers import HEADERS
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -106,4 +105,8 @@ async def answer(send: Send, status: int, sentence: str) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-application = Front(WSGIMiddleware(pages, workers=settings.PAGE_THREADS))
+def site(pages: WSGIHandler) -> App:
+    return Front(WSGIMiddleware(pages, workers=settings.PAGE_THREADS))
+
+
+application = site(get_wsgi_application())

@@ -23,7 +23,7 @@ REQUIREMENTS = ROOT / "config" / "requirements"
 
 def ensure(group: str) -> None:
     """Go on in an environment that holds the packages of this group ("run" or "test"; "test" holds both)."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - an older one may well be what reads this
         sys.exit("Python 3.11 or newer is needed; this is {}.{}.".format(*sys.version_info[:2]))
     if Path(sys.prefix).resolve() == VENV:
         if MINE.exists() and not _installed(group):

@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "game.identity.VisitorMiddleware",
+    "game.middleware.Guard",
 ]
 ROOT_URLCONF = "config.urls"
 TEMPLATES = [
@@ -195,5 +196,6 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},  # a 404 is no event, and its path may hold somebody's key
         "django.security": {"level": "ERROR"},
+        "uvicorn": {"level": "ERROR"},  # somebody's broken request is no trouble of ours
     },
 }

@@ -1,0 +1,135 @@
+"""`manage.py play`: everything that lies between a clone of the project and a game in the browser."""
+
+import hashlib
+import io
+import ipaddress
+import os
+import socket
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+TRIES = 20
+
+
+class Command(BaseCommand):
+    help = "Sets up the database and the files, and starts the site."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="the port, or the first free one after it")
+        parser.add_argument("--lan", action="store_true", help="let the phones of the home network in")
+
+    def handle(self, *args: Any, port: int, lan: bool, **options: Any) -> None:
+        call_command("migrate", verbosity=0, interactive=False)
+        collect_static()
+        addresses = home_addresses() if lan else []
+        if lan and not addresses:
+            raise CommandError("This machine has no address in a home network. Without --lan the site starts here.")
+        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
+        opened = first_free("0.0.0.0" if lan else "127.0.0.1", port)
+        self.announce(opened.getsockname()[1], port, addresses)
+        serve(opened)
+        self.stdout.write("Stopped.")
+
+    def announce(self, port: int, wanted: int, addresses: list[str]) -> None:
+        if port != wanted:
+            self.stdout.write(f"Port {wanted} is taken, so this is {port}.")
+        self.stdout.write(f"10,000 is at http://127.0.0.1:{port}/ (Ctrl+C stops it)")
+        for address in addresses:
+            self.stdout.write(f"In this network: http://{address}:{port}/")
+        if addresses:
+            self.stdout.write(qr_code(f"http://{addresses[0]}:{port}/"))
+        self.stdout.flush()
+
+
+def collect_static() -> None:
+    """Into the folder that is served, if anything has changed since the last time."""
+    stamp = settings.STATIC_ROOT / "collected"
+    state = hashlib.sha256("\n".join(sorted(static_sources())).encode()).hexdigest()
+    if not stamp.is_file() or stamp.read_text() != state:
+        call_command("collectstatic", interactive=False, verbosity=0)
+        stamp.write_text(state)
+
+
+def static_sources() -> Iterator[str]:
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            file = Path(storage.path(path)).stat()
+            yield f"{path} {file.st_size} {file.st_mtime_ns}"
+
+
+def qr_code(address: str) -> str:
+    drawing = io.StringIO()
+    segno.make(address, error="m").terminal(drawing, compact=True)
+    return drawing.getvalue()
+
+
+def first_free(host: str, port: int) -> socket.socket:
+    for candidate in range(port, min(port + TRIES, 65536)):
+        try:
+            return listen(host, candidate)
+        except OSError:
+            continue
+    raise CommandError(f"No free port from {port} to {port + TRIES - 1}. Choose another with --port.")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    opened = socket.socket()
+    try:
+        if os.name == "posix":  # or the port of a site just stopped stays taken for a minute
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind((host, port))
+        opened.listen(2048)
+    except OSError:
+        opened.close()
+        raise
+    return opened
+
+
+def home_addresses() -> list[str]:
+    """This machine's addresses in private networks, the one that leads out first."""
+    found = [route_out(), *named_addresses()]
+    return list(dict.fromkeys(address for address in found if is_home(address)))
+
+
+def route_out() -> str:
+    """Where a packet for the outside would leave from. Nothing is sent: 192.0.2.1 is nobody's."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
+
+
+def named_addresses() -> list[str]:
+    try:
+        return socket.gethostbyname_ex(socket.gethostname())[2]
+    except OSError:
+        return []
+
+
+def is_home(address: str) -> bool:
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return parsed.is_private and not parsed.is_loopback and not parsed.is_unspecified
+
+
+def serve(opened: socket.socket) -> None:
+    from config import server  # after migrate: it builds the whole application
+    from config.asgi import application
+
+    server.use_one_core()
+    with suppress(KeyboardInterrupt):  # that is how it is stopped
+        server.make(application).run(sockets=[opened])

@@ -1,0 +1,184 @@
+"""What all tests share: the database, the running site, and browsers that fail a test when a page complains."""
+
+import os
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.test import override_settings
+from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
+
+from tests.chromium import ARGUMENTS, CHROMIUM
+
+PLAIN_FILES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+HASHED_FILES = {**PLAIN_FILES, "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
+# ---- Database and files -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> Iterator[None]:
+    """SQLite in a file as in real life: the threads of the server must see what the test wrote."""
+    with tempfile.TemporaryDirectory(prefix="ten-thousand-") as folder:
+        if connections["default"].vendor == "sqlite":
+            connections["default"].settings_dict["TEST"]["NAME"] = f"{folder}/test.sqlite3"
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Ordinary tests read no manifest and serve no file."""
+    with override_settings(STORAGES=PLAIN_FILES, STATIC_ROOT=tmp_path_factory.mktemp("empty")):
+        yield
+
+
+@pytest.fixture(scope="session")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static files as the real site has them: hashed names, compressed."""
+    folder = tmp_path_factory.mktemp("static")
+    with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=folder):
+        call_command("collectstatic", interactive=False, verbosity=0)
+    return folder
+
+
+# ---- The running site -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Site:
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+@pytest.fixture(scope="session")
+def _server(django_db_setup: None, collected: Path) -> Iterator[Site]:
+    from django.core.wsgi import get_wsgi_application
+
+    from config import asgi, server
+
+    with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected):
+        running = server.make(asgi.site(get_wsgi_application()))
+    opened = socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [opened]}, daemon=True)
+    thread.start()
+    while not running.started:
+        time.sleep(0.01)
+    yield Site(opened.getsockname()[1])
+    running.should_exit = True
+    thread.join(5)
+
+
+@pytest.fixture
+def site(_server: Site, collected: Path, transactional_db: None) -> Iterator[Site]:
+    """The real server on a real port, for tests that come over the network."""
+    with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected):
+        yield _server
+
+
+# ---- Browsers ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM:
+        leave = pytest.fail if "browser" in os.environ.get("REQUIRE", "") else pytest.skip
+        leave("no Chromium here")
+    with sync_playwright() as playwright:
+        # Playwright runs a loop in this thread, and Django would refuse to touch the database beside it.
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def browse(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+    """Opens pages, each in a browser of its own: browse(width=360, dark=True, javascript=False, ...).
+
+    The test fails when one of them has a script error, is refused something by its policy, or gets a 5xx.
+    """
+    complaints: list[str] = []
+    contexts = []
+
+    def open_page(width: int = 1280, *, dark: bool = False, javascript: bool = True, **options: object) -> Page:
+        context = browser.new_context(
+            base_url=site.url,
+            viewport={"width": width, "height": 740 if width < 600 else 800},
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=javascript,
+            **options,
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.extend(complaint_of_console(message)))
+        page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
+        page.on("response", lambda response: complaints.extend(complaint_of_answer(response)))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints, "\n".join(complaints)
+
+
+def complaint_of_console(message: ConsoleMessage) -> list[str]:
+    """A 409 or 422 is an answer like any other; what went wrong on the way is seen by complaint_of_answer."""
+    if message.type not in ("error", "warning") or message.text.startswith("Failed to load resource"):
+        return []
+    return [f"console {message.type}: {message.text}"]
+
+
+def complaint_of_answer(response: Response) -> list[str]:
+    missing_file = response.status == 404 and response.request.resource_type != "document"
+    return [f"{response.status}: {response.url}"] if response.status >= 500 or missing_file else []
+
+
+@pytest.fixture
+def page(browse: Callable[..., Page]) -> Page:
+    return browse()
+
+
+@pytest.fixture
+def phone(browse: Callable[..., Page]) -> Page:
+    return browse(width=360, has_touch=True)
+
+
+@pytest.fixture
+def plain(browse: Callable[..., Page]) -> Page:
+    """A browser without JavaScript."""
+    return browse(javascript=False)
+
+
+@pytest.fixture(scope="session")
+def accessible() -> Callable[[Page], None]:
+    """accessible(page) fails with what axe found on the page as it is now."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    axe = Axe()
+
+    def check(page: Page) -> None:
+        found = axe.run(page)
+        assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
+
+    return check

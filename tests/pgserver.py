@@ -1,0 +1,50 @@
+"""A private PostgreSQL for one test run: its own folder, its own socket, no port, nothing left behind."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+# What makes it safe is what makes it slow, and nothing here has to survive.
+OPTIONS = "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=60"
+
+
+def binaries() -> Path | None:
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    elsewhere = [Path(found).parent] if (found := shutil.which("initdb")) else []
+    named = [Path(os.environ["PG_BIN"])] if os.environ.get("PG_BIN") else []
+    return next((place for place in [*named, *debian, *elsewhere] if os.access(place / "initdb", os.X_OK)), None)
+
+
+@contextlib.contextmanager
+def server(programs: Path) -> Iterator[str]:
+    """The address of a running server, as DATABASE_URL wants it."""
+    root = Path(tempfile.mkdtemp(prefix="pg-"))
+    prefix = as_postgres(root) if os.geteuid() == 0 else []
+
+    def run(program: str, *arguments: str) -> None:
+        command = [*prefix, str(programs / program), "-D", str(root / "data"), *arguments]
+        subprocess.run(command, check=True, cwd=root, stdout=subprocess.DEVNULL)
+
+    try:
+        run("initdb", "-U", "app", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8")
+        run("pg_ctl", "-w", "-l", str(root / "log"), "-o", f"-k {root} {OPTIONS}", "start")
+        try:
+            yield f"postgresql://app@{quote(str(root), safe='')}/postgres"
+        finally:
+            run("pg_ctl", "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
+
+
+def as_postgres(root: Path) -> list[str]:
+    """initdb refuses to run as root, so root runs it as the user that the package brings."""
+    import pwd  # not on Windows
+
+    user = pwd.getpwnam("postgres")
+    os.chown(root, user.pw_uid, user.pw_gid)
+    return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]

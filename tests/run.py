@@ -1,0 +1,42 @@
+"""`manage.py test`: every test on SQLite, and those of the database on PostgreSQL too, where there is one.
+
+Arguments go to pytest, which then runs once, on SQLite or on what DATABASE_URL names.
+REQUIRE=browser,postgres turns a missing browser or PostgreSQL into a failure.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+from tests import pgserver
+from tests.chromium import CHROMIUM
+
+# A test run is the same in every shell, and never touches somebody's games.
+OURS = ("ADMIN_PATH", "ALLOWED_HOSTS", "DEBUG", "HTTPS", "PAGE_THREADS", "SECRET_KEY", "TRUSTED_PROXIES")
+ON_POSTGRESQL = ["tests/services", "tests/views", "tests/browser", "-m", "not browser or smoke"]
+
+
+def main(arguments: list[str]) -> int:
+    with tempfile.TemporaryDirectory(prefix="ten-thousand-") as data:
+        environment = {name: value for name, value in os.environ.items() if name not in OURS} | {"DATA_DIR": data}
+        if arguments:
+            return pytest(arguments, environment)
+        # PostgreSQL first: the last line is then the summary of the whole suite.
+        return on_postgresql(environment) or pytest([], environment)
+
+
+def on_postgresql(environment: dict[str, str]) -> int:
+    environment.pop("DATABASE_URL", None)
+    if not CHROMIUM:
+        print("No Chromium here: the browser tests are left out (Debian: sudo apt install chromium).", flush=True)
+    if programs := pgserver.binaries():
+        print("On PostgreSQL:", flush=True)
+        with pgserver.server(programs) as address:
+            return pytest(ON_POSTGRESQL, environment | {"DATABASE_URL": address})
+    print("No PostgreSQL here: its tests are left out (Debian: sudo apt install postgresql).", flush=True)
+    return 1 if "postgres" in os.environ.get("REQUIRE", "") else 0
+
+
+def pytest(arguments: list[str], environment: dict[str, str]) -> int:
+    return subprocess.run([sys.executable, "-m", "pytest", *arguments], env=environment).returncode

@@ -1,0 +1,60 @@
+"""The rules of the house that a program can check."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+REQUIREMENTS = ROOT / "config" / "requirements"
+
+
+def check(*command: str) -> None:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def python(*arguments: str) -> None:
+    check(sys.executable, *arguments)
+
+
+def test_imports_go_downwards_only():
+    python("-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-cache")
+
+
+def test_rules_strategy_and_dice_are_typed_strictly():
+    python("-m", "mypy")
+
+
+def test_ruff_finds_nothing():
+    python("-m", "ruff", "check", "--no-cache")
+
+
+def test_everything_is_formatted():
+    python("-m", "ruff", "format", "--check", "--no-cache")
+
+
+@pytest.mark.django_db
+def test_no_migration_is_missing():
+    python("manage.py", "makemigrations", "--check", "--dry-run")
+
+
+def test_importing_the_rules_does_not_wake_django():
+    python("-c", "import game.rules, game.dice, sys; assert 'django' not in sys.modules")
+
+
+def test_every_package_is_pinned_with_hashes_and_from_no_particular_place():
+    for path in REQUIREMENTS.glob("*.txt"):
+        text = path.read_text()
+        assert "://" not in text
+        for package in text.replace("\\\n", "").splitlines():
+            assert re.match(r"[a-z0-9-]+==\S+ .*--hash=sha256:", package), package
+
+
+def test_what_runs_is_what_is_tested():
+    run, tested = (
+        set(re.findall(r"^\S+==\S+", (REQUIREMENTS / f"{name}.txt").read_text(), re.M)) for name in ("run", "test")
+    )
+    assert run <= tested

@@ -1,0 +1,109 @@
+"""What `manage.py play` does before it serves, and what the settings make of the environment."""
+
+import os
+import socket
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from config.settings import secret_key
+from game.management.commands import play
+
+ROOT = Path(__file__).resolve().parent.parent
+NAMES = ("ADMIN_PATH", "ALLOWED_HOSTS", "DATABASE_URL", "DEBUG", "HTTPS", "SECRET_KEY", "TRUSTED_PROXIES")
+
+
+def settings_with(tmp_path, question, **environment):
+    """What a new process answers, whose environment holds these variables of ours and no other."""
+    kept = {name: value for name, value in os.environ.items() if name not in NAMES}
+    code = f"import os; os.environ.setdefault('DJANGO_SETTINGS_MODULE', 'config.settings'); {question}"
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**kept, "DATA_DIR": str(tmp_path), **environment},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path):
+    path = tmp_path / "secret-key"
+    keys = []
+    threads = [threading.Thread(target=lambda: keys.append(secret_key(path))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(keys) == 8 and len(set(keys)) == 1 and len(keys[0]) >= 50
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("environment", "complaint"),
+    [
+        ({"DEBUG": "perhaps"}, "DEBUG is a switch"),
+        ({"PAGE_THREADS": "0"}, "PAGE_THREADS is a whole number"),
+        ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
+        ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS names the hosts"),
+        ({"HTTPS": "on"}, "HTTPS needs ALLOWED_HOSTS and TRUSTED_PROXIES"),
+        ({"DATABASE_URL": "mysql://localhost/games"}, "DATABASE_URL names a PostgreSQL database"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_refused_by_name(tmp_path, environment, complaint):
+    done = settings_with(tmp_path, "from django.conf import settings; settings.DEBUG", **environment)
+    assert done.returncode != 0
+    assert complaint in done.stderr
+
+
+def test_under_https_cookies_are_bound_to_this_host(tmp_path):
+    question = (
+        "from django.conf import settings as s; from config.headers import HEADERS;"
+        "print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.VISITOR_COOKIE_NAME, s.CSRF_COOKIE_SECURE,"
+        "'Strict-Transport-Security' in HEADERS)"
+    )
+    hosts = {"ALLOWED_HOSTS": "dice.example", "TRUSTED_PROXIES": "127.0.0.1"}
+    done = settings_with(tmp_path, question, HTTPS="on", **hosts)
+    assert done.stdout.split() == ["__Host-session", "__Host-csrf", "__Host-visitor", "True", "True"]
+
+
+def test_a_port_that_is_taken_is_passed_over():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with play.first_free("127.0.0.1", port) as opened:
+            assert port < opened.getsockname()[1] < port + play.TRIES
+
+
+@pytest.mark.parametrize(
+    ("address", "home"),
+    [
+        ("192.168.1.20", True),
+        ("10.0.0.3", True),
+        ("127.0.1.1", False),
+        ("0.0.0.0", False),
+        ("8.8.8.8", False),
+        ("", False),
+    ],
+)
+def test_only_an_address_of_a_home_network_is_given_out(address, home):
+    assert play.is_home(address) is home
+
+
+def test_files_are_collected_when_one_has_changed_and_only_then(tmp_path, settings):
+    source, settings.STATIC_ROOT = tmp_path / "source", tmp_path / "served"
+    source.mkdir()
+    settings.STATICFILES_DIRS = [source]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    (source / "one.css").write_text("a{}")
+    play.collect_static()
+    served = settings.STATIC_ROOT / "one.css"
+    served.unlink()
+    play.collect_static()
+    assert not served.exists()
+    (source / "one.css").write_text("b{color:red}")
+    play.collect_static()
+    assert served.read_text() == "b{color:red}"

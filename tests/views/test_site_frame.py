@@ -1,0 +1,148 @@
+"""What holds for every address, asked over the network as anybody may: headers, methods, paths, sizes."""
+
+import http.client
+import socket
+
+import pytest
+
+from config.headers import HEADERS
+
+KIB = 1024
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+@pytest.fixture
+def ask(site):
+    def send(method, path, body=None, headers=None, chunked=False):
+        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
+        connection.request(method, path, body=body, headers=headers or {}, encode_chunked=chunked)
+        answer = connection.getresponse()
+        answer.text = answer.read().decode()
+        connection.close()
+        return answer
+
+    return send
+
+
+@pytest.fixture
+def say(site):
+    """Bytes as they are, for what no decent client would send."""
+
+    def send(data, then_hang_up=False):
+        with socket.create_connection(("127.0.0.1", site.port), timeout=10) as line:
+            line.sendall(data)
+            if then_hang_up:
+                line.shutdown(socket.SHUT_WR)
+            return line.recv(64 * KIB)
+
+    return send
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 200),
+        ("GET", "/static/css/site.css", 200),
+        ("GET", "/static/nothing.css", 404),
+        ("GET", "/nothing", 404),
+        ("GET", "/admin/login/", 200),
+        ("GET", "/admin/", 302),
+        ("POST", "/new", 403),
+        ("GET", "/g/" + "A" * 22 + "/throw", 405),
+        ("TRACE", "/", 405),
+        ("FOO", "/", 405),
+    ],
+)
+def test_every_kind_of_answer_carries_the_headers(ask, method, path, status):
+    answer = ask(method, path)
+    assert answer.status == status
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+
+
+def test_the_policy_allows_nothing_inline_and_nobody_else():
+    policy = HEADERS["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+    assert "unsafe" not in policy and "http" not in policy and "data:" not in policy
+
+
+def test_pages_are_not_stored_and_hashed_files_for_good(ask):
+    page = ask("GET", "/")
+    assert page.headers["Cache-Control"] == "no-store"
+    name = page.text.split('rel="stylesheet" href="')[1].split('"')[0]
+    sheet = ask("GET", name, headers={"Accept-Encoding": "br"})
+    assert "immutable" in sheet.headers["Cache-Control"]
+
+
+def test_files_are_sent_compressed(site):
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
+    connection.request("GET", "/static/css/site.css", headers={"Accept-Encoding": "br"})
+    assert connection.getresponse().headers["Content-Encoding"] == "br"
+    connection.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/help", "/nothing", "/admin/", "/static/css/site.css"])
+@pytest.mark.parametrize("method", ["TRACE", "FOO", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])
+def test_methods_that_nothing_here_knows_are_refused(ask, method, path):
+    assert ask(method, path).status == 405
+
+
+@pytest.mark.parametrize(
+    "path", ["/%00", "/help%00", "/%ff", "/%ed%a0%80", "/admin/%00/change/", "/static/%00", "/g/%ff"]
+)
+def test_paths_that_are_no_text_lead_nowhere(ask, path):
+    assert ask("GET", path).status == 404
+
+
+@pytest.mark.parametrize("code", ["A" * 21, "A" * 23, "A" * 21 + "!", "A" * 21 + "é", "A" * 22 + "/"])
+def test_codes_that_cannot_be_one_lead_nowhere(client, code):
+    assert client.get(f"/g/{code}").status_code == 404
+
+
+def test_bytes_in_an_address_are_refused_without_a_stumble(say):
+    assert say(b"GET /?q=\xff HTTP/1.1\r\nHost: localhost\r\n\r\n").split(b" ")[1] == b"400"
+    assert say(b"GET /\xff HTTP/1.1\r\nHost: localhost\r\n\r\n").split(b" ")[1] in (b"400", b"404")
+
+
+def test_a_foreign_host_name_is_refused(ask):
+    assert ask("GET", "/", headers={"Host": "elsewhere.example"}).status == 400
+
+
+def test_what_a_stranger_says_about_the_address_it_came_from_is_not_believed(ask):
+    claims = {"X-Forwarded-Host": "elsewhere.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
+    answer = ask("GET", "/admin/", headers=claims)
+    assert answer.status == 302
+    assert answer.headers["Location"].startswith("/admin/login/")
+
+
+@pytest.mark.parametrize(("path", "limit"), [("/new", 64), ("/games/import", 256)])
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_may_be_as_large_as_the_limit_and_no_larger(ask, path, limit, chunked):
+    def status(size):
+        body = iter([b"x" * size]) if chunked else b"x" * size
+        headers = {**FORM, **({"Transfer-Encoding": "chunked"} if chunked else {})}
+        return ask("POST", path, body=body, headers=headers, chunked=chunked)
+
+    assert status(limit * KIB).status == 403  # read, and refused for want of a token
+    refused = status(limit * KIB + 1)
+    assert refused.status == 413
+    assert f"{limit} KiB" in refused.text
+    assert {name: refused.headers[name] for name in HEADERS} == HEADERS
+
+
+def test_a_body_that_says_it_is_huge_is_not_waited_for(say):
+    answer = say(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\nx")
+    assert answer.split(b" ")[1] == b"413"
+
+
+def test_a_line_cut_in_the_middle_of_a_body_does_nothing(say):
+    head = b"POST /quick HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
+    assert say(head + b"target=5000", then_hang_up=True) == b""
+
+
+def test_slow_senders_take_nobody_s_place(site, ask):
+    lines = [socket.create_connection(("127.0.0.1", site.port)) for _ in range(20)]
+    for line in lines:
+        line.sendall(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nslow")
+    assert ask("GET", "/help").status == 200
+    for line in lines:
+        line.close()
