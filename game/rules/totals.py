@@ -100,10 +100,12 @@ def _sums(ruleset: Ruleset, dice: int) -> Sums:
     for left in range(dice, 0, -1):
         parts = _parts(ruleset, left, across)
         for aside, points in gathered[left]:
+            joins = across and bool(aside)
             for part, worth in parts:
-                gathered[left - len(part)].add((_joined(aside, part) if across else (), points + worth))
-            if across and aside:
-                gathered[0] |= _swept_across(ruleset, left, aside, points)
+                if not (joins and len(part) == left):
+                    gathered[left - len(part)].add((_joined(aside, part) if across else (), points + worth))
+            if joins:
+                gathered[0] |= _swept(ruleset, left, aside, points)
     gathered[dice].clear()
     return {left: frozenset(points for _, points in each) for left, each in gathered.items()}
 
@@ -123,10 +125,11 @@ def _parts(ruleset: Ruleset, most: int, across: bool) -> set[tuple[Dice, int]]:
     return parts
 
 
-def _swept_across(ruleset: Ruleset, left: int, aside: Dice, points: int) -> set[tuple[Dice, int]]:
+def _swept(ruleset: Ruleset, left: int, aside: Dice, points: int) -> set[tuple[Dice, int]]:
+    """Totals of keeping all the dice that are left: three pairs with those set aside stand where they count more."""
     found: set[tuple[Dice, int]] = set()
     for dice in all_throws(left):
         for keep in keeps(ruleset, dice, aside, points):
-            if keep.with_aside:
+            if keep.dice == dice:
                 found.add(((), points + gain(keep, points)))
     return found

@@ -11,6 +11,9 @@ from game.rules.play.turns import Told
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import DICE
 
+# What is wrong with the last keep itself; anything else is wrong with the end of the shot.
+_OF_THE_KEEP = ("keep_something", "not_thrown", "cannot_keep")
+
 
 def dice_left(throws: Sequence[Faces]) -> int:
     """How many dice the next player could pick up after these throws were banked: all six after a sweep."""
@@ -63,6 +66,6 @@ def end_throws(state: State, throws: Sequence[Faces], end: str | None, told: Tol
     try:
         return make_move(state, moves.get(end, Throw(keep or ())), told)
     except IllegalMove as refusal:
-        if refusal.code not in ("must_throw", "tries", "entry_minimum", "bank_minimum"):
+        if refusal.code in _OF_THE_KEEP:
             refusal.data["throw"] = len(throws)
         raise

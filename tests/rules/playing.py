@@ -1,0 +1,192 @@
+"""Random rulesets, and random games that write their game file as they go."""
+
+from hypothesis import strategies as st
+
+from game.rules import (
+    Bank,
+    Entry,
+    Faces,
+    Hand,
+    IllegalMove,
+    Join,
+    Manual,
+    Rename,
+    Ruleset,
+    SetTarget,
+    Skip,
+    StepIn,
+    StepOut,
+    Throw,
+    Win,
+    apply,
+    legal_moves,
+    new_game,
+    throw,
+)
+from game.rules.play.state import alter
+from game.rules.record import Record, ShotRecord, from_json, replay, result_of, to_json, undo
+from game.rules.totals import nearest
+
+COMBINATIONS = [
+    "straight", "low_straight", "high_straight", "full_house", "three_pairs", "two_triplets", "four_and_two",
+    "nothing_bonus",
+]  # fmt: skip
+SWITCHES = ["four_and_two_is_three_pairs", "three_pairs_across_throws", "six_of_a_kind_wins", "pick_up"]
+POINTS = st.sampled_from([0, 0, 50, 100, 150, 250, 300, 750, 1000, 1500, 3000])
+LITTLE = st.sampled_from([0, 0, 30, 50, 100, 200])
+FACES = st.lists(POINTS, min_size=6, max_size=6).map(tuple)
+
+
+@st.composite
+def rulesets(draw):
+    """Any ruleset in which something scores, with low targets so that games end."""
+    of_a_kind = draw(st.lists(FACES, min_size=4, max_size=4).map(tuple))
+    return Ruleset(
+        singles=(100, *draw(st.lists(LITTLE, min_size=5, max_size=5))),
+        of_a_kind=of_a_kind,
+        **{name: draw(POINTS) for name in COMBINATIONS},
+        **{name: draw(st.booleans()) for name in SWITCHES},
+        entry_minimum=draw(st.sampled_from([0, 200, 500])),
+        bank_minimum=draw(st.sampled_from([0, 0, 350])),
+        sweep=draw(st.sampled_from(["must_throw", "may_bank"])),
+        last_die_throws=draw(st.sampled_from([1, 3])),
+        bust_streak=draw(st.sampled_from([0, 1, 2, 3])),
+        bust_streak_penalty=draw(st.sampled_from([0, 500, 1000])),
+        target=draw(st.sampled_from([1000, 1500, 3000])),
+        ending=draw(st.sampled_from(["complete_round", "last_shot_each", "at_once"])),
+        tie=draw(st.sampled_from(["extra_rounds", "leader_stands", "shared"])),
+        first_player=draw(st.sampled_from(["seat_order", "throw_for_it"])),
+        max_players=draw(st.sampled_from([4, 12])),
+        ante=draw(st.sampled_from([0, 25])),
+        bust_penalty=draw(st.sampled_from([0, 5])),
+    )
+
+
+class Playing:
+    """A game played at random. `record` is what its game file says; `state` is where the game is."""
+
+    def __init__(self, ruleset, rng, players=3):
+        self.rng = rng
+        names = [Entry(f"P{seat}" if seat != 1 else "*HAL") for seat in range(players)]
+        self.state, self.told = new_game(ruleset, names)
+        self.events, self.start, self.throws, self.pick_up = [], [], [], None
+        self.entries = tuple(names)
+        while self.state.starting:
+            self.throw_for_start()
+
+    def throw_for_start(self):
+        thrown = self.rng.choices(range(1, 7), k=self.state.to_throw)
+        faces = dict(zip(self.state.starting, thrown, strict=True))
+        self.start.append(tuple(faces.get(seat) for seat in range(len(self.state.players))))
+        self.state, self.told = throw(self.state, thrown)
+
+    @property
+    def record(self):
+        events = list(self.events)
+        if self.throws:
+            events.append(ShotRecord(self.state.player, None, tuple(self.throws), pick_up=self.pick_up))
+        start = tuple(self.start) or None
+        state = self.state
+        return Record(state.ruleset, state.ruleset.target, self.entries, start, tuple(events), result_of(state))
+
+    def do(self, move):
+        self.state, self.told = apply(self.state, move)
+
+    def end_shot(self, player, end, points=None):
+        self.events.append(ShotRecord(player, end, tuple(self.throws), points, pick_up=self.pick_up))
+        self.throws, self.pick_up = [], None
+
+    def move(self, move):
+        """Make a move of the player who is due, and throw if that is due then."""
+        player, state = self.state.player, self.state
+        if isinstance(move, Throw) and move.pick_up:
+            self.pick_up = state.pick_up[0]
+        if move.keep:
+            self.throws[-1] = Faces(self.throws[-1].dice, move.keep)
+        self.do(move)
+        if isinstance(move, Bank):
+            self.end_shot(player, "bank", self.state.players[player].score - state.players[player].score)
+        elif isinstance(move, Win):
+            self.end_shot(player, "win")
+        if self.state.to_throw:
+            self.fall(player)
+
+    def fall(self, player):
+        dice = tuple(self.rng.choices(range(1, 7), k=self.state.to_throw))
+        shots = self.state.shots
+        self.throws.append(Faces(dice))
+        self.state, self.told = throw(self.state, dice)
+        if self.state.shots > shots:
+            self.end_shot(player, "bust")
+
+    def move_at_random(self):
+        self.move(self.rng.choice(legal_moves(self.state)))
+
+    def enter_at_random(self):
+        """A whole shot with real dice."""
+        state, rng = self.state, self.rng
+        dice, base = state.pick_up if state.pick_up and rng.random() < 0.5 else (6, 0)
+        made = nearest(state.ruleset, rng.choice([300, 600, 1200]), dice)[1]
+        end = rng.choice(["bank", "bank", "bust"])
+        left = rng.choice([None, 1, 2, 3]) if end == "bank" and state.ruleset.pick_up else None
+        shot = Manual(base + made if end == "bank" and made else 0, end, dice if base else None, left)
+        try:
+            after = apply(alter(state, mode="manual"), shot).state
+        except IllegalMove:
+            return
+        points = shot.points or None
+        self.events.append(ShotRecord(state.player, end, (), points, manual=True, pick_up=shot.pick_up, dice_left=left))
+        self.state = alter(after, mode="auto")
+
+    def change_at_random(self):
+        """Something that somebody changes beside the dice; what the rules refuse is left."""
+        rng, state = self.rng, self.state
+        seat = rng.randrange(len(state.players))
+        name = rng.choice(["Bo", "*Bo", "Di", "*Di", "Ed"])
+        target = SetTarget(rng.choice([1000, 1500, 2500, 8000]))
+        change = rng.choice(
+            [target, Rename(seat, name), Join(name), StepOut(seat), StepIn(seat), Hand(seat, "bold"), Skip()]
+        )
+        try:
+            self.do(change)
+        except IllegalMove:
+            return
+        self.note(change, state)
+
+    def note(self, change, before):
+        mine = isinstance(change, StepOut) and change.player == before.player
+        if isinstance(change, Skip) or (mine and self.throws):
+            self.end_shot(before.player, "skip" if isinstance(change, Skip) else "out")
+        else:
+            self.events.append(change)
+
+    def undo(self):
+        """Take the last shot back, as a site does: the file says what the state is then."""
+        try:
+            undone, _ = undo(self.record)
+        except IllegalMove:
+            return
+        self.throws, self.pick_up = [], None
+        self.events = list(undone.events)
+        self.state = replay(undone).state
+
+    def through_the_file(self):
+        """The state that another machine has after reading the file."""
+        return replay(from_json(to_json(self.record))).state
+
+    def play(self, steps, *, wild=True):
+        for _ in range(steps):
+            if self.state.finished and not (wild and self.rng.random() < 0.3):
+                return
+            choice = self.rng.random() if wild else 1
+            if choice < 0.15:
+                self.change_at_random()
+            elif choice < 0.2:
+                self.undo()
+            elif self.state.finished:
+                continue
+            elif choice < 0.3 and self.state.shot is None:
+                self.enter_at_random()
+            else:
+                self.move_at_random()
+            yield self.state

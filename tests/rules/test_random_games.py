@@ -1,0 +1,109 @@
+"""Random games under random rulesets: what holds whatever happens."""
+
+import json
+import random
+from itertools import product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.rules import PRESETS, Bank, IllegalMove, Throw, Win, apply, dump, legal_moves, load, new_game, why_not
+from game.rules.play.state import alter
+from game.rules.record import replay, undo
+from tests.rules.playing import Playing, rulesets
+
+GAMES = settings(max_examples=50, deadline=None)
+SEEDS = st.integers(0, 2**32)
+ANY = rulesets() | st.sampled_from(list(PRESETS.values())).filter(lambda ruleset: ruleset.max_players > 2)
+
+
+def playing(ruleset, seed):
+    rng = random.Random(seed)
+    return Playing(ruleset, rng, rng.randint(max(ruleset.min_players, 2), 4))
+
+
+@GAMES
+@given(ANY, SEEDS)
+def test_a_state_survives_being_stored(ruleset, seed):
+    for state in playing(ruleset, seed).play(60):
+        assert load(ruleset, json.loads(json.dumps(dump(state)))) == state
+
+
+@GAMES
+@given(ANY, SEEDS)
+def test_apply_accepts_exactly_the_legal_moves(ruleset, seed):
+    rng = random.Random(seed)
+    for state in playing(ruleset, seed).play(40):
+        dice = state.shot.dice if state.shot else ()
+        part = tuple(sorted(rng.sample(dice, rng.randint(0, len(dice)))))
+        tried = {*legal_moves(state), Throw(part), Bank(part), Win(part), Throw(part, True), Throw(), Bank(())}
+        for move in tried:
+            accepted = why_not(state, move) is None
+            assert accepted == (move in legal_moves(state))
+            assert accepted == applies(state, move)
+
+
+def applies(state, move):
+    try:
+        apply(state, move)
+    except IllegalMove as refusal:
+        assert str(refusal)
+        return False
+    return True
+
+
+@GAMES
+@given(ANY, SEEDS)
+def test_somebody_can_always_go_on_until_the_game_is_over(ruleset, seed):
+    for state in playing(ruleset, seed).play(60):
+        assert state.finished != bool(legal_moves(state))
+        assert state.finished or state.players[state.player].active
+
+
+@GAMES
+@given(ANY, SEEDS)
+def test_scores_and_pot_are_never_wrong_way_round(ruleset, seed):
+    game = playing(ruleset, seed)
+    for state in game.play(60):
+        assert all(player.score >= 0 for player in state.players)
+        assert state.pot >= ruleset.ante * len(state.players)
+        assert sum(state.shares) == (state.pot if state.winners else 0)
+        assert all(state.players[seat].active for seat in state.winners)
+
+
+@GAMES
+@given(ANY, SEEDS)
+def test_a_game_file_replays_to_the_same_game(ruleset, seed):
+    game = playing(ruleset, seed)
+    for _ in game.play(50):
+        if game.rng.random() < 0.2:
+            assert game.through_the_file() == game.state
+    assert game.through_the_file() == game.state
+
+
+@GAMES
+@given(ANY, SEEDS)
+def test_undoing_everything_leads_back_to_the_start(ruleset, seed):
+    game = playing(ruleset, seed)
+    list(game.play(60, wild=False))
+    record, state = game.record, game.state
+    while state.shots or state.shot:
+        record, cancelled = undo(record)
+        assert cancelled
+        state = replay(record).state
+    fresh = new_game(ruleset, record.players).state
+    assert state == alter(fresh, starting=(), to_throw=0, order=state.order, player=state.player)
+
+
+@GAMES
+@given(ANY, SEEDS)
+def test_a_state_does_not_grow_with_the_game(ruleset, seed):
+    game = playing(ruleset, seed)
+    sizes = [len(json.dumps(dump(state))) for state in game.play(150, wild=False)]
+    assert max(sizes, default=0) < 500 + 250 * len(game.state.players)
+
+
+def test_the_same_dice_and_moves_make_the_same_game():
+    for ruleset, seed in product(list(PRESETS.values())[:6], range(5)):
+        one, other = playing(ruleset, seed), playing(ruleset, seed)
+        assert list(one.play(100)) == list(other.play(100))

@@ -1,0 +1,151 @@
+"""Every point that the rules decide, as a game file that a person can read: tests/records/<the point>.json."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from game.rules import RecordError, Ruleset, preset
+from game.rules.record import from_json, replay, to_json
+
+FILES = sorted(Path(__file__).parent.parent.joinpath("records").glob("*.json"))
+
+# Files that are to be refused, with the place and the reason.
+REFUSED = {
+    "after-the-end-nobody-plays": ("event 3", "The game is over"),
+    "after-the-end-nothing-but-a-rename": ("event 3", "The game is over"),
+    "bank-minimum-holds-in-the-last-shot": ("event 4", "350 points are needed to bank; these are 300"),
+    "bank-minimum-of-350-is-needed": ("event 3", "350 points are needed to bank; these are 300"),
+    "boxcars-four-and-two-is-none-where-it-is-off": ("event 1, throw 2", "3 3 cannot be kept"),
+    "boxcars-not-with-dice-that-were-picked-up-refused": ("event 4, throw 1", "3 3 4 4 cannot be kept"),
+    "cancelled-shot-is-checked-for-its-dice": ("event 1, throw 1", "4 cannot be kept"),
+    "cancelled-shot-is-checked-for-its-points": ("event 1", "The throws make 100 points, not 150"),
+    "entering-needs-the-minimum-in-one-shot": ("event 1", "500 points are needed to get in; these are 250"),
+    "entry-minimum-stands-in-the-last-shot": ("event 2", "500 points are needed to get in; these are 450"),
+    "extra-rounds-are-joined-by-nobody": ("event 3", "Nobody can join once the final round has begun"),
+    "instant-win-cannot-be-banked": ("event 1", "Six equal dice, all kept, win the game"),
+    "instant-win-needs-one-throw": ("event 1", "Only six equal dice win the game at once, where the rules say so"),
+    "instant-win-only-where-the-rules-say-so": (
+        "event 1",
+        "Only six equal dice win the game at once, where the rules say so",
+    ),
+    "last-die-no-bank-between-the-tries": ("event 3", "The last die has to be thrown again before anything else"),
+    "last-die-one-try-elsewhere": ("event 2, throw 3", "The turn has ended before this throw"),
+    "last-shot-each-gets-no-other-when-somebody-goes-higher": ("event 4", "The game is over"),
+    "level-belongs-to-computers": ("player 0", "Only a computer has a level: a name that begins with *"),
+    "manual-75-can-be-made-by-nothing": ("event 1", "No turn makes 75 in these rules"),
+    "manual-dice-left-has-to-go-with-the-points": ("event 1", "The number of dice left does not go with this turn"),
+    "manual-no-pick-up-where-no-dice-were-left": ("event 4", "There are no dice to pick up"),
+    "manual-one-picked-up-five-leaves-no-five-dice": ("event 4", "The number of dice left does not go with this turn"),
+    "manual-picked-up-total-needs-a-throw-of-its-own": ("event 4", "No turn makes 300 in these rules"),
+    "manual-under-the-minimum": ("event 1", "500 points are needed to get in; these are 350"),
+    "manual-win-only-where-the-rules-say-so": (
+        "event 1",
+        "Only six equal dice win the game at once, where the rules say so",
+    ),
+    "manual-with-faces-and-other-dice-left": ("event 1", "The number of dice left does not go with this turn"),
+    "manual-with-faces-that-make-other-points": ("event 1", "The throws make 300 points, not 350"),
+    "name-is-taken-in-other-letters": ("player 1", "That name is taken in this game"),
+    "pick-up-never-after-a-bust": ("event 4", "There are no dice to pick up"),
+    "pick-up-never-after-ones-own-shot": ("event 2", "There are no dice to pick up"),
+    "pick-up-never-after-ones-own-shot-twice-in-a-row": ("event 5", "There are no dice to pick up"),
+    "pick-up-never-before-entering": ("event 2", "There are no dice to pick up"),
+    "pick-up-never-first-in-the-game": ("event 1", "There are no dice to pick up"),
+    "pick-up-not-after-a-skip": ("event 6", "There are no dice to pick up"),
+    "pick-up-takes-the-dice-that-were-left": ("event 4", "2 dice were left to pick up"),
+    "place-of-a-bust-that-is-none": ("event 1", "The last throw is no bust"),
+    "place-of-a-die-that-does-not-score": ("event 2, throw 2", "4 cannot be kept"),
+    "place-of-a-die-that-was-not-thrown": ("event 1, throw 1", "5 was not thrown"),
+    "place-of-a-missing-keep": ("event 1, throw 1", "At least one die that scores has to be kept"),
+    "place-of-a-result-that-does-not-replay": ("result", "The scores are 500, 0"),
+    "place-of-a-throw-after-the-bust": ("event 1, throw 2", "The turn has ended before this throw"),
+    "place-of-a-winner-who-has-not-won": ("result", "Nobody has won"),
+    "place-of-points-that-do-not-replay": ("event 1", "The throws make 100 points, not 150"),
+    "place-of-too-many-dice": ("event 1, throw 2", "5 dice have to be thrown"),
+    "player-cannot-join-beyond-the-most": ("event 3", "No more than 2 can play"),
+    "player-cannot-join-the-final-round": ("event 2", "Nobody can join once the final round has begun"),
+    "player-in-when-in-is-refused": ("event 1", "This player is already in"),
+    "player-out-twice-is-refused": ("event 2", "This player is already out"),
+    "player-out-when-due-cannot-take-it-back": ("event 4", "It is the turn of player 2, not of player 1"),
+    "running-shot-that-is-bust-has-ended": ("event 1", "The last throw is a bust"),
+    "start-in-seat-order-is-not-thrown-for": ("start", "These rules have the players begin in seat order"),
+    "start-is-thrown-by-those-who-tied-only": ("start", "Those who tie for the highest throw again, nobody else"),
+    "start-with-more-rounds-than-needed": ("start", "There are more rounds than needed"),
+    "start-without-a-single-highest": ("start", "The throws for the first player have no single highest at their end"),
+    "sweep-must-throw-whatever-the-score": (
+        "event 3",
+        "All six dice score: they have to be thrown again before banking",
+    ),
+    "target-change-is-limited": ("event 1", "Choose a target from 1,000 to 100,000 in steps of 50"),
+    "turn-of-somebody-else": ("event 1", "It is the turn of player 0, not of player 1"),
+}
+
+# What a file's result does not say: coins in the pot, the seat and the number of dice that are next.
+POTS = {
+    "document-2-a-nickel-for-every-zero-after-the-first-1000": 60,
+    "entering-bust-before-it-costs-no-coin": 50,
+    "entering-with-a-minimum-of-0-is-the-first-bank": 5,
+    "manual-bust-costs-coin-and-counts": 55,
+    "player-out-in-the-middle-of-a-shot-loses-its-points": 10,
+    "pot-is-what-was-paid-in-also-after-the-end": 55,
+    "pot-late-joiner-pays-the-ante": 75,
+    "pot-skip-and-stepping-out-cost-nothing": 80,
+}
+NEXT = {
+    "entering-bust-before-it-costs-no-coin": (0, 6),
+    "final-round-is-not-kept-on-by-somebody-who-is-out": (2, 6),
+    "last-die-waiting-for-its-second-try": (0, 1),
+    "player-out-when-due-gave-the-shot-away": (2, 6),
+    "running-shot-awaits-a-choice": (1, 2),
+    "running-shot-is-about-to-throw": (1, 2),
+    "start-newcomer-joins-at-the-end-of-the-order": (1, 6),
+    "undone-shot-of-somebody-who-stepped-out-since": (2, 6),
+}
+READ = [file for file in FILES if file.stem not in REFUSED]
+
+
+def names(files):
+    return pytest.mark.parametrize("file", files, ids=[file.stem for file in files])
+
+
+def state_of(name):
+    return replay(from_json(next(file for file in FILES if file.stem == name).read_bytes())).state
+
+
+@names(READ)
+def test_a_game_file_replays_to_its_result(file):
+    record = from_json(file.read_bytes())
+    replay(record)
+    assert from_json(json.dumps(to_json(record))) == record
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_bad_game_file_is_refused_by_place_and_reason(name):
+    with pytest.raises(RecordError) as refusal:
+        state_of(name)
+    (flaw,) = refusal.value.problems
+    assert (flaw.place, flaw.reason) == REFUSED[name]
+
+
+@pytest.mark.parametrize("name", POTS)
+def test_the_pot_has_what_was_paid_in(name):
+    assert state_of(name).pot == POTS[name]
+
+
+@pytest.mark.parametrize("name", NEXT)
+def test_it_is_clear_who_is_next_with_how_many_dice(name):
+    state = state_of(name)
+    assert (state.player, state.shot.left if state.shot else 6) == NEXT[name]
+
+
+@names(READ)
+def test_a_winner_is_there_exactly_when_the_game_is_over(file):
+    state = replay(from_json(file.read_bytes())).state
+    assert state.finished == bool(state.winners) or not state.active
+
+
+def test_a_slug_alone_stands_for_the_shipped_ruleset():
+    assert from_json(FILES[0].read_bytes()).ruleset.slug
+    data = json.loads(next(file for file in FILES if file.stem.startswith("document-0")).read_bytes())
+    assert from_json({**data, "ruleset": "classic"}).ruleset == preset("classic")
+    assert Ruleset.from_json(preset("classic").to_json()) == preset("classic")

@@ -1,0 +1,171 @@
+"""What may be kept of a throw, against the documents and against counting it out the long way."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.rules import PRESETS, Keep, best_points, keeps, preset
+from game.rules.scoring import all_throws
+from tests.rules.playing import rulesets
+
+THROWS = st.lists(st.integers(1, 6), min_size=1, max_size=6)
+
+
+def digits(text):
+    return tuple(int(face) for face in text)
+
+
+def kept(slug, throw, aside=""):
+    found = keeps(preset(slug), digits(throw), digits(aside))
+    return {"".join(map(str, keep.dice)): keep.points for keep in found}
+
+
+def test_the_keeps_of_122245_are_those_of_document_2():
+    assert kept("pot", "122245") == {
+        "12225": 350, "1222": 300, "2225": 250, "222": 200, "15": 150, "1": 100, "5": 50,
+    }  # fmt: skip
+
+
+def test_keeps_come_highest_points_first_then_by_dice():
+    found = keeps(preset("pot"), (5, 4, 2, 2, 1, 2))
+    assert [keep.points for keep in found] == [350, 300, 250, 200, 150, 100, 50]
+    assert keeps(preset("greed"), (1, 5, 5))[1:3] == (Keep((1, 5), 150), Keep((1,), 100))
+
+
+@pytest.mark.parametrize(
+    ("slug", "throw", "points"),
+    [
+        ("classic", "343233", 600), ("classic", "563343", 350), ("classic", "1655", 200), ("classic", "116556", 1000),
+        ("classic", "214653", 1500), ("classic", "444", 400), ("classic", "111", 1000), ("classic", "4444", 800),
+        ("classic", "1111", 2000), ("classic", "44444", 1600), ("classic", "11111", 4000), ("classic", "444444", 4000),
+        ("classic", "111111", 10000), ("classic", "225544", 1000), ("classic", "123456", 1500),
+        ("wikipedia", "44444", 1600), ("wikipedia", "555", 500), ("wikipedia", "123456", 2000),
+        ("wikipedia", "225544", 750), ("boxcars", "12345", 1000), ("boxcars", "23456", 1000), ("boxcars", "33355", 750),
+        ("pot", "444444", 1600), ("pot", "111111", 4000), ("pot", "55555", 1500), ("pot", "225544", 500),
+        ("farkle", "111111", 8000), ("farkle", "666666", 4800), ("farkle", "225544", 500),
+        ("greed", "222222", 3000), ("greed", "111111", 10000), ("greed", "222444", 2500), ("greed", "225544", 1500),
+        ("greed", "1111", 1100), ("greed", "555", 500),
+    ],
+)  # fmt: skip
+def test_the_best_keep_of_a_throw_is_worth_what_its_document_says(slug, throw, points):
+    assert keeps(preset(slug), digits(throw))[0].points == points
+
+
+FOUR_EQUAL = {"classic": 800, "wikipedia": 800, "boxcars": 800, "pot": 800, "farkle": 800, "farkle-quick": 800}
+
+
+@pytest.mark.parametrize("slug", PRESETS)
+def test_four_fours_are_more_than_three_where_the_rules_know_them(slug):
+    assert best_points(preset(slug), (4, 4, 4, 4)) == FOUR_EQUAL.get(slug)
+
+
+def test_a_die_that_adds_nothing_may_not_be_kept():
+    assert best_points(preset("classic"), (1, 4)) is None
+    assert best_points(preset("classic"), (1, 1, 1)) == 1000
+
+
+def test_six_equal_dice_win_and_say_so():
+    assert keeps(preset("wikipedia"), (2,) * 6)[0] == Keep((2,) * 6, 1600, wins=True)
+    without_points = replace(preset("wikipedia"), of_a_kind=((0,) * 6,) * 4, three_pairs=0)
+    assert keeps(without_points, (2,) * 6) == (Keep((2,) * 6, 0, wins=True),)
+
+
+def test_three_pairs_are_made_over_the_dice_set_aside():
+    assert keeps(preset("boxcars"), (1, 1, 6, 6), (5, 5))[0] == Keep((1, 1, 6, 6), 750, with_aside=True)
+    assert keeps(preset("boxcars"), (3, 3, 4, 4), (5, 5)) == (Keep((3, 3, 4, 4), 750, with_aside=True),)
+    assert not keeps(preset("wikipedia"), (3, 3, 4, 4), (5, 5))
+    assert not keeps(preset("boxcars"), (3, 3, 4, 4), (5,))
+
+
+def test_across_throws_the_better_total_counts():
+    ruleset = replace(preset("boxcars"), four_and_two_is_three_pairs=True)
+    assert keeps(ruleset, (1, 1, 1, 1), (5, 5))[0] == Keep((1, 1, 1, 1), 2000)
+    assert keeps(ruleset, (1, 1, 5, 5), (5, 5))[0] == Keep((1, 1, 5, 5), 750, with_aside=True)
+    assert keeps(ruleset, (1, 1, 5, 5), (5, 5), 600)[0] == Keep((1, 1, 5, 5), 300)
+
+
+def test_a_throw_of_nothing_brings_its_bonus_with_six_dice_only():
+    ruleset = replace(preset("classic"), nothing_bonus=500)
+    assert keeps(ruleset, (2, 2, 3, 4, 4, 6)) == (Keep((2, 2, 3, 4, 4, 6), 500),)
+    assert not keeps(ruleset, (2, 2, 3, 4, 4))
+
+
+@pytest.mark.parametrize("dice", [(), (0,), (7,), (1,) * 7, (1.5,), ("1",)])
+def test_what_is_no_throw_is_refused(dice):
+    with pytest.raises(ValueError, match=r"throw|face"):
+        keeps(preset("classic"), dice)
+
+
+def test_dice_and_those_set_aside_are_six_at_most():
+    with pytest.raises(ValueError, match="There are 6 dice"):
+        keeps(preset("boxcars"), (1, 1, 6, 6), (5, 5, 5))
+
+
+# The long way: every part of a throw, split in every way.
+
+
+def worth(ruleset, dice):
+    """Points of one combination made of exactly these dice."""
+    counts = sorted(dice.count(face) for face in set(dice))
+    values = [0]
+    if counts == [1]:
+        values.append(ruleset.singles[dice[0] - 1])
+    if counts in ([3], [4], [5], [6]):
+        values.append(ruleset.of_a_kind[counts[0] - 3][dice[0] - 1])
+    shapes = {(2, 2, 2): "three_pairs", (3, 3): "two_triplets", (2, 4): "four_and_two", (2, 3): "full_house"}
+    if tuple(counts) in shapes:
+        values.append(getattr(ruleset, shapes[tuple(counts)]))
+    if counts == [2, 4] and ruleset.four_and_two_is_three_pairs:
+        values.append(ruleset.three_pairs)
+    rows = {"123456": "straight", "12345": "low_straight", "23456": "high_straight"}
+    if "".join(map(str, sorted(dice))) in rows:
+        values.append(getattr(ruleset, rows["".join(map(str, sorted(dice)))]))
+    return max(values)
+
+
+def best_split(ruleset, dice):
+    """The most points of all splits in which every part is a combination; None if there is no such split."""
+    if not dice:
+        return 0
+    totals = []
+    for size in range(1, len(dice) + 1):
+        for others in combinations(range(1, len(dice)), size - 1):
+            part = (dice[0], *(dice[place] for place in others))
+            rest = tuple(die for place, die in enumerate(dice) if place and place not in others)
+            more = best_split(ruleset, rest)
+            if worth(ruleset, part) and more is not None:
+                totals.append(worth(ruleset, part) + more)
+    return max(totals, default=None)
+
+
+def the_long_way(ruleset, dice):
+    parts = {part for size in range(1, len(dice) + 1) for part in combinations(sorted(dice), size)}
+    found = {part: best_split(ruleset, part) for part in parts}
+    found = {part: points for part, points in found.items() if points is not None}
+    if ruleset.six_of_a_kind_wins and len(dice) == 6 and len(set(dice)) == 1:
+        found.setdefault(tuple(dice), 0)
+    if not found and len(dice) == 6 and ruleset.nothing_bonus:
+        found[tuple(sorted(dice))] = ruleset.nothing_bonus
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(rulesets(), st.lists(THROWS, min_size=1, max_size=8))
+def test_keeps_are_what_counting_the_long_way_finds(ruleset, throws):
+    for dice in throws:
+        assert {keep.dice: keep.points for keep in keeps(ruleset, dice)} == the_long_way(ruleset, dice)
+
+
+@pytest.mark.parametrize("slug", ["classic", "boxcars", "greed"])
+def test_every_throw_of_a_shipped_ruleset_is_right(slug):
+    for dice in (dice for count in range(1, 7) for dice in all_throws(count)):
+        assert {keep.dice: keep.points for keep in keeps(preset(slug), dice)} == the_long_way(preset(slug), dice)
+
+
+@given(st.sampled_from(list(PRESETS.values())), THROWS)
+@settings(max_examples=60, deadline=None)
+def test_the_order_in_which_dice_fell_does_not_matter(ruleset, dice):
+    assert keeps(ruleset, dice) == keeps(ruleset, tuple(reversed(dice))) == keeps(ruleset, sorted(dice))

@@ -1,0 +1,85 @@
+"""Which totals a shot with real dice can have, against every way to throw and keep."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.rules import keeps, preset
+from game.rules.scoring import all_throws, gain
+from game.rules.totals import can_make, nearest
+from tests.rules.playing import rulesets
+
+MOST = 700
+
+
+def made(ruleset, dice):
+    """Every (points, dice left) up to MOST that some shot can be banked with, by going through them all."""
+    found, seen, todo = set(), set(), [(dice, (), 0, 0)]
+    while todo:
+        left, aside, worth, points = todo.pop()
+        for keep in {keep for throw in all_throws(left) for keep in keeps(ruleset, throw, aside, worth)}:
+            total, rest = points + gain(keep, worth), left - len(keep.dice)
+            if keep.wins or total > MOST:
+                continue
+            if rest or ruleset.sweep == "may_bank":
+                found.add((total, rest or 6))
+            matters = rest and ruleset.three_pairs_across_throws
+            next_aside = tuple(sorted(aside + keep.dice)) if matters else ()
+            after = (rest or 6, next_aside, worth + keep.points if matters else 0, total)
+            if after not in seen:
+                seen.add(after)
+                todo.append(after)
+    return found
+
+
+def plain(ruleset, across):
+    """Few faces score, so that all ways can be gone through; three pairs across throws at no loss."""
+    return replace(
+        ruleset, singles=(100, 0, 0, 0, 50, 0), three_pairs=max(ruleset.three_pairs, 750),
+        three_pairs_across_throws=across,
+    )  # fmt: skip
+
+
+@settings(max_examples=6, deadline=None)
+@given(rulesets(), st.sampled_from([1, 2, 3, 6, 6]), st.booleans())
+def test_a_total_can_be_made_exactly_when_some_shot_makes_it(ruleset, dice, across):
+    ruleset = plain(ruleset, across)
+    found = made(ruleset, dice)
+    for points in range(0, MOST + 1, 25):
+        assert can_make(ruleset, points, dice) == any(total == points for total, _ in found)
+        for left in range(1, 7):
+            assert can_make(ruleset, points, dice, left) == ((points, left) in found)
+
+
+@pytest.mark.parametrize(("points", "possible"), [(350, True), (75, False), (0, False), (-50, False), (50, True)])
+def test_350_can_be_made_and_75_cannot(points, possible):
+    assert can_make(preset("classic"), points) == possible
+
+
+def test_the_nearest_totals_are_offered():
+    assert nearest(preset("classic"), 175) == (150, 200)
+    assert nearest(preset("classic"), 20) == (None, 50)
+    assert nearest(preset("classic"), -50) == (None, 50)
+    assert nearest(preset("classic"), 999_999_990)[0] == 1_000_000
+
+
+def test_totals_of_many_sweeps_are_exact():
+    only_straight = replace(preset("pot"), singles=(0,) * 6, of_a_kind=((0,) * 6,) * 4, three_pairs=0)
+    assert can_make(only_straight, 999_999_000)
+    assert not can_make(only_straight, 999_999_500)
+    assert not can_make(replace(only_straight, sweep="must_throw"), 1500)
+
+
+def test_dice_left_go_with_the_points():
+    assert can_make(preset("wikipedia"), 50, left=5)
+    assert not can_make(preset("wikipedia"), 50, left=4)
+    assert not can_make(preset("classic"), 1500, left=6)
+    assert can_make(preset("wikipedia"), 2000, left=6)
+
+
+def test_where_nothing_scores_nothing_can_be_made():
+    empty = replace(preset("pot"), singles=(0,) * 6, of_a_kind=((0,) * 6,) * 4, straight=0, three_pairs=0)
+    assert not can_make(empty, 50)
+    assert nearest(empty, 50) == (None, None)
