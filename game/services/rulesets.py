@@ -1,4 +1,4 @@
-"""Rulesets as rows: the shipped ones loaded, an edit saved as a new version, a ruleset taken off the list and put back."""
+"""Rulesets as rows: the shipped ones loaded, an edit saved as a new version, one taken off the list and put back."""
 
 from __future__ import annotations
 
@@ -58,9 +58,10 @@ def load_shipped_rulesets() -> None:
 
 
 def save_ruleset(row: Ruleset | None, settings: Mapping[str, Any]) -> Ruleset:
-    """A new ruleset, or the version after `row`, which must still be the newest one.
+    """A new ruleset, or the version after `row`; `row` itself where nothing differs.
 
-    Raises `rules.RulesetError` for settings that cannot be played by, and a `Refusal` where there is nothing to write on.
+    Raises `rules.RulesetError` for settings that cannot be played by, and a `Refusal` for a name in links that is
+    taken, a shipped ruleset and a `row` that is not the newest version any more.
     """
     rules = Rules.from_json(dict(settings))
     return _first_version(rules) if row is None else _next_version(row, rules)
@@ -80,6 +81,8 @@ def _next_version(row: Ruleset, rules: Rules) -> Ruleset:
     if row.shipped:
         raise ShippedRuleset
     settings = {**rules.to_json(), "slug": row.slug}
+    if settings == row.rules.to_json():
+        return row
     with write_lock(), transaction.atomic():
         # This statement is the lock: of two who save at once, the second waits here and then finds a newer version.
         newest = Ruleset.objects.filter(slug=row.slug, version=row.version, latest=True)

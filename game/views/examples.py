@@ -64,14 +64,14 @@ def outcome(found: Sequence[Keep]) -> str:
         return _("Six alike: keep them all, and you win the game.")
     if len(best.dice) == 6:
         return _("Keep all six for %(points)s.") % {"points": number(best.points)}
-    sentence = _("Keep %(dice)s for %(points)s.") % {"dice": faces(best.dice), "points": number(best.points)}
+    sentence = _("Keep %(dice)s for %(points)s.") % {"dice": together(best.dice), "points": number(best.points)}
     return f"{sentence} {less(found[1:])}".strip()
 
 
 def less(found: Sequence[Keep]) -> str:
     if not found:
         return ""
-    shown = " · ".join(f"{faces(keep.dice)} = {number(keep.points)}" for keep in found[:WAYS_SHOWN])
+    shown = " · ".join(f"{together(keep.dice)}\u00a0= {number(keep.points)}" for keep in found[:WAYS_SHOWN])
     more = len(found) - WAYS_SHOWN
     if more <= 0:
         return _("You may keep less: %(ways)s.") % {"ways": shown}
@@ -80,6 +80,11 @@ def less(found: Sequence[Keep]) -> str:
         "You may keep less: %(ways)s, or in %(n)s other ways.",
         more,
     ) % {"ways": shown, "n": more}
+
+
+def together(dice: Sequence[int]) -> str:
+    """Dice that do not part at the end of a line."""
+    return faces(dice).replace(" ", "\u00a0")
 
 
 def chances(ruleset: Ruleset) -> list[Chance]:
@@ -100,8 +105,8 @@ def in_words(risk: float) -> str:
     if risk in (0, 1):
         return _("always") if risk else _("never")
     if risk < RARE:
-        return _("about one throw in %(n)s") % {"n": number(round(1 / risk))}
+        return _("about one time in %(n)s") % {"n": number(round(1 / risk))}
     part = Fraction(risk).limit_denominator(9)
     if part == 1:
         return _("nearly always")
-    return _("about %(k)s throws in %(n)s") % {"k": part.numerator, "n": part.denominator}
+    return _("about %(k)s times in %(n)s") % {"k": part.numerator, "n": part.denominator}

@@ -72,12 +72,12 @@ def who_begins(ruleset: Ruleset) -> str:
 
 
 def turn(ruleset: Ruleset) -> Iterator[str]:
-    yield _("Throw all six dice. Then keep at least one die, or set of dice, that scores. You need not keep all of them.")
+    yield _("Throw all six dice. Then keep at least one die, or set of dice, that scores. You need not keep them all.")
     yield _("Now choose. Bank: the points of this turn are added to your score, and your turn is over.")
     yield _("Or throw the dice that you have not kept, to collect more points in the same turn.")
     yield _(
-        "If a throw has nothing that scores, it is a bust: all points of this turn are lost, and the next player has a turn. "
-        "What you banked before is safe."
+        "If a throw has nothing that scores, it is a bust: all points of this turn are lost, and the next player "
+        "has a turn. What you banked before is safe."
     )
     yield _("You always throw at least once: a turn cannot be passed up.")
 
@@ -101,16 +101,17 @@ def sets(ruleset: Ruleset) -> Iterator[str]:
         )
     if ruleset.nothing_bonus:
         yield _(
-            "If you throw all six dice and nothing scores, that is no bust: it scores %(n)s, and all six are thrown again."
+            "If you throw all six dice and nothing scores, that is no bust: it scores %(n)s, and all six are "
+            "thrown again."
         ) % {"n": number(ruleset.nothing_bonus)}
 
 
 def across(ruleset: Ruleset) -> str:
     return _(
-        "Three pairs may grow over several throws: if the dice you have kept since all six were last in your hand, together "
-        "with the dice just thrown, make three pairs, you may keep them all as three pairs. They score %(n)s in place of the "
-        "points of those dice kept before. Such a throw is no bust, even if its own dice score nothing. "
-        "Dice that you took over from another player do not count for it."
+        "Three pairs may grow over several throws: if the dice you have kept since all six were last in your hand, "
+        "together with the dice just thrown, make three pairs, you may keep them all as three pairs. They score "
+        "%(n)s in place of the points of those dice kept before. Such a throw is no bust, even if its own "
+        "dice score nothing. Dice that you took over from another player do not count for it."
     ) % {"n": number(ruleset.three_pairs)}
 
 
@@ -118,8 +119,8 @@ def minimums(ruleset: Ruleset) -> Iterator[str]:
     entry, bank = ruleset.entry_minimum, ruleset.bank_minimum
     if entry:
         yield _(
-            "At first you are not in. To get in you need %(n)s points or more in one turn, and bank them; until then you "
-            "cannot bank. All points of that turn count."
+            "At first you are not in. To get in you need %(n)s points or more in one turn, and bank them; until then "
+            "you cannot bank. All points of that turn count."
         ) % {"n": number(entry)}
         yield _("They need not come from one throw.")
     else:
@@ -133,7 +134,8 @@ def minimums(ruleset: Ruleset) -> Iterator[str]:
 
 
 def sweep(ruleset: Ruleset) -> Iterator[str]:
-    yield _("When you have kept all six dice, in one throw or in several, all six are yours to throw again. Points go on adding up.")
+    yield _("When you have kept all six dice, in one throw or in several, all six are yours to throw again.")
+    yield _("Points go on adding up.")
     if ruleset.sweep == "must_throw":
         yield _("You have to throw them: you cannot bank at that moment. If you would rather bank, keep fewer dice.")
     else:
@@ -156,23 +158,29 @@ def pick_up(ruleset: Ruleset) -> Iterator[str]:
     if not ruleset.pick_up:
         return
     yield _(
-        "If the player before you has banked, you may begin with the dice that were left, and with the points that were "
-        "banked, instead of with six dice and nothing. The player before you keeps those points, too."
+        "If the player before you has banked, you may begin with the dice that were left, and with the points that "
+        "were banked, instead of with six dice and nothing. The player before you keeps those points, too."
     )
     yield _("If all six dice had been kept, you begin with all six, and with those points.")
-    yield _("You decide before your first throw. You must be in, and it is never possible after a bust or in the first turn.")
-    yield _("If you bank, all points go to your score, and the next player can go on from there. If you bust, they are lost to you.")
+    yield _(
+        "You decide before your first throw. You must be in; it is never possible after a bust or in the first turn."
+    )
+    yield _("If you bank, all points go to your score, and the next player can go on from there.")
+    yield _("If you bust, they are lost to you.")
 
 
 def streak(ruleset: Ruleset) -> Iterator[str]:
     if not (ruleset.bust_streak and ruleset.bust_streak_penalty):
         return
     values = {"n": ruleset.bust_streak, "points": number(ruleset.bust_streak_penalty)}
-    yield ngettext(
-        "Each bust costs you %(points)s points of your score.",
-        "%(n)s busts in a row cost you %(points)s points of your score. Then the count starts again.",
-        ruleset.bust_streak,
-    ) % values
+    yield (
+        ngettext(
+            "Each bust costs you %(points)s points of your score.",
+            "%(n)s busts in a row cost you %(points)s points of your score. Then the count starts again.",
+            ruleset.bust_streak,
+        )
+        % values
+    )
     yield _("It counts only once you are in, and no score falls below 0.")
 
 
@@ -199,23 +207,32 @@ def end(ruleset: Ruleset) -> Iterator[str]:
         yield _("The first player who has banked %(target)s points or more wins, there and then.") % target
         return
     if ruleset.ending == "complete_round":
-        yield _(
-            "When somebody has banked %(target)s points or more, the round is played to its end, so that all have had "
-            "the same number of turns. Then the highest score wins."
-        ) % target
+        yield (
+            _(
+                "When somebody has banked %(target)s points or more, the round is played to its end, so that all have "
+                "had the same number of turns. Then the highest score wins."
+            )
+            % target
+        )
     else:
-        yield _(
-            "When somebody has banked %(target)s points or more, everyone else has exactly one more turn, in order. "
-            "Then the highest score wins, even if it is not the one that came first."
-        ) % target
+        yield (
+            _(
+                "When somebody has banked %(target)s points or more, everyone else has exactly one more turn, in "
+                "order. Then the highest score wins, even if it is not the one that came first."
+            )
+            % target
+        )
     yield tie(ruleset)
 
 
 def tie(ruleset: Ruleset) -> str:
     return {
         "extra_rounds": _(
-            "If several share the highest score, everyone plays one more round, and again, until one player alone is highest."
+            "If several share the highest score, everyone plays one more round, and again, until "
+            "one player alone is highest."
         ),
-        "leader_stands": _("If several share the highest score, the one who reached it first wins: a score has to be beaten."),
+        "leader_stands": _(
+            "If several share the highest score, the one who reached it first wins: a score has to be beaten."
+        ),
         "shared": _("If several share the highest score, they share the win."),
     }[ruleset.tie]

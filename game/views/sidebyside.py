@@ -33,10 +33,10 @@ def lines(rulesets: Sequence[Ruleset]) -> list[tuple[str, list[str]]]:
 def more(ruleset: Ruleset) -> Iterator[Line]:
     yield _("If it is a tie"), ties(ruleset)
     yield _("At least, each turn"), number(ruleset.bank_minimum) if ruleset.bank_minimum else ""
-    yield _("When all six have scored"), _("you must throw again") if ruleset.sweep == "must_throw" else _("throw or bank")
+    yield _("When all six have scored"), sweep(ruleset)
     yield _("Tries with the last die"), number(ruleset.last_die_throws)
     yield _("Going on with dice left over"), _("yes") if ruleset.pick_up else ""
-    yield _("Who begins"), _("the highest die") if ruleset.first_player == "throw_for_it" else _("the first on the list")
+    yield _("Who begins"), beginner(ruleset)
     yield _("Busts in a row"), streak(ruleset)
     yield _("Pot"), pot(ruleset)
 
@@ -91,6 +91,14 @@ def ties(ruleset: Ruleset) -> str:
         "leader_stands": _("the first to reach it wins"),
         "shared": _("they share the win"),
     }[ruleset.tie]
+
+
+def sweep(ruleset: Ruleset) -> str:
+    return _("you must throw again") if ruleset.sweep == "must_throw" else _("throw or bank")
+
+
+def beginner(ruleset: Ruleset) -> str:
+    return _("the highest die") if ruleset.first_player == "throw_for_it" else _("the first on the list")
 
 
 def streak(ruleset: Ruleset) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from game.rules import Keep, Ruleset, keeps
@@ -38,7 +39,7 @@ class Bench:
     tried: Tried | None
     error: str
     samples: tuple[Tried, ...]
-    chances: tuple[tuple[int, float], ...]
+    chances: tuple[tuple[int, str], ...]
 
 
 def bench(ruleset: Ruleset, typed: str) -> Bench:
@@ -48,7 +49,7 @@ def bench(ruleset: Ruleset, typed: str) -> Bench:
         tried=tried(ruleset, dice) if dice else None,
         error="" if dice else str(WRONG),
         samples=tuple(tried(ruleset, sample) for sample in SAMPLES),
-        chances=tuple((count, bust_chance(ruleset, count)) for count in range(1, 7)),
+        chances=tuple((count, percent(bust_chance(ruleset, count))) for count in range(1, 7)),
     )
 
 
@@ -60,3 +61,7 @@ def read_dice(typed: str) -> tuple[int, ...]:
 
 def tried(ruleset: Ruleset, dice: tuple[int, ...]) -> Tried:
     return Tried(dice, keeps(ruleset, dice))
+
+
+def percent(chance: float) -> str:
+    return f"{number_format(round(100 * chance, 1), 1)}%"

@@ -146,7 +146,9 @@ def minimums(ruleset: Ruleset) -> Iterator[str]:
     entry, bank = ruleset.entry_minimum, ruleset.bank_minimum
     values = {"entry": points(entry), "bank": points(bank), "target": points(ruleset.target)}
     if bank > entry:
-        yield _("Getting in takes %(entry)s, but every later turn %(bank)s: it is harder to go on than to get in.") % values
+        yield (
+            _("Getting in takes %(entry)s, but every later turn %(bank)s: going on is harder than getting in.") % values
+        )
     if entry >= ruleset.target:
         yield _("Getting in takes %(entry)s: who gets in has reached the target of %(target)s at once.") % values
     elif 0 < best_throw(ruleset) < max(entry, bank):
@@ -180,8 +182,9 @@ def off_step(ruleset: Ruleset) -> Iterator[str]:
 
 
 def every_value(ruleset: Ruleset) -> tuple[int, ...]:
-    sets = (*(name for name, _dice, _often in SETS), "nothing_bonus")
-    return (*ruleset.singles, *(n for row in ruleset.of_a_kind for n in row), *(getattr(ruleset, name) for name in sets))
+    sets = [getattr(ruleset, name) for name, _dice, _often in SETS]
+    alike = [value for row in ruleset.of_a_kind for value in row]
+    return (*ruleset.singles, *alike, *sets, ruleset.nothing_bonus)
 
 
 # ── settings that do nothing ────────────────────────────────────────────────────────────────────────────────────────
@@ -218,5 +221,3 @@ def penalties(ruleset: Ruleset) -> Iterator[str]:
         yield _("Every single bust costs %(n)s points.") % {"n": points(ruleset.bust_streak_penalty)}
     if ruleset.bust_streak_penalty > ruleset.target:
         yield _("Busts in a row cost more than the whole target.")
-
-

@@ -140,7 +140,12 @@ class RulesetForm(forms.Form):
     rules: rules.Ruleset
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, settings: Mapping[str, Any], slug: str = "", read_only: bool = False
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        settings: Mapping[str, Any],
+        slug: str = "",
+        read_only: bool = False,
     ) -> None:
         super().__init__(data, initial=initial(settings))
         self.slug = slug
@@ -227,7 +232,7 @@ def initial(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fix(field: forms.Field) -> None:
-    """Shown, and not to be changed. Text stays readable; boxes and circles have no such state but being switched off."""
+    """Shown, and not to be changed. Boxes and circles have no such state but being switched off."""
     field.required = False
     if isinstance(field, OneOf | forms.BooleanField):
         field.disabled = True

@@ -109,9 +109,17 @@ GROUPS: tuple[Group, ...] = (
     Group(
         _("Straights, pairs, triplets, full house"),
         (
-            "straight", "low_straight", "high_straight", "full_house", "three_pairs", "two_triplets", "four_and_two",
-            "four_and_two_is_three_pairs", "three_pairs_across_throws", "nothing_bonus",
-        ),  # fmt: skip
+            "straight",
+            "low_straight",
+            "high_straight",
+            "full_house",
+            "three_pairs",
+            "two_triplets",
+            "four_and_two",
+            "four_and_two_is_three_pairs",
+            "three_pairs_across_throws",
+            "nothing_bonus",
+        ),
     ),
     Group(_("All six score"), ("sweep",)),
     Group(_("The last die"), ("last_die_throws",)),

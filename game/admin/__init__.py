@@ -1,0 +1,12 @@
+"""The admin: rulesets to edit, games to look at. Seeds, visitors and request keys are not shown anywhere."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from game.admin.games import GameAdmin, PlayerAdmin, ShotAdmin, ThrowAdmin
+from game.admin.rulesets import RulesetAdmin
+
+__all__ = ["GameAdmin", "PlayerAdmin", "RulesetAdmin", "ShotAdmin", "ThrowAdmin"]
+
+admin.site.site_header = admin.site.site_title = _("10,000: administration")
+admin.site.index_title = _("Rules and games")

@@ -1,0 +1,237 @@
+"""Games, players, turns and throws in the admin: to search and follow, not to change. The dice are as fair as that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, Model, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game.models import Game, Player, Ruleset, Shot, Throw
+
+
+def link(row: Model, words: object) -> str:
+    """To the page of a row."""
+    address = reverse(f"admin:game_{row._meta.model_name}_change", args=[row.pk])
+    return format_html('<a href="{}">{}</a>', address, words)
+
+
+def link_to_list(model: type[Model], words: str, **only: object) -> str:
+    """To a list of rows, only those that belong to something."""
+    query = "&".join(f"{name}={value}" for name, value in only.items())
+    address = reverse(f"admin:game_{model._meta.model_name}_changelist")
+    return format_html('<a href="{}?{}">{}</a>', address, query, words)
+
+
+class ReadOnly(admin.ModelAdmin):
+    """Can be looked at by whoever has the permission to, and changed by nobody."""
+
+    actions = None
+    list_per_page = 50
+    show_full_result_count = False
+    belongs_to: tuple[str, ...] = ()  # what a list can be narrowed down to, by its number
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        return lookup in self.belongs_to or super().lookup_allowed(lookup, value, request)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """A NUL in a filter would be an error of the database."""
+        if any("\0" in value for values in request.GET.lists() for value in values[1]):
+            return HttpResponseRedirect(request.path)
+        return super().changelist_view(request, extra_context)
+
+
+class ByRuleset(admin.SimpleListFilter):
+    """Games by ruleset, whatever its version."""
+
+    title = gettext_lazy("rules")
+    parameter_name = "rules"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return list(Ruleset.objects.filter(latest=True).values_list("slug", "name"))
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        return queryset.filter(ruleset__slug=self.value()) if self.value() else queryset
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly):
+    list_display = ("code", "status", "by_rules", "who", "target", "created", "touched")
+    list_filter = ("status", ByRuleset, "created")
+    list_select_related = ("ruleset",)
+    search_fields = ("code", "players__name")
+    search_help_text = gettext_lazy("The link of a game, or the name of a player")
+    date_hierarchy = "created"
+    ordering = ("-pk",)
+    fields = (
+        "code",
+        "on_site",
+        "status",
+        "by_rules",
+        "target",
+        "who",
+        "follow",
+        "loaded",
+        "undone",
+        "created",
+        "touched",
+    )
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        return super().get_queryset(request).defer("state_data", "settings").prefetch_related("players")
+
+    @admin.display(description=gettext_lazy("rules"), ordering="ruleset")
+    def by_rules(self, game: Game) -> str:
+        return link(game.ruleset, game.ruleset)
+
+    @admin.display(description=gettext_lazy("players"))
+    def who(self, game: Game) -> str:
+        return format_html_join(", ", "{} ({})", ((player.name, player.score) for player in game.players.all()))
+
+    @admin.display(description=gettext_lazy("page"))
+    def on_site(self, game: Game) -> str:
+        return format_html('<a href="{}">{}</a>', game.get_absolute_url(), _("Look at the game"))
+
+    @admin.display(description=gettext_lazy("what happened"))
+    def follow(self, game: Game) -> str:
+        lists = (
+            (Player, _("%(n)s players"), game.players),
+            (Shot, _("%(n)s turns"), game.shots),
+            (Throw, _("%(n)s throws"), game.throws),
+        )
+        links = ((link_to_list(model, words % {"n": rows.count()}, game=game.pk),) for model, words, rows in lists)
+        return format_html_join(" · ", "{}", links)
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnly):
+    list_display = ("name", "of_game", "seat", "level", "score", "entered", "active", "won")
+    list_filter = ("level", "won", "entered", "active")
+    list_select_related = ("game",)
+    search_fields = ("name", "game__code")
+    ordering = ("-game", "seat")
+    belongs_to = ("game",)
+    fields = ("name", "of_game", "seat", "level", "score", "entered", "active", "won", "turns")
+    readonly_fields = fields
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def of_game(self, player: Player) -> str:
+        return link(player.game, player.game)
+
+    @admin.display(description=gettext_lazy("turns"))
+    def turns(self, player: Player) -> str:
+        return link_to_list(Shot, f"{player.shots.count()}", player=player.pk)
+
+
+@admin.register(Shot)
+class ShotAdmin(ReadOnly):
+    list_display = ("place", "of_game", "by", "round", "points", "score", "how", "throws_of", "manual", "cancelled")
+    list_filter = ("outcome", "cancelled", "manual")
+    list_select_related = ("game", "player")
+    search_fields = ("game__code", "player__name")
+    ordering = ("-game", "-place")
+    belongs_to = ("game", "player")
+    fields = (
+        "place",
+        "of_game",
+        "by",
+        "round",
+        "points",
+        "score",
+        "how",
+        "throws_of",
+        "manual",
+        "picked_up",
+        "dice_left",
+        "cancelled",
+    )
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Shot]:
+        found = super().get_queryset(request).annotate(fallen=Count("throws"))
+        return found.defer("game__state_data", "game__settings")
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def of_game(self, shot: Shot) -> str:
+        return link(shot.game, shot.game)
+
+    @admin.display(description=gettext_lazy("player"), ordering="player__name")
+    def by(self, shot: Shot) -> str:
+        return link(shot.player, shot.player)
+
+    @admin.display(description=gettext_lazy("outcome"), ordering="outcome")
+    def how(self, shot: Shot) -> str:
+        return str(shot.get_outcome_display())
+
+    @admin.display(description=gettext_lazy("throws"), ordering="fallen")
+    def throws_of(self, shot: Shot) -> str:
+        return link_to_list(Throw, f"{shot.fallen}", shot=shot.pk)  # type: ignore[attr-defined]
+
+
+@admin.register(Throw)
+class ThrowAdmin(ReadOnly):
+    list_display = (
+        "dice",
+        "kept_dice",
+        "points",
+        "of_game",
+        "of_shot",
+        "by",
+        "order",
+        "number",
+        "cancelled",
+        "created",
+    )
+    list_filter = ("cancelled", "with_aside", "created")
+    list_select_related = ("game", "shot__player")
+    search_fields = ("dice", "game__code", "shot__player__name")
+    ordering = ("-pk",)
+    belongs_to = ("game", "shot")
+    fields = (
+        "dice",
+        "kept_dice",
+        "points",
+        "with_aside",
+        "of_game",
+        "of_shot",
+        "by",
+        "order",
+        "number",
+        "cancelled",
+        "created",
+    )
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Throw]:
+        return super().get_queryset(request).defer("game__state_data", "game__settings")
+
+    @admin.display(description=gettext_lazy("kept"), ordering="kept")
+    def kept_dice(self, throw: Throw) -> str:
+        return "".join(map(str, throw.kept_faces))
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def of_game(self, throw: Throw) -> str:
+        return link(throw.game, throw.game)
+
+    @admin.display(description=gettext_lazy("turn"), ordering="shot__place")
+    def of_shot(self, throw: Throw) -> str:
+        return link(throw.shot, throw.shot) if throw.shot else _("for who begins")
+
+    @admin.display(description=gettext_lazy("player"), ordering="shot__player__name")
+    def by(self, throw: Throw) -> str:
+        return link(throw.shot.player, throw.shot.player) if throw.shot else ""
