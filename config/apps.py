@@ -1,0 +1,13 @@
+from django.contrib.staticfiles.apps import StaticFilesConfig
+
+
+class StaticFiles(StaticFilesConfig):
+    """Leaves out what no page asks for: compressing it would be most of the wait before the first start."""
+
+    ignore_patterns = [
+        *StaticFilesConfig.ignore_patterns,
+        "django_htmx",  # we bring our own htmx
+        "jquery.js",  # the admin uses the short forms of these
+        "select2.full.js",
+        "xregexp.js",
+    ]

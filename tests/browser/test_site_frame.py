@@ -1,0 +1,29 @@
+"""The site as a browser sees it: nothing refused by the policy, nothing that axe complains about."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+
+@pytest.mark.smoke
+def test_the_home_page_opens_on_a_phone(phone, accessible):
+    phone.goto("/")
+    expect(phone.get_by_role("heading", level=1)).to_be_visible()
+    accessible(phone)
+
+
+@pytest.mark.smoke
+def test_the_admin_works_under_the_same_policy_as_the_rest(page):
+    User.objects.create_superuser("host", password="six of a kind")
+    page.goto("/admin/")
+    page.get_by_label("Username").fill("host")
+    page.get_by_label("Password").fill("six of a kind")
+    page.get_by_role("button", name="Log in").click()
+    for address in ("/admin/", "/admin/auth/user/", "/admin/auth/user/add/", "/admin/auth/group/add/"):
+        assert page.goto(address).status == 200
+    page.goto("/admin/auth/user/")
+    page.get_by_role("link", name="host").click()
+    page.get_by_role("link", name="Today").first.click()  # the date picker: the admin's own script
+    page.get_by_label("First name").fill("Anna")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("was changed successfully")).to_be_visible()
