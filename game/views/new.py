@@ -143,7 +143,6 @@ def page(
         "others": others,
         "others_open": any(card.chosen for card in others),
         "target_text": form.data.get("target", "")[:12],
-        "target_usual": number(ruleset.target) if ruleset else "",
         "target_picks": [(pick, number(pick)) for pick in ruleset.target_choices] if ruleset else [],
         "hints": HINTS,
         "modes": MODES,

@@ -207,9 +207,12 @@ def test_htmx_gets_the_rows_alone(client: Client) -> None:
 
 
 def test_other_rules_bring_their_own_targets(client: Client) -> None:
-    page = press(client, "options", ANA, BRUNO, ruleset="farkle-quick", htmx=True)
+    row = Ruleset.objects.get(slug="greed")
+    row.settings["target_choices"] = [3000]
+    row.save()
+    page = press(client, "options", ANA, BRUNO, ruleset="greed", htmx=True)
     assert page.startswith('<div id="new-options"')
-    assert 'placeholder="5,000"' in page
+    assert re.findall(r'value="target-(\d+)"', page) == ["3000"]
 
 
 def test_a_quick_pick_fills_the_target_in(client: Client) -> None:

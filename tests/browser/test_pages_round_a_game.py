@@ -1,0 +1,219 @@
+"""Home, new game, games, preferences and help in Chromium: by mouse, by keyboard, without JavaScript, with axe."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from game.models import Game
+from tests.cast import ANA, BRUNO, HAL
+
+CHLOE = "Chloé"
+PAGES = ("/", "/new", "/new?for=computer", "/games", "/games?show=finished", "/games/import", "/prefs", "/help")
+Browse = Callable[..., Page]
+
+
+def names(page: Page) -> list[str]:
+    return [field.input_value() for field in page.locator("[name=name]").all()]
+
+
+def seated() -> list[str]:
+    return list(Game.objects.get().players.order_by("seat").values_list("name", flat=True))
+
+
+# ── home ──
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_one_tap_and_six_dice_lie_on_the_table(browse: Browse, javascript: bool) -> None:
+    page = browse(360, javascript=javascript)
+    page.goto("/")
+    page.get_by_role("button", name="Throw 6 dice").click()
+    expect(page).to_have_url(re.compile(r"/g/[\w-]{22}$"))
+    expect(page.locator("#tray .die")).to_have_count(6)
+
+
+def test_r_on_the_keyboard_throws(page: Page) -> None:
+    page.goto("/")
+    page.keyboard.press("r")
+    expect(page).to_have_url(re.compile(r"/g/[\w-]{22}$"))
+
+
+def test_two_quick_taps_make_one_game(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Throw 6 dice").dblclick()
+    expect(page).to_have_url(re.compile(r"/g/[\w-]{22}$"))
+    assert Game.objects.count() == 1
+
+
+def test_a_game_goes_on_from_the_home_page(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Throw 6 dice").click()
+    page.wait_for_url("**/g/*")
+    address = page.url
+    page.goto("/")
+    page.get_by_role("link", name="Against *HAL").click()
+    expect(page).to_have_url(address)
+
+
+# ── new game ──
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_family_sets_up_its_game(browse: Browse, javascript: bool) -> None:
+    page = browse(360, javascript=javascript)
+    page.goto("/")
+    page.get_by_role("link", name="Pass one phone").click()
+    page.get_by_label("Name of player 1").fill(ANA)
+    page.get_by_label("Name of player 2").fill(BRUNO)
+    page.get_by_role("button", name="+ Add player").click()
+    page.get_by_label("Name of player 3").fill(CHLOE)
+    page.get_by_role("button", name="+ Add computer").click()
+    expect(page.locator("#name-4")).to_have_value(HAL)
+    page.get_by_role("button", name="Move player 3 up").click()
+    expect(page.locator("#name-2")).to_have_value(CHLOE)
+    page.get_by_label("Quick Farkle").check()
+    page.locator("#start").click()
+    page.wait_for_url("**/g/*")
+    assert seated() == [ANA, CHLOE, BRUNO, HAL]
+    assert Game.objects.get().target == 5000
+
+
+def test_the_focus_goes_where_the_hand_goes_next(page: Page) -> None:
+    page.goto("/new")
+    page.get_by_role("button", name="+ Add player").press("Enter")
+    expect(page.locator("#name-3")).to_be_focused()
+    page.keyboard.type(CHLOE)
+    page.locator("#up-3").press("Enter")
+    expect(page.locator("#up-2")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#down-1")).to_be_focused()
+    page.locator("#remove-1").press("Enter")
+    expect(page.locator("#remove-1")).to_be_focused()
+    assert names(page) == ["", ""]
+
+
+def test_enter_in_a_name_starts_the_game(page: Page) -> None:
+    page.goto("/new")
+    page.get_by_label("Name of player 1").fill(ANA)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/g/*")
+    assert seated() == [ANA, "Player 2"]
+
+
+def test_other_rules_and_row_buttons_load_no_new_page(page: Page) -> None:
+    loaded: list[str] = []
+    page.goto("/new")
+    page.on("framenavigated", lambda frame: loaded.append(frame.url))
+    page.get_by_text("Options").click()
+    page.get_by_role("radio", name="The Pot").check()
+    page.get_by_role("button", name="5,000").click()
+    expect(page.locator("#target")).to_have_value("5000")
+    page.get_by_role("button", name="+ Add player").click()
+    expect(page.locator("#name-3")).to_be_visible()
+    assert loaded == []
+
+
+def test_the_pot_can_be_switched_off_only_where_there_is_one(page: Page) -> None:
+    page.goto("/new")
+    page.get_by_text("Options").click()
+    expect(page.locator("#free")).to_be_hidden()
+    page.get_by_role("radio", name="The Pot").check()
+    expect(page.locator("#free")).to_be_visible()
+
+
+def test_what_is_wrong_is_said_first_and_leads_to_the_field(page: Page, accessible: Callable[[Page], None]) -> None:
+    page.goto("/new")
+    page.locator("#name-1").fill("A" * 25)
+    page.locator("#start").click()
+    summary = page.get_by_role("alert")
+    expect(summary).to_be_focused()
+    expect(page).to_have_title(re.compile("^Error: "))
+    accessible(page)
+    summary.get_by_role("link").click()
+    expect(page.locator("#name-1")).to_be_focused()
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_start_is_in_reach_of_the_thumb_on_a_phone(browse: Browse, width: int) -> None:
+    page = browse(width)
+    page.goto("/new")
+    box = page.locator("#start").bounding_box()
+    assert box and box["y"] + box["height"] > 740 - 24 and box["width"] > width - 40
+
+
+# ── games and files ──
+
+
+def test_a_game_is_saved_as_a_file_and_loaded_again(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Throw 6 dice").click()
+    page.wait_for_url("**/g/*")
+    page.goto("/games")
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Download").click()
+    page.get_by_role("link", name="Load a game file").click()
+    page.get_by_label("Game file").set_input_files(saving.value.path())
+    page.get_by_role("button", name="Load").click()
+    page.wait_for_url("**/g/*")
+    assert list(Game.objects.order_by("pk").values_list("loaded", flat=True)) == [False, True]
+
+
+def test_a_file_that_is_none_is_refused_in_words(page: Page) -> None:
+    page.goto("/games/import")
+    wrong = {"name": "holiday.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n\x1a\n"}
+    page.get_by_label("Game file").set_input_files(files=[wrong])  # type: ignore[list-item]
+    page.get_by_role("button", name="Load").click()
+    expect(page.get_by_role("alert")).to_be_focused()
+    assert not Game.objects.exists()
+
+
+# ── preferences ──
+
+
+def test_a_choice_is_saved_at_once_and_seen_at_once(page: Page) -> None:
+    page.goto("/prefs")
+    page.get_by_label("Dark").check()
+    expect(page.locator("#saved-theme")).to_have_text("Saved")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 20)"
+    expect(page.get_by_label("Dark")).to_be_focused()
+    page.goto("/")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 20)"
+
+
+def test_preferences_without_javascript(plain: Page) -> None:
+    plain.goto("/prefs")
+    plain.get_by_label("Dark").check()
+    plain.get_by_role("button", name="Save").click()
+    expect(plain.get_by_text("Saved")).to_be_visible()
+    expect(plain.get_by_label("Dark")).to_be_checked()
+
+
+def test_single_keys_can_be_switched_off(page: Page) -> None:
+    page.goto("/prefs")
+    page.get_by_role("group", name="Single-letter keys").get_by_label("Off").check()
+    expect(page.locator("#saved-keys")).to_have_text("Saved")
+    page.goto("/")
+    page.keyboard.press("r")
+    page.wait_for_timeout(300)
+    assert not Game.objects.exists()
+
+
+# ── every page ──
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_and_nothing_sticks_out(
+    browse: Browse, accessible: Callable[[Page], None], width: int, dark: bool
+) -> None:
+    page = browse(width, dark=dark)
+    page.goto("/")
+    page.get_by_role("button", name="Throw 6 dice").click()
+    page.wait_for_url("**/g/*")
+    for address in PAGES:
+        page.goto(address)
+        page.evaluate("document.querySelectorAll('main details').forEach(each => { each.open = true })")
+        accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
