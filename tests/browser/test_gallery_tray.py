@@ -142,7 +142,10 @@ def test_focus_stays_on_throw_and_live_stays_the_same_node(tray):
     page.focus("#throw")
     page.keyboard.press("Enter")
     expect(page.locator("#live")).to_have_text(re.compile("^Bust."))
-    assert page.evaluate("[document.activeElement.id, document.querySelector('#live').dataset.mark]") == ["throw", "same"]
+    assert page.evaluate("[document.activeElement.id, document.querySelector('#live').dataset.mark]") == [
+        "throw",
+        "same",
+    ]
 
 
 def test_after_bank_the_focus_is_on_the_status(tray):
@@ -218,7 +221,9 @@ def test_without_javascript_a_tap_moves_the_die_and_bank_is_a_form(plain):
 
 
 def answer_with(page, status):
-    page.evaluate(f"document.querySelector('#throw').setAttribute('formaction', '?state=decision&to=error&status={status}')")
+    page.evaluate(
+        f"document.querySelector('#throw').setAttribute('formaction', '?state=decision&to=error&status={status}')"
+    )
     with page.expect_response(lambda response: response.status == status):
         page.click("#throw")
     page.wait_for_selector("#banner p")

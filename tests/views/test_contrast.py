@@ -8,10 +8,11 @@ import pytest
 CSS = (Path(__file__).parents[2] / "static" / "css" / "site.css").read_text(encoding="utf-8")
 LINE = re.compile(r"--([\w-]+):\s*(#[0-9A-Fa-f]{6})")
 
-TEXT = """ink/paper ink/card ink-2/paper ink-2/card on-felt/felt on-felt-2/felt-hi on-felt-2/felt on-felt-2/felt-deep on-felt/felt-deep
+TEXT = """ink/paper ink/card ink-2/paper ink-2/card
+on-felt/felt on-felt/felt-deep on-felt-2/felt-hi on-felt-2/felt on-felt-2/felt-deep
 opt-ink/opt throw-ink/throw bank-ink/bank good/card bust/card"""
-GRAPHIC = """pip/die pip-ace/die pip-old/die-old die/felt die-old/felt-deep opt/felt opt/felt-deep throw/paper bank/paper line-strong/card
-line-strong/paper focus/felt focus-edge/focus bust/bar"""
+GRAPHIC = """pip/die pip-ace/die pip-old/die-old die/felt die-old/felt-deep opt/felt opt/felt-deep
+throw/paper bank/paper line-strong/card line-strong/paper focus/felt focus-edge/focus bust/bar"""
 PLAYERS = [f"p{n}" for n in range(1, 9)]
 
 
