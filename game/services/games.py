@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from game.models import Game, Ruleset, Visitor
 from game.rules import Entry, State, Step, new_game, throw
@@ -33,13 +33,22 @@ def create(
     """
     rules = ruleset.rules if money else replace(ruleset.rules, ante=0, bust_penalty=0)
     step = new_game(rules, seats, target=target, mode=mode)
-    with write_lock(), transaction.atomic():
-        made = Game.objects.filter(key=key).first()
-        if made:
-            return made
+
+    def make() -> Game:
         game = begin(visitor, key, ruleset, rules, step, hints=hints)
         throw_for_start(game)
         return game
+
+    return once(key, make)
+
+
+def once(key: str, make: Callable[[], Game]) -> Game:
+    """The game that a form made before, or makes now. Of two presses at once the second gets the first's."""
+    try:
+        with write_lock(), transaction.atomic():
+            return Game.objects.filter(key=key).first() or make()
+    except IntegrityError:
+        return Game.objects.get(key=key)
 
 
 def begin(visitor: Visitor, key: str, ruleset: Ruleset | None, rules: Rules, step: Step, **more: object) -> Game:
@@ -89,4 +98,3 @@ def turned(state: State) -> list[Entry]:
         Entry(p.name, p.level) for p in state.players
     ]
     return [entries[-1], *entries[:-1]]
-

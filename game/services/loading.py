@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from django.db import transaction
-
 from game.models import Game, Ruleset, Visitor
 from game.models.writing import Told, Writer, leftmost
 from game.rules import Manual, Record, SetMode, State, apply, best_points, record
 from game.rules import Ruleset as Rules
 from game.rules.record import Replay, ShotRecord
-from game.services.games import begin
-from game.services.path import write_lock
+from game.services.games import begin, once
 
 
 def load(visitor: Visitor, key: str, saved: Record) -> Game:
@@ -20,14 +17,14 @@ def load(visitor: Visitor, key: str, saved: Record) -> Game:
     replay; then nothing is stored.
     """
     replayed = record.replay(saved)
-    with write_lock(), transaction.atomic():
-        made = Game.objects.filter(key=key).first()
-        if made:
-            return made
+
+    def make() -> Game:
         game = begin(visitor, key, known_ruleset(saved.ruleset), saved.ruleset, replayed.start, loaded=True)
         write_rows(game, saved, replayed)
         go_on(game, saved, replayed.state)
         return game
+
+    return once(key, make)
 
 
 def known_ruleset(rules: Rules) -> Ruleset | None:
