@@ -12,7 +12,8 @@ BYTES_MOST = 256 * 1024
 DEPTH_MOST = 12
 DIGITS_MOST = 15
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+# A string, or what is left of the text where it has no end: one pass, whatever the text is.
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 
 
 def parse(data: bytes | str) -> Any:

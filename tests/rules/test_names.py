@@ -1,0 +1,46 @@
+"""What a player may be called."""
+
+import pytest
+
+from game.rules import IllegalMove, clean_name
+from game.rules.names import same_name
+
+FLAG = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+GOOD = [
+    "Ana", "Zoë", "*HAL", "สมชาย", "李小龙", "O'Neill", "Jean-Luc", "R2D2", "👨‍👩‍👧‍👦", FLAG, "❤️", "<script>",
+    "{{7*7}}", '"><img onerror>', "javascript:", "=HYPERLINK()", "a" * 24, "a\u0323\u0307\u0301",
+]  # fmt: skip
+BAD = {
+    "": "name_empty", "   ": "name_empty", "\ufe0f": "name_empty", "a" * 25: "name_long",
+    "a" + "\u0338" * 23: "name_marks",
+    **dict.fromkeys(
+        ["a\x00b", "\ud800", "a\u202eb", "a\u200eb", "\u200b", "a\u200db",
+         "\ue000", "a\tb", "\u3164", "a\nb", "\u00ad", "a\u00a0b"],
+        "name_character",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_name_that_people_have_is_taken(name):
+    assert clean_name(name)
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_name_that_nobody_can_read_is_refused(name):
+    with pytest.raises(IllegalMove) as refusal:
+        clean_name(name)
+    assert refusal.value.code == BAD[name]
+
+
+def test_a_name_is_trimmed_and_composed():
+    assert clean_name("  Anna   Lena ") == "Anna Lena"
+    assert clean_name("Zoe\u0308") == "Zoë"
+    with pytest.raises(IllegalMove):
+        clean_name(7)
+
+
+def test_names_are_the_same_in_other_letters():
+    assert same_name("Anna", "ＡＮＮＡ")
+    assert same_name("Straße", "STRASSE")
+    assert not same_name("Ana", "Anna")

@@ -1,0 +1,255 @@
+"""A game as the players see it: what they may do now, what they are told, what is refused."""
+
+import pytest
+
+from game.rules import (
+    Bank,
+    Entry,
+    Faces,
+    Hand,
+    IllegalMove,
+    Join,
+    Manual,
+    Rename,
+    SetMode,
+    SetTarget,
+    Skip,
+    StepOut,
+    Throw,
+    Win,
+    apply,
+    dump,
+    events,
+    keeps_now,
+    legal_moves,
+    load,
+    minimum,
+    new_game,
+    points_with,
+    preset,
+    score_after,
+    throw,
+    why_not,
+    why_not_bank,
+)
+
+
+def begin(slug="pot", *names, **more):
+    return new_game(preset(slug), [Entry(name) for name in names or ("Ana", "Bo")], **more).state
+
+
+def play(state, *steps):
+    """Moves as they are; a string is the dice that fall."""
+    for step in steps:
+        dice = [int(face) for face in step] if isinstance(step, str) else None
+        state = throw(state, dice).state if dice else apply(state, step).state
+    return state
+
+
+def refusal(state, move):
+    found = why_not(state, move)
+    assert str(found)
+    with pytest.raises(IllegalMove):
+        apply(state, move)
+    return found
+
+
+def test_a_shot_begins_with_a_throw_of_six_dice():
+    state = begin()
+    assert legal_moves(state) == (Throw(),)
+    assert apply(state, Throw()).state.to_throw == 6
+
+
+def test_the_choices_after_122245_are_those_of_document_2():
+    state = play(begin(), Throw(), "122245")
+    assert [keep.points for keep in keeps_now(state)] == [350, 300, 250, 200, 150, 100, 50]
+    assert all(isinstance(move, Throw) for move in legal_moves(state))
+
+
+def test_banking_says_what_is_missing():
+    state = play(begin(), Throw(), "122245")
+    found = refusal(state, Bank((1, 2, 2, 2, 5)))
+    assert (found.code, found.data) == ("entry_minimum", {"need": 1000, "have": 350})
+    assert minimum(state) == 1000
+
+
+def test_a_page_can_show_points_and_score_before_the_choice():
+    state = play(begin(), Throw(), "111245", Throw((1, 1, 1)), "155")
+    best = keeps_now(state)[0]
+    assert (points_with(state.shot, best), score_after(state, best)) == (1200, 1200)
+    assert why_not_bank(state, best) is None
+
+
+@pytest.mark.parametrize(
+    ("move", "code", "dice"),
+    [
+        (Bank((4,)), "cannot_keep", (4,)), (Throw((1, 4, 4)), "not_thrown", (4,)), (Throw((6,)), "not_thrown", (6,)),
+        (Throw((2, 2)), "cannot_keep", (2, 2)), (Throw((1, 2)), "cannot_keep", (2,)), (Throw(), "keep_something", None),
+        (Bank(()), "keep_something", None), (Win((1,)), "no_win", None), (Throw(pick_up=True), "pick_up", None),
+    ],
+)  # fmt: skip
+def test_a_keep_that_cannot_be_says_which_dice_are_wrong(move, code, dice):
+    found = refusal(play(begin(), Throw(), "122245"), move)
+    assert (found.code, found.data.get("dice")) == (code, dice)
+
+
+def test_after_a_sweep_that_must_be_thrown_there_is_no_bank():
+    state = play(begin("classic"), Throw(), "123456")
+    assert refusal(state, Bank((1, 2, 3, 4, 5, 6))).code == "must_throw"
+    swept = apply(state, Throw((1, 2, 3, 4, 5, 6)))
+    assert events.Swept(0, 1500) in swept.events
+    assert (swept.state.to_throw, swept.state.shot.points, swept.state.shot.swept) == (6, 1500, True)
+
+
+def test_the_last_die_is_tried_three_times():
+    state = play(begin("farkle"), "42", Throw(), "122256")
+    state = play(state, Throw((1, 2, 2, 2, 5)), "6")
+    assert (legal_moves(state), state.shot.tries, state.shot.left) == ((Throw(),), 1, 1)
+    assert refusal(state, Bank((5,))).code == "tries"
+    state = play(state, Throw(), "3", Throw())
+    assert throw(state, [4]).events == (events.Threw(0, (4,)), events.Bust(0, 350))
+
+
+def test_dice_are_thrown_only_when_they_are_due():
+    state = begin()
+    with pytest.raises(IllegalMove, match="No dice are due"):
+        throw(state, [1])
+    with pytest.raises(IllegalMove, match="6 dice have to be thrown"):
+        throw(play(state, Throw()), [1])
+    with pytest.raises(ValueError, match="1 to 6"):
+        throw(play(state, Throw()), [1, 2, 3, 4, 5, 7])
+    assert refusal(play(state, Throw()), Bank((1,))).code == "throw_first"
+    assert refusal(state, Bank((1,))).code == "throw_first"
+
+
+def test_the_first_bank_tells_that_the_player_is_in():
+    step = apply(play(begin(), Throw(), "111245"), Bank((1, 1, 1)))
+    assert step.events == (
+        events.Kept(0, (1, 1, 1), 1000, False), events.Banked(0, 1000, 1000), events.Entered(0),
+    )  # fmt: skip
+    assert (step.state.player, step.state.shot) == (1, None)
+
+
+def test_picking_up_takes_dice_and_points():
+    state = play(begin("wikipedia", mode="manual"), Manual(550), Manual(550), Manual(700, dice_left=2), SetMode("auto"))
+    assert state.pick_up == (2, 700)
+    assert legal_moves(state) == (Throw(), Throw(pick_up=True))
+    state = play(state, Throw(pick_up=True), "51", Bank((1, 5)))
+    assert (state.players[1].score, state.pick_up) == (1400, (6, 850))
+
+
+def test_six_equal_dice_end_the_game_at_once():
+    state = play(begin("wikipedia"), Throw(), "222222")
+    assert legal_moves(state)[0] == Win((2,) * 6)
+    assert refusal(state, Throw((2,) * 6)).code == "keep_wins"
+    step = apply(state, Win((2,) * 6))
+    assert step.events[-1] == events.Won((0,), at_once=True)
+    assert (step.state.won_at_once, step.state.finished, legal_moves(step.state)) == (True, True, ())
+
+
+def test_the_page_knows_who_leads_and_who_is_due():
+    state = play(begin("wikipedia", "Ana", "Bo", "Cy", mode="manual"), Manual(550), Manual(10_000))
+    assert (state.leader, state.leaders, state.due, state.final) == (1, (1,), (2, 0), True)
+    assert begin().leader is None
+
+
+def test_a_shared_pot_gives_the_odd_coins_to_the_earlier_seats():
+    ruleset = preset("pot").to_json() | {"tie": "shared", "bust_penalty": 0, "ante": 11, "target": 5000}
+    state = new_game(type(preset("pot")).from_json(ruleset), [Entry(n) for n in "ABC"], mode="manual").state
+    state = play(state, Manual(5000), Manual(5000), Manual(1000))
+    assert (state.winners, state.pot, state.shares) == ((0, 1), 33, (17, 16, 0))
+
+
+def test_a_mode_holds_from_the_next_shot():
+    state = play(begin(), Throw(), "111245", SetMode("manual"))
+    assert not state.by_hand
+    state = play(state, Bank((1, 1, 1)))
+    assert state.by_hand
+    assert legal_moves(state) == ()
+    assert refusal(state, Throw()).code == "real_dice"
+    assert refusal(begin(), Manual(1000)).code == "mode"
+
+
+def test_a_computer_throws_also_where_people_have_real_dice():
+    state = play(begin("pot", "*HAL", "Bo", mode="manual"))
+    assert not state.by_hand
+    assert legal_moves(state) == (Throw(),)
+
+
+def test_points_that_no_turn_makes_come_with_the_nearest_that_one_does():
+    found = refusal(begin(mode="manual"), Manual(1025))
+    assert (found.code, found.data) == ("cannot_make", {"points": 1025, "below": 1000, "above": 1050})
+
+
+@pytest.mark.parametrize(
+    ("shot", "code"),
+    [
+        (Manual(950), "entry_minimum"), (Manual(0, "win"), "no_win"), (Manual(50, "bust"), "cannot_make"),
+        (Manual(1000, pick_up=2), "pick_up"), (Manual(1000, dice_left=2), "dice_left"),
+        (Manual(1000, throws=(Faces((1, 1, 1, 2, 3, 4), (1,)),)), "entry_minimum"),
+        (Manual(1050, throws=(Faces((1, 1, 1, 2, 3, 4), (1, 1, 1)),)), "throws_points"),
+    ],
+)  # fmt: skip
+def test_a_shot_with_real_dice_obeys_the_rules(shot, code):
+    assert refusal(begin(mode="manual"), shot).code == code
+
+
+def test_a_star_makes_a_computer_and_a_level_belongs_to_it():
+    state = begin("pot", "*HAL", "Bo")
+    assert [player.level for player in state.players] == ["balanced", None]
+    assert play(state, Rename(0, "Hal")).players[0].level is None
+    assert play(state, Rename(1, "*Bo")).players[1].level == "balanced"
+    handed = play(state, Hand(1, "bold"))
+    assert (handed.players[1].level, play(handed, Hand(1)).players[1].level) == ("bold", None)
+    assert play(state, Hand(0)).players[0].level == "balanced"
+    assert refusal(state, Hand(1, "hard")).code == "level"
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (SetTarget(999), "target"), (Rename(0, "BO"), "name_taken"), (Rename(5, "Cy"), "no_player"),
+        (StepOut(-1), "no_player"), (Join("Ana"), "name_taken"), (Join("Cy", "bold"), "person"),
+    ],
+)  # fmt: skip
+def test_a_change_that_cannot_be_is_refused(change, code):
+    assert refusal(begin(), change).code == code
+
+
+def test_nothing_but_names_changes_before_the_start_is_thrown_for():
+    state = begin("farkle")
+    assert (state.to_throw, state.starting) == (2, (0, 1))
+    assert [refusal(state, change).code for change in (Join("Cy"), StepOut(0), Skip(), Manual(0, "bust"))] == [
+        "starting"
+    ] * 4
+    assert play(state, Rename(0, "Anna")).players[0].name == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("names", "code"), [(("Ana",), "players"), (("A",) * 13, "players"), (("Ana", "ana"), "name_taken")]
+)
+def test_a_game_that_cannot_begin_is_refused(names, code):
+    with pytest.raises(IllegalMove) as found:
+        begin("pot", *names)
+    assert found.value.code == code
+    with pytest.raises(IllegalMove, match="target"):
+        begin(target=1025)
+
+
+def test_a_state_of_another_format_is_not_read():
+    with pytest.raises(ValueError, match="format 0"):
+        load(preset("pot"), {**dump(begin()), "format": 0})
+
+
+def test_a_game_is_played_at_a_bare_prompt():
+    """The README shows these lines."""
+    ana_and_bo = [Entry("Ana"), Entry("Bo")]
+    state, told = new_game(preset("pot"), ana_and_bo)
+    state, told = apply(state, Throw())
+    state, told = throw(state, [1, 2, 2, 2, 4, 5])
+    assert [keep.points for keep in keeps_now(state)] == [350, 300, 250, 200, 150, 100, 50]
+    state, told = apply(state, Throw(keep=(1,)))
+    state, told = throw(state, [1, 1, 1, 3, 6])
+    state, told = apply(state, Bank(keep=(1, 1, 1)))
+    assert state.players[0].score == 1100
+    assert told[-1] == events.Entered(0)

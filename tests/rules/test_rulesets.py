@@ -1,0 +1,135 @@
+"""What a ruleset may say, and how one that cannot be says so."""
+
+import json
+import pickle
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import given
+
+from game.rules import PRESETS, Ruleset, RulesetError, UnknownPreset, preset
+from tests.rules.playing import rulesets
+
+CLASSIC = {
+    "slug": "classic", "name": "Classic 10000", "singles": [100, 0, 0, 0, 50, 0],
+    "of_a_kind": {"3": [1000, 200, 300, 400, 500, 600], "4": [2000, 400, 600, 800, 1000, 1200],
+                  "5": [4000, 800, 1200, 1600, 2000, 2400], "6": [10000, 2000, 3000, 4000, 5000, 6000]},
+    "straight": 1500, "low_straight": 0, "high_straight": 0, "full_house": 0, "three_pairs": 1000, "two_triplets": 0,
+    "four_and_two": 0, "four_and_two_is_three_pairs": False, "three_pairs_across_throws": False,
+    "six_of_a_kind_wins": False, "nothing_bonus": 0, "entry_minimum": 500, "bank_minimum": 0, "sweep": "must_throw",
+    "last_die_throws": 1, "pick_up": False, "bust_streak": 0, "bust_streak_penalty": 0, "target": 10000,
+    "target_choices": [5000, 10000], "ending": "complete_round", "tie": "extra_rounds", "first_player": "seat_order",
+    "min_players": 1, "max_players": 12, "ante": 0, "bust_penalty": 0, "currency": "USD",
+}  # fmt: skip
+
+# The table of shipped rulesets: what they differ in.
+TABLE = """\
+slug         entry bank sweep      die pick  target ending         tie           first        players ante penalty
+classic      500   0    must_throw 1   False 10000  complete_round extra_rounds  seat_order   1-12    0    0
+wikipedia    550   0    may_bank   1   True  10000  last_shot_each leader_stands seat_order   1-12    0    0
+boxcars      550   0    may_bank   1   True  10000  last_shot_each leader_stands seat_order   1-12    0    0
+pot          1000  0    may_bank   1   False 10000  last_shot_each leader_stands seat_order   2-12    25   5
+farkle       1000  350  must_throw 3   False 10000  last_shot_each shared        throw_for_it 1-12    0    0
+farkle-quick 500   350  must_throw 3   False 5000   last_shot_each shared        throw_for_it 1-12    0    0
+greed        500   0    may_bank   1   False 10000  last_shot_each leader_stands seat_order   2-2     0    0
+greed-5000   500   0    may_bank   1   False 5000   last_shot_each leader_stands seat_order   2-2     0    0
+""".splitlines()[1:]
+
+
+def row(r):
+    players = f"{r.min_players}-{r.max_players}"
+    return [r.slug, r.entry_minimum, r.bank_minimum, r.sweep, r.last_die_throws, r.pick_up, r.target, r.ending,
+            r.tie, r.first_player, players, r.ante, r.bust_penalty]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", TABLE, ids=lambda line: line.split()[0])
+def test_a_shipped_ruleset_is_that_of_the_table(line):
+    assert [str(value) for value in row(preset(line.split()[0]))] == line.split()
+
+
+def test_classic_reads_and_writes_as_it_is_documented():
+    assert Ruleset.from_json(CLASSIC) == preset("classic")
+    assert json.dumps(preset("classic").to_json()) == json.dumps(CLASSIC)
+
+
+def test_eight_rulesets_ship_in_this_order():
+    assert " ".join(PRESETS) == "classic wikipedia boxcars pot farkle farkle-quick greed greed-5000"
+    assert [ruleset.name for ruleset in PRESETS.values()] == [
+        "Classic 10000", "Dice 10,000", "Boxcars", "The Pot", "Farkle", "Quick Farkle", "Greed", "Quick Greed",
+    ]  # fmt: skip
+    with pytest.raises(UnknownPreset, match="classic, wikipedia"):
+        preset("nope")
+
+
+@given(rulesets())
+def test_a_ruleset_survives_json_and_copies(ruleset):
+    assert Ruleset.from_json(json.loads(json.dumps(ruleset.to_json()))) == ruleset
+    assert pickle.loads(pickle.dumps(ruleset)) == ruleset
+    assert hash(replace(ruleset)) == hash(ruleset)
+
+
+def test_what_is_left_out_has_its_default():
+    plain = Ruleset.from_json({})
+    assert (plain.singles, plain.of_a_kind) == ((0,) * 6, ((0,) * 6,) * 4)
+    assert (plain.last_die_throws, plain.sweep, plain.target, plain.ending) == (1, "may_bank", 10000, "last_shot_each")
+    assert (plain.tie, plain.first_player, plain.min_players) == ("leader_stands", "seat_order", 1)
+    assert plain.max_players == 12
+    assert Ruleset.from_json({"of_a_kind": {"3": [1, 2, 3, 4, 5, 6]}}).of_a_kind[1] == (0,) * 6
+
+
+BAD = {
+    "straigt": ("straigt", 1500),
+    "of_a_kind.7": ("of_a_kind", {"7": [0] * 6}),
+    "of_a_kind.3": ("of_a_kind", {"3": [0] * 5}),
+    "of_a_kind": ("of_a_kind", [[0] * 6] * 3),
+    "singles": ("singles", [100, 0, 0, 0, 50]),
+    "straight": ("straight", -1),
+    "three_pairs": ("three_pairs", 100_001),
+    "entry_minimum": ("entry_minimum", True),
+    "bank_minimum": ("bank_minimum", 350.0),
+    "pick_up": ("pick_up", 1),
+    "sweep": ("sweep", "may"),
+    "last_die_throws": ("last_die_throws", 2),
+    "target": ("target", 1025),
+    "target_choices": ("target_choices", [5000, 999]),
+    "ending": ("ending", ["at_once"]),
+    "tie": ("tie", None),
+    "first_player": ("first_player", ""),
+    "min_players": ("min_players", 0),
+    "max_players": ("max_players", 13),
+    "ante": ("ante", "25"),
+    "currency": ("currency", "dollars"),
+    "slug": ("slug", "Not A Slug"),
+    "name": ("name", "two\nlines"),
+    "bust_streak": ("bust_streak", 10**9),
+}
+
+
+@pytest.mark.parametrize("named", BAD)
+def test_a_setting_that_cannot_be_is_named(named):
+    setting, value = BAD[named]
+    with pytest.raises(RulesetError) as refusal:
+        Ruleset.from_json({setting: value})
+    (problem,) = refusal.value.problems
+    assert problem.field == named
+    assert str(problem).startswith(named)
+
+
+def test_all_bad_settings_are_named_at_once():
+    with pytest.raises(RulesetError) as refusal:
+        Ruleset.from_json({"straight": -1, "ante": -1})
+    assert [problem.field for problem in refusal.value.problems] == ["straight", "ante"]
+
+
+def test_the_fewest_players_are_not_more_than_the_most():
+    with pytest.raises(RulesetError, match="min_players"):
+        Ruleset(min_players=3, max_players=2)
+
+
+def test_what_is_no_object_is_no_ruleset():
+    with pytest.raises(RulesetError, match="object"):
+        Ruleset.from_json([])
+
+
+def test_every_setting_says_what_kind_it_is():
+    assert all(each.metadata["kind"] for each in fields(Ruleset))
