@@ -1,0 +1,131 @@
+"""The commands `keeps` and `replay`: what a person, and a program, reads."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from game.rules import preset
+
+RECORDS = Path(__file__).parent.parent / "records"
+
+
+def run(capsys, name, *words, **options):
+    """What a command prints, and its exit code."""
+    try:
+        call_command(name, *words, **options)
+        code = 0
+    except SystemExit as leaving:
+        code = leaving.code
+    return capsys.readouterr().out.splitlines(), code
+
+
+def values(lines):
+    return [json.loads(line) for line in lines]
+
+
+def test_keeps_shows_the_table_of_document_2(capsys):
+    lines, code = run(capsys, "keeps", "122245", ruleset="pot")
+    assert code == 0
+    assert [line.split()[:2] for line in lines[2:]] == [
+        ["1,2,2,2,5", "350"], ["1,2,2,2", "300"], ["2,2,2,5", "250"], ["2,2,2", "200"], ["1,5", "150"], ["1", "100"],
+        ["5", "50"],
+    ]  # fmt: skip
+
+
+def test_keeps_gives_a_program_one_value_a_line(capsys):
+    lines, code = run(capsys, "keeps", "542212", "2346", "--json", ruleset="pot")
+    first, second = values(lines)
+    assert code == 0
+    assert list(first) == ["dice", "keeps", "bust"]
+    assert (first["dice"], first["bust"]) == ([5, 4, 2, 2, 1, 2], False)
+    assert first["keeps"][0] == {"dice": [1, 2, 2, 2, 5], "points": 350}
+    assert second == {"dice": [2, 3, 4, 6], "keeps": [], "bust": True}
+
+
+def test_keeps_says_what_wins_and_what_is_made_with_the_dice_set_aside(capsys):
+    lines, _ = run(capsys, "keeps", "3344", "--json", ruleset="boxcars", aside="55")
+    assert values(lines)[0]["keeps"] == [{"dice": [3, 3, 4, 4], "points": 750, "with_aside": True}]
+    lines, _ = run(capsys, "keeps", "222222", "--json", ruleset="wikipedia")
+    assert values(lines)[0]["keeps"][0] == {"dice": [2] * 6, "points": 1600, "wins": True}
+    lines, _ = run(capsys, "keeps", "3344", "2222", ruleset="boxcars", aside="55")
+    assert "three pairs with the dice set aside, all six again" in lines[2]
+
+
+def test_keeps_reads_lines_and_passes_over_blank_ones(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n\n  5 \n234\n"))
+    lines, code = run(capsys, "keeps", "--json", ruleset="classic")
+    assert [value["dice"] for value in values(lines)] == [[1], [5], [2, 3, 4]]
+    assert code == 0
+
+
+@pytest.mark.parametrize("dice", ["1227", "", "1234561", "1 2", "abc", "٣"])
+def test_keeps_names_a_throw_that_is_none_and_goes_on(capsys, dice):
+    lines, code = run(capsys, "keeps", dice, "1", "--json", ruleset="classic")
+    assert code == 1
+    assert values(lines)[0]["error"]
+    assert values(lines)[1]["bust"] is False
+    assert run(capsys, "keeps", dice, ruleset="classic")[1] == 1
+
+
+def test_keeps_names_dice_that_are_too_many_with_those_set_aside(capsys):
+    lines, code = run(capsys, "keeps", "11226", "--json", ruleset="boxcars", aside="55")
+    assert (code, "6 dice" in values(lines)[0]["error"]) == (1, True)
+
+
+def test_keeps_takes_a_ruleset_from_a_file(capsys, tmp_path):
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps({**preset("classic").to_json(), "full_house": 2500}))
+    lines, _ = run(capsys, "keeps", "22333", "--json", ruleset=str(file))
+    assert values(lines)[0]["keeps"][0]["points"] == 2500
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [('{"straigt": 1}', "straigt"), ("{", "not JSON"), ('{"ante": -1}', "ante"), (None, "classic")]
+)
+def test_keeps_says_what_is_wrong_with_a_ruleset(tmp_path, text, reason):
+    file = tmp_path / "mine.json"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(CommandError, match=reason):
+        call_command("keeps", "1", ruleset=str(file))
+    with pytest.raises(CommandError, match="aside"):
+        call_command("keeps", "1", ruleset="classic", aside="7")
+
+
+def test_replay_gives_a_program_how_a_game_stands(capsys):
+    file = str(RECORDS / "described-in-the-format.json")
+    lines, code = run(capsys, "replay", file, "--json")
+    assert code == 0
+    assert values(lines) == [
+        {"file": file, "scores": [1100, 1050, 0], "entered": [True, True, False], "pot": 0, "winners": [],
+         "finished": False, "next": {"player": 0, "dice": 3}},
+    ]  # fmt: skip
+
+
+def test_replay_says_who_has_won(capsys):
+    file = str(RECORDS / "pot-is-what-was-paid-in-also-after-the-end.json")
+    (value,) = values(run(capsys, "replay", file, "--json")[0])
+    assert (value["finished"], value["winners"], value["pot"], value["next"]) == (True, [1], 55, None)
+    assert run(capsys, "replay", file)[0] == [
+        file, "  Ana    2,000", "  Bo    10,000", "  Pot: 0.55 USD", "  Won by Bo.",
+    ]  # fmt: skip
+
+
+def test_replay_names_place_and_reason_and_goes_on(capsys, tmp_path):
+    bad, good = RECORDS / "place-of-a-die-that-does-not-score.json", RECORDS / "sweep-may-bank.json"
+    lines, code = run(capsys, "replay", str(bad), str(good), "--json")
+    assert code == 1
+    assert values(lines)[0] == {
+        "file": str(bad),
+        "error": {"place": "event 2, throw 2", "reason": "4 cannot be kept"},
+    }
+    assert values(lines)[1]["scores"] == [1500, 0]
+    assert run(capsys, "replay", str(bad))[0] == [str(bad), "  event 2, throw 2: 4 cannot be kept"]
+
+
+def test_replay_names_a_file_that_is_not_there(capsys, tmp_path):
+    (value,) = values(run(capsys, "replay", str(tmp_path / "none.json"), "--json")[0])
+    assert value["error"]["place"] == "file"

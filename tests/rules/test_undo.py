@@ -1,0 +1,102 @@
+"""Taking back the last shot: what it takes along, and what stays."""
+
+from dataclasses import replace
+
+import pytest
+
+from game.rules import Entry, Faces, IllegalMove, Join, Rename, SetTarget, StepOut, preset
+from game.rules.play.moves import Hand
+from game.rules.record import Record, Result, ShotRecord, replay, undo
+
+POT = replace(preset("pot"), entry_minimum=0)
+
+
+def bank(player, points):
+    return ShotRecord(player, "bank", points=points, manual=True)
+
+
+def running(player):
+    return ShotRecord(player, throws=(Faces((1, 1, 1, 2, 3, 4)),))
+
+
+def record(*events, names=("Ana", "Bo"), ruleset=POT):
+    return Record(ruleset, 10_000, tuple(Entry(name) for name in names), events=events)
+
+
+def after(*events, **more):
+    undone, cancelled = undo(record(*events, **more))
+    return replay(undone).state, cancelled
+
+
+def test_a_running_shot_is_taken_back_alone():
+    state, cancelled = after(bank(0, 500), running(1))
+    assert (cancelled, state.player, state.shot) == ((1,), 1, None)
+    assert state.players[0].score == 500
+
+
+def test_else_the_last_finished_shot_is_taken_back():
+    state, cancelled = after(bank(0, 500), bank(1, 600))
+    assert (cancelled, state.player, [player.score for player in state.players]) == ((1,), 1, [500, 0])
+
+
+def test_it_can_be_repeated_back_to_the_start():
+    undone = record(bank(0, 500), bank(1, 600), running(0))
+    for cancelled in [(2,), (1,), (0,)]:
+        undone, found = undo(undone)
+        assert found == cancelled
+    assert undone.result == Result((0, 0), ())
+    with pytest.raises(IllegalMove, match="no turn to take back"):
+        undo(undone)
+
+
+def test_shots_of_computers_go_along():
+    names = ("Ana", "*HAL", "*Eve")
+    state, cancelled = after(bank(0, 500), bank(1, 600), bank(2, 700), names=names)
+    assert (cancelled, state.player) == ((0, 1, 2), 0)
+    state, cancelled = after(bank(0, 500), running(1), names=names)
+    assert (cancelled, state.player) == ((0, 1), 0)
+
+
+def test_a_seat_handed_to_a_computer_counts_as_one_from_then_on():
+    handed = Hand(1, "balanced")
+    assert after(bank(0, 500), bank(1, 600), bank(0, 500), handed, bank(1, 600))[1] == (2, 4)
+    assert after(bank(0, 500), bank(1, 600), handed)[1] == (1,)
+
+
+def test_changes_stay():
+    state, cancelled = after(bank(0, 500), SetTarget(5000), Rename(0, "Anna"), Join("Cy"))
+    assert cancelled == (0,)
+    assert (state.target, state.players[0].name, len(state.players)) == (5000, "Anna", 3)
+
+
+def test_the_coin_comes_back():
+    bust = ShotRecord(0, "bust", manual=True)
+    assert replay(record(bank(0, 500), bank(1, 500), bust)).state.pot == 55
+    assert after(bank(0, 500), bank(1, 500), bust)[0].pot == 50
+
+
+def test_the_shot_that_ended_the_game_reopens_it():
+    ended = record(bank(0, 10_000), bank(1, 500))
+    assert replay(ended).state.finished
+    undone, _ = undo(ended)
+    assert (replay(undone).state.finished, replay(undone).state.due) == (False, (1,))
+    assert undo(undone)[0].result == Result((0, 0), ())
+
+
+def test_stepping_out_in_a_shot_is_taken_back_with_it():
+    out = replace(running(0), end="out")
+    assert after(out)[0].players[0].active
+
+
+def test_if_the_player_has_stepped_out_since_the_next_one_is_due():
+    state, cancelled = after(bank(0, 500), StepOut(0))
+    assert (cancelled, state.player, state.players[0].active) == ((0,), 1, False)
+
+
+def test_what_would_not_replay_cannot_be_taken_back():
+    """The penalty for Bo's bust called the final round off, so that Cy could join; without it he could not have."""
+    rounds = replace(POT, tie="extra_rounds", ending="complete_round", bust_streak=1, bust_streak_penalty=1000)
+    busts = [ShotRecord(seat, "bust", manual=True) for seat in (0, 1)]
+    joined = record(bank(0, 10_000), bank(1, 10_000), *busts, Join("Cy"), ruleset=rounds)
+    with pytest.raises(IllegalMove, match="cannot be taken back"):
+        undo(joined)
