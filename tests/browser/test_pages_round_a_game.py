@@ -90,6 +90,7 @@ def test_the_focus_goes_where_the_hand_goes_next(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#down-1")).to_be_focused()
     page.locator("#remove-1").press("Enter")
+    expect(page.locator("[name=name]")).to_have_count(2)
     expect(page.locator("#remove-1")).to_be_focused()
     assert names(page) == ["", ""]
 
