@@ -43,7 +43,7 @@ function problem(text) {
 
 let keeps = {}, tray, key
 
-const dice = () => $$('input[name=keep]', tray)
+const dice = () => tray ? $$('input[name=keep]', tray) : []
 const face = die => die.dataset.face
 const faces = list => list.map(face).sort().join('')
 const holds = (big, small) => { // multiset: is every face of `small` in `big`?
@@ -244,6 +244,7 @@ document.addEventListener('submit', event => {
 document.addEventListener('htmx:after:swap', () => {
   const before = seat
   clearTimeout(announcing)
+  if (pressed && pressed !== 'advance' && before !== $('#tray')?.dataset.seat) delete heights.ways
   fresh()
   if (before !== seat) quietUntil = performance.now() + 350
   const status = $('#status')
@@ -268,9 +269,14 @@ function failed(text) {
   advance(5000)
 }
 
+// A cross-fade from page to page that the browser gives up is no error.
+for (const name of ['pageswap', 'pagereveal']) {
+  addEventListener(name, ({ viewTransition: fade }) => fade && Promise.allSettled([fade.ready, fade.finished, fade.updateCallbackDone]))
+}
+
 // ---- after every answer, and at first
 
-const heights = {} // panels keep the height of their tallest state, so that nothing below them jumps
+const heights = {} // panels keep the height of their tallest state, Ways only within a turn, so that nothing jumps
 
 function fresh() {
   readTray()
