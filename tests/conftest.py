@@ -51,9 +51,9 @@ def plain_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The static files as the real site has them: hashed names, compressed."""
+    """The static files as the real site has them: hashed names, compressed. The plain names are for the gallery."""
     folder = tmp_path_factory.mktemp("static")
-    with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=folder):
+    with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=folder, WHITENOISE_KEEP_ONLY_HASHED_FILES=False):
         call_command("collectstatic", interactive=False, verbosity=0)
     return folder
 

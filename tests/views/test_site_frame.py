@@ -1,6 +1,7 @@
 """What holds for every address, asked over the network as anybody may: headers, methods, paths, sizes."""
 
 import http.client
+import re
 import socket
 
 import pytest
@@ -95,6 +96,12 @@ def test_files_are_kept_for_good_and_sent_compressed(site, sheet):
 @pytest.mark.parametrize("method", ["TRACE", "FOO", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])
 def test_methods_that_nothing_here_knows_are_refused(ask, method, path):
     assert ask(method, path).status == 405
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/help", "/nothing", "/admin/login/"])
+def test_pages_name_files_by_their_hash_only(ask, path):
+    for address in re.findall(r'"(/static/[^"]+)"', ask("GET", path).text):
+        assert re.search(r"\.[0-9a-f]{12}\.", address), address
 
 
 @pytest.mark.parametrize(
