@@ -15,6 +15,8 @@ from game.rules.ruleset import DICE, FACES, SIZES, Ruleset
 
 Dice = tuple[int, ...]
 
+_FACES = frozenset(FACES)
+
 
 @dataclass(frozen=True)
 class Keep:
@@ -34,9 +36,9 @@ def check_dice(dice: Sequence[int], most: int = DICE) -> Dice:
     """The dice sorted. Raises `ValueError` unless they are 1 to `most` faces from 1 to 6."""
     if not 1 <= len(dice) <= most:
         raise ValueError(f"A throw has 1 to {most} dice, not {len(dice)}.")
-    for die in dice:
-        if type(die) is not int or not 1 <= die <= 6:
-            raise ValueError(f"{str(die)[:40]} is not a face of a die.")
+    if not _FACES.issuperset(dice):
+        wrong = next(die for die in dice if die not in _FACES)
+        raise ValueError(f"{str(wrong)[:40]} is not a face of a die.")
     return tuple(sorted(dice))
 
 

@@ -47,7 +47,7 @@ class Balanced:
         return bank if bank in moves and self._has_enough(state, best) else Throw(best.dice)
 
     def _has_enough(self, state: State, keep: Keep) -> bool:
-        """Whether to bank: with few dice left, but in the final round only once it is ahead, and then if it is the last."""
+        """Whether to bank: with few dice left; in the final round only when ahead, and then always as the last."""
         shot = state.shot
         if shot is None or (state.final and not _beats_the_others(state, points_with(shot, keep))):
             return False

@@ -14,6 +14,8 @@ from game.rules.play.moves import Change, Move, Rename
 from game.rules.play.state import State, Step
 from game.rules.play.turns import Told
 from game.rules.refusals import IllegalMove
+from game.rules.ruleset import PLAYERS_MOST
+from game.rules.scoring import check_dice
 
 
 def throw(state: State, dice: Sequence[int]) -> Step:
@@ -23,8 +25,7 @@ def throw(state: State, dice: Sequence[int]) -> Step:
     fallen = tuple(dice)
     if len(fallen) != state.to_throw:
         raise IllegalMove("dice", need=state.to_throw)
-    if any(type(die) is not int or not 1 <= die <= 6 for die in fallen):
-        raise ValueError("A die shows 1 to 6.")
+    check_dice(fallen, PLAYERS_MOST)
     told: Told = []
     if state.shot is None:
         state = start.throw_for_start(state, fallen, told)
@@ -33,6 +34,7 @@ def throw(state: State, dice: Sequence[int]) -> Step:
     return Step(state, tuple(told))
 
 
+_MOVES = get_args(Move)
 _CHANGES: Mapping[type, Callable[[State, Any, Told], State]] = {
     moves.Manual: manual.enter,
     moves.SetTarget: changes.set_target,
@@ -49,7 +51,7 @@ _CHANGES: Mapping[type, Callable[[State, Any, Told], State]] = {
 def apply(state: State, move: Move | Change) -> Step:
     """Make a move or a change. Raises `IllegalMove` with the reason; moves that `legal_moves` lists are all made."""
     told: Told = []
-    if isinstance(move, get_args(Move)):
+    if isinstance(move, _MOVES):
         return Step(shot.make_move(state, move, told), tuple(told))
     if state.finished and not isinstance(move, Rename):
         raise IllegalMove("over")
@@ -59,7 +61,7 @@ def apply(state: State, move: Move | Change) -> Step:
 
 def why_not(state: State, move: Move | Change) -> IllegalMove | None:
     """What stands against a move or change, if anything."""
-    if isinstance(move, get_args(Move)):
+    if isinstance(move, _MOVES):
         return shot.why_not_move(state, move)
     try:
         apply(state, move)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from game.rules.events import Began, Kept, Missed, PickedUp, Swept, Threw
 from game.rules.play.moves import Bank, Move, Throw, Win
@@ -58,13 +59,24 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         return (Throw(),)
     found: list[Move] = []
     for keep in keeps_now(state):
-        if keep.wins:
-            found.append(Win(keep.dice))
-            continue
-        found.append(Throw(keep.dice))
-        if why_not_bank(state, keep) is None:
-            found.append(Bank(keep.dice))
+        goes_on, ends = _moves_with(keep)
+        found.append(goes_on)
+        if not keep.wins and _may_bank(state, state.shot, keep):
+            found.append(ends)
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _moves_with(keep: Keep) -> tuple[Move, Move]:
+    return Win(keep.dice) if keep.wins else Throw(keep.dice), Bank(keep.dice)
+
+
+def _may_bank(state: State, shot: Shot, keep: Keep) -> bool:
+    return not _must_throw(state, shot, keep) and points_with(shot, keep) >= minimum(state)
+
+
+def _must_throw(state: State, shot: Shot, keep: Keep) -> bool:
+    return len(keep.dice) == len(shot.dice) and state.ruleset.sweep == "must_throw"
 
 
 def why_not_bank(state: State, keep: Keep) -> IllegalMove | None:
@@ -72,7 +84,7 @@ def why_not_bank(state: State, keep: Keep) -> IllegalMove | None:
     shot = state.shot
     if shot is None:
         return IllegalMove("nothing_to_keep")
-    if len(keep.dice) == len(shot.dice) and state.ruleset.sweep == "must_throw":
+    if _must_throw(state, shot, keep):
         return IllegalMove("must_throw")
     need, have = minimum(state), points_with(shot, keep)
     if have >= need:

@@ -172,8 +172,7 @@ class Step(NamedTuple):
 def alter(value: T, **changes: Any) -> T:
     """A copy of a frozen dataclass with other values. `dataclasses.replace` does the same four times slower."""
     copy = object.__new__(type(value))
-    copy.__dict__.update(value.__dict__)
-    copy.__dict__.update(changes)
+    object.__setattr__(copy, "__dict__", {**value.__dict__, **changes})
     return copy
 
 

@@ -1,0 +1,68 @@
+"""How fast the rules are: `python tests/benchmarks/rules.py` prints each figure beside what is asked for."""
+
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from game.rules import PRESETS, Entry, apply, keeps, legal_moves, new_game, preset, throw  # noqa: E402
+
+FACES = (1, 2, 3, 4, 5, 6)
+PLAYERS = [Entry("Ana"), Entry("Bo"), Entry("Cy")]
+
+
+def throws(count, rng):
+    return [tuple(rng.choices(FACES, k=rng.randint(1, 6))) for _ in range(count)]
+
+
+def timed(work, *given, clock=time.process_time):
+    """Seconds of work: of this process alone, so that a busy machine does not count."""
+    start = clock()
+    work(*given)
+    return clock() - start
+
+
+def all_keeps(ruleset, many):
+    for dice in many:
+        keeps(ruleset, dice)
+
+
+def random_game(ruleset, rng):
+    state = new_game(ruleset, PLAYERS).state
+    while not state.finished:
+        if state.to_throw:
+            state = throw(state, rng.choices(FACES, k=state.to_throw)).state
+        else:
+            state = apply(state, rng.choice(legal_moves(state))).state
+
+
+def random_games(slug, count, rng):
+    for _ in range(count):
+        random_game(preset(slug), rng)
+
+
+def keeps_command(count, rng):
+    lines = "\n".join("".join(map(str, dice)) for dice in throws(count, rng))
+    command = [sys.executable, "manage.py", "keeps", "--ruleset", "boxcars", "--json"]
+    subprocess.run(command, input=lines, text=True, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def main():
+    rng = random.Random(1)
+    many = throws(100_000, rng)
+    print(f"{'':38}{'measured':>10}  asked for")
+    for slug in PRESETS:
+        print(f"{'keeps of 100,000 throws, ' + slug:38}{timed(all_keeps, preset(slug), many):>8.2f} s  under 1 s")
+    for slug in ("classic", "boxcars", "farkle"):
+        seconds = timed(random_games, slug, 2000, rng)
+        print(f"{'2,000 games of three, ' + slug:38}{seconds:>8.2f} s  under 20 s")
+    seconds = timed(keeps_command, 50_000, rng, clock=time.perf_counter)
+    print(f"{'manage.py keeps, 50,000 lines':38}{seconds:>8.2f} s  under 10 s")
+
+
+if __name__ == "__main__":
+    main()
