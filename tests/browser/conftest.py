@@ -1,0 +1,86 @@
+"""Games opened in a browser: whose it is, where they stand, what falls next, and what counts as the answer to a press."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Locator, Page
+
+from game.models import Game
+from game.services import shots
+from tests.cast import Device
+
+VERSION = "Math.max(...[...document.querySelectorAll('[data-version]')].map(each => +each.dataset.version))"
+
+
+@pytest.fixture
+def sit(site: Any, device: Device) -> Callable[..., Page]:
+    """sit(page, game) opens the game in this browser as the device that made it; sit(page) only makes it that device.
+
+    prefs="keys=off" are its preferences.
+    """
+
+    def open_game(
+        page: Page, game: Game | None = None, query: str = "", *, prefs: str = "", who: Device = device
+    ) -> Page:
+        cookies = {settings.VISITOR_COOKIE_NAME: who.client.cookies[settings.VISITOR_COOKIE_NAME].value, "prefs": prefs}
+        page.context.add_cookies([{"name": n, "value": v, "url": site.url} for n, v in cookies.items() if v])
+        if game:
+            page.goto(game.get_absolute_url() + query)
+        return page
+
+    return open_game
+
+
+@pytest.fixture
+def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """falls("115236", "24") says which dice fall next; after them they fall by chance again."""
+    fall, coming = shots.fall, []
+
+    def fall_as_said(game: Game, count: int) -> tuple[int, ...]:
+        fallen = fall(game, count)
+        return tuple(map(int, coming.pop(0))) if coming else fallen
+
+    monkeypatch.setattr(shots, "fall", fall_as_said)
+    return lambda *throws: coming.extend(throws)
+
+
+@pytest.fixture
+def unlucky(browser: Any, site: Any) -> Any:
+    """A page that may meet errors."""
+    with browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 800}) as context:
+        context.set_default_timeout(10_000)
+        yield context.new_page()
+
+
+def answered(page: Page, press: Callable[[], object]) -> None:
+    """Does the press as soon as the page takes it, and waits until the page shows what came of it."""
+    listens(page)
+    before = page.evaluate(VERSION)
+    press()
+    page.wait_for_function(f"before => {VERSION} > before", arg=before)
+
+
+def listens(page: Page) -> None:
+    """Just after the turn passed to somebody else, a press on a big button is taken for a second one and dropped."""
+    page.wait_for_function("() => performance.now() > quietUntil")
+
+
+def acts(button: Locator) -> bool:
+    """It is there, and pressing it does more than explain."""
+    return button.count() > 0 and button.get_attribute("aria-disabled") != "true"
+
+
+def kept(page: Page) -> str:
+    """The columns of the dice that are ticked."""
+    return "".join(die.get_attribute("value") or "" for die in page.locator("#tray [name=keep]:checked").all())
+
+
+def tap(page: Page, column: int) -> None:
+    """On the die itself, wherever it stands."""
+    page.locator(f"#die-{column}").click()
+
+
+def texts(page: Page, *selectors: str) -> list[str]:
+    return [page.locator(selector).inner_text() for selector in selectors]

@@ -1,0 +1,244 @@
+"""Whole games, from setting up to the rematch, each played in another way.
+
+What is pressed is decided by what the page offers: Bank where it acts, else Throw.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import acts, answered, kept
+from tests.cast import ANA, BRUNO, HAL
+
+Press = Callable[[str], object]  # of the control that a selector names
+
+OPPONENTS = pytest.mark.parametrize("opponent", [BRUNO, HAL])
+PRESSES_MOST = 400
+READY = "#finish, #tray:not([data-pause]) .big"
+PLAIN = {"plays": ("win", "bank", "advance", "throw"), "ready": "#finish, #tray .big"}
+
+
+def turns(page: Page, plays: tuple[str, ...] = ("win", "bank", "throw"), ready: str = READY) -> Iterator[str]:
+    """What to press now, until somebody has won."""
+    for _press in range(PRESSES_MOST):
+        page.locator(ready).first.wait_for()
+        if page.locator("#finish").count():
+            return
+        yield next(f"#{name}" for name in plays if acts(page.locator(f"#{name}")))
+    pytest.fail("The game does not come to its end.")
+
+
+def gold(page: Page) -> Locator:
+    return page.locator("#tray .die.opt input")
+
+
+def a_computer_does_not_keep_us_waiting(page: Page) -> None:
+    page.goto("/prefs")
+    page.get_by_label("Instant").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved").first).to_be_visible()
+
+
+def set_up(page: Page, opponent: str, press: Press) -> None:
+    a_computer_does_not_keep_us_waiting(page)
+    page.goto("/new?for=computer" if opponent == HAL else "/new?for=phone")
+    page.locator("#name-1").fill(ANA)
+    page.locator("#name-2").fill(opponent)
+    press("details.options summary")
+    page.locator("#target").fill("1000")
+    press("#start")
+    page.wait_for_url("**/g/*")
+
+
+def it_ends(page: Page) -> None:
+    """Who has won is said; the page's reader is led there."""
+    said = page.locator("#finish h1")
+    expect(said).to_have_text(re.compile(r" wins with [\d,]+, [\d,]+ ahead of "))
+    expect(said).to_be_focused()
+
+
+def they_play_again(page: Page, press: Press) -> None:
+    """At a new address, where the one who was last begins."""
+    seats = page.locator(".player b")
+    last = seats.last.inner_text()
+    over = page.url
+    press("#finish button")
+    expect(page).not_to_have_url(over)
+    expect(page.locator("#finish")).to_have_count(0)
+    expect(seats.first).to_have_text(last)
+
+
+# ── by mouse ──
+
+
+@pytest.mark.smoke
+def test_one_press_on_the_home_page_and_on_to_a_lowered_target(page: Page) -> None:
+    def click(selector: str) -> None:
+        page.locator(selector).click()
+
+    a_computer_does_not_keep_us_waiting(page)
+    page.goto("/")
+    click("#throw")
+    page.locator(READY).first.wait_for()
+    click("#menu summary")
+    page.get_by_label("Target").fill("1000")
+    answered(page, lambda: page.get_by_role("button", name="Set").first.click())
+    click("#status")
+    for button in turns(page):
+        answered(page, lambda button=button: click(button))
+    it_ends(page)
+    they_play_again(page, click)
+
+
+def test_two_people_by_mouse(page: Page) -> None:
+    def click(selector: str) -> None:
+        page.locator(selector).click()
+
+    set_up(page, BRUNO, click)
+    for button in turns(page):
+        answered(page, lambda button=button: click(button))
+    it_ends(page)
+    they_play_again(page, click)
+
+
+# ── by touch ──
+
+
+@OPPONENTS
+def test_on_a_phone(phone: Page, opponent: str) -> None:
+    def tap(selector: str) -> None:
+        phone.locator(selector).tap()
+
+    set_up(phone, opponent, tap)
+    for button in turns(phone):
+        answered(phone, lambda button=button: tap(button))
+    it_ends(phone)
+    they_play_again(phone, tap)
+
+
+# ── by keyboard alone ──
+
+
+def tab_to(page: Page, selector: str, key: str = "Tab") -> None:
+    for _step in range(60):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press(key)
+    pytest.fail(f"{key} never comes to {selector}.")
+
+
+@OPPONENTS
+def test_by_tab_space_and_enter_with_single_keys_switched_off(page: Page, opponent: str) -> None:
+    def press(selector: str, key: str = "Enter") -> None:
+        back = selector == "#bank" and page.evaluate("document.activeElement.id === 'throw'")
+        tab_to(page, selector, "Shift+Tab" if back else "Tab")
+        page.keyboard.press(key)
+
+    page.goto("/prefs")
+    for setting in ("pace", "keys"):
+        press(f"[name={setting}]", "ArrowUp")  # from the first answer to the last one, and from Normal to Slow
+        expect(page.locator(f"#saved-{setting}")).to_have_text("Saved")
+    press("#pace-1", "ArrowUp")
+    expect(page.get_by_label("Instant")).to_be_checked()
+    page.goto("/new?for=computer" if opponent == HAL else "/new?for=phone")
+    tab_to(page, "#name-1")
+    page.keyboard.type(ANA)
+    press("details.options summary")
+    tab_to(page, "#target")
+    page.keyboard.type("1000")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/g/*")
+    toggled = False
+    for button in turns(page):
+        if not toggled and gold(page).count():
+            a_gold_die_goes_up_and_down_again_by_space(page)
+            toggled = True
+        for key in "rg1":
+            page.keyboard.press(key)
+        answered(page, lambda button=button: press(button))
+    assert toggled
+    it_ends(page)
+    they_play_again(page, press)
+
+
+def a_gold_die_goes_up_and_down_again_by_space(page: Page) -> None:
+    points = page.locator("#sum").inner_text()
+    tab_to(page, ".opt input", "Shift+Tab")
+    die = page.locator(":focus")
+    page.keyboard.press("Space")
+    expect(die).not_to_be_checked()
+    expect(page.locator("#sum")).not_to_have_text(points)
+    page.keyboard.press("Space")
+    expect(die).to_be_checked()
+
+
+# ── by single keys ──
+
+
+@OPPONENTS
+def test_by_single_keys(page: Page, opponent: str) -> None:
+    keys = {"#throw": "r", "#bank": "g", "#win": "g"}
+    set_up(page, opponent, lambda selector: page.locator(selector).click())
+    tried = False
+    for button in turns(page):
+        if not tried and page.locator("#ways .way").count() > 1:
+            ways_are_walked_and_the_throw_taken_back(page)
+            tried = True
+        answered(page, lambda button=button: page.keyboard.press(keys[button]))
+    assert tried
+    it_ends(page)
+
+
+def ways_are_walked_and_the_throw_taken_back(page: Page) -> None:
+    everything, points = kept(page), page.locator("#sum").inner_text()
+    page.keyboard.press("n")
+    expect(page.locator("#ways .way").nth(1)).to_have_attribute("aria-pressed", "true")
+    assert kept(page) != everything
+    page.keyboard.press("b")
+    expect(page.locator("#sum")).to_have_text(points)
+    page.keyboard.press("n")
+    page.keyboard.press("a")
+    assert kept(page) == everything
+    page.keyboard.press("h")
+    expect(page.locator("#ways ul")).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator("#ways ul")).to_be_visible()
+    fell = page.locator("#tray .die .vh").all_inner_texts()
+    while page.locator("#turnlog .throws").count():
+        answered(page, lambda: page.keyboard.press("Control+z"))
+    answered(page, lambda: page.keyboard.press("r"))
+    if len(fell) == 6:
+        assert page.locator("#tray .die .vh").all_inner_texts() == fell
+
+
+# ── without JavaScript ──
+
+
+@OPPONENTS
+def test_without_javascript(plain: Page, opponent: str) -> None:
+    def click(selector: str) -> None:
+        plain.locator(selector).click()
+
+    set_up(plain, opponent, click)
+    followed = False
+    for button in turns(plain, **PLAIN):
+        if not followed and plain.locator("#ways .way").count() > 1:
+            a_way_to_keep_is_a_link(plain)
+            followed = True
+        before = plain.locator("#top").get_attribute("data-version") or ""
+        click(button)
+        expect(plain.locator("#top")).not_to_have_attribute("data-version", before)
+    assert followed
+    expect(plain.locator("#finish h1")).to_have_text(re.compile(r" wins with [\d,]+, [\d,]+ ahead of "))
+    they_play_again(plain, click)
+
+
+def a_way_to_keep_is_a_link(plain: Page) -> None:
+    way = plain.locator("#ways .way:visible").last
+    points = way.locator(".pts").inner_text()
+    way.click()
+    expect(plain).to_have_url(re.compile(r"\?keep="))
+    expect(plain.locator("#this-points")).to_have_text(points)
+    plain.go_back()
