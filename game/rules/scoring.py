@@ -101,31 +101,39 @@ def _is_three_pairs(ruleset: Ruleset, dice: Dice) -> bool:
     return allowed and ruleset.three_pairs > 0
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _tables(ruleset: Ruleset) -> Mapping[Dice, tuple[Keep, ...]]:
     """The keeps of all 923 throws, by their sorted dice."""
     split = _combinations(ruleset)
     best: dict[Dice, int | None] = {}
+    whole = {dice: _keep_of_all(ruleset, dice, split, best) for dice in _parts_of_throws()}
+    table = {}
+    for dice, parts in _parts_of_throws().items():
+        found = [keep for part in parts if (keep := whole[part]) is not None]
+        if not found and len(dice) == DICE and ruleset.nothing_bonus:
+            found = [Keep(dice, ruleset.nothing_bonus)]
+        table[dice] = _sort(found)
+    return table
+
+
+@cache
+def _parts_of_throws() -> Mapping[Dice, frozenset[Dice]]:
+    """The parts of each throw, sorted, the whole throw among them."""
     throws = (dice for count in range(1, DICE + 1) for dice in all_throws(count))
-    return {dice: _keeps_of(ruleset, dice, split, best) for dice in throws}
+    return {
+        dice: frozenset(part for count in range(1, len(dice) + 1) for part in combinations(dice, count))
+        for dice in throws
+    }
 
 
-def _keeps_of(
-    ruleset: Ruleset, dice: Dice, split: Mapping[Dice, int], best: dict[Dice, int | None]
-) -> tuple[Keep, ...]:
-    parts = {part for count in range(1, len(dice) + 1) for part in combinations(dice, count)}
-    found = []
-    for part in parts:
-        wins = ruleset.six_of_a_kind_wins and len(part) == DICE and len(set(part)) == 1
-        points = _best_split(split, part, best)
-        if points is not None or wins:
-            found.append(Keep(part, points or 0, wins=wins))
-    if not found and len(dice) == DICE and ruleset.nothing_bonus:
-        found.append(Keep(dice, ruleset.nothing_bonus))
-    return _sort(found)
+def _keep_of_all(ruleset: Ruleset, dice: Dice, split: Mapping[Dice, int], best: dict[Dice, int | None]) -> Keep | None:
+    """The keep of exactly these dice; None if one of them adds nothing."""
+    wins = ruleset.six_of_a_kind_wins and len(dice) == DICE and len(set(dice)) == 1
+    points = _best_split(split, dice, best)
+    return None if points is None and not wins else Keep(dice, points or 0, wins=wins)
 
 
-def _sort(found: list[Keep]) -> tuple[Keep, ...]:
+def _sort(found: Sequence[Keep]) -> tuple[Keep, ...]:
     return tuple(sorted(found, key=lambda keep: (-keep.points, keep.dice)))
 
 
@@ -154,7 +162,7 @@ def _take(dice: Dice, part: Dice) -> Dice | None:
     return tuple(rest)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _combinations(ruleset: Ruleset) -> Mapping[Dice, int]:
     """Every combination of a ruleset as sorted dice, with its points. 0 points is no combination."""
     worth: list[tuple[Dice, int]] = [((face,), ruleset.singles[face - 1]) for face in FACES]

@@ -50,7 +50,7 @@ def nearest(ruleset: Ruleset, points: int, dice: int = DICE, left: int | None = 
     return below, above
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _totals(ruleset: Ruleset, dice: int, left: int | None) -> Totals:
     """All totals: sums of any number of sweeps, and of what is kept after the last one."""
     first, fresh = _sums(ruleset, dice), _sums(ruleset, DICE)
@@ -88,7 +88,7 @@ def _times(bits: int, parts: frozenset[int], unit: int) -> int:
     return sums & ((2 << most) - 1)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _sums(ruleset: Ruleset, dice: int) -> Sums:
     """What can be gathered up to and including the first sweep, by the number of dice that are left (0 is the sweep).
 

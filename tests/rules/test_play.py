@@ -1,5 +1,8 @@
 """A game as the players see it: what they may do now, what they are told, what is refused."""
 
+import subprocess
+import sys
+
 import pytest
 
 from game.rules import (
@@ -253,3 +256,8 @@ def test_a_game_is_played_at_a_bare_prompt():
     state, told = apply(state, Bank(keep=(1, 1, 1)))
     assert state.players[0].score == 1100
     assert told[-1] == events.Entered(0)
+
+
+def test_the_rules_do_not_wake_django():
+    asked = "import sys, game.rules, game.strategy.computers, game.dice; sys.exit('django' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0

@@ -12,7 +12,7 @@ from game.rules.play.state import alter
 from game.rules.record import replay, undo
 from tests.rules.playing import Playing, rulesets
 
-GAMES = settings(max_examples=50, deadline=None)
+GAMES = settings(max_examples=30, deadline=None)
 SEEDS = st.integers(0, 2**32)
 ANY = rulesets() | st.sampled_from(list(PRESETS.values())).filter(lambda ruleset: ruleset.max_players > 2)
 

@@ -1,6 +1,7 @@
 """What may be kept of a throw, against the documents and against counting it out the long way."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -126,6 +127,7 @@ def worth(ruleset, dice):
     return max(values)
 
 
+@cache
 def best_split(ruleset, dice):
     """The most points of all splits in which every part is a combination; None if there is no such split."""
     if not dice:

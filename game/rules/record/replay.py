@@ -136,7 +136,7 @@ def _check_cancelled(ruleset: Ruleset, shot: ShotRecord) -> None:
     _play_shot(alone, replace(shot, player=0, cancelled=False))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _alone(ruleset: Ruleset, picks_up: bool) -> State:
     """A game of one player for whom nothing has a minimum."""
     free = replace(
