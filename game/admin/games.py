@@ -6,12 +6,13 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, Model, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from game.admin.lists import SafeList
 from game.models import Game, Player, Ruleset, Shot, Throw
 
 
@@ -28,7 +29,7 @@ def link_to_list(model: type[Model], words: str, **only: object) -> str:
     return format_html('<a href="{}?{}">{}</a>', address, query, words)
 
 
-class ReadOnly(admin.ModelAdmin):
+class ReadOnly(SafeList, admin.ModelAdmin):
     """Can be looked at by whoever has the permission to, and changed by nobody."""
 
     actions = None
@@ -48,12 +49,6 @@ class ReadOnly(admin.ModelAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return lookup in self.belongs_to or super().lookup_allowed(lookup, value, request)
 
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """A NUL in a filter would be an error of the database."""
-        if any("\0" in value for values in request.GET.lists() for value in values[1]):
-            return HttpResponseRedirect(request.path)
-        return super().changelist_view(request, extra_context)
-
 
 class ByRuleset(admin.SimpleListFilter):
     """Games by ruleset, whatever its version."""
@@ -68,13 +63,25 @@ class ByRuleset(admin.SimpleListFilter):
         return queryset.filter(ruleset__slug=self.value()) if self.value() else queryset
 
 
+class ByKind(admin.SimpleListFilter):
+    title = gettext_lazy("who plays")
+    parameter_name = "who"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("person", _("people")), ("computer", _("computers"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
+        if self.value() == "person":
+            return queryset.filter(level="")
+        return queryset.exclude(level="") if self.value() == "computer" else queryset
+
+
 @admin.register(Game)
 class GameAdmin(ReadOnly):
     list_display = ("code", "status", "by_rules", "who", "target", "created", "touched")
-    list_filter = ("status", ByRuleset, "created")
+    list_filter = ("status", ByRuleset)
     list_select_related = ("ruleset",)
     search_fields = ("code", "players__name")
-    search_help_text = gettext_lazy("The link of a game, or the name of a player")
     date_hierarchy = "created"
     ordering = ("-pk",)
     fields = (
@@ -85,8 +92,8 @@ class GameAdmin(ReadOnly):
         "target",
         "who",
         "follow",
-        "loaded",
-        "undone",
+        "from_file",
+        "taken_back",
         "created",
         "touched",
     )
@@ -107,6 +114,14 @@ class GameAdmin(ReadOnly):
     def on_site(self, game: Game) -> str:
         return format_html('<a href="{}">{}</a>', game.get_absolute_url(), _("Look at the game"))
 
+    @admin.display(description=gettext_lazy("from a game file"), boolean=True)
+    def from_file(self, game: Game) -> bool:
+        return game.loaded
+
+    @admin.display(description=gettext_lazy("a turn was taken back"), boolean=True)
+    def taken_back(self, game: Game) -> bool:
+        return game.undone
+
     @admin.display(description=gettext_lazy("what happened"))
     def follow(self, game: Game) -> str:
         lists = (
@@ -121,7 +136,7 @@ class GameAdmin(ReadOnly):
 @admin.register(Player)
 class PlayerAdmin(ReadOnly):
     list_display = ("name", "of_game", "seat", "level", "score", "entered", "active", "won")
-    list_filter = ("level", "won", "entered", "active")
+    list_filter = (ByKind, "won", "entered", "active")
     list_select_related = ("game",)
     search_fields = ("name", "game__code")
     ordering = ("-game", "seat")

@@ -1,0 +1,202 @@
+"""The form of a ruleset in the admin: shown, tried out or saved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game import services
+from game.forms.rulesets import Bench, RulesetForm, bench, differences, doubts
+from game.forms.rulesets.bench import FIRST
+from game.models import Game, Ruleset
+from game.rules import Ruleset as Rules
+from game.services.rulesets import RulesetMovedOn, SlugTaken
+
+if TYPE_CHECKING:
+    from game.admin.rulesets import RulesetAdmin
+
+PAGE = "admin/game/ruleset/editor.html"
+
+
+class Editor:
+    """One request for the form of a ruleset: shown, tried out or saved. `row` is None for a new one."""
+
+    read_only_words: ClassVar[dict[str, Any]] = {
+        "shipped": gettext_lazy("These rules come with the app and stay as they are. Copy them, and change the copy."),
+        "old": gettext_lazy("This is an earlier version. It stays as it is, for the games that began by it."),
+        "view": gettext_lazy("You may look at these rules, but not change them."),
+    }
+
+    def __init__(
+        self,
+        model_admin: RulesetAdmin,
+        request: HttpRequest,
+        row: Ruleset | None,
+        settings: Mapping[str, Any],
+        original: Ruleset | None = None,
+    ) -> None:
+        self.admin, self.request, self.row, self.original = model_admin, request, row, original
+        self.settings = settings
+        self.sent = request.method == "POST" and "_try" not in request.POST
+        self.target = row  # the version that Save goes on from
+        self.read_only = self.why_read_only()
+        data = request.POST if request.method == "POST" and not self.read_only else None
+        self.form = RulesetForm(data, settings=settings, slug=row.slug if row else "", read_only=bool(self.read_only))
+
+    def why_read_only(self) -> str:
+        """Which of the sentences above says why; nothing where the form can be saved."""
+        if self.row is None:
+            return ""
+        if not self.admin.has_change_permission(self.request, self.row):
+            return "view"
+        if self.row.shipped:
+            return "shipped"
+        # What somebody has typed is not thrown away because somebody else was quicker.
+        return "" if self.row.latest or self.sent else "old"
+
+    def answer(self) -> HttpResponse:
+        if not self.sent:
+            return self.show()
+        if self.read_only:
+            raise PermissionDenied
+        if not self.form.is_valid():
+            return self.show(422)
+        try:
+            return self.save()
+        except SlugTaken as refused:
+            self.form.add_error("slug", str(refused))
+            return self.show(422)
+        except RulesetMovedOn as refused:
+            return self.moved_on(str(refused))
+
+    def save(self) -> HttpResponse:
+        saved = services.save_ruleset(self.row, self.form.settings())
+        if self.row and saved.pk == self.row.pk:
+            messages.info(self.request, _("Nothing was changed, so there is no new version."))
+        elif self.row:
+            changes = "; ".join(differences(self.row.rules, saved.rules))
+            self.admin.log_change(self.request, saved, changes)
+            words = {"name": saved.name, "n": saved.version, "changes": changes}
+            messages.success(self.request, _("“%(name)s” is saved as version %(n)s. %(changes)s") % words)
+        else:
+            self.admin.log_addition(self.request, saved, _("Made"))
+            messages.success(self.request, _("“%(name)s” is saved, and offered for new games.") % {"name": saved.name})
+        return HttpResponseRedirect(change_url(saved))
+
+    def moved_on(self, reason: str) -> HttpResponse:
+        """Somebody else was quicker: their changes are named, and Save now goes on from theirs."""
+        assert self.row is not None  # only an edit of a version can be overtaken
+        self.target = newest(self.row)
+        words = {
+            "reason": reason,
+            "changes": "; ".join(differences(self.row.rules, self.target.rules)),
+            "n": self.target.version,
+        }
+        sentence = _(
+            "%(reason)s They changed: %(changes)s. If you save now, your form as it stands becomes the newest version; "
+            "theirs, version %(n)s, stays in the history."
+        )
+        self.form.add_error(None, sentence % words)
+        return self.show(409)
+
+    def show(self, status: int = 200) -> HttpResponse:
+        row = self.row
+        rules: Rules | None = None
+        if self.form.is_bound:
+            rules = self.form.rules if self.form.is_valid() or status == 409 else None
+        else:
+            rules = Rules.from_json(dict(self.settings))
+        post = self.request.POST
+        return self.admin.page(
+            self.request,
+            PAGE,
+            self.title(),
+            {
+                "form": self.form,
+                "row": row,
+                "target": self.target,
+                "newest": newest(row) if row and not row.latest else row,
+                "original": self.original,
+                "read_only": self.read_only_words.get(self.read_only, ""),
+                "may_add": self.admin.has_add_permission(self.request),
+                "may_change": self.admin.has_change_permission(self.request, row),
+                "copy_url": copy_url(row) if row else "",
+                "games_url": games_by(row) if row else "",
+                "played": Game.objects.filter(ruleset__slug=row.slug).count() if row else 0,
+                "problems": self.form.problems() if self.form.is_bound else [],
+                **tried(rules, post, row),
+            },
+            status,
+        )
+
+    def title(self) -> str:
+        error = _("Error: ") if self.form.is_bound and self.form.errors else ""
+        if self.row is None:
+            return error + _("New rules")
+        return error + _("%(name)s, version %(n)s") % {"name": self.row.name, "n": self.row.version}
+
+
+def tried(rules: Rules | None, data: Mapping[str, Any], row: Ruleset | None = None) -> dict[str, Any]:
+    """What the live example needs: the settings put to the test, and doubts about them."""
+    if rules is None:
+        return {"bench": None, "doubts": [], "typed": data.get("throw", FIRST)[:20]}
+    shown = bench(rules, data.get("throw", FIRST))
+    return {"bench": shown, "doubts": [*doubts(rules), *same_name(rules)], "typed": shown.typed}
+
+
+def heard(shown: Bench | None, odd: list[str]) -> str:
+    """The example in a sentence, for those who do not see it change."""
+    if shown is None:
+        return _("Some settings are not right yet.")
+    if shown.tried is None:
+        return shown.error
+    dice = " ".join(map(str, shown.tried.dice))
+    best = shown.tried.keeps[0].points if shown.tried.keeps else 0
+    words = {"dice": dice, "points": best, "doubts": len(odd)}
+    return (
+        ngettext(
+            "%(dice)s: %(points)s points at best. %(doubts)s doubt.",
+            "%(dice)s: %(points)s points at best. %(doubts)s doubts.",
+            len(odd),
+        )
+        % words
+    )
+
+
+def same_name(rules: Rules) -> list[str]:
+    others = Ruleset.objects.filter(latest=True, retired=None, name__iexact=rules.name).exclude(slug=rules.slug)
+    if not others.exists():
+        return []
+    return [_("Other rules are called “%(name)s”, too: players could not tell them apart.") % {"name": rules.name}]
+
+
+def row_of(pk: str) -> Ruleset:
+    """The version with this number; a 404 for anything that is none."""
+    row = Ruleset.objects.filter(pk=int(pk)).first() if re.fullmatch(r"[0-9]{1,18}", pk) else None
+    if row is None:
+        raise Http404
+    return row
+
+
+def newest(row: Ruleset) -> Ruleset:
+    return Ruleset.objects.get(slug=row.slug, latest=True)
+
+
+def change_url(row: Ruleset) -> str:
+    return reverse("admin:game_ruleset_change", args=[row.pk])
+
+
+def copy_url(row: Ruleset) -> str:
+    return f"{reverse('admin:game_ruleset_add')}?copy={row.pk}"
+
+
+def games_by(row: Ruleset) -> str:
+    return f"{reverse('admin:game_game_changelist')}?rules={row.slug}"

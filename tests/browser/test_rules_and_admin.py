@@ -1,0 +1,137 @@
+"""The rules pages and the admin in Chromium: by mouse, without JavaScript, with axe, under the strict policy."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from game.models import Game, Ruleset
+from tests.cast import IN, Device, banked, bust, throw
+
+Browse = Callable[..., Page]
+Check = Callable[[Page], None]
+
+SIDE_BY_SIDE = "/rules?compare=classic&compare=boxcars&compare=farkle"
+READING = ("/rules", SIDE_BY_SIDE, "/rules/boxcars", "/rules/pot")
+LIST = "/admin/game/ruleset/"
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    return Device().game(banked(0, 1000, IN), bust(1, throw("223446")))
+
+
+def log_in(page: Page) -> None:
+    """The session that somebody begins at the login page."""
+    client = Client()
+    client.force_login(User.objects.create_superuser("root"))
+    page.goto("/rules")
+    address = page.evaluate("location.origin")
+    page.context.add_cookies([{"name": "session", "value": client.cookies["session"].value, "url": address}])
+
+
+def width_fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+# ── the rules ──
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_the_rules_are_readable(browse: Browse, accessible: Check, width: int, dark: bool) -> None:
+    page = browse(width, dark=dark)
+    for address in READING:
+        page.goto(address)
+        accessible(page)
+        assert width_fits(page), address
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_two_rules_are_chosen_and_compared(browse: Browse, javascript: bool) -> None:
+    page = browse(360, javascript=javascript)
+    page.goto("/rules")
+    page.get_by_label("Compare Farkle", exact=True).check()
+    page.get_by_label("Compare Classic 10000").check()
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("columnheader")).to_have_text(["Classic 10000", "Farkle"])
+
+
+def test_rules_are_played_with_one_press(page: Page) -> None:
+    page.goto("/rules/farkle")
+    page.get_by_role("link", name="Play with these").click()
+    expect(page.locator("input[name=ruleset]:checked")).to_have_value("farkle")
+
+
+def test_a_page_of_rules_prints_without_buttons(page: Page) -> None:
+    page.goto("/rules/farkle")
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()
+    expect(page.get_by_role("heading", name="How often a throw is a bust")).to_be_visible()
+
+
+def test_no_print_button_where_it_could_do_nothing(plain: Page) -> None:
+    plain.goto("/rules/farkle")
+    expect(plain.get_by_text("Print", exact=True)).to_be_hidden()
+
+
+# ── the admin ──
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_admin_is_readable(browse: Browse, accessible: Check, game: Game, width: int) -> None:
+    page = browse(width)
+    page.goto("/admin/login/")
+    accessible(page)
+    log_in(page)
+    for address in every_page_of_the_admin(game):
+        page.goto(address)
+        expect(page.locator("h1")).to_be_visible()
+        accessible(page)
+        assert width_fits(page), address
+
+
+def every_page_of_the_admin(game: Game) -> list[str]:
+    shipped = Ruleset.objects.get(slug="classic")
+    own = Ruleset.objects.create(slug="house", name="House", settings=shipped.settings)
+    rows = [shipped, own, game, game.players.first(), game.shots.first(), game.throws.first()]
+    models = ("ruleset", "game", "player", "shot", "throw")
+    return [
+        "/admin/",
+        f"{LIST}add/",
+        f"{LIST}{own.pk}/history/",
+        *(f"/admin/game/{model}/" for model in models),
+        *(f"/admin/game/{row._meta.model_name}/{row.pk}/change/" for row in rows),
+    ]
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_ruleset_is_copied_tried_and_saved(browse: Browse, javascript: bool) -> None:
+    page = browse(javascript=javascript)
+    log_in(page)
+    page.goto(LIST)
+    page.get_by_role("link", name="Copy Classic 10000").click()
+    page.get_by_label("Three pairs", exact=True).fill("250")
+    page.get_by_label("Dice", exact=True).fill("223366")
+    if not javascript:
+        page.get_by_role("button", name="Try").click()
+    expect(page.locator("#bench")).to_contain_text(re.compile(r"2 2 3 3 6 6\s*250"))
+    expect(page.locator("#bench")).to_contain_text("“Three pairs” scores 250, but")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".messagelist")).to_contain_text("is saved, and offered for new games")
+    assert Ruleset.objects.get(slug="classic-copy").rules.three_pairs == 250
+
+
+def test_a_wrong_number_is_found_from_the_summary(page: Page, accessible: Check) -> None:
+    log_in(page)
+    page.goto(f"{LIST}add/")
+    page.get_by_label("Three alike, 2s").fill("-1")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_be_focused()
+    accessible(page)
+    page.get_by_role("link", name="Three alike, 2s: Enter a whole number from 0 to 100,000.").click()
+    expect(page.get_by_label("Three alike, 2s")).to_be_focused()

@@ -1,0 +1,189 @@
+"""Shipped rulesets are there, an edit makes a version, and of two who save at once nobody loses anything."""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connections
+
+from game import rules, services
+from game.models import Ruleset
+from game.services.rulesets import RulesetMovedOn, ShippedRuleset, SlugTaken
+from tests.cast import Device
+
+TOGETHER = 4
+
+
+def classic() -> Ruleset:
+    return Ruleset.objects.get(slug="classic")
+
+
+def house_rules(**changed: object) -> Ruleset:
+    settings = {**classic().settings, "slug": "house", "name": "House"}
+    return services.save_ruleset(None, settings | changed)
+
+
+# ── the shipped ones ──
+
+
+@pytest.mark.django_db
+def test_all_eight_are_there_from_the_start_in_the_order_of_the_documents():
+    rows = Ruleset.objects.filter(shipped=True)
+    assert [row.slug for row in rows] == list(rules.PRESETS)
+    assert all(row.rules == rules.PRESETS[row.slug] for row in rows)
+
+
+@pytest.mark.django_db
+def test_loading_them_again_changes_nothing():
+    before = list(Ruleset.objects.values())
+    services.load_shipped_rulesets()
+    assert list(Ruleset.objects.values()) == before
+
+
+@pytest.mark.django_db
+def test_one_that_is_missing_comes_back_and_a_retired_one_stays_retired():
+    Ruleset.objects.get(slug="greed").delete()
+    services.retire(classic())
+    services.load_shipped_rulesets()
+    assert Ruleset.objects.filter(slug="greed").count() == 1
+    assert classic().retired
+
+
+@pytest.mark.django_db
+def test_a_shipped_one_cannot_be_edited():
+    with pytest.raises(ShippedRuleset):
+        services.save_ruleset(classic(), {**classic().settings, "straight": 9000})
+    assert classic().version == 1
+
+
+# ── versions ──
+
+
+@pytest.mark.django_db
+def test_an_edit_is_a_new_version_and_the_old_one_stays():
+    first = house_rules()
+    second = services.save_ruleset(first, first.settings | {"three_pairs": 750})
+    assert (second.version, second.latest, second.rules.three_pairs) == (2, True, 750)
+    first.refresh_from_db()
+    assert (first.version, first.latest, first.settings["three_pairs"]) == (1, False, 1000)
+
+
+@pytest.mark.django_db
+def test_saving_what_is_there_already_makes_no_version():
+    first = house_rules()
+    assert services.save_ruleset(first, first.settings) == first
+    assert Ruleset.objects.filter(slug="house").count() == 1
+
+
+@pytest.mark.django_db
+def test_the_name_in_links_stays_whatever_the_edit_says():
+    second = services.save_ruleset(house_rules(), {"slug": "other", "name": "Other", "straight": 100})
+    assert (second.slug, second.settings["slug"], second.name) == ("house", "house", "Other")
+
+
+def test_a_running_game_keeps_the_version_it_began_by(device: Device):
+    first = house_rules()
+    game = services.create(device.visitor, "k" * 22, first, [rules.Entry("Ana"), rules.Entry("Bruno")])
+    services.save_ruleset(first, first.settings | {"straight": 9000})
+    game.refresh_from_db()
+    assert game.ruleset == first
+    assert game.rules.straight == 1500
+
+
+@pytest.mark.django_db
+def test_an_edit_of_an_overtaken_version_is_refused():
+    first = house_rules()
+    services.save_ruleset(first, first.settings | {"straight": 2000})
+    with pytest.raises(RulesetMovedOn):
+        services.save_ruleset(first, first.settings | {"straight": 3000})
+    assert Ruleset.objects.get(slug="house", latest=True).rules.straight == 2000
+
+
+@pytest.mark.django_db
+def test_an_edit_of_a_retired_one_stays_retired():
+    first = house_rules()
+    services.retire(first)
+    assert services.save_ruleset(first, first.settings | {"straight": 2000}).retired
+
+
+@pytest.mark.django_db
+def test_settings_that_cannot_be_played_by_are_refused_by_name():
+    with pytest.raises(rules.RulesetError) as refused:
+        house_rules(target=1025)
+    assert [problem.field for problem in refused.value.problems] == ["target"]
+    assert not Ruleset.objects.filter(slug="house").exists()
+
+
+@pytest.mark.django_db
+def test_a_name_in_links_is_taken_once():
+    house_rules()
+    with pytest.raises(SlugTaken):
+        house_rules()
+
+
+# ── copies, retiring ──
+
+
+@pytest.mark.django_db
+def test_a_copy_has_the_settings_and_a_free_name_and_is_not_saved():
+    copy = services.copy_ruleset(classic())
+    assert (copy["slug"], copy["name"]) == ("classic-copy", "Copy of Classic 10000")
+    assert rules.Ruleset.from_json(copy).straight == 1500
+    assert Ruleset.objects.count() == len(rules.PRESETS)
+
+
+@pytest.mark.django_db
+def test_a_copy_of_a_copy_finds_a_name_too():
+    saved = services.save_ruleset(None, services.copy_ruleset(classic()))
+    assert services.copy_ruleset(saved)["slug"] == "classic-copy-2"
+
+
+@pytest.mark.django_db
+def test_a_copy_of_something_with_the_longest_name_fits():
+    long = house_rules(slug="x" * 40, name="y" * 60)
+    copy = services.save_ruleset(None, services.copy_ruleset(long))
+    assert (len(copy.slug), len(copy.name)) == (40, 60)
+
+
+@pytest.mark.django_db
+def test_retired_and_offered_again():
+    row = house_rules()
+    services.retire(row)
+    assert Ruleset.objects.get(pk=row.pk).retired
+    services.unretire(row)
+    assert Ruleset.objects.get(pk=row.pk).retired is None
+
+
+# ── two at once ──
+
+
+def at_once(do: Callable[[int], object]) -> Counter[str]:
+    line = Barrier(TOGETHER)
+
+    def go(number: int) -> str:
+        line.wait()
+        try:
+            do(number)
+            return "saved"
+        except services.Refusal as refused:
+            return type(refused).__name__
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(TOGETHER) as threads:
+        return Counter(threads.map(go, range(TOGETHER)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_several_who_save_at_the_same_instant_one_is_first_and_the_others_are_told():
+    first = house_rules()
+    told = at_once(lambda n: services.save_ruleset(first, first.settings | {"straight": 2000 + n}))
+    assert told == {"saved": 1, "RulesetMovedOn": TOGETHER - 1}
+    assert list(Ruleset.objects.filter(slug="house").values_list("version", "latest")) == [(1, False), (2, True)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_several_who_take_a_name_at_the_same_instant_one_gets_it():
+    assert at_once(lambda n: house_rules(straight=2000 + n)) == {"saved": 1, "SlugTaken": TOGETHER - 1}

@@ -1,0 +1,398 @@
+"""The admin: rulesets copied, edited, tried and retired; games looked at by whoever may, changed by nobody."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from game import rules, services
+from game.forms.rulesets import RulesetForm
+from game.models import Game, Player, Ruleset, Shot, Throw
+from tests.cast import IN, Device, banked, bust, throw
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/game/ruleset/"
+ADD = f"{LIST}add/"
+TRY = f"{LIST}try/"
+
+
+def staff(*permissions: str) -> Client:
+    user = User.objects.create_user("editor", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=permissions, content_type__app_label="game"))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def editor() -> Client:
+    """Staff with the permissions of the models, and no superuser."""
+    models = ("ruleset", "game", "player", "shot", "throw")
+    return staff("add_ruleset", "change_ruleset", *(f"view_{model}" for model in models))
+
+
+def classic() -> Ruleset:
+    return Ruleset.objects.get(slug="classic")
+
+
+def house() -> Ruleset:
+    return services.save_ruleset(None, {**classic().settings, "slug": "house", "name": "House"})
+
+
+def latest(slug: str = "house") -> Ruleset:
+    return Ruleset.objects.get(slug=slug, latest=True)
+
+
+def page_of(row: Ruleset) -> str:
+    return f"{LIST}{row.pk}/change/"
+
+
+def filled(settings: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
+    """What a browser sends for the form as it is shown, with some fields changed."""
+    form = RulesetForm(settings=settings)
+    shown = {name: form[name].value() for name in form.fields}
+    return {name: value for name, value in (shown | changed).items() if value is not False and value is not None}
+
+
+def words(response: HttpResponse) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+# ── the list, copying, saving ──
+
+
+def test_the_list_shows_what_tells_rulesets_apart(editor: Client):
+    page = words(editor.get(LIST))
+    assert "Classic 10000" in page
+    assert "the app" in page
+    assert "Delete" not in page
+
+
+def test_the_list_takes_the_same_queries_for_more_rulesets(editor: Client, django_assert_max_num_queries):
+    for n in range(5):
+        services.save_ruleset(None, {**classic().settings, "slug": f"house-{n}"})
+    with django_assert_max_num_queries(9):
+        editor.get(LIST)
+
+
+def test_a_copy_is_two_presses(editor: Client):
+    form = editor.get(f"{ADD}?copy={classic().pk}")
+    assert "A copy of Classic 10000. Nothing is saved yet." in words(form)
+    saved = editor.post(ADD, filled(services.copy_ruleset(classic())), follow=True)
+    assert "is saved, and offered for new games." in words(saved)
+    assert latest("classic-copy").rules.straight == 1500
+
+
+def test_an_edit_makes_a_version_and_says_what_changed(editor: Client):
+    row = house()
+    saved = editor.post(page_of(row), filled(row.settings, three_pairs="750"), follow=True)
+    assert "“House” is saved as version 2. Three pairs: 1,000 → 750" in words(saved)
+    assert (latest().version, latest().rules.three_pairs) == (2, 750)
+
+
+def test_saving_without_a_change_makes_no_version(editor: Client):
+    row = house()
+    assert "Nothing was changed" in words(editor.post(page_of(row), filled(row.settings), follow=True))
+    assert latest().version == 1
+
+
+def test_every_setting_arrives_where_it_belongs(editor: Client):
+    wanted = rules.PRESETS["boxcars"].to_json() | {
+        "slug": "house", "name": "Zoë’s 家", "four_and_two": 1250, "four_and_two_is_three_pairs": True,
+        "nothing_bonus": 450, "two_triplets": 2500, "bank_minimum": 300, "sweep": "must_throw", "last_die_throws": 3,
+        "bust_streak": 3, "bust_streak_penalty": 500, "target": 7000, "target_choices": [2000, 7000],
+        "ending": "at_once", "tie": "shared", "first_player": "throw_for_it", "min_players": 2, "max_players": 5,
+        "ante": 10, "bust_penalty": 3, "currency": "EUR", "singles": [100, 1, 2, 3, 50, 4],
+    }  # fmt: skip
+    editor.post(ADD, filled(wanted))
+    assert latest().settings == wanted
+
+
+def test_somebody_was_quicker_and_nothing_is_lost(editor: Client):
+    row = house()
+    services.save_ruleset(row, {**row.settings, "straight": 2000})
+    overtaken = editor.post(page_of(row), filled(row.settings, three_pairs="750"))
+    assert overtaken.status_code == 409
+    assert "They changed: Straight, 1 to 6: 1,500 → 2,000." in words(overtaken)
+    assert 'value="750"' in overtaken.content.decode()
+    action = f'action="{page_of(latest())}"'
+    assert action in overtaken.content.decode()
+    editor.post(page_of(latest()), filled(row.settings, three_pairs="750"))
+    kept = Ruleset.objects.filter(slug="house").order_by("version")
+    assert [(r.rules.straight, r.rules.three_pairs) for r in kept] == [(1500, 1000), (2000, 1000), (1500, 750)]
+
+
+def test_a_name_in_links_that_is_taken(editor: Client):
+    refused = editor.post(ADD, filled(classic().settings))
+    assert refused.status_code == 422
+    assert "There are already rules with the name “classic” in links." in words(refused)
+
+
+def test_the_history_says_in_words_who_changed_what(editor: Client):
+    row = house()
+    editor.post(page_of(row), filled(row.settings, three_pairs="750", sweep="may_bank"))
+    history = words(editor.get(f"{LIST}{row.pk}/history/"))
+    assert "Three pairs: 1,000 → 750" in history
+    assert "editor" in history
+    assert "The first version" in history
+
+
+def test_an_old_version_can_be_read_and_leads_to_the_newest(editor: Client):
+    row = house()
+    services.save_ruleset(row, {**row.settings, "straight": 2000})
+    page = editor.get(page_of(row))
+    assert "This is an earlier version." in words(page)
+    assert page_of(latest()) in page.content.decode()
+    assert "Save as" not in words(page)
+
+
+# ── shipped, retired, not allowed ──
+
+
+def test_a_shipped_one_shows_everything_and_saves_nothing(editor: Client):
+    page = editor.get(page_of(classic()))
+    assert "These rules come with the app and stay as they are." in words(page)
+    assert f"{ADD}?copy={classic().pk}" in page.content.decode()
+    assert "_save" not in page.content.decode()
+    assert editor.post(page_of(classic()), filled(classic().settings, straight="9000")).status_code == 403
+    assert classic().rules.straight == 1500
+
+
+def test_retire_and_offer_again(editor: Client):
+    row = house()
+    assert "is retired" in words(editor.post(f"{LIST}{row.pk}/retire/", {"do": "retire"}, follow=True))
+    assert latest().retired
+    assert "is offered for new games again" in words(
+        editor.post(f"{LIST}{row.pk}/retire/", {"do": "offer"}, follow=True)
+    )
+    assert latest().retired is None
+
+
+def test_several_are_retired_from_the_list(editor: Client):
+    rows = [row.pk for row in Ruleset.objects.filter(slug__startswith="greed")]
+    editor.post(LIST, {"action": "retire_chosen", "_selected_action": rows})
+    assert Ruleset.objects.filter(retired=None).count() == len(rules.PRESETS) - 2
+
+
+def test_nobody_deletes_a_ruleset(admin_client: Client):
+    assert admin_client.get(f"{LIST}{house().pk}/delete/").status_code == 403
+    admin_client.post(LIST, {"action": "delete_selected", "_selected_action": [latest().pk], "post": "yes"})
+    assert latest()
+
+
+def test_who_may_only_look_sees_no_button():
+    client, row = staff("view_ruleset"), house()
+    page = client.get(page_of(row))
+    assert "You may look at these rules, but not change them." in words(page)
+    assert "_save" not in page.content.decode()
+    assert "Retire" not in words(page)
+    assert client.post(page_of(row), filled(row.settings)).status_code == 403
+    assert client.get(ADD).status_code == 403
+    assert client.post(f"{LIST}{row.pk}/retire/", {"do": "retire"}).status_code == 403
+
+
+def test_who_may_nothing_is_turned_away():
+    client, row = staff(), house()
+    addresses = (LIST, ADD, page_of(row), f"{LIST}{row.pk}/history/", "/admin/game/game/")
+    assert {client.get(address).status_code for address in addresses} == {403}
+    assert client.post(TRY, filled(row.settings)).status_code == 403
+    assert Client().get(page_of(row)).status_code == 302
+
+
+# ── trying dice ──
+
+
+def test_the_example_follows_the_form(editor: Client):
+    tried = words(editor.post(TRY, filled(classic().settings, throw="112233", three_pairs="250")))
+    assert "1 1 2 2 3 3 250" in tried
+    assert "“Three pairs” scores 250, but the dice 1 1 2 2 5 5 score 300 without it." in tried
+    assert "1 66.7%" in tried
+
+
+def test_the_example_says_what_is_wrong_with_the_form(editor: Client):
+    tried = words(editor.post(TRY, filled(classic().settings, straight="much")))
+    assert "The example goes on when these settings are right:" in tried
+    assert "Straight, 1 to 6: Enter a whole number from 0 to 100,000." in tried
+
+
+def test_without_javascript_the_try_button_shows_the_same_and_saves_nothing(editor: Client):
+    row = house()
+    page = words(editor.post(page_of(row), filled(row.settings, three_pairs="250", throw="112233", _try="1")))
+    assert "1 1 2 2 3 3 250" in page
+    assert latest().version == 1
+
+
+def test_dice_can_be_tried_with_a_shipped_ruleset(editor: Client):
+    pot = Ruleset.objects.get(slug="pot")
+    assert "2 2 3 3 6 6 500" in words(editor.post(page_of(pot), {"_try": "1", "throw": "223366"}))
+    assert "2 2 3 3 6 6 500" in words(editor.post(TRY, {"row": pot.pk, "throw": "223366"}))
+
+
+def test_two_of_the_same_name_are_pointed_out(editor: Client):
+    tried = words(editor.post(TRY, filled(classic().settings, slug="other")))
+    assert "Other rules are called “Classic 10000”, too" in tried
+
+
+# ── bad input ──
+
+NUMBERS = ["", "999999999999", "1_0", "١", "\0", "-1", "+1", "1.0", "1e3", "²", "0x10", "9" * 5000, "100001", "\ufffd"]
+
+
+@pytest.mark.parametrize("value", NUMBERS)
+def test_no_number_gets_a_sentence(editor: Client, value: str):
+    wrong = {"straight": value, "kind_1_1": value, "kind_6_6": value}
+    refused = editor.post(ADD, filled(classic().settings, slug="house", **wrong))
+    assert refused.status_code == 422
+    for name in ("Straight, 1 to 6", "One die, 1s", "Six alike, 6s"):
+        assert f"{name}: Enter a whole number from 0 to 100,000." in words(refused)
+    assert not Ruleset.objects.filter(slug="house").exists()
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("name", "", "Enter a name of up to 60 letters, digits and signs."),
+        ("name", "x" * 61, "Enter a name of up to 60 letters, digits and signs."),
+        ("name", "a\0b", "Enter a name of up to 60 letters, digits and signs."),
+        ("name", "a\u202eb", "Enter a name of up to 60 letters, digits and signs."),
+        ("slug", "", "Use up to 40 small letters, digits and hyphens"),
+        ("slug", "House", "Use up to 40 small letters, digits and hyphens"),
+        ("slug", "x" * 41, "Use up to 40 small letters, digits and hyphens"),
+        ("slug", "a\0", "Use up to 40 small letters, digits and hyphens"),
+        ("target", "1025", "Choose a target from 1,000 to 100,000 in steps of 50."),
+        ("target", "", "Choose a target from 1,000 to 100,000 in steps of 50."),
+        ("target", "1e4", "Choose a target from 1,000 to 100,000 in steps of 50."),
+        ("target_choices", "5,000, 10,000", "Enter targets from 1000 to 100000 in steps of 50, separated by commas"),
+        ("target_choices", "5000 ١٠٠٠٠", "Enter targets from 1000 to 100000 in steps of 50, separated by commas"),
+        ("target_choices", ",".join(["5000"] * 13), "Offer up to 12 targets."),
+        ("min_players", "0", "Enter a whole number from 1 to 12."),
+        ("max_players", "13", "Enter a whole number from 1 to 12."),
+        ("max_players", "0", "Enter a whole number from 1 to 12."),
+        ("bust_streak", "101", "Enter a whole number from 0 to 100."),
+        ("ante", "1000001", "Enter a whole number from 0 to 1,000,000."),
+        ("currency", "usd", "Enter three capital letters, as in USD or EUR."),
+        ("currency", "", "Enter three capital letters, as in USD or EUR."),
+        ("sweep", "never", "Choose one of the answers on this page."),
+        ("sweep", "", "Choose one of the answers on this page."),
+        ("last_die_throws", "2", "Choose one of the answers on this page."),
+        ("ending", "\0", "Choose one of the answers on this page."),
+    ],
+)
+def test_each_field_says_what_it_would_take(editor: Client, field: str, value: str, sentence: str):
+    refused = editor.post(ADD, filled({**classic().settings, "slug": "house"}) | {field: value})
+    assert refused.status_code == 422
+    assert sentence in words(refused)
+    assert "Error: New rules" in words(refused)
+
+
+def test_fewest_players_above_the_most(editor: Client):
+    refused = editor.post(ADD, filled({**classic().settings, "slug": "house"}, min_players="5", max_players="3"))
+    assert "The most players cannot be fewer than the fewest players." in words(refused)
+
+
+def test_an_empty_form_is_refused_field_by_field(editor: Client):
+    refused = editor.post(ADD, {})
+    assert refused.status_code == 422
+    assert refused.content.decode().count("Enter a whole number from 0 to 100,000.") > 40
+
+
+@pytest.mark.parametrize("number", ["0", "999999999999999999", "9" * 30, "abc", "1_0", "-1", "%00", "١"])
+def test_a_ruleset_that_is_none(editor: Client, number: str):
+    assert editor.get(f"{LIST}{number}/change/").status_code == 404
+    assert editor.get(f"{ADD}?copy={number}").status_code == 404
+    assert editor.post(TRY, {"row": number}).status_code == 404
+
+
+# ── games ──
+
+
+@pytest.fixture
+def game(device: Device) -> Game:
+    return device.game(banked(0, 1000, IN), bust(1, throw("223446")))
+
+
+def test_a_game_is_followed_to_its_turns_and_throws_and_back(editor: Client, game: Game):
+    page = editor.get(f"/admin/game/game/{game.pk}/change/")
+    assert "2 turns" in words(page)
+    turns = editor.get(f"/admin/game/shot/?game={game.pk}")
+    shot = Shot.objects.get(outcome="bank")
+    assert f"/admin/game/throw/?shot={shot.pk}" in turns.content.decode()
+    throws = editor.get(f"/admin/game/throw/?shot={shot.pk}").content.decode()
+    assert "111346" in throws
+    fallen = Throw.objects.get(shot=shot)
+    back = editor.get(f"/admin/game/throw/{fallen.pk}/change/").content.decode()
+    assert f"/admin/game/shot/{shot.pk}/change/" in back
+    assert f"/admin/game/game/{game.pk}/change/" in editor.get(f"/admin/game/shot/{shot.pk}/change/").content.decode()
+
+
+@pytest.mark.parametrize("model", ["game", "player", "shot", "throw"])
+def test_games_are_found_by_a_player_or_a_link(editor: Client, game: Game, model: str):
+    for query, found in (("Ana", True), (game.code, True), ("Nobody", False)):
+        page = editor.get(f"/admin/game/{model}/?q={query}").content.decode()
+        assert (f"/admin/game/{model}/" in page.partition('id="result_list"')[2]) is found
+
+
+def test_games_by_a_ruleset_whatever_its_version(editor: Client, game: Game):
+    assert game.code in editor.get("/admin/game/game/?rules=classic").content.decode()
+    assert game.code not in editor.get("/admin/game/game/?rules=pot").content.decode()
+
+
+@pytest.mark.parametrize("model", [Game, Player, Shot, Throw])
+def test_nothing_of_a_game_is_added_changed_or_deleted(admin_client: Client, game: Game, model: type[Any]):
+    name, row = model._meta.model_name, model.objects.first()
+    before = list(model.objects.values())
+    assert admin_client.get(f"/admin/game/{name}/add/").status_code == 403
+    assert admin_client.post(f"/admin/game/{name}/{row.pk}/change/", {"points": 9999}).status_code == 403
+    assert admin_client.get(f"/admin/game/{name}/{row.pk}/delete/").status_code == 403
+    assert "_save" not in admin_client.get(f"/admin/game/{name}/{row.pk}/change/").content.decode()
+    admin_client.post(
+        f"/admin/game/{name}/", {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"}
+    )
+    assert list(model.objects.values()) == before
+
+
+def test_seeds_visitors_and_request_keys_are_nowhere(admin_client: Client, game: Game):
+    seed, visitor = game.seeds.get(), game.host
+    pages = [reverse("admin:index"), f"/admin/game/game/{game.pk}/change/", "/admin/game/game/"]
+    pages += [f"/admin/game/{model}/" for model in ("player", "shot", "throw")]
+    shown = "".join(admin_client.get(page).content.decode() for page in pages)
+    for secret in (bytes(seed.seed).hex(), visitor.token_hash, "state_data", game.key or "-" * 9):
+        assert secret not in shown
+    for model in ("seed", "visitor", "request", "change"):
+        assert admin_client.get(f"/admin/game/{model}/").status_code == 404
+
+
+@pytest.mark.parametrize("model", ["game", "player", "shot", "throw"])
+def test_a_list_takes_the_same_queries_for_more_rows(
+    editor: Client, device: Device, game: Game, model: str, django_assert_num_queries
+):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    address = f"/admin/game/{model}/"
+    editor.get(address)
+    with CaptureQueriesContext(connection) as few:
+        editor.get(address)
+    for _n in range(3):
+        device.game(banked(0, 1000, IN), bust(1, throw("223446")))
+    with django_assert_num_queries(len(few)):
+        editor.get(address)
+
+
+ODD_QUERIES = (
+    "q=%00", "q=%ff", "p=-1", "p=1000000000000000000000000000000", "p=x", "o=;DROP", "game=%00", "game=x", "rules=%00",
+    "game=99999999999999999999999", "outcome__exact=%00", "offered=%00", "status__exact=%00", "nothing=1",
+    "created__year=99999999999", "created__year=x",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("model", ["ruleset", "game", "player", "shot", "throw"])
+def test_odd_addresses_of_lists_are_answered(editor: Client, game: Game, model: str):
+    for query in ODD_QUERIES:
+        answer = editor.get(f"/admin/game/{model}/?{query}", follow=True)
+        assert answer.status_code in (200, 400, 404), query

@@ -1,0 +1,171 @@
+"""The rules to read: the list, side by side, and a page for each."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from game import rules, services
+from game.models import Ruleset
+from game.views import examples, prose, sidebyside
+
+pytestmark = pytest.mark.django_db
+
+
+def text(client: Client, address: str, status: int = 200) -> str:
+    response = client.get(address)
+    assert response.status_code == status
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode().partition("<main")[2]))
+
+
+def told(**settings: object) -> str:
+    ruleset = replace(rules.PRESETS["classic"], **settings)
+    return " ".join(sentence for section in prose.sections(ruleset) for sentence in section.sentences)
+
+
+# ── the list ──
+
+
+def test_all_rules_are_listed_with_where_they_come_from(client: Client):
+    page = text(client, "/rules")
+    for row in Ruleset.objects.all():
+        assert row.name in page
+    assert "From “Dice 10000” in Wikipedia" in page
+    assert "To get in 1,000" in page
+
+
+def test_the_list_takes_one_query_for_any_number_of_rulesets(client: Client, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        client.get("/rules")
+
+
+def test_retired_rules_leave_the_list_and_their_page_says_so(client: Client):
+    services.retire(Ruleset.objects.get(slug="greed-5000"))
+    assert "Quick Greed" not in text(client, "/rules")
+    page = text(client, "/rules/greed-5000")
+    assert "These rules are retired" in page
+    assert "Play with these" not in page
+
+
+def test_house_rules_are_listed_as_such(client: Client):
+    services.save_ruleset(None, {"slug": "house", "name": "House <b>", "singles": [100, 0, 0, 0, 50, 0]})
+    assert "House rules of this site" in text(client, "/rules")
+    assert "House &lt;b&gt;" in client.get("/rules/house").content.decode()
+
+
+def test_there_are_no_rules_at_all(client: Client):
+    Ruleset.objects.all().delete()
+    assert "There are no rules to play by" in text(client, "/rules")
+
+
+# ── side by side ──
+
+
+def test_three_are_compared_in_a_table(client: Client):
+    page = client.get("/rules?compare=classic&compare=farkle&compare=pot").content.decode()
+    assert page.count('scope="col"') == 3
+    assert "<caption" in page
+    assert re.search(r"Tries with the last die</th><td[^>]*>1</td><td[^>]*>1</td><td[^>]*>3</td>", page)
+
+
+def test_a_fourth_is_left_out_with_a_word(client: Client):
+    page = text(client, "/rules?" + "&".join(f"compare={slug}" for slug in list(rules.PRESETS)[:4]))
+    assert "these are the first three" in page
+
+
+@pytest.mark.parametrize("query", ["go=1", "compare=classic", "compare=nobody&compare=%00", "compare=%ff"])
+def test_fewer_than_two_are_asked_for_more(client: Client, query: str):
+    assert "Choose two or three of the rules below" in text(client, f"/rules?{query}")
+
+
+def test_what_none_of_them_has_takes_no_row():
+    lines = dict(sidebyside.lines([rules.PRESETS["classic"], rules.PRESETS["greed"]]))
+    assert "Two triplets" in lines
+    assert "Pot" not in lines
+    assert lines["Six alike"] == ["1,000 × face, ones 10,000", "3,000, ones 10,000"]
+
+
+# ── one ruleset ──
+
+
+@pytest.mark.parametrize("slug", list(rules.PRESETS))
+def test_each_shipped_one_has_a_page(client: Client, slug: str):
+    page = client.get(f"/rules/{slug}").content.decode()
+    assert f"/new?ruleset={slug}" in page
+    assert " style=" not in page
+    assert "<style" not in page
+    assert not re.search(r"<script(?! src=)", page)
+
+
+@pytest.mark.parametrize("slug", ["nobody", "CLASSIC", "x" * 500])
+def test_a_page_that_is_none(client: Client, slug: str):
+    assert client.get(f"/rules/{slug}").status_code == 404
+
+
+def test_the_page_takes_one_query(client: Client, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        client.get("/rules/boxcars")
+
+
+def test_only_get_is_answered(client: Client):
+    assert client.post("/rules").status_code == client.post("/rules/classic").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({}, "need 500 points or more in one turn"),
+        ({"entry_minimum": 0}, "You are in with your first bank"),
+        ({"bank_minimum": 350}, "at least 350 points in a turn to bank, in your last turn too"),
+        ({"sweep": "must_throw"}, "You have to throw them"),
+        ({"sweep": "may_bank"}, "you may also bank then"),
+        ({"last_die_throws": 3}, "you have 3 tries"),
+        ({"pick_up": True}, "with the dice that were left"),
+        ({"six_of_a_kind_wins": True}, "win the whole game at once"),
+        ({"three_pairs_across_throws": True}, "may grow over several throws"),
+        ({"four_and_two_is_three_pairs": True}, "Four alike and a pair count as three pairs."),
+        ({"nothing_bonus": 450}, "it scores 450"),
+        ({"bust_streak": 3, "bust_streak_penalty": 500}, "3 busts in a row cost you 500 points"),
+        ({"target": 7000}, "The game is played to 7,000 points."),
+        ({"target_choices": (2000, 10000)}, "for example 2,000"),
+        ({"ending": "complete_round"}, "the round is played to its end"),
+        ({"ending": "last_shot_each"}, "exactly one more turn, in order"),
+        ({"ending": "at_once"}, "wins, there and then"),
+        ({"tie": "extra_rounds"}, "plays one more round"),
+        ({"tie": "leader_stands"}, "the one who reached it first wins"),
+        ({"tie": "shared"}, "they share the win"),
+        ({"first_player": "throw_for_it"}, "everyone throws one die"),
+        ({"first_player": "seat_order"}, "The first player on the list begins"),
+        ({"min_players": 3, "max_players": 5}, "3 to 5 can play"),
+        ({"min_players": 2, "max_players": 2}, "a game for exactly 2 players"),
+        ({"ante": 25}, "pays 0.25 USD into the pot"),
+        ({"bust_penalty": 5, "currency": "EUR"}, "Each bust adds 0.05 EUR"),
+    ],
+)
+def test_every_setting_is_told(settings: dict[str, object], sentence: str):
+    assert sentence in told(**settings)
+
+
+def test_what_does_not_apply_is_not_told():
+    names = [section.name for section in prose.sections(rules.PRESETS["classic"])]
+    assert names == ["aim", "turn", "sets", "in", "six", "last", "end"]
+
+
+def test_examples_are_worked_out_by_the_rules(client: Client):
+    page = text(client, "/rules/pot").replace("\xa0", " ")
+    assert "Keep 1 2 2 2 5 for 350." in page
+    assert "1 2 2 2 = 300 · 2 2 2 5 = 250 · 2 2 2 = 200, or in 3 other ways" in page
+    assert "Nothing scores: a bust." in page
+
+
+def test_bust_chances_count_all_tries_of_the_last_die():
+    rows = {row.dice: (row.percent, row.words) for row in examples.chances(rules.PRESETS["farkle"])}
+    assert rows["1 die, 3 tries"] == ("30%", "about 2 times in 7")
+    assert rows["6 dice"] == ("2.3%", "about one time in 43")
+
+
+def test_the_scoring_table_is_there(client: Client):
+    page = client.get("/rules/greed").content.decode()
+    assert "<caption>Points in Greed</caption>" in page
+    assert "2,500" in page
