@@ -53,9 +53,7 @@ class Tray:
     yours: bool
     dice: tuple[Die, ...]
     upper: str
-    upper_help: str
     lower: str
-    lower_help: str
     sum: str
     earlier: str
     this: str

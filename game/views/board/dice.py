@@ -75,7 +75,7 @@ def choosable_dice(
     for column, face in lying.items():
         ticked = column in checked
         look = look_of(face, ticked, chosen, keeps, free)
-        note = note_of(face, list(lying.values()), look, ticked, ruleset)
+        note = _("Scores nothing now.") if look == "dead" else note_of(face, list(lying.values()), ruleset)
         dice.append(die(column, face, look, note, checked=ticked, tumble=tumble(throw, column)))
     return dice
 
@@ -89,26 +89,16 @@ def look_of(face: int, ticked: bool, chosen: Sequence[int], keeps: Sequence[Keep
     return "opt" if any(keep.dice.count(face) >= more for keep in keeps) else "dead"
 
 
-def note_of(face: int, thrown: Sequence[int], look: str, ticked: bool, ruleset: Ruleset) -> str:
-    if look == "dead":
-        return _("Scores nothing now.")
-    worth = worth_of(face, thrown, ruleset)
-    if look == "must":
-        return _("%(worth)s. You must keep at least one scoring die.") % {"worth": worth}
-    if ticked:
-        return _("%(worth)s. Optional.") % {"worth": worth}
-    return _("%(worth)s if kept.") % {"worth": worth}
-
-
-def worth_of(face: int, thrown: Sequence[int], ruleset: Ruleset) -> str:
+def note_of(face: int, thrown: Sequence[int], ruleset: Ruleset) -> str:
+    """What the die is worth. Whether it is optional, the page says by its look."""
     count = list(thrown).count(face)
     points = ruleset.of_a_kind[count - 3][face - 1] if count >= 3 else 0
     if points:
-        return _("Part of %(count)s %(faces)s, %(points)s points") % {
+        return _("Part of %(count)s %(faces)s, %(points)s points.") % {
             "count": count,
             "faces": face_names(face),
             "points": number(points),
         }
     if ruleset.singles[face - 1]:
-        return _("%(points)s points") % {"points": number(ruleset.singles[face - 1])}
-    return _("Part of a set")
+        return _("%(points)s points.") % {"points": number(ruleset.singles[face - 1])}
+    return _("Part of a set.")

@@ -7,7 +7,6 @@ from functools import lru_cache
 
 import segno
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from game.rules import IllegalMove, Join, State, why_not
 from game.views.board import Options, People, Seat
