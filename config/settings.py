@@ -174,14 +174,16 @@ CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True  # pages carry the token themselves, scripts need not read it
 CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"  # no-referrer would send "Origin: null" with every form
+SILENCED_SYSTEM_CHECKS = ["security.W002"]  # X-Frame-Options is among the headers of every answer
 
 # ---- Limits -----------------------------------------------------------------------------------------------------
 
 PAGE_THREADS = number("PAGE_THREADS", 4, 1, 64)
 BODY_LIMIT = 64 * 1024
-BODY_LIMITS = {"/games/import": 256 * 1024}
+BODY_LIMITS = {"/games/import": 260 * 1024}  # a game file of 256 KiB and the form round it
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMIT, *BODY_LIMITS.values())
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]  # never to disk
@@ -196,7 +198,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},  # a 404 is no event, and its path may hold somebody's key
-        "django.security": {"level": "ERROR"},
-        "uvicorn": {"level": "ERROR"},  # somebody's broken request is no trouble of ours
+        "django.security": {"level": "CRITICAL"},  # somebody's broken request is no trouble of ours
+        "uvicorn": {"level": "ERROR"},
     },
 }

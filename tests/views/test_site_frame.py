@@ -5,6 +5,7 @@ import re
 import socket
 
 import pytest
+from django.conf import settings
 from django.templatetags.static import static
 
 from config.headers import HEADERS
@@ -132,18 +133,19 @@ def test_what_a_stranger_says_about_the_address_it_came_from_is_not_believed(ask
     assert answer.headers["Location"].startswith("/admin/login/")
 
 
-@pytest.mark.parametrize(("path", "limit"), [("/new", 64), ("/games/import", 256)])
+@pytest.mark.parametrize(("path", "limit"), [("/new", settings.BODY_LIMIT), *settings.BODY_LIMITS.items()])
 @pytest.mark.parametrize("chunked", [False, True])
 def test_a_body_may_be_as_large_as_the_limit_and_no_larger(ask, path, limit, chunked):
-    def status(size):
+    def posted(size):
         body = iter([b"x" * size]) if chunked else b"x" * size
-        headers = {**FORM, **({"Transfer-Encoding": "chunked"} if chunked else {})}
-        return ask("POST", path, body=body, headers=headers, chunked=chunked)
+        return ask("POST", path, body, {**FORM, **({"Transfer-Encoding": "chunked"} if chunked else {})}, chunked)
 
-    assert status(limit * KIB).status == 403  # read, and refused for want of a token
-    refused = status(limit * KIB + 1)
+    taken = posted(limit)
+    assert taken.status == 403  # read, and refused for want of a token
+    assert "This page is out of date." in taken.text
+    refused = posted(limit + 1)
     assert refused.status == 413
-    assert f"{limit} KiB" in refused.text
+    assert f"{limit // KIB} KiB" in refused.text
     assert {name: refused.headers[name] for name in HEADERS} == HEADERS
 
 
