@@ -9,7 +9,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path
@@ -187,5 +187,6 @@ def who_saved(rows: list[Ruleset]) -> dict[int, str]:
     """Who saved each version, as far as the admin's own log knows."""
     kind = ContentType.objects.get_for_model(Ruleset)
     entries = LogEntry.objects.filter(content_type=kind, object_id__in=[str(row.pk) for row in rows])
-    first_last = entries.order_by("-action_time").annotate(name=F("user__username"))
-    return {int(entry.object_id or 0): entry.name for entry in first_last}
+    # Later entries are about retiring: the first one of each version stands.
+    saved = entries.order_by("-action_time").values_list("object_id", "user__username")
+    return {int(pk or 0): name for pk, name in saved}

@@ -135,11 +135,11 @@ def minimums(ruleset: Ruleset) -> Iterator[str]:
 
 def sweep(ruleset: Ruleset) -> Iterator[str]:
     yield _("When you have kept all six dice, in one throw or in several, all six are yours to throw again.")
-    yield _("Points go on adding up.")
     if ruleset.sweep == "must_throw":
         yield _("You have to throw them: you cannot bank at that moment. If you would rather bank, keep fewer dice.")
     else:
         yield _("You need not: you may also bank then.")
+    yield _("Points go on adding up.")
 
 
 def last_die(ruleset: Ruleset) -> Iterator[str]:

@@ -136,7 +136,6 @@ class RulesetForm(forms.Form):
     `slug`: the name in links of a ruleset that has one already, and keeps it. `read_only`: to look at, not to send.
     """
 
-    required_css_class = ""
     rules: rules.Ruleset
 
     def __init__(
@@ -209,9 +208,9 @@ class RulesetForm(forms.Form):
 
     def problems(self) -> list[tuple[str, str, str]]:
         """(id of the control, its label, sentence) for the summary, in the order of the page."""
-        general = [("", "", message) for message in self.errors.get(NON_FIELD_ERRORS, [])]
+        general = [("", "", str(message)) for message in self.errors.get(NON_FIELD_ERRORS, [])]
         return general + [
-            (self[name].id_for_label or self[name].auto_id, str(self[name].label), message)
+            (self[name].id_for_label or self[name].auto_id, str(self[name].label), str(message))
             for name in self.in_order()
             for message in self.errors.get(name, [])
         ]
