@@ -35,7 +35,6 @@ urlpatterns = [
     path("g/<code:code>.json", game.file, name="file"),
     path("g/<code:code>/throw", actions.throw, name="throw"),
     path("g/<code:code>/bank", actions.bank, name="bank"),
-    path("g/<code:code>/win", actions.win, name="win"),
     path("g/<code:code>/points", actions.points, name="points"),
     path("g/<code:code>/advance", actions.advance, name="advance"),
     path("g/<code:code>/undo", actions.undo, name="undo"),

@@ -103,8 +103,8 @@ class Game(models.Model):
     epoch = models.PositiveSmallIntegerField(default=1)
     thrown = models.PositiveIntegerField(default=0, help_text="The number of the last throw that counts.")
     hints = models.CharField(max_length=6, blank=True, default="")
-    loaded = models.BooleanField(default=False)
-    undone = models.BooleanField(default=False)
+    loaded = models.BooleanField(_("from a file"), default=False)
+    undone = models.BooleanField(_("with turns taken back"), default=False)
     follows = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
     created = models.DateTimeField(_("made"), auto_now_add=True)
     touched = models.DateTimeField(_("last move"), auto_now=True)
@@ -206,6 +206,8 @@ class Player(models.Model):
 
     class Meta:
         ordering = ["game", "seat"]
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
         constraints = [models.UniqueConstraint(fields=["game", "seat"], name="one_player_per_seat")]
 
     def __str__(self) -> str:
@@ -241,6 +243,8 @@ class Shot(models.Model):
 
     class Meta:
         ordering = ["place"]
+        verbose_name = _("turn")
+        verbose_name_plural = _("turns")
         indexes = [models.Index(fields=["game", "place"])]
         constraints = [
             models.UniqueConstraint(
@@ -275,6 +279,8 @@ class Throw(models.Model):
 
     class Meta:
         ordering = ["pk"]
+        verbose_name = _("throw")
+        verbose_name_plural = _("throws")
         constraints = [
             models.UniqueConstraint(
                 fields=["game", "number"],

@@ -20,7 +20,7 @@ from game.services.seats import (
     step_in,
     step_out,
 )
-from game.services.shots import Done, advance, bank, enter_points, throw_dice, win
+from game.services.shots import Done, advance, bank, enter_points, throw_dice
 from game.services.undo import undo
 
 __all__ = [
@@ -49,5 +49,4 @@ __all__ = [
     "throw_dice",
     "undo",
     "unretire",
-    "win",
 ]

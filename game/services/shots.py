@@ -1,4 +1,4 @@
-"""What the player at the dice does: throw, bank, win, enter points; and a computer's next step."""
+"""What the player at the dice does: throw, bank, enter points; and a computer's next step."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from game.models import Game
 from game.rules import (
     Bank,
     IllegalMove,
+    Keep,
     Manual,
     Move,
     Step,
@@ -38,21 +39,19 @@ def throw_dice(code: str, asked: Asked, columns: Sequence[int], *, pick_up: bool
 
 
 def bank(code: str, asked: Asked, columns: Sequence[int], shown: int | None) -> Done:
-    """Ends the turn with what is kept. `shown`: the points the person saw; banking anything else is refused."""
+    """Ends the turn with what is kept; where six alike win at once, keeping them wins the game.
+
+    `shown`: the points the person saw; banking anything else is refused.
+    """
     with change(code, asked) as game:
         at_the_dice(game, asked)
-        keep = faces_in(game, columns)
-        would = would_bank(game, keep)
-        if shown is not None and would is not None and shown != would:
-            raise PointsChanged(would)
-        return game, play(game, Bank(keep), columns)
-
-
-def win(code: str, asked: Asked, columns: Sequence[int]) -> Done:
-    """Keeps six equal dice that win the game at once."""
-    with change(code, asked) as game:
-        at_the_dice(game, asked)
-        return game, play(game, Win(faces_in(game, columns)), columns)
+        faces = faces_in(game, columns)
+        kept = keep_of(game, faces)
+        shot = game.state().shot
+        if shown is not None and shot and kept and shown != points_with(shot, kept):
+            raise PointsChanged(points_with(shot, kept))
+        move = Win(kept.dice) if kept and kept.wins else Bank(faces)
+        return game, play(game, move, columns)
 
 
 def enter_points(code: str, asked: Asked, entry: Manual) -> Done:
@@ -104,11 +103,9 @@ def faces_in(game: Game, columns: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(lying[column] for column in columns))
 
 
-def would_bank(game: Game, keep: tuple[int, ...]) -> int | None:
-    """The points that banking with this keep is worth; None where it is no keep."""
-    shot = game.state().shot
-    kept = next((found for found in keeps_now(game.state()) if found.dice == keep), None)
-    return points_with(shot, kept) if shot and kept else None
+def keep_of(game: Game, faces: tuple[int, ...]) -> Keep | None:
+    """The keep of exactly these dice, if they are one."""
+    return next((keep for keep in keeps_now(game.state()) if keep.dice == faces), None)
 
 
 def apply_kindly(game: Game, move: Move) -> Step:

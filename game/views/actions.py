@@ -115,11 +115,6 @@ def bank(request: HttpRequest, code: str, asked: Asked) -> services.Done:
 
 
 @command(regions=OF_A_TURN)
-def win(request: HttpRequest, code: str, asked: Asked) -> services.Done:
-    return services.win(code, asked, columns(request.POST.getlist("keep")))
-
-
-@command(regions=OF_A_TURN)
 def points(request: HttpRequest, code: str, asked: Asked) -> services.Done:
     return services.enter_points(code, asked, manual_entry(request))
 

@@ -101,7 +101,7 @@ def test_every_record_loads_and_saves_as_itself(device: Device, path: Path) -> N
 
 def test_a_rematch_has_the_same_seats_turned_by_one(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars", players=("Ana", "Bruno", "Chloé"))
-    device.do(game, "win", keep=["1", "2", "3", "4", "5", "6"])
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     device.do(game, "rematch")
     again = Game.objects.get(follows=game)
     assert [player.name for player in again.players.all()] == ["Chloé", "Ana", "Bruno"]
@@ -109,7 +109,7 @@ def test_a_rematch_has_the_same_seats_turned_by_one(device: Device) -> None:
 
 def test_who_asks_second_is_led_to_the_same_rematch(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
-    device.do(game, "win", keep=["1", "2", "3", "4", "5", "6"])
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     first, second = device.do(game, "rematch"), device.do(game, "rematch")
     assert first["Location"] == second["Location"]
 

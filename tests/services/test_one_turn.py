@@ -66,6 +66,6 @@ def test_after_all_six_have_to_be_thrown_banking_is_refused(device: Device) -> N
 
 def test_six_alike_win_at_once_where_the_rules_say_so(device: Device) -> None:
     game = device.game(going_on(0, throw("444444")), ruleset="wikipedia")
-    device.do(game, "win", keep=["1", "2", "3", "4", "5", "6"])
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     assert fresh(game).status == "finished"
     assert game.players.get(seat=0).won

@@ -68,7 +68,7 @@ def test_a_game_that_is_not_there_is_not_found(device: Device) -> None:
 
 def test_nothing_can_be_thrown_after_the_end(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
-    device.do(game, "win", keep=["1", "2", "3", "4", "5", "6"])
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     assert device.do(game, "throw").status_code == 409
 
 

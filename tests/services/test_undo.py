@@ -48,7 +48,7 @@ def test_it_goes_back_to_the_start_and_no_further(device: Device) -> None:
 
 def test_undoing_the_end_reopens_the_game_with_new_dice(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
-    device.do(game, "win", keep=["1", "2", "3", "4", "5", "6"])
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     device.do(game, "undo")
     again = fresh(game)
     assert (again.status, again.epoch, again.seeds.count()) == ("running", 2, 2)

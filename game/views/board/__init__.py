@@ -62,7 +62,6 @@ class Tray:
     bank: Button | None = None
     throw: Button | None = None
     pick_up: Button | None = None
-    win: Button | None = None  # six alike: the only thing to do is to win
     advance: Button | None = (
         None  # a computer's step: submits itself after `pause_ms`, a plain button without JavaScript
     )

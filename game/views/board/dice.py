@@ -53,9 +53,9 @@ def old_dice(kept: Mapping[int, int]) -> list[Die]:
     return [die(column, face, "old", _("Kept earlier.")) for column, face in kept.items()]
 
 
-def plain_dice(throw: Throw, note: str = "") -> list[Die]:
+def plain_dice(throw: Throw, mark: str = "") -> list[Die]:
     return [
-        die(column, face, "plain", note, tumble=tumble(throw, column), checked=column in throw.kept_columns)
+        die(column, face, "plain", "", tumble=tumble(throw, column), checked=column in throw.kept_columns, mark=mark)
         for column, face in throw.by_column.items()
     ]
 
@@ -95,7 +95,7 @@ def note_of(face: int, thrown: Sequence[int], ruleset: Ruleset) -> str:
     points = ruleset.of_a_kind[count - 3][face - 1] if count >= 3 else 0
     if points:
         return _("Part of %(count)s %(faces)s, %(points)s points.") % {
-            "count": count,
+            "count": face_name(count),
             "faces": face_names(face),
             "points": number(points),
         }

@@ -128,7 +128,7 @@ def looking(facts: Facts) -> Tray:
     thrown = lie.last_throw(facts.shot)
     shot = facts.running
     old = lie.old_dice(lie.kept_before(facts.shot))
-    dice = old + (lie.plain_dice(thrown) if thrown else [])
+    dice = old + (lie.plain_dice(thrown, "try" if shot.tries else "") if thrown else [])
     up = sum(not (d.look == "old" or d.checked) for d in dice)
     upper, lower = captions(up, len(dice) - up)
     tries = shot.tries if shot.tries else None
@@ -166,7 +166,6 @@ def deciding(facts: Facts, ticked: Collection[int] | None) -> Tray:
     now = choices["".join(map(str, chosen))]
     shot = facts.running
     dice = lie.choosable_dice(thrown, facts.state.ruleset, found, checked, free)
-    wins = any(k.wins and k.dice == chosen for k in found)
     return Tray(
         yours=True,
         dice=tuple(sorted(lie.old_dice(kept) + dice, key=lambda d: d.column)),
@@ -179,7 +178,6 @@ def deciding(facts: Facts, ticked: Collection[int] | None) -> Tray:
         throw_number=thrown.pk,
         bank=now.bank,
         throw=now.throw,
-        win=win_button(facts) if wins else None,
         choices=choices,
         free=free,
         seat=facts.state.player + 1,
@@ -250,24 +248,23 @@ def explain(points: str, why: str, url: str = "") -> Button:
 
 
 def throw_button(facts: Facts, left: int, aside: tuple[int, ...], used: int = 0, keep: Keep | None = None) -> Button:
+    if keep and keep.wins:
+        return Button(_("Throw"), _("six alike win at once"), does=False, url=facts.address("throw"))
     chance = risk(facts, left, aside, used)
     return Button(
         _("Throw %(dice)s") % {"dice": dice_count(left)},
         _("%(p)s bust risk") % {"p": percent(chance)},
-        does=keep is None or not keep.wins,
         meter=round(100 * chance, 1),
         url=facts.address("throw"),
     )
-
-
-def win_button(facts: Facts) -> Button:
-    return Button(_("Win"), _("six alike win at once"), url=facts.address("win"))
 
 
 def bank_button(facts: Facts, keep: Keep) -> Button:
     """What Bank does with this keep, or why it cannot."""
     points = points_with(facts.running, keep)
     url = facts.address("bank")
+    if keep.wins:
+        return Button(_("Win"), _("six alike win at once"), url=url)
     reason = why_not_bank(facts.state, keep)
     if reason is None:
         return Button(_("Bank %(points)s") % {"points": number(points)}, makes(facts, points), url=url)

@@ -409,10 +409,9 @@ def win() -> Board:
         dice=tuple(die(i, 1, "must", checked=True, note="Part of six 1s.") for i in range(1, 7)),
         upper="To throw · 0 dice",
         lower="Kept · 6 dice",
-        bank=None,
-        throw=None,
+        bank=Button("Win", "six alike win at once", url=address("bank", "finished")),
+        throw=Button("Throw", "six alike win at once", does=False, url=address("throw", "decision")),
         choices={},
-        win=Button("Six alike", "You win at once", url=address("win", "finished")),
     )
     return replace(BOARD, tray=tray, say=Say("Your turn, Ana", "Six alike."), ways=None)
 

@@ -1,0 +1,74 @@
+"""Several presses at the same instant, on whatever database the tests run."""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connections
+from django.test import Client
+
+from game.models import Game
+from tests.cast import Device, key
+
+PRESSES = 6
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(press: Callable[[int], int]) -> Counter[int]:
+    """The statuses of several presses that set off together, each from a thread with its own connection."""
+    line = Barrier(PRESSES)
+
+    def go(number: int) -> int:
+        line.wait()
+        try:
+            return press(number)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(PRESSES) as threads:
+        return Counter(threads.map(go, range(PRESSES)))
+
+
+def press_throw(device: Device, game: Game, form_key: str) -> int:
+    client = Client()
+    client.cookies.update(device.client.cookies)
+    form = {"version": game.version, "key": form_key}
+    return client.post(f"{game.get_absolute_url()}/throw", form, headers={"HX-Request": "true"}).status_code
+
+
+@pytest.fixture
+def table(transactional_db: None) -> tuple[Device, Game]:
+    device = Device()
+    return device, device.game()
+
+
+def test_of_many_tabs_that_throw_at_once_one_throws(table: tuple[Device, Game]) -> None:
+    device, game = table
+    statuses = at_once(lambda _number: press_throw(device, game, key()))
+    assert statuses == {200: 1, 409: PRESSES - 1}
+    assert game.throws.count() == 1
+
+
+def test_one_press_that_arrives_many_times_throws_once(table: tuple[Device, Game]) -> None:
+    device, game = table
+    form_key = key()
+    statuses = at_once(lambda _number: press_throw(device, game, form_key))
+    assert statuses == {200: PRESSES}
+    assert game.throws.count() == 1
+
+
+def test_one_tap_that_arrives_many_times_makes_one_game(table: tuple[Device, Game]) -> None:
+    device, _game = table
+    form_key = key()
+    before = Game.objects.count()
+
+    def tap(_number: int) -> int:
+        client = Client()
+        client.cookies.update(device.client.cookies)
+        return client.post("/quick", {"key": form_key}).status_code
+
+    assert at_once(tap) == {303: PRESSES}
+    assert Game.objects.count() == before + 1
