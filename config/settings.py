@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "game.identity.VisitorMiddleware",
+    "game.middleware.Busy",
     "game.middleware.Guard",
 ]
 ROOT_URLCONF = "config.urls"

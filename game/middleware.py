@@ -5,10 +5,13 @@ import secrets
 from collections.abc import Callable
 from contextvars import ContextVar
 
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import render
 
 from config.headers import HEADERS, METHODS
 
+RETRY_SECONDS = 3
 GetResponse = Callable[[HttpRequest], HttpResponse]
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
 
@@ -40,6 +43,23 @@ class Guard:
         if not is_text(request.META["PATH_INFO"]):
             raise Http404
         return self.get_response(request)
+
+
+class Busy:
+    """A database that is busy or away: nothing was written, and the same press can be repeated."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, OperationalError):
+            return None
+        response = render(request, "503.html", status=503)
+        response.headers["Retry-After"] = str(RETRY_SECONDS)
+        return response
 
 
 def is_text(path: str) -> bool:

@@ -314,4 +314,10 @@ document.addEventListener('toggle', event => {
   if (event.target.id === 'ways') event.target.style.minHeight = event.target.open ? '' : '0'
 }, true)
 
+// ---- the screen stays awake while a game is played on it; where there is no such thing, it does not
+
+const stayAwake = () => tray && document.visibilityState === 'visible' && navigator.wakeLock?.request('screen').catch(() => {})
+document.addEventListener('visibilitychange', stayAwake)
+
 fresh()
+stayAwake()
