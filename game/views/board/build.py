@@ -126,7 +126,7 @@ def ending(shot: Shot) -> str:
 
 def during(facts: Facts, dice: Tray | None) -> str:
     shot = facts.running
-    if shot.tries:
+    if shot.tries and not shot.dice:
         return _("Try %(k)s of 3 with one die.") % {"k": shot.tries + 1}
     if any(keep.wins for keep in keeps_now(facts.state)):
         return _("Six alike.")
