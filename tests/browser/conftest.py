@@ -9,7 +9,9 @@ from playwright.sync_api import Locator, Page
 
 from game.models import Game
 from game.services import shots
-from tests.cast import Device
+from tests.cast import Device, device, other_device
+
+__all__ = ["device", "other_device"]
 
 VERSION = "Math.max(...[...document.querySelectorAll('[data-version]')].map(each => +each.dataset.version))"
 
@@ -78,8 +80,8 @@ def kept(page: Page) -> str:
 
 
 def tap(page: Page, column: int) -> None:
-    """On the die itself, wherever it stands."""
-    page.locator(f"#die-{column}").click()
+    """On the die itself, wherever it lies; by force, since one that has to stay or scores nothing says so when tapped."""
+    page.locator(f"#die-{column}").click(force=True)
 
 
 def texts(page: Page, *selectors: str) -> list[str]:

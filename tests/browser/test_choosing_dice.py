@@ -1,0 +1,224 @@
+"""Choosing dice: what a tap moves, what the page says at once, and what it never asks the server for."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import answered, kept, tap, texts
+from tests.cast import ANA, BRUNO, IN, Device, banked, bust, going_on, throw
+
+Table = Callable[..., Page]
+
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+FARKLE = {"ruleset": "farkle", "start": [[6, 1]]}
+NUMBERS = ("#sum", "#earlier-points", "#this-points")
+BUTTONS = ("#bank b", "#bank span", "#throw b", "#throw span")
+
+
+@pytest.fixture
+def table(page: Page, sit: Callable[..., Page], device: Device) -> Table:
+    """table(*events) is the page of a game that stands after these events, both players in."""
+
+    def at(*events: dict[str, Any], prefs: str = "", **more: Any) -> Page:
+        page.emulate_media(reduced_motion="reduce")
+        return sit(page, device.game(*BOTH_IN, *events, **more), prefs=prefs)
+
+    return at
+
+
+def line(page: Page, column: int) -> str:
+    """Which of the two lines the die lies in."""
+    shelf, die = (page.locator(part).bounding_box() for part in (".shelf", f".die.c{column}"))
+    assert shelf and die
+    return "lower" if die["y"] + die["height"] / 2 > shelf["y"] else "upper"
+
+
+# ── what a tap does ──
+
+
+@pytest.mark.smoke
+def test_a_tap_moves_a_die_and_everything_that_depends_on_it(table: Table) -> None:
+    page = table(going_on(0, throw("115236")))
+    assert kept(page) == "123" and line(page, 3) == "lower"
+    assert texts(page, *NUMBERS) == ["250", "0", "250"]
+    tap(page, 3)
+    assert kept(page) == "12" and line(page, 3) == "upper"
+    assert texts(page, *NUMBERS) == ["200", "0", "200"]
+    assert texts(page, *BUTTONS) == ["Bank 200", "makes 1,200", "Throw 4 dice", "16% bust risk"]
+    assert texts(page, "#upper", "#lower") == ["To throw · 4 dice", "Kept · 2 dice"]
+
+
+def test_nothing_is_asked_of_the_server_for_it(table: Table) -> None:
+    page = table(going_on(0, throw("333526")))
+    asked: list[str] = []
+    page.on("request", lambda request: request.resource_type in ("fetch", "xhr", "document") and asked.append(request.url))
+    for column in (4, 1, 4, 5, 1, 2):
+        tap(page, column)
+    page.locator("#ways .way").last.click()
+    page.keyboard.press("a")
+    expect(page.locator("#live")).to_contain_text("Keeping")  # said after a rest: whatever was to be sent is sent
+    assert asked == []
+
+
+def test_dice_that_score_only_together_move_together(table: Table) -> None:
+    page = table(going_on(0, throw("333526")))
+    tap(page, 2)
+    assert kept(page) == "4"
+    tap(page, 3)
+    assert kept(page) == "1234"
+
+
+def test_a_five_of_four_fives_moves_alone(table: Table) -> None:
+    page = table(going_on(0, throw("555526")))
+    tap(page, 2)
+    assert (kept(page), *texts(page, "#sum")) == ("134", "500")
+
+
+@pytest.mark.parametrize(
+    ("dice", "column", "answer"),
+    [
+        ("133446", 1, "Keep at least one scoring die."),
+        ("133446", 2, "This die scores nothing now."),
+    ],
+)
+def test_no_tap_is_dead(table: Table, dice: str, column: int, answer: str) -> None:
+    page = table(going_on(0, throw(dice)))
+    tap(page, column)
+    expect(page.locator("#detail")).to_have_text(answer)
+    assert kept(page) == "1"
+    expect(page.locator("#live")).to_have_text(answer)
+
+
+def test_a_die_of_an_earlier_throw_says_so(table: Table) -> None:
+    page = table(going_on(0, throw("133446", "1"), throw("15346")))
+    page.locator(".die.c1").click()
+    expect(page.locator("#detail")).to_have_text("This die was kept in an earlier throw.")
+
+
+def test_the_explanation_goes_with_the_next_choice(table: Table) -> None:
+    page = table(going_on(0, throw("115236")))
+    tap(page, 4)
+    tap(page, 3)
+    expect(page.locator("#detail")).to_have_text("Throw 1: 200 points")
+
+
+def test_dice_say_in_words_what_they_are_worth_and_why_they_stay(table: Table) -> None:
+    page = table(going_on(0, throw("333526")))
+    tap(page, 4)
+    three, five, two = (page.locator(f"#die-{column}") for column in (1, 4, 5))
+    expect(three).to_have_accessible_name("Die 1: three")
+    expect(three).to_have_accessible_description("Part of three 3s, 300 points. You must keep at least one scoring die.")
+    expect(three).to_have_attribute("aria-disabled", "true")
+    expect(five).to_have_accessible_description("50 points. Optional.")
+    expect(two).to_have_accessible_description("Scores nothing now.")
+
+
+# ── the buttons that only explain ──
+
+
+def test_too_few_to_bank_is_said_by_the_button_itself(table: Table) -> None:
+    page = table(going_on(0, throw("115236")), **FARKLE)
+    page.locator("#bank").click(force=True)
+    expect(page.locator("#detail")).to_have_text("350 needed per turn · 100 more")
+    expect(page.locator("#status")).to_have_text(f"Your turn, {ANA}")
+
+
+# ── other ways to choose ──
+
+
+def test_a_row_of_ways_to_keep_ticks_its_dice(table: Table) -> None:
+    page = table(going_on(0, throw("115236")))
+    way = page.get_by_role("button", name="1 5: 150")
+    way.click()
+    assert (kept(page), *texts(page, "#sum")) == ("13", "150")
+    expect(way).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#ways [aria-pressed=true]")).to_have_count(1)
+
+
+def test_i_choose_myself_begins_with_nothing_kept(table: Table) -> None:
+    page = table(going_on(0, throw("115236")), prefs="first=choose")
+    assert (kept(page), *texts(page, "#sum")) == ("", "0")
+    page.locator("#throw").click(force=True)
+    expect(page.locator("#detail")).to_have_text("Keep a scoring die first")
+    tap(page, 2)
+    assert (kept(page), *texts(page, "#bank b")) == ("2", "Bank 100")
+    tap(page, 2)
+    assert kept(page) == ""
+
+
+def test_without_javascript_a_wrong_choice_is_answered_with_the_nearest(
+    plain: Page, sit: Callable[..., Page], device: Device
+) -> None:
+    sit(plain, device.game(*BOTH_IN, going_on(0, throw("333526"))))
+    tap(plain, 1)
+    plain.locator("#bank").click()
+    expect(plain.get_by_role("alert")).to_have_text("These dice do not all score. Keep 3 3 3 5, or choose again.")
+    assert kept(plain) == "1234"
+
+
+# ── special throws ──
+
+
+def test_three_pairs_with_dice_kept_before(table: Table) -> None:
+    grows = going_on(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
+    page = table(grows, ruleset="boxcars")
+    assert texts(page, "#sum", "#bank b") == ["750", "Bank 750"]
+    expect(page.locator("#ways .way").first.locator(".d.link")).to_have_count(4)
+
+
+def test_six_alike_win(table: Table) -> None:
+    page = table(going_on(0, throw("222222")), ruleset="boxcars")
+    assert texts(page, "#bank b", "#bank span") == ["Win", "six alike win at once"]
+    page.locator("#bank").click()
+    expect(page.locator("#status")).to_have_text(f"Six alike. {ANA} wins at once.")
+
+
+def test_three_tries_with_the_last_die(table: Table, falls: Callable[..., None]) -> None:
+    page = table(going_on(0, throw("111554", "11155"), throw("4")), **FARKLE)
+    expect(page.locator("#detail")).to_have_text("Try 2 of 3 with one die.")
+    expect(page.locator("#tray .tries i")).to_have_count(3)
+    page.locator("#bank").click(force=True)
+    expect(page.locator("#detail")).to_have_text("Finish your three tries first")
+    falls("6", "1")
+    answered(page, lambda: page.locator("#throw").click())
+    expect(page.locator("#detail")).to_have_text("Try 3 of 3 with one die.")
+    answered(page, lambda: page.locator("#throw").click())
+    expect(page.locator("#detail")).to_have_text("All six score. Throw them all again: 1,200 so far.")
+
+
+def test_dice_of_the_player_before_are_picked_up(table: Table, falls: Callable[..., None]) -> None:
+    page = table(banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
+    assert texts(page, "#pick-up b", "#pick-up span", "#throw b") == ["Pick up 3 dice", "from 200", "Throw 6 dice"]
+    falls("134")
+    answered(page, lambda: page.locator("#pick-up").click())
+    assert texts(page, *NUMBERS) == ["300", "200", "100"]
+    assert [die.get_attribute("value") for die in page.locator("#tray [name=keep]").all()] == ["4", "5", "6"]
+
+
+def test_a_bust_is_washed_gray_and_the_device_is_passed_on(table: Table, falls: Callable[..., None]) -> None:
+    page = table(going_on(0, throw("111346")))
+    falls("246")
+    answered(page, lambda: page.locator("#throw").click())
+    expect(page.locator("#detail")).to_have_text(f"Bust. 1,000 points lost. Pass to {BRUNO}.")
+    expect(page.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
+    expect(page.locator(".felt.lost .die")).to_have_count(6)
+    expect(page.locator("s#sum")).to_have_text("1,000")
+    assert texts(page, "#throw b", "#throw span") == ["Throw 6 dice", "start of your turn"]
+
+
+def test_a_bust_still_lies_there_when_the_page_is_opened(table: Table) -> None:
+    page = table(bust(0, throw("111346", "111"), throw("246")))
+    expect(page.locator("#detail")).to_have_text(f"Bust. 1,000 points lost. Pass to {BRUNO}.")
+    expect(page.locator(".felt.lost .die")).to_have_count(6)
+
+
+def test_all_six_are_thrown_again(table: Table, falls: Callable[..., None]) -> None:
+    page = table(going_on(0, throw("123456")))
+    expect(page.locator("#detail")).to_have_text("All six score. Throw them all again: 1,500 so far.")
+    assert texts(page, "#bank span", "#throw b") == ["All six score: throw again", "Throw 6 dice"]
+    falls("122346")
+    answered(page, lambda: page.locator("#throw").click())
+    assert texts(page, *NUMBERS) == ["1,600", "1,500", "100"]
+    assert (kept(page), page.locator(".die.old").count()) == ("1", 0)

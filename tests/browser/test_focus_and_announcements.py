@@ -1,0 +1,294 @@
+"""What somebody who hears the page gets: one sentence for each action, the focus in its place, and no press lost or doubled."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import answered, kept, listens
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw
+
+Sit = Callable[..., Page]
+Falls = Callable[..., None]
+
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+DECIDING = going_on(0, throw("115236"))
+FOCUSED = "document.activeElement.id || document.activeElement.tagName"
+
+
+def press(page: Page, name: str) -> None:
+    """By keyboard, as who does not see the page would."""
+    page.locator(f"#{name}").focus()
+    answered(page, lambda: page.keyboard.press("Enter"))
+
+
+@pytest.fixture
+def heard(page: Page) -> Callable[[], list[str]]:
+    """Every sentence that appeared in #live since the page was opened."""
+    page.add_init_script(
+        """window.heard = []
+        document.addEventListener('DOMContentLoaded', () => {
+            const live = document.querySelector('#live')
+            live.mine = 'since the page was opened'
+            new MutationObserver(() => live.textContent && heard.push(live.textContent))
+                .observe(live, {childList: true, characterData: true, subtree: true})
+        })"""
+    )
+    return lambda: page.evaluate("heard")
+
+
+# ── announcements ──
+
+
+def test_each_throw_is_one_announcement_in_a_place_that_stays(
+    page: Page, sit: Sit, device: Device, falls: Falls, heard: Callable[[], list[str]]
+) -> None:
+    sit(page, device.game(*BOTH_IN))
+    falls("115236", "146", "46")
+    for _throw in range(3):
+        press(page, "throw")
+    assert heard() == [
+        "You threw 1 1 5 2 3 6: keeping 1 1 5 is 250 points, 250 in all, with 3 dice to throw and 28% bust risk.",
+        "You threw 1 4 6: keeping 1 is 100 points, 350 in all, with 2 dice to throw and 44% bust risk.",
+        "You threw 4 6. Bust. 350 points lost.",
+    ]
+    assert page.evaluate("document.querySelector('#live').mine") == "since the page was opened"
+
+
+def test_a_bank_says_the_points_and_the_score(
+    page: Page, sit: Sit, device: Device, heard: Callable[[], list[str]]
+) -> None:
+    sit(page, device.game(*BOTH_IN, DECIDING))
+    press(page, "bank")
+    assert heard() == [f"{ANA} banked 250. Score 1,250."]
+
+
+def test_a_computer_is_heard_step_by_step(
+    page: Page, sit: Sit, device: Device, falls: Falls, heard: Callable[[], list[str]]
+) -> None:
+    sit(page, device.game(*BOTH_IN, DECIDING, players=[ANA, HAL]), prefs="pace=instant")
+    falls("344466")
+    press(page, "bank")
+    page.locator("#tray:not([data-pause]) #throw").wait_for()
+    assert heard() == [
+        f"{ANA} banked 250. Score 1,250.",
+        f"{HAL} threw 3 4 4 4 6 6.",
+        f"{HAL} banked 400. Score 1,400.",
+    ]
+
+
+def test_of_a_selection_only_the_last_is_said_after_a_rest(
+    page: Page, sit: Sit, device: Device, heard: Callable[[], list[str]]
+) -> None:
+    sit(page, device.game(*BOTH_IN, DECIDING))
+    for _time in range(3):
+        page.keyboard.press("3")
+    expect(page.locator("#live")).to_have_text(re.compile("^Keeping 1 1: 200 this throw"))
+    page.keyboard.press("t")
+    expect(page.locator("#live")).to_have_text(re.compile(f"Your turn, {ANA}"))
+    assert len(heard()) == 2
+
+
+# ── focus ──
+
+
+def test_the_focus_stays_where_the_hand_is(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    sit(page, device.game(*BOTH_IN))
+    falls("115236", "1246")
+    press(page, "throw")
+    assert page.evaluate(FOCUSED) == "throw"
+    page.locator("#die-3").focus()
+    page.keyboard.press("Space")
+    assert (kept(page), page.evaluate(FOCUSED)) == ("12", "die-3")
+    press(page, "throw")
+    assert page.evaluate(FOCUSED) == "throw"
+
+
+def test_after_bank_it_is_on_whose_turn_it_is_now(page: Page, sit: Sit, device: Device) -> None:
+    sit(page, device.game(*BOTH_IN, DECIDING))
+    press(page, "bank")
+    expect(page.locator("#status")).to_be_focused()
+    expect(page.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
+    expect(page).to_have_title(f"Your turn, {BRUNO} · 10,000")
+
+
+def test_a_bust_does_not_lose_it(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    sit(page, device.game(*BOTH_IN, DECIDING, players=[ANA, HAL]), prefs="pace=slow")
+    falls("246")
+    press(page, "throw")
+    expect(page.locator("#detail")).to_have_text(re.compile("^Bust"))
+    assert page.evaluate(FOCUSED) != "BODY"
+
+
+def test_the_first_tab_leads_past_the_header_to_the_dice(page: Page, sit: Sit, device: Device) -> None:
+    sit(page, device.game(*BOTH_IN, DECIDING))
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the dice")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUSED) == "die-1"
+
+
+# ── pressed twice ──
+
+
+def test_a_double_click_throws_once(page: Page, sit: Sit, device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    sit(page, game)
+    answered(page, lambda: page.locator("#throw").dblclick())
+    page.reload()
+    assert game.throws.filter(shot__place=3).count() == 1
+
+
+def test_a_press_meant_for_bank_does_not_throw_for_the_next_player(
+    page: Page, sit: Sit, device: Device, falls: Falls
+) -> None:
+    """A second tap a little later would land on the next player's button."""
+    game = device.game(*BOTH_IN, DECIDING)
+    sit(page, game)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
+    again = "document.addEventListener('htmx:after:swap', () => document.querySelector('#throw').click(), {once: true})"
+    page.evaluate(again)
+    answered(page, lambda: page.locator("#bank").click())
+    listens(page)
+    expect(page.locator("#turnlog .throws li")).to_have_count(0)
+    falls("115236")
+    answered(page, lambda: page.locator("#throw").click())
+    assert sent == ["bank", "throw"]
+
+
+# ── things that go wrong ──
+
+
+def test_a_page_that_lags_behind_gets_the_game_as_it_is(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    game = device.game(*BOTH_IN, DECIDING)
+    sit(page, game)
+    device.do(game, "bank", keep=["1", "2", "3"], shown="250")
+    page.locator("#throw").click()
+    expect(page.get_by_role("alert")).to_have_text("The game has moved on. Nothing was changed.")
+    expect(page.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
+    expect(page.locator(".player .score")).to_have_text(["1,250", "1,000"])
+    expect(page.locator("#live")).to_have_text("The game has moved on. Nothing was changed.")
+    falls("115236")
+    answered(page, lambda: page.locator("#throw").click())
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize(
+    ("trouble", "sentence"),
+    [
+        (lambda route: route.abort(), "Connection lost. Trying again…"),
+        (
+            lambda route: route.fulfill(status=503, body="<h1>Down</h1>"),
+            "Something broke on our side. Your game is safe: every throw is saved before it is shown.",
+        ),
+    ],
+)
+def test_while_the_server_is_away_nothing_is_lost(
+    unlucky: Page, sit: Sit, device: Device, trouble: Callable[[Route], Any], sentence: str
+) -> None:
+    game = device.game(*BOTH_IN, DECIDING)
+    sit(unlucky, game)
+    key = unlucky.locator("#tray [name=key]")
+    before = key.input_value()
+    unlucky.route("**/bank", trouble)
+    unlucky.locator("#bank").click()
+    expect(unlucky.get_by_role("alert")).to_have_text(sentence)
+    assert (key.input_value(), kept(unlucky)) == (before, "123")
+    unlucky.unroute("**/bank")
+    answered(unlucky, lambda: unlucky.locator("#bank").click())
+    expect(unlucky.locator(".player .score")).to_have_text(["1,250", "1,000"])
+    expect(unlucky.get_by_role("alert")).to_have_count(0)
+
+
+def test_an_answer_that_got_lost_is_given_again(unlucky: Page, sit: Sit, device: Device) -> None:
+    """The bank went through, but nobody heard: the same press again banks nothing twice."""
+    game = device.game(*BOTH_IN, DECIDING)
+    sit(unlucky, game)
+
+    def swallow(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    unlucky.route("**/bank", swallow)
+    unlucky.locator("#bank").click()
+    expect(unlucky.get_by_role("alert")).to_be_visible()
+    unlucky.unroute("**/bank")
+    answered(unlucky, lambda: unlucky.locator("#bank").click())
+    expect(unlucky.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
+    expect(unlucky.locator(".player .score")).to_have_text(["1,250", "1,000"])
+    expect(unlucky.get_by_role("alert")).to_have_count(0)
+
+
+# ── the tree that assistive technology reads ──
+
+
+def test_a_turn_as_a_screen_reader_finds_it(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    sit(page, device.game(*BOTH_IN))
+    main = page.locator("main")
+    expect(main).to_match_aria_snapshot(f"""
+      - heading "Your turn, {ANA}" [level=1]
+      - group "Your dice. Checked dice are kept.":
+        - paragraph: To throw · 6 dice
+      - button "Throw 6 dice start of your turn"
+    """)
+    falls("115236", "146", "46")
+    press(page, "throw")
+    expect(main).to_match_aria_snapshot(f"""
+      - heading "Your turn, {ANA}" [level=1]
+      - paragraph: "Throw 1: 250 points"
+      - group "Your dice. Checked dice are kept.":
+        - paragraph: To throw · 3 dice
+        - 'checkbox "Die 1: one" [checked]'
+        - 'checkbox "Die 2: one" [checked]'
+        - 'checkbox "Die 3: five" [checked]'
+        - 'checkbox "Die 4: two" [disabled]'
+        - 'checkbox "Die 5: three" [disabled]'
+        - 'checkbox "Die 6: six" [disabled]'
+        - paragraph: /Kept · 3 dice/
+      - status: "250"
+      - button "Bank 250 makes 1,250"
+      - button "Throw 3 dice 28% bust risk"
+      - group:
+        - heading "Ways to keep" [level=2]
+        - list:
+          - listitem:
+            - 'button "1 1 5: 250" [pressed]'
+          - listitem:
+            - 'button "1 1: 200" [pressed=false]'
+    """)
+    page.locator("#die-3").focus()
+    page.keyboard.press("Space")
+    expect(main).to_match_aria_snapshot("""
+      - group "Your dice. Checked dice are kept.":
+        - paragraph: /To throw · 4 dice/
+        - 'checkbox "Die 2: one" [checked]'
+        - 'checkbox "Die 3: five" [checked=false]'
+      - status: "200"
+      - button "Bank 200 makes 1,200"
+      - button "Throw 4 dice 16% bust risk"
+      - group:
+        - list:
+          - listitem:
+            - 'button "1 1 5: 250" [pressed=false]'
+          - listitem:
+            - 'button "1 1: 200" [pressed]'
+    """)
+    page.keyboard.press("Space")
+    press(page, "throw")
+    expect(main).to_match_aria_snapshot("""
+      - group "Your dice. Checked dice are kept.":
+        - text: "Die 1: one. Kept earlier. Die 2: one. Kept earlier. Die 3: five. Kept earlier."
+        - 'checkbox "Die 4: one" [checked] [disabled]'
+    """)
+    press(page, "throw")
+    expect(main).to_match_aria_snapshot(f"""
+      - heading "Your turn, {BRUNO}" [level=1]
+      - paragraph: Bust. 350 points lost. Pass to {BRUNO}.
+      - text: 350 points lost
+      - button "Throw 6 dice start of your turn"
+    """)
