@@ -105,7 +105,7 @@ async def answer(send: Send, status: int, sentence: str) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def site(pages: WSGIHandler) -> App:
+def site(pages: WSGIHandler) -> Front:
     return Front(WSGIMiddleware(pages, workers=settings.PAGE_THREADS))
 
 

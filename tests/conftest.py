@@ -6,14 +6,17 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from django.test import override_settings
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
+from uvicorn import Server
 
 from tests.chromium import ARGUMENTS, CHROMIUM
 
@@ -64,10 +67,18 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @dataclass(frozen=True)
 class Site:
     port: int
+    server: Server
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def finish(self) -> None:
+        """Wait for what is still being answered: emptying the tables under it would be a deadlock."""
+        state = self.server.server_state
+        until = time.monotonic() + 5
+        while (state.tasks or state.connections) and time.monotonic() < until:
+            time.sleep(0.005)
 
 
 @pytest.fixture(scope="session")
@@ -77,15 +88,30 @@ def _server(django_db_setup: None, collected: Path) -> Iterator[Site]:
     from config import asgi, server
 
     with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected):
-        running = server.make(asgi.site(get_wsgi_application()))
+        application = asgi.site(get_wsgi_application())
+    running = server.make(application)
     opened = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [opened]}, daemon=True)
     thread.start()
     while not running.started:
         time.sleep(0.01)
-    yield Site(opened.getsockname()[1])
+    yield Site(opened.getsockname()[1], running)
     running.should_exit = True
     thread.join(5)
+    close_connections(application.app.executor)
+
+
+def close_connections(pool: ThreadPoolExecutor) -> None:
+    """Each thread closes its own: PostgreSQL would not drop a database that somebody is connected to."""
+    together = threading.Barrier(settings.PAGE_THREADS)
+
+    def close() -> None:
+        together.wait(5)
+        connections.close_all()
+
+    for _ in range(settings.PAGE_THREADS):
+        pool.submit(close)
+    pool.shutdown()
 
 
 @pytest.fixture
@@ -93,6 +119,7 @@ def site(_server: Site, collected: Path, transactional_db: None) -> Iterator[Sit
     """The real server on a real port, for tests that come over the network."""
     with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected):
         yield _server
+    _server.finish()
 
 
 # ---- Browsers ---------------------------------------------------------------------------------------------------
