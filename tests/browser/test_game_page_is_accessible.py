@@ -1,0 +1,213 @@
+"""The game page in every state it can have, and the pages that say no: axe, sizes of targets, large text, motion, paper.
+
+Home, new game, games, preferences and help: test_pages_round_a_game.py. Rules and admin: test_rules_and_admin.py.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from game.models import Game
+from tests.browser.conftest import answered
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
+
+Sit = Callable[..., Page]
+
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+MANY_WAYS = going_on(0, throw("115236", "11"), throw("1553"))
+TRIES = going_on(0, throw("111554", "11155"), throw("4"))
+GROWS = going_on(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
+LEFT_FOR_OTHERS = banked(0, 200, throw("155236", "155"))
+CROWD = [ANA, BRUNO, HAL, "Chloé", "אבנר", "Maximiliane von und zu X", *(f"Player {n}" for n in range(7, 13))]
+
+STATES: dict[str, dict[str, Any]] = {
+    "waiting for the first throw": {"events": BOTH_IN},
+    "decision": {"events": (*BOTH_IN, MANY_WAYS)},
+    "not in yet": {"events": (going_on(0, throw("115236")),)},
+    "bust": {"events": (*BOTH_IN, bust(0, throw("111346", "111"), throw("246")))},
+    "pick-up": {"events": (*BOTH_IN, LEFT_FOR_OTHERS), "ruleset": "wikipedia"},
+    "three tries": {"events": (*BOTH_IN, TRIES), "ruleset": "farkle", "start": [[6, 1]]},
+    "three pairs with dice kept before": {"events": (*BOTH_IN, GROWS), "ruleset": "boxcars"},
+    "six alike": {"events": (*BOTH_IN, going_on(0, throw("222222"))), "ruleset": "boxcars"},
+    "final round": {"events": (*BOTH_IN, banked(0, 2000, throw("111146", "1111"))), "target": 3000, "ruleset": "pot"},
+    "a computer's turn": {"events": (*BOTH_IN, banked(0, 1000, IN)), "players": [ANA, HAL]},
+    "twelve players": {"events": (MANY_WAYS,), "players": CROWD},
+    "finished": {"events": (*BOTH_IN, banked(0, 2000, throw("111146", "1111")), bust(1, throw("223446"))), "target": 3000},
+}
+ALSO = ("somebody else's turn", "number pad", "refused", "no such game")
+
+LOOKS = [(320, "light"), (320, "dark"), (1280, "dark"), (1280, "light")]
+
+# The four kinds of controls that are pressed all the time; everything else is axe's target-size, 24 px.
+SMALL = """[...document.querySelectorAll('.die input, .big, .site .icon-button, .way, .digits button')]
+    .filter(each => each.getClientRects().length).map(each => [each.id || each.className, each.getBoundingClientRect()])
+    .filter(([_, box]) => Math.min(box.width, box.height) < 44).map(([name, box]) => `${name} ${box.width} × ${box.height}`)"""
+
+
+@pytest.fixture
+def show(sit: Sit, device: Device, other_device: Device) -> Callable[[Page, str], None]:
+    """Opens the game page in one of the states above."""
+
+    def open_state(page: Page, state: str) -> None:
+        page.add_init_script("HTMLFormElement.prototype.requestSubmit = () => {}")  # a computer waits while we look
+        page.emulate_media(reduced_motion="reduce")
+        if state in STATES:
+            setting = {"players": [ANA, BRUNO]} | STATES[state]
+            sit(page, device.game(*setting.pop("events"), **setting), prefs="hints=odds")
+        elif state == "somebody else's turn":
+            sit(page, device.game(*BOTH_IN, MANY_WAYS), who=other_device)
+        elif state == "no such game":
+            page.goto("/g/" + "A" * 22)
+        else:
+            game = device.game(*BOTH_IN, LEFT_FOR_OTHERS, ruleset="wikipedia")
+            device.do(game, "mode", mode="manual")
+            sit(page, game)
+            if state == "refused":
+                page.locator("#points").fill("175")
+                page.locator("#bank").click()
+                page.get_by_role("alert").wait_for()
+        page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(each => { each.open = true })")
+
+    return open_state
+
+
+def sideways(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+@pytest.mark.parametrize("state", [*STATES, *ALSO])
+def test_axe_finds_nothing_and_everything_fits(page: Page, show: Callable[[Page, str], None], state: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    show(page, state)
+    for width, theme in LOOKS:
+        page.set_viewport_size({"width": width, "height": 640})
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        found = Axe().run(page, options={"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}})
+        assert found.violations_count == 0, f"{width} {theme}\n{found.generate_report()}"
+        assert sideways(page) <= 0, width
+        assert page.evaluate(SMALL) == [], width
+
+
+@pytest.mark.smoke
+def test_the_menu_is_accessible_too(page: Page, show: Callable[[Page, str], None]) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    show(page, "decision")
+    page.get_by_label("Menu").click()
+    found = Axe().run(page, options={"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}})
+    assert found.violations_count == 0, found.generate_report()
+    assert sideways(page) <= 0
+
+
+def test_a_file_that_is_refused_is_accessible(page: Page, accessible: Callable[[Page], None]) -> None:
+    page.goto("/games/import")
+    wrong = {"name": "game.json", "mimeType": "application/json", "buffer": b'{"format": "something else"}'}
+    page.get_by_label("Game file").set_input_files(files=[wrong])  # type: ignore[list-item]
+    page.get_by_role("button", name="Load").click()
+    expect(page.get_by_role("alert")).to_be_focused()
+    accessible(page)
+
+
+# ── large text ──
+
+
+@pytest.mark.parametrize("state", ["decision", "number pad", "finished", "twelve players"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_text_of_twice_the_size_fits(page: Page, show: Callable[[Page, str], None], state: str, width: int) -> None:
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    page.set_viewport_size({"width": width, "height": 640})
+    show(page, state)
+    assert page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
+    assert sideways(page) <= 0
+    assert cut_off(page) == []
+    if width == 360 and page.locator(".commands").count():
+        assert page.evaluate("getComputedStyle(document.querySelector('.commands')).position") != "fixed"
+
+
+def test_wider_spacing_of_text_breaks_nothing(page: Page, show: Callable[[Page, str], None]) -> None:
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": 640})
+        show(page, "decision")
+        page.evaluate(
+            """document.querySelectorAll('body *').forEach(({style}) => {
+                for (const [name, value] of [['line-height', '1.5'], ['letter-spacing', '.12em'], ['word-spacing', '.16em']])
+                    style.setProperty(name, value, 'important')
+            })"""
+        )
+        assert sideways(page) <= 0
+        assert cut_off(page) == []
+
+
+def cut_off(page: Page) -> list[str]:
+    """Texts that are wider or higher than what clips them: the big buttons, the status, the cards, the captions."""
+    return page.evaluate(  # type: ignore[no-any-return]
+        """[...document.querySelectorAll('.big, #say h1, #detail, .cap span:not(.hint), .player span, .points span, .way b')]
+            .filter(each => each.getClientRects().length)
+            .filter(each => getComputedStyle(each).overflowX !== 'visible' && !each.matches('.player span')
+                ? each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1
+                : each.getBoundingClientRect().right > innerWidth + 1 && !each.closest('.players'))
+            .map(each => each.id || each.className || each.textContent)"""
+    )
+
+
+def test_what_has_the_focus_is_never_hidden_behind_the_buttons(page: Page, show: Callable[[Page, str], None]) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    show(page, "decision")
+    seen = 0
+    for _step in range(60):
+        page.keyboard.press("Tab")
+        where = page.evaluate(
+            """(() => {
+                const at = document.activeElement, bar = document.querySelector('.commands')
+                if (at === document.body || bar.contains(at)) return null
+                const box = (at.labels?.[0] ?? at).getBoundingClientRect()
+                return [at.id || at.textContent, box.top >= 0 && box.bottom <= bar.getBoundingClientRect().top + 1]
+            })()"""
+        )
+        if where:
+            seen += 1
+            assert where[1], where[0]
+    assert seen > 20
+
+
+# ── motion ──
+
+
+def moved_by(page: Page) -> tuple[set[str], float]:
+    """What the animations of this moment change, and when the last of them ends."""
+    changes, ends = page.evaluate(
+        """[document.getAnimations().flatMap(each => each.effect.getKeyframes().flatMap(Object.keys)),
+            Math.max(0, ...document.getAnimations().map(each => each.effect.getComputedTiming().endTime))]"""
+    )
+    return set(changes) - {"offset", "easing", "composite", "computedOffset"}, ends
+
+
+def test_a_throw_falls_within_700_ms_and_with_reduced_motion_nothing_falls(
+    page: Page, sit: Sit, device: Device, falls: Callable[..., None]
+) -> None:
+    sit(page, device.game(*BOTH_IN))
+    page.evaluate("document.addEventListener('htmx:after:swap', () => document.getAnimations().forEach(each => each.pause()))")
+    falls("115236", "136")
+    answered(page, lambda: page.locator("#throw").click())
+    changes, ends = moved_by(page)
+    assert changes & {"transform", "translate", "rotate"}
+    assert ends <= 700
+    page.emulate_media(reduced_motion="reduce")
+    answered(page, lambda: page.locator("#throw").click())
+    changes, ends = moved_by(page)
+    assert changes <= {"opacity"}
+    assert ends <= 200
+
+
+# ── paper ──
+
+
+def test_on_paper_there_is_no_header_and_nothing_to_press(page: Page, show: Callable[[Page, str], None]) -> None:
+    show(page, "finished")
+    page.emulate_media(media="print")
+    for part in ("header.site", "footer.foot", "#finish button"):
+        expect(page.locator(part)).to_be_hidden()
+    expect(page.locator("#finish h1")).to_be_visible()
+    assert Game.objects.count() == 1
