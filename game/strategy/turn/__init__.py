@@ -1,0 +1,18 @@
+"""The shot with the largest expected points, for any ruleset."""
+
+from game.strategy.turn.points import ShotPoints, shot_points
+from game.strategy.turn.tail import EndlessShot
+from game.strategy.turn.throws import average_points, sweep_chance
+from game.strategy.turn.ways import Spot, Way, picks_up, ways
+
+__all__ = [
+    "EndlessShot",
+    "ShotPoints",
+    "Spot",
+    "Way",
+    "average_points",
+    "picks_up",
+    "shot_points",
+    "sweep_chance",
+    "ways",
+]

@@ -1,0 +1,191 @@
+"""The best shot by expected points: against the literature, against plain counting, and against its own promises."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from game.rules import PRESETS, Ruleset, keeps, preset
+from game.rules.scoring import gain
+from game.strategy.odds import bust_chance
+from game.strategy.turn import EndlessShot, Spot, average_points, picks_up, shot_points, sweep_chance, ways
+from tests.rules.playing import rulesets
+
+ZILCH = Ruleset(
+    singles=(100, 0, 0, 0, 50, 0),
+    of_a_kind=tuple(tuple(times * each for each in (1000, 200, 300, 400, 500, 600)) for times in (1, 2, 4, 8)),
+    straight=1500,
+    three_pairs=1500,
+    four_and_two_is_three_pairs=True,
+    nothing_bonus=500,
+    bank_minimum=300,
+    bust_streak=3,
+    bust_streak_penalty=500,
+)
+
+
+@pytest.mark.parametrize(("dice", "points"), [(1, 300), (2, 250), (3, 450), (4, 1050), (5, 3100)])
+def test_classic_is_thrown_again_below_the_known_points(dice, points):
+    shot = shot_points(preset("classic"))
+    assert all(shot.throw(dice - 1, have, 0) > have for have in range(50, points, 50))
+    assert all(shot.throw(dice - 1, have, 0) < have for have in range(points, 20_000, 50))
+
+
+def test_zilch_brings_the_published_points_a_shot():
+    assert shot_points(ZILCH).expected() == pytest.approx(620.855, abs=0.0005)
+
+
+def test_classic_brings_the_known_points_entered_and_not():
+    shot = shot_points(preset("classic"))
+    assert shot.expected() == pytest.approx(561.8, abs=0.05)
+    assert shot.expected(entered=False) == pytest.approx(537.2, abs=0.05)
+
+
+def plain(ruleset, minimum, stop):
+    """The same by plain recursion over the rules; from `stop` points on the shot is banked as soon as it can be."""
+
+    @cache
+    def thrown(left, points, aside, aside_points):
+        bust, value = 0, 0
+        for dice in product(range(1, 7), repeat=left):
+            found = choices(tuple(sorted(dice)), points, aside, aside_points)
+            bust += found is None
+            value += found or 0
+        tries = ruleset.last_die_throws if left == 1 else 1
+        miss = bust / 6**left
+        return value / 6**left * sum(miss**k for k in range(tries))
+
+    @cache
+    def choices(dice, points, aside, aside_points):
+        found = keeps(ruleset, dice, aside, aside_points)
+        return max((worth(dice, keep, points, aside, aside_points) for keep in found), default=None)
+
+    def worth(dice, keep, points, aside, aside_points):
+        total = points + gain(keep, aside_points)
+        if keep.wins:
+            return total + ruleset.target
+        left = len(dice) - len(keep.dice)
+        banks = total >= minimum and (left or ruleset.sweep == "may_bank")
+        if banks and total >= stop:
+            return total
+        if total >= 3 * stop:
+            return 0
+        here = (
+            (left, total, tuple(sorted(aside + keep.dice)), aside_points + keep.points) if left else (6, total, (), 0)
+        )
+        return max(total if banks else 0, thrown(*here))
+
+    return thrown(6, 0, (), 0)
+
+
+ROUGH = Ruleset(
+    singles=(100, 0, 0, 0, 200, 0),
+    of_a_kind=((300, 100, 100, 100, 600, 100), *((0,) * 6 for _ in range(3))),
+    three_pairs=800,
+    bank_minimum=250,
+    entry_minimum=600,
+)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"last_die_throws": 3}, {"three_pairs_across_throws": True}, {"six_of_a_kind_wins": True}],
+    ids=["plain", "three tries", "across throws", "a win at once"],
+)
+@pytest.mark.parametrize("entered", [True, False])
+def test_the_expected_points_are_those_of_plain_counting(changes, entered):
+    ruleset = replace(ROUGH, **changes)
+    minimum = ruleset.bank_minimum if entered else ruleset.entry_minimum
+    counted = plain(ruleset, minimum, 2500)
+    exact = shot_points(ruleset).expected(entered)
+    assert counted - 1e-9 <= exact == pytest.approx(counted, rel=0.003)
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(rulesets(), st.booleans())
+def test_for_any_rules_a_throw_is_worth_the_mean_of_its_best_ways(ruleset, entered):
+    try:
+        shot = shot_points(replace(ruleset, pick_up=False, bust_streak=0, three_pairs_across_throws=False))
+    except EndlessShot:
+        return
+    lane = shot.lane(entered)
+    for points in (each // shot.graph.unit * shot.graph.unit for each in (0, 450, 5000, 250_000)):
+        assert mean_of_best(shot, 3, points, entered) == pytest.approx(shot.throw(2, points, lane), rel=1e-9, abs=1e-6)
+
+
+def mean_of_best(shot, left, points, entered):
+    rules, total = shot.graph.ruleset, 0.0
+    for dice in product(range(1, 7), repeat=left):
+        found = ways(rules, Spot(tuple(sorted(dice)), points, entered=entered))
+        total += found[0].points if found else shot.terms.bust[shot.lane(entered)]
+    return total / 6**left
+
+
+def test_a_shot_that_can_go_on_without_risk_has_no_best():
+    with pytest.raises(EndlessShot):
+        shot_points(Ruleset(singles=(100, 50, 50, 50, 50, 50)))
+
+
+def test_dice_set_aside_are_remembered_where_they_can_become_three_pairs():
+    spot = Spot((1, 1, 3, 4), 100, aside=(5, 5), aside_points=100, taken=False)
+    forget = replace(spot, aside=(), aside_points=0)
+    best = {way.keep.dice: way for way in ways(preset("boxcars"), spot) if way.then == "throw"}
+    plainly = {way.keep.dice: way for way in ways(preset("boxcars"), forget) if way.then == "throw"}
+    assert best[(1, 1)].points > plainly[(1, 1)].points
+    assert best[(1, 1)].bust == bust_chance(preset("boxcars"), 2, (1, 1, 5, 5)) < plainly[(1, 1)].bust
+
+
+def test_after_a_sweep_only_the_rules_that_allow_it_have_a_bank():
+    straight = Spot((1, 2, 3, 4, 5, 6))
+    assert ("bank", 1500) in {(way.then, way.total) for way in ways(preset("pot"), straight)}
+    assert ("bank", 1500) not in {(way.then, way.total) for way in ways(preset("classic"), straight)}
+
+
+def test_under_the_minimum_there_is_no_bank():
+    assert {way.then for way in ways(preset("farkle"), Spot((1, 2, 2, 3, 4, 6)))} == {"throw"}
+    outside = ways(preset("pot"), Spot((1, 1, 1), 200, entered=False))
+    assert {way.total: way.then for way in outside if way.then == "bank"} == {1200: "bank"}
+
+
+def test_six_equal_dice_are_worth_a_whole_game_where_they_win():
+    best = ways(preset("wikipedia"), Spot((2,) * 6))[0]
+    assert (best.then, best.points) == ("win", 11_600)
+
+
+def test_busts_in_a_row_make_the_next_one_dearer():
+    shot = shot_points(ZILCH)
+    assert shot.expected(streak=0) > shot.expected(streak=1) > shot.expected(streak=2)
+
+
+def test_what_is_left_to_the_next_player_is_taken_off():
+    generous = Spot((1, 1, 1, 2, 3, 4), 1000)
+    alone = replace(generous, taken=False)
+    assert points_of_bank(generous) < points_of_bank(alone) == 2000
+
+
+def test_points_that_no_shot_can_have_are_refused():
+    with pytest.raises(ValueError, match="cannot have 75 points"):
+        shot_points(preset("pot")).throw(2, 75, 0)
+
+
+def points_of_bank(spot):
+    return next(way.points for way in ways(preset("wikipedia"), spot) if way.then == "bank" and len(way.keep.dice) == 3)
+
+
+def test_dice_are_picked_up_where_that_is_worth_more_than_six_fresh_ones():
+    assert picks_up(preset("wikipedia"), 4, 2000)
+    assert picks_up(preset("wikipedia"), 6, 50)
+    assert not picks_up(preset("wikipedia"), 1, 800)
+    assert not picks_up(preset("wikipedia"), 2, 50)
+
+
+@pytest.mark.parametrize("slug", PRESETS)
+def test_sweeps_and_average_points_are_those_of_all_throws(slug):
+    throws = [keeps(preset(slug), dice) for dice in product(range(1, 7), repeat=4)]
+    swept = sum(any(len(keep.dice) == 4 for keep in found) for found in throws)
+    assert sweep_chance(preset(slug), 4) == pytest.approx(swept / 1296)
+    best = sum(found[0].points for found in throws if found)
+    assert average_points(preset(slug), 4) == pytest.approx(best / 1296)
