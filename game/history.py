@@ -41,6 +41,11 @@ def scores_by_round(game: Game) -> list[tuple[int, int, int]]:
     return list(finished.order_by("place").values_list("player__seat", "round", "score"))
 
 
+def turns_by_round(game: Game) -> list[Shot]:
+    """Every finished turn that counts, in order of play, with its player. One query."""
+    return list(counted(game).order_by("place"))
+
+
 def games_of(visitor: Visitor, status: str) -> QuerySet[Game]:
     """The games in which this visitor holds a seat or which it made, last played first; players come along."""
     seats = Player.objects.filter(visitor=visitor).values("game")

@@ -1,7 +1,7 @@
 from django.conf import settings
 from django.urls import path, register_converter
 
-from game.views import actions, game, games, help, home, new, prefs, rulesets
+from game.views import actions, game, games, help, home, new, prefs, rulesets, sheet
 from game.views.gallery import gallery
 
 app_name = "game"
@@ -33,6 +33,7 @@ urlpatterns = [
     path("help", help.help, name="help"),
     path("g/<code:code>", game.page, name="page"),
     path("g/<code:code>.json", game.file, name="file"),
+    path("g/<code:code>/sheet", sheet.sheet, name="sheet"),
     path("g/<code:code>/throw", actions.throw, name="throw"),
     path("g/<code:code>/bank", actions.bank, name="bank"),
     path("g/<code:code>/points", actions.points, name="points"),
