@@ -1,0 +1,63 @@
+"""Shows what throws and shots bring under a ruleset: exact chances and expected points."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from game.management.commands.keeps import read_ruleset
+from game.rules import PRESETS, Ruleset
+from game.rules.ruleset import DICE
+from game.strategy.odds import bust_chance
+from game.strategy.turn import EndlessShot, average_points, shot_points, sweep_chance
+
+
+class Command(BaseCommand):
+    help = "Show the chances of a throw and the expected points of a shot, entered and not."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--ruleset", required=True, metavar="SLUG|FILE.json", help=f"one of {', '.join(PRESETS)}, or a file"
+        )
+        parser.add_argument("--json", action="store_true", help="one JSON value")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ruleset = read_ruleset(options["ruleset"])
+        try:
+            found = odds_of(ruleset)
+        except EndlessShot as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(json.dumps(found) if options["json"] else as_table(found))
+
+
+def odds_of(ruleset: Ruleset) -> dict[str, Any]:
+    """Chances from 0 to 1 by number of dice, 1 to 6; expected points of the best shot."""
+    counts = range(1, DICE + 1)
+    shot = shot_points(ruleset)
+    return {
+        "bust": [bust_chance(ruleset, dice) for dice in counts],
+        "sweep": [sweep_chance(ruleset, dice) for dice in counts],
+        "points": [average_points(ruleset, dice) for dice in counts],
+        "expected_shot": shot.expected(),
+        "expected_shot_not_entered": shot.expected(entered=False),
+        "first_player_wins": None,
+    }
+
+
+def as_table(found: dict[str, Any]) -> str:
+    """The odds for a person to read."""
+    rows = [
+        f"{dice:>4}{100 * bust:>9.2f} %{100 * sweep:>9.2f} %{points:>10.1f}"
+        for dice, bust, sweep, points in zip(
+            range(1, DICE + 1), found["bust"], found["sweep"], found["points"], strict=True
+        )
+    ]
+    shots = [
+        f"The best shot brings {found['expected_shot']:.1f} points on average,",
+        f"{found['expected_shot_not_entered']:.1f} before the player has entered.",
+    ]
+    return "\n".join(["Dice       Bust      Sweep    Points", *rows, " ".join(shots)])

@@ -1,0 +1,32 @@
+"""The command `odds`: what a person, and a program, reads."""
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+
+def run(capsys, *words, **options):
+    call_command("odds", *words, **options)
+    return capsys.readouterr().out
+
+
+def test_it_gives_a_program_exact_chances_and_expected_points(capsys):
+    found = json.loads(run(capsys, "--json", ruleset="classic"))
+    assert found["bust"][0] == pytest.approx(2 / 3)
+    assert len(found["bust"]) == 6
+    assert round(found["expected_shot"], 1) == 561.8
+    assert round(found["expected_shot_not_entered"], 1) == 537.2
+
+
+def test_it_shows_a_person_a_row_for_each_number_of_dice(capsys):
+    lines = run(capsys, ruleset="classic").splitlines()
+    assert [line.split()[:2] for line in lines[1:3]] == [["1", "66.67"], ["2", "44.44"]]
+    assert "561.8 points" in lines[-1]
+
+
+def test_it_says_when_a_shot_has_no_end(capsys, tmp_path):
+    path = tmp_path / "endless.json"
+    path.write_text(json.dumps({"singles": [100, 50, 50, 50, 50, 50]}))
+    with pytest.raises(CommandError, match="without risk"):
+        run(capsys, ruleset=str(path))
