@@ -161,7 +161,7 @@ class Ruleset:
 
 
 def _shorten(name: object) -> str:
-    return str(name)[:40]
+    return ascii(str(name)[:40])[1:-1]
 
 
 def _as_it_is(value: Any) -> Any:

@@ -153,6 +153,21 @@ def test_up_to_five_problems_are_named():
     assert [problem.place for problem in problems(bad)] == ["target", "event 1", "event 2", "event 3", "event 4"]
 
 
+@pytest.mark.parametrize(
+    ("settings", "shown"),
+    [
+        ({"50%": 1}, "50% is not a setting"),
+        ({"%(most)s": 1}, "%(most)s is not a setting"),
+        ({"of_a_kind": {"%d": []}}, "of_a_kind.%d is not a setting"),
+        ({"\ud800\x1b": 1}, r"\ud800\x1b is not a setting"),
+        ({"straight": -5}, "straight must be a whole number from 0 to 100000"),
+    ],
+)
+def test_a_setting_is_named_whatever_its_name(settings, shown):
+    (problem,) = problems({**RUNNING, "ruleset": settings})
+    assert str(problem) == f"ruleset: {shown}"
+
+
 def test_no_more_than_forty_characters_come_back():
     assert len(problems({**RUNNING, "x" * 1000: 1})[0].reason) < 80
 

@@ -76,8 +76,8 @@ def _ruleset(value: object) -> Ruleset:
     except UnknownPreset:
         refuse("ruleset", "There is no such ruleset.")
     except RulesetError as error:
-        sentences = ((f"{problem.field} {problem.reason}", problem.args) for problem in error.problems)
-        raise RecordError(Flaw("ruleset", sentence, args) for sentence, args in sentences) from None
+        problems = [({**problem.args, "setting": problem.field}, problem.reason) for problem in error.problems]
+        raise RecordError(Flaw("ruleset", f"%(setting)s {reason}", args) for args, reason in problems) from None
 
 
 def _target(value: object, place: str = "target") -> int:
