@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django_htmx.middleware import HtmxDetails
 
 from game.models import Visitor
 
@@ -40,6 +41,13 @@ class Browser:
         return Visitor.objects.get_or_create(token_hash=self.token_hash)[0]
 
 
+class PageRequest(HttpRequest):
+    """A request as the views get it: the middleware has said which browser it is and whether htmx asks."""
+
+    browser: Browser
+    htmx: HtmxDetails
+
+
 def browser_of(request: HttpRequest) -> Browser:
     token = request.COOKIES.get(settings.VISITOR_COOKIE_NAME, "")
     known = bool(TOKEN.match(token))
@@ -49,16 +57,16 @@ def browser_of(request: HttpRequest) -> Browser:
 class VisitorMiddleware:
     """Gives every browser that opens a page its cookie, and renews it for another 180 days."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Callable[[PageRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.browser = browser_of(request)  # type: ignore[attr-defined]
+    def __call__(self, request: PageRequest) -> HttpResponse:
+        request.browser = browser_of(request)
         response = self.get_response(request)
         if response.headers.get("Content-Type", "").startswith("text/html"):
             response.set_cookie(
                 settings.VISITOR_COOKIE_NAME,
-                request.browser.token,  # type: ignore[attr-defined]
+                request.browser.token,
                 max_age=DAYS_180,
                 httponly=True,
                 samesite="Lax",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,9 +17,10 @@ from game import services
 from game.forms.asked import Mistyped, Nonsense, asked_from, columns, whole
 from game.forms.fields import echo
 from game.forms.seats import FIRST_LEVEL, STAR, computer_name, person_name
+from game.identity import PageRequest
 from game.models import Game, Player
 from game.prefs import Prefs
-from game.rules import IllegalMove, Manual
+from game.rules import IllegalMove, Manual, events
 from game.services import AlreadyDone, Asked, Refusal
 from game.views.board.build import Asking, board
 from game.views.board.reasons import sentence
@@ -29,25 +30,25 @@ from game.views.responses import see_other
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-Verb = Callable[[HttpRequest, str, Asked], services.Done]
-View = Callable[[HttpRequest, str], HttpResponse]
+Verb = Callable[[PageRequest, str, Asked], services.Done]
+View = Callable[[PageRequest, str], HttpResponse]
 
-OF_A_TURN = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlog", "title", "chart"})
-OF_ALL = OF_A_TURN | {"people", "options"}
+OF_A_MOVE = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlog", "title"})
+OF_ALL = OF_A_MOVE | {"chart", "people", "options"}
 
 
-def command(*, regions: frozenset[str], said: StrPromise | str = "") -> Callable[[Verb], View]:
+def command(*, table: bool = False, said: StrPromise | str = "") -> Callable[[Verb], View]:
     """Makes a view of a verb: reads the form's envelope, answers with the board, words every refusal.
 
-    `said`: what to announce where no event of the rules says it.
+    `table`: it can change more of the page than a move does. `said`: what to announce where no event says it.
     """
 
     def decorate(verb: Verb) -> View:
         @require_POST
         @wraps(verb)
-        def view(request: HttpRequest, code: str) -> HttpResponse:
+        def view(request: PageRequest, code: str) -> HttpResponse:
             try:
-                asked = asked_from(request, request.browser.visitor())  # type: ignore[attr-defined]
+                asked = asked_from(request, request.browser.visitor())
                 _game, happened = verb(request, code, asked)
             except AlreadyDone:
                 return answer(request, code, Asking(regions=OF_ALL))
@@ -57,27 +58,35 @@ def command(*, regions: frozenset[str], said: StrPromise | str = "") -> Callable
                 return refuse(request, code, 422, sentence(illegal))
             except Refusal as refusal:
                 return refuse(request, code, refusal.status, str(refusal))
-            asking = Asking(happened=happened, said=str(said), regions=regions)
-            return answer(request, code, asking)
+            regions = OF_ALL if table else changed_by(happened)
+            return answer(request, code, Asking(happened=happened, said=str(said), regions=regions))
 
         return view
 
     return decorate
 
 
-def answer(request: HttpRequest, code: str, asking: Asking) -> HttpResponse:
+def changed_by(happened: Sequence[events.Event]) -> frozenset[str]:
+    """The regions that a move can have changed: the chart at the end of a turn only, everything at the end."""
+    if any(isinstance(event, events.Won) for event in happened):
+        return OF_ALL
+    ended = any(isinstance(event, events.Banked | events.Bust) for event in happened)
+    return OF_A_MOVE | {"chart"} if ended else OF_A_MOVE
+
+
+def answer(request: PageRequest, code: str, asking: Asking) -> HttpResponse:
     """The board after an action: its fragments for htmx, a way back to the page for a plain browser."""
     game = game_or_404(code)
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not request.htmx:
         return see_other(request, game.get_absolute_url())
     return fragments(request, game, asking)
 
 
-def refuse(request: HttpRequest, code: str, status: int, why: str) -> HttpResponse:
+def refuse(request: PageRequest, code: str, status: int, why: str) -> HttpResponse:
     """Nothing was changed: the board as it is, what was ticked or typed kept, and the reason in words."""
     game = game_or_404(code)
     ticked = ticked_again(request) if status == 422 else None
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not request.htmx:
         return show(request, game, ticked=ticked, refusal=why, status=status)
     regions = OF_ALL if status in (409, 422) else frozenset({"banner"})
     typed = echo(request.POST.get("points", "")) if status == 422 else ""
@@ -85,16 +94,16 @@ def refuse(request: HttpRequest, code: str, status: int, why: str) -> HttpRespon
     return fragments(request, game, asking, status)
 
 
-def ticked_again(request: HttpRequest) -> tuple[int, ...] | None:
+def ticked_again(request: PageRequest) -> tuple[int, ...] | None:
     try:
         return columns(request.POST.getlist("keep")) or None
     except Nonsense:
         return None
 
 
-def fragments(request: HttpRequest, game: Game, asking: Asking, status: int = 200) -> HttpResponse:
+def fragments(request: PageRequest, game: Game, asking: Asking, status: int = 200) -> HttpResponse:
     asking = replace(asking, link=request.build_absolute_uri(game.get_absolute_url()))
-    shown = board(game, request.browser.visitor(), Prefs.of(request), asking)  # type: ignore[attr-defined]
+    shown = board(game, request.browser.visitor(), Prefs.of(request), asking)
     context = {"board": shown, "regions": asking.regions}
     return render(request, "game/board.html", context, status=status)
 
@@ -102,24 +111,24 @@ def fragments(request: HttpRequest, game: Game, asking: Asking, status: int = 20
 # ── the player at the dice ──
 
 
-@command(regions=OF_A_TURN)
-def throw(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+@command()
+def throw(request: PageRequest, code: str, asked: Asked) -> services.Done:
     keep = columns(request.POST.getlist("keep"))
     return services.throw_dice(code, asked, keep, pick_up="pick_up" in request.POST)
 
 
-@command(regions=OF_A_TURN)
-def bank(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+@command()
+def bank(request: PageRequest, code: str, asked: Asked) -> services.Done:
     keep = columns(request.POST.getlist("keep"))
     return services.bank(code, asked, keep, whole(request.POST.get("shown", "")))
 
 
-@command(regions=OF_A_TURN)
-def points(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+@command()
+def points(request: PageRequest, code: str, asked: Asked) -> services.Done:
     return services.enter_points(code, asked, manual_entry(request))
 
 
-def manual_entry(request: HttpRequest) -> Manual:
+def manual_entry(request: PageRequest) -> Manual:
     """Real dice: the points as typed; an empty field with Bust is 0."""
     end = request.POST.get("end", "bank")
     typed = whole(request.POST.get("points", "").strip())
@@ -135,22 +144,22 @@ def manual_entry(request: HttpRequest) -> Manual:
     )
 
 
-@command(regions=OF_A_TURN)
-def advance(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+@command()
+def advance(request: PageRequest, code: str, asked: Asked) -> services.Done:
     """htmx asks for one step at a time, for pace; one press of the plain button plays up to the next person."""
-    return services.advance(code, asked, to_a_person=not request.htmx)  # type: ignore[attr-defined]
+    return services.advance(code, asked, to_a_person=not request.htmx)
 
 
-@command(regions=OF_ALL, said=gettext_lazy("Taken back. The dice stay the same."))
-def undo(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+@command(table=True, said=gettext_lazy("Taken back. The dice stay the same."))
+def undo(request: PageRequest, code: str, asked: Asked) -> services.Done:
     return services.undo(code, asked)
 
 
 # ── the table ──
 
 
-@command(regions=OF_ALL)
-def seats(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+@command(table=True)
+def seats(request: PageRequest, code: str, asked: Asked) -> services.Done:
     name = request.POST.get("name", "")
     if request.POST.get("do") == "join":
         taken = list(Player.objects.filter(game__code=code).values_list("name", flat=True))
@@ -174,24 +183,24 @@ def joining(name: str, computer: bool, taken: list[str]) -> tuple[str, str | Non
     return name if bare else person_name(len(taken) + 1, taken), None
 
 
-@command(regions=OF_ALL)
-def target(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+@command(table=True)
+def target(request: PageRequest, code: str, asked: Asked) -> services.Done:
     value = whole(request.POST.get("target", "").strip())
     if value is None:
         raise Mistyped(_("Choose a target from 1,000 to 100,000 in steps of 50."))
     return services.set_target(code, asked, value)
 
 
-@command(regions=OF_ALL)
-def mode(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+@command(table=True)
+def mode(request: PageRequest, code: str, asked: Asked) -> services.Done:
     wanted = request.POST.get("mode", "")
     if wanted not in ("auto", "manual"):
         raise Nonsense(_("Choose dice on screen or real dice."))
     return services.set_mode(code, asked, wanted)
 
 
-@command(regions=OF_ALL)
-def options(request: HttpRequest, code: str, asked: Asked) -> services.Done:
+@command(table=True)
+def options(request: PageRequest, code: str, asked: Asked) -> services.Done:
     wanted = request.POST.get("hints", "")
     if wanted not in ("", "off", "points", "odds"):
         raise Nonsense(_("Choose off, points or odds."))
@@ -199,10 +208,10 @@ def options(request: HttpRequest, code: str, asked: Asked) -> services.Done:
 
 
 @require_POST
-def rematch(request: HttpRequest, code: str) -> HttpResponse:
+def rematch(request: PageRequest, code: str) -> HttpResponse:
     """Leads to the next game: made by whoever asks first."""
     try:
-        asked = asked_from(request, request.browser.visitor(), versioned=False)  # type: ignore[attr-defined]
+        asked = asked_from(request, request.browser.visitor(), versioned=False)
         return see_other(request, services.rematch(code, asked).get_absolute_url())
     except Nonsense as nonsense:
         return refuse(request, code, 400, str(nonsense))

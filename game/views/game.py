@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game import history
 from game.forms.asked import Nonsense, columns
+from game.identity import PageRequest
 from game.models import Game
 from game.prefs import Prefs
 from game.services import NotYourSeat
@@ -26,7 +27,7 @@ def game_or_404(code: str) -> Game:
 
 @require_safe
 @never_cache
-def page(request: HttpRequest, code: str) -> HttpResponse:
+def page(request: PageRequest, code: str) -> HttpResponse:
     """The game as it stands. `?keep=2,3` ticks those dice, `?log=all` shows every turn."""
     return show(request, game_or_404(code), ticked=asked_columns(request.GET.get("keep")))
 
@@ -39,7 +40,7 @@ def asked_columns(text: str | None) -> tuple[int, ...] | None:
 
 
 def show(
-    request: HttpRequest,
+    request: PageRequest,
     game: Game,
     *,
     ticked: tuple[int, ...] | None = None,
@@ -54,16 +55,16 @@ def show(
         whole_log=request.GET.get("log") == "all",
         link=request.build_absolute_uri(game.get_absolute_url()),
     )
-    shown = board(game, request.browser.visitor(), Prefs.of(request), asking)  # type: ignore[attr-defined]
+    shown = board(game, request.browser.visitor(), Prefs.of(request), asking)
     return render(request, "game/game.html", {"board": shown}, status=status)
 
 
 @require_safe
 @never_cache
-def file(request: HttpRequest, code: str) -> HttpResponse:
+def file(request: PageRequest, code: str) -> HttpResponse:
     """The game file: for seat holders at any time, for others once the game is over."""
     game = game_or_404(code)
-    visitor = request.browser.visitor()  # type: ignore[attr-defined]
+    visitor = request.browser.visitor()
     seated = visitor is not None and game.players.filter(visitor=visitor).exists()
     if game.status == Game.Status.RUNNING and not seated:
         return show(request, game, refusal=str(NotYourSeat()), status=403)
