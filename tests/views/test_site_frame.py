@@ -1,14 +1,17 @@
 """What holds for every address, asked over the network as anybody may: headers, methods, paths, sizes."""
 
 import http.client
+import logging
 import re
 import socket
 
 import pytest
 from django.conf import settings
 from django.templatetags.static import static
+from django.urls import resolve
 
 from config.headers import HEADERS
+from game.middleware import TidyRecord
 
 KIB = 1024
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -166,3 +169,11 @@ def test_slow_senders_take_nobody_s_place(site, ask):
     assert ask("GET", "/help").status == 200
     for line in lines:
         line.close()
+
+
+def test_a_log_line_names_the_route_and_never_the_address(rf):
+    request = rf.get("/g/" + "A" * 22)
+    request.resolver_match = resolve(request.path)
+    line = logging.makeLogRecord({"msg": "%s: %s", "args": ("Internal Server Error", request.path), "request": request})
+    TidyRecord().filter(line)
+    assert line.getMessage() == "Internal Server Error: g/<code:code>"
