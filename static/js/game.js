@@ -60,7 +60,7 @@ function readTray() {
   detail = null
   if (key === tray?.elements.key?.value) return // not sent anew: what was ticked stays
   key = tray?.elements.key?.value
-  for (const die of dice()) die.checked = die.defaultChecked
+  tray?.reset() // what the server says now, whatever was ticked or typed for the turn before
 }
 
 // The dice that show `keep`: those of `first` before the others, else from the left.
@@ -203,7 +203,7 @@ document.addEventListener('keydown', event => {
     if (target === document.body || target.matches('h1, main')) press(event, control('r'))
     return
   }
-  const name = key === '+' ? 'g' : key.toLowerCase()
+  const name = key === '+' || key === 'Enter' && $('#points') && !target.matches('a, button, summary, [type=checkbox]') ? 'g' : key.toLowerCase()
   if (name === 'a') return choose(Object.keys(keeps).sort((a, b) => b.length - a.length)[0] ?? '-')
   if (name === 't') return announce($$('#status, #detail, #upper, #lower, #sum, .player').map(e => e.textContent.trim()).join('. '))
   const rows = $$('a[data-keep]')
