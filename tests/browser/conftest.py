@@ -1,4 +1,4 @@
-"""Games opened in a browser: whose it is, where they stand, what falls next, and what counts as the answer to a press."""
+"""Games opened in a browser: whose they are, where they stand, what falls next, and when a press has its answer."""
 
 from collections.abc import Callable
 from typing import Any
@@ -80,7 +80,7 @@ def kept(page: Page) -> str:
 
 
 def tap(page: Page, column: int) -> None:
-    """On the die itself, wherever it lies; by force, since one that has to stay or scores nothing says so when tapped."""
+    """On the die, wherever it lies; by force, since a tap on one that has to stay has its answer too."""
     page.locator(f"#die-{column}").click(force=True)
 
 

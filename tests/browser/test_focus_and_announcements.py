@@ -1,4 +1,4 @@
-"""What somebody who hears the page gets: one sentence for each action, the focus in its place, and no press lost or doubled."""
+"""For those who hear the page: a sentence for each action, the focus in its place, no press lost or doubled."""
 
 import re
 from collections.abc import Callable

@@ -1,0 +1,138 @@
+"""What the game page costs: sizes, requests, nodes and layout shift, measured and printed as a table.
+
+Four players, odds on. Sizes are those of gzip; the font is compressed by itself.
+"""
+
+import gzip
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.browser.conftest import answered
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw
+
+Sit = Callable[..., Page]
+
+KB = 1024
+PLAYERS = [ANA, BRUNO, "Chloé", HAL]
+TURNS = [banked(seat % 4, 1000, IN) for seat in range(20)]
+
+LIMITS: dict[str, tuple[float, str]] = {
+    "HTML of the game page": (9 * KB, "bytes"),
+    "CSS": (12 * KB, "bytes"),
+    "JavaScript": (27 * KB, "bytes"),
+    "Font": (18 * KB, "bytes"),
+    "Images": (0, "bytes"),
+    "Everything, first view": (66 * KB, "bytes"),
+    "Requests, first view": (8, ""),
+    "Repeat view": (9 * KB, "bytes"),
+    "Answer to an action, the largest": (5 * KB, "bytes"),
+    "DOM nodes": (900, ""),
+    "Layout shift, first view": (0.02, ""),
+    "Layout shift, a round": (0.02, ""),
+    "Layout shift, a round on a phone": (0.02, ""),
+}
+
+# Browsers do not count what moves within half a second of a press. Here that is from the press to its answer, so that
+# the figure is the same on a slow machine; trying a selection has no answer and counts.
+SHIFTS = """window.shifts = []
+    window.excused = []
+    new PerformanceObserver(list => shifts.push(...list.getEntries())).observe({type: 'layout-shift', buffered: true})
+    addEventListener('submit', event => {
+        if (event.submitter.id !== 'advance') excused.push([performance.now(), Infinity])
+    }, true)
+    addEventListener('htmx:after:swap', () => {
+        if (excused.at(-1)?.[1] === Infinity) excused.at(-1)[1] = performance.now() + 100
+    }, true)"""
+
+
+@pytest.fixture
+def opened(browse: Callable[..., Page], sit: Sit, device: Device) -> Callable[[int], tuple[Page, list[Response]]]:
+    """The game's page in a browser that was never here, and every answer that it got on the way."""
+
+    def open_game(width: int) -> tuple[Page, list[Response]]:
+        page = browse(width)
+        answers: list[Response] = []
+        page.on("response", lambda answer: answers.append(answer))
+        page.add_init_script(SHIFTS)
+        running = going_on(0, throw("111346", "1"), throw("15546"))
+        sit(page, device.game(*TURNS, running, players=PLAYERS), prefs="hints=odds")
+        page.wait_for_load_state("networkidle")
+        return page, answers
+
+    return open_game
+
+
+def size(answers: Iterable[Response], *kinds: str) -> int:
+    """Of the answers with a body of this kind: document, stylesheet, script, font, image, fetch; of all without one."""
+    return sum(weight(each) for each in answers if not kinds or each.request.resource_type in kinds)
+
+
+def weight(answer: Response) -> int:
+    packed = "woff2" in answer.headers["content-type"]
+    return len(answer.body() if packed else gzip.compress(answer.body(), 9))
+
+
+def shift(page: Page) -> float:
+    """What moved by itself since the page was opened."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return page.evaluate(  # type: ignore[no-any-return]
+        """shifts.filter(({startTime: at}) => !excused.some(([from, to]) => from <= at && at <= to))
+            .reduce((sum, each) => sum + each.value, 0)"""
+    )
+
+
+def a_round(page: Page, falls: Callable[..., None]) -> None:
+    """A die is let go and taken back, ways are walked, a bust, a bank, another bust, and the computer's turn."""
+    for key in "22nb":
+        page.keyboard.press(key)
+    falls("26", "115236", "146", "223446", "344466")
+    for button in ("throw", "throw", "throw", "bank", "throw"):
+        answered(page, lambda name=button: page.locator(f"#{name}").click())
+    expect(page.locator("#status")).to_have_text(f"Your turn, {ANA}")
+
+
+def test_the_game_page_keeps_to_its_budgets(
+    opened: Callable[[int], tuple[Page, list[Response]]], falls: Callable[..., None], capsys: Any
+) -> None:
+    page, answers = opened(1280)
+    first = list(answers)
+    found: dict[str, float] = {
+        "HTML of the game page": size(first, "document"),
+        "CSS": size(first, "stylesheet"),
+        "JavaScript": size(first, "script"),
+        "Font": size(first, "font"),
+        "Images": size(first, "image"),
+        "Everything, first view": size(first),
+        "Requests, first view": len(first),
+        "DOM nodes": page.evaluate("document.querySelectorAll('*').length"),
+        "Layout shift, first view": shift(page),
+    }
+    answers.clear()
+    a_round(page, falls)
+    found["Answer to an action, the largest"] = max(weight(each) for each in answers)
+    found["Layout shift, a round"] = shift(page)
+    answers.clear()
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    files = page.evaluate("performance.getEntriesByType('resource').map(each => [each.name, each.transferSize])")
+    loaded = [page.url, *(name for name, transferred in files if transferred)]
+    found["Repeat view"] = size(each for each in answers if each.url in loaded)
+    phone, _answers = opened(360)
+    a_round(phone, falls)
+    found["Layout shift, a round on a phone"] = shift(phone)
+    with capsys.disabled():
+        print(table(found))
+    over = [what for what, (limit, _unit) in LIMITS.items() if found[what] > limit]
+    assert over == []
+    assert found.keys() == LIMITS.keys()
+
+
+def table(found: dict[str, float]) -> str:
+    lines = [f"\n{'The game page, four players, odds on':36}{'measured':>10}{'limit':>10}"]
+    for what, (limit, unit) in LIMITS.items():
+        values = [f"{value / KB:.1f} KB" if unit == "bytes" else f"{value:.4g}" for value in (found[what], limit)]
+        lines.append(f"{what:36}{values[0]:>10}{values[1]:>10}")
+    return "\n".join(lines)

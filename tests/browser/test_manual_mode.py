@@ -1,0 +1,185 @@
+"""Real dice on the table: the number pad, and what people change at the table while a game runs."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from game.models import Game
+from tests.browser.conftest import answered, listens
+from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, throw
+
+Sit = Callable[..., Page]
+
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+LEFT_FOR_OTHERS = banked(0, 200, throw("155236", "155"))
+
+
+def scores(page: Page, *wanted: str) -> None:
+    expect(page.locator(".player .score")).to_have_text([*wanted])
+
+
+@pytest.fixture
+def pad(page: Page, sit: Sit, device: Device) -> Page:
+    """The page of a game with real dice."""
+    game = device.game(*BOTH_IN)
+    device.do(game, "mode", mode="manual")
+    return sit(page, game)
+
+
+# ── the number pad ──
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("javascript", [True, False])
+def test_score_is_kept_from_the_home_page_on(browse: Callable[..., Page], javascript: bool) -> None:
+    page = browse(360, javascript=javascript)
+    page.goto("/")
+    page.get_by_role("link", name="Keep score with real dice").click()
+    page.locator("#start").click()
+    for points in ("1000", "650"):
+        page.locator("#points").fill(points)
+        if javascript:
+            listens(page)
+        page.get_by_role("button", name="Bank").click()
+        expect(page.locator("#detail")).to_contain_text(f"banked {int(points):,}.")
+    scores(page, "1,000", "650")
+
+
+def test_points_are_put_together_by_mouse(pad: Page) -> None:
+    for name in ("3", "00", "+50", "Delete the last digit", "0", "+1,000"):
+        pad.get_by_role("button", name=name, exact=True).click()
+    expect(pad.locator("#points")).to_have_value("1350")
+    answered(pad, lambda: pad.locator("#bank").click())
+    scores(pad, "2,350", "1,000")
+    expect(pad.locator("#points")).to_have_value("")
+
+
+def test_points_are_typed_on_the_keyboard(pad: Page) -> None:
+    pad.keyboard.type("3500")
+    pad.keyboard.press("Backspace")
+    answered(pad, lambda: pad.keyboard.press("Enter"))
+    scores(pad, "1,350", "1,000")
+    listens(pad)
+    answered(pad, lambda: pad.keyboard.press("b"))
+    expect(pad.locator("#status")).to_have_text(f"Your turn, {ANA}")
+    expect(pad.locator("#detail")).to_have_text(re.compile("^Bust"))
+
+
+def test_points_that_no_turn_makes_are_refused_with_the_nearest_and_kept(pad: Page) -> None:
+    pad.locator("#points").fill("175")
+    pad.locator("#bank").click()
+    refused = "No turn makes 175 in these rules. Did you mean 150 or 200?"
+    expect(pad.get_by_role("alert")).to_have_text(refused)
+    expect(pad.locator("#live")).to_have_text(refused)
+    expect(pad.locator("#points")).to_have_value("175")
+    scores(pad, "1,000", "1,000")
+    pad.locator("#points").fill("200")
+    answered(pad, lambda: pad.locator("#bank").click())
+    scores(pad, "1,200", "1,000")
+    expect(pad.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_bust_of_real_dice(pad: Page) -> None:
+    answered(pad, lambda: pad.locator("#bust").click())
+    expect(pad.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
+    scores(pad, "1,000", "1,000")
+
+
+def test_picked_up_dice_and_dice_that_are_left(page: Page, sit: Sit, device: Device) -> None:
+    game = device.game(*BOTH_IN, LEFT_FOR_OTHERS, ruleset="wikipedia")
+    device.do(game, "mode", mode="manual")
+    sit(page, game)
+    page.get_by_label("Picked up 3 dice: the turn starts from 200").check()
+    page.get_by_label("Dice left").select_option("2")
+    page.locator("#points").fill("300")
+    answered(page, lambda: page.locator("#bank").click())
+    scores(page, "1,200", "1,300")
+    expect(page.get_by_label("Picked up 2 dice: the turn starts from 300")).to_be_visible()
+
+
+def test_undo_takes_back_what_was_typed(pad: Page) -> None:
+    pad.locator("#points").fill("350")
+    answered(pad, lambda: pad.locator("#bank").click())
+    answered(pad, lambda: pad.get_by_role("button", name="Undo").click())
+    scores(pad, "1,000", "1,000")
+    expect(pad.locator("#status")).to_have_text(f"Your turn, {ANA}")
+    expect(pad.locator("#earlier .undone")).to_contain_text("taken back")
+
+
+# ── changes at the table ──
+
+
+def test_from_dice_on_screen_to_real_ones_and_back(page: Page, sit: Sit, device: Device) -> None:
+    """From the next turn on: this one is played to its end as it began."""
+    sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    page.get_by_label("Menu").click()
+    answered(page, lambda: page.get_by_role("button", name="Real dice (type the points)").click())
+    expect(page.get_by_role("button", name="Real dice (type the points)")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(page.locator("#tray .die")).to_have_count(6)
+    answered(page, lambda: page.locator("#bank").click())
+    expect(page.locator("#points")).to_be_visible()
+    page.get_by_label("Menu").click()
+    answered(page, lambda: page.get_by_role("button", name="Dice on screen").click())
+    page.keyboard.press("Escape")
+    expect(page.locator("#throw")).to_be_visible()
+
+
+def test_another_target(page: Page, sit: Sit, device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    sit(page, game)
+    page.get_by_label("Menu").click()
+    page.get_by_label("Target").fill("2000")
+    answered(page, lambda: page.get_by_label("Target").press("Enter"))
+    expect(page.locator("#live")).to_have_text("Target is now 2,000.")
+    assert fresh(game).state().target == 2000
+
+
+def test_players_are_renamed_join_step_out_and_come_back(page: Page, sit: Sit, device: Device) -> None:
+    sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    names = page.locator(".player b")
+    people = page.locator("#people")
+    people.get_by_text("Players").click()
+    people.get_by_label("Name", exact=True).first.fill("Anna")
+    answered(page, lambda: people.get_by_role("button", name="Rename").first.click())
+    expect(names).to_have_text(["Anna", BRUNO])
+    expect(page.locator("#status")).to_have_text("Your turn, Anna")
+    people.get_by_label("Name of the new player").fill("Chloé")
+    answered(page, lambda: people.get_by_role("button", name="Add player").click())
+    answered(page, lambda: people.get_by_role("button", name="Add computer").click())
+    expect(names).to_have_text(["Anna", BRUNO, "Chloé", re.compile(r"^\*")])
+    answered(page, lambda: people.get_by_role("button", name="Step out").nth(1).click())
+    expect(page.locator(".player .word").nth(1)).to_have_text("away")
+    answered(page, lambda: people.get_by_role("button", name="Step in").click())
+    expect(people.get_by_role("button", name="Step in")).to_have_count(0)
+
+
+def test_a_name_that_is_taken_is_refused_in_words(page: Page, sit: Sit, device: Device) -> None:
+    sit(page, device.game(*BOTH_IN))
+    people = page.locator("#people")
+    people.get_by_text("Players").click()
+    people.get_by_label("Name", exact=True).first.fill(BRUNO)
+    people.get_by_role("button", name="Rename").first.click()
+    expect(page.get_by_role("alert")).to_have_text("That name is taken in this game. Choose another name.")
+    expect(page.locator(".player b")).to_have_text([ANA, BRUNO])
+
+
+# ── saved and loaded ──
+
+
+def test_a_game_goes_on_from_its_file(page: Page, sit: Sit, device: Device) -> None:
+    sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    dice = page.locator("#tray .die > .vh").all_inner_texts()
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Download").click()
+    page.goto("/games/import")
+    page.get_by_label("Game file").set_input_files(saving.value.path())
+    page.get_by_role("button", name="Load").click()
+    page.wait_for_url("**/g/*")
+    scores(page, "1,000", "1,000")
+    assert page.locator("#tray .die > .vh").all_inner_texts() == dice
+    answered(page, lambda: page.locator("#bank").click())
+    scores(page, "1,250", "1,000")
+    assert Game.objects.count() == 2
