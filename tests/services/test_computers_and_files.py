@@ -128,5 +128,5 @@ def test_a_move_costs_the_same_after_five_turns_and_after_two_hundred(device: De
     ]
     short = device.game(*rounds[:6], going_on(0, throw("111346")))
     long = device.game(*rounds, going_on(0, throw("111346")))
-    assert queries_of(device, short, "throw", keep=["1"]) == queries_of(device, long, "throw", keep=["1"])
+    assert queries_of(device, short, "bank", keep=["1"]) == queries_of(device, long, "bank", keep=["1"])
     assert queries_of(device, short, "undo") == queries_of(device, long, "undo")
