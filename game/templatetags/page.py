@@ -94,7 +94,7 @@ def head(text: str) -> SafeString:
 def choices(values: dict) -> SafeString:
     """What the tray says for each legal keep, for a data attribute in single quotes."""
     rows = {
-        faces: [c.sum, c.this, c.shown, c.upper, c.lower, _button(c.bank), _button(c.throw), c.spoken]
+        faces: [c.sum, c.this, c.shown, c.upper, c.lower, _button(c.bank), _button(c.throw), c.spoken, c.detail, c.word]
         for faces, c in values.items()
     }
     text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))

@@ -15,20 +15,9 @@ function announce(text, wait = 0) {
   announcing = setTimeout(() => { $('#live').textContent = text }, wait)
 }
 
-let detail // what the status said before an explanation took its place
-
 function explain(text) {
-  const line = $('#detail')
-  if (line) {
-    detail ??= line.textContent
-    line.textContent = text
-  }
+  if ($('#detail')) $('#detail').textContent = text
   announce(text)
-}
-
-function unexplain() {
-  if (detail != null) $('#detail').textContent = detail
-  detail = null
 }
 
 function problem(text) {
@@ -57,7 +46,6 @@ const holds = (big, small) => { // multiset: is every face of `small` in `big`?
 function readTray() {
   tray = $('#tray')
   keeps = JSON.parse(tray?.dataset.choices || '{}')
-  detail = null
   if (key === tray?.elements.key?.value) return // not sent anew: what was ticked stays
   key = tray?.elements.key?.value
   tray?.reset() // what the server says now, whatever was ticked or typed for the turn before
@@ -102,7 +90,7 @@ function select(chosen) {
     die.setAttribute('aria-describedby', `${die.id}-note n-${look}`)
   }
   if (!choice) return
-  const [sum, points, shown, upper, lower, bank, next, spoken] = choice
+  const [sum, points, shown, upper, lower, bank, next, spoken, said, word] = choice
   $('#sum').textContent = sum
   $('#this-points').textContent = points
   tray.elements.shown.value = shown
@@ -111,7 +99,8 @@ function select(chosen) {
   label($('#bank'), bank)
   label($('#throw'), next)
   for (const row of $$('[data-keep]')) row.setAttribute('aria-pressed', row.dataset.keep === faces(chosen))
-  unexplain()
+  $('#detail').textContent = said
+  $('.player.now .word').textContent = word
   announce(spoken, 400)
 }
 

@@ -48,6 +48,7 @@ def test_a_tap_moves_a_die_and_everything_that_depends_on_it(table: Table) -> No
     assert texts(page, *NUMBERS) == ["200", "0", "200"]
     assert texts(page, *BUTTONS) == ["Bank 200", "makes 1,200", "Throw 4 dice", "16% bust risk"]
     assert texts(page, "#upper", "#lower") == ["To throw · 4 dice", "Kept · 2 dice"]
+    assert texts(page, "#detail", ".player.now .word") == ["Throw 1: 200 points", "+200 now"]
 
 
 def test_nothing_is_asked_of_the_server_for_it(table: Table) -> None:

@@ -44,6 +44,8 @@ class Choice:
     bank: Button
     throw: Button
     spoken: str  # for #live after a change of selection
+    detail: str = ""  # beside the status, "Throw 2: 350 points"
+    word: str = ""  # on the card of the player whose turn it is, "+450 now"
 
 
 @dataclass(frozen=True)

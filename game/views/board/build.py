@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from game import history
 from game.models import Game, Shot, Visitor
 from game.prefs import Prefs
-from game.rules import keeps_now, points_with
+from game.rules import points_with
 from game.rules.events import Event
 from game.views.board import Banner, Board, Say, Tray
 from game.views.board import dice as lie
@@ -128,12 +128,8 @@ def during(facts: Facts, dice: Tray | None) -> str:
     shot = facts.running
     if shot.tries and not shot.dice:
         return _("Try %(k)s of 3 with one die.") % {"k": shot.tries + 1}
-    if any(keep.wins for keep in keeps_now(facts.state)):
-        return _("Six alike.")
-    if dice and dice.choices and all(d.checked or d.look == "old" for d in dice.dice):
-        return _("All six score. Throw them all again: %(points)s so far.") % {"points": dice.sum}
     if dice and dice.choices:
-        return _("Throw %(k)s: %(points)s points") % {"k": shot.throws, "points": dice.this}
+        return dice.choices["".join(map(str, chosen_faces(dice)))].detail
     return _("Throw %(k)s") % {"k": shot.throws}
 
 

@@ -12,6 +12,7 @@ from game.strategy.odds import bust_chance
 from game.views.board import Button, Choice, Die, Tray
 from game.views.board import dice as lie
 from game.views.board.facts import Facts
+from game.views.board.scores import word_line
 from game.views.board.words import dice_count, faces, number, percent
 
 BUST_HELD_MS = 1600  # a bust stays in sight this long before a computer goes on
@@ -223,7 +224,18 @@ def choice(facts: Facts, keep: Keep, before: int) -> Choice:
             "left": left,
             "risk": percent(risk(facts, left, aside)),
         },
+        detail=what_it_makes(facts, keep, swept),
+        word=word_line(facts.state, facts.state.player, facts.state.players[facts.state.player], points),
     )
+
+
+def what_it_makes(facts: Facts, keep: Keep, swept: bool) -> str:
+    if keep.wins:
+        return _("Six alike.")
+    if swept:
+        so_far = number(points_with(facts.running, keep))
+        return _("All six score. Throw them all again: %(points)s so far.") % {"points": so_far}
+    return _("Throw %(k)s: %(points)s points") % {"k": facts.running.throws, "points": number(gain(facts, keep))}
 
 
 def nothing_kept(facts: Facts, before: int) -> Choice:
@@ -240,6 +252,8 @@ def nothing_kept(facts: Facts, before: int) -> Choice:
         bank=explain(number(shot.points), why, facts.address("bank")),
         throw=Button(_("Throw"), why, does=False, url=facts.address("throw")),
         spoken=why,
+        detail=_("Throw %(k)s") % {"k": shot.throws},
+        word=word_line(facts.state, facts.state.player, facts.state.players[facts.state.player], shot.points),
     )
 
 

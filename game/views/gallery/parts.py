@@ -70,6 +70,8 @@ def choice(points: int, kept: int, *, earlier: int = 100, old: int = 1, score: i
         throw=throw_button(left) if points else Button("Throw", "Keep a scoring die first", does=False),
         spoken=f"Keeping {dice(kept)}: {points} this throw, {total} in all. "
         f"{left} left to throw, {RISK[left]:.0f} percent bust risk.",
+        detail=f"Throw 2: {points:,} points",
+        word=f"+{total:,} now",
     )
 
 
