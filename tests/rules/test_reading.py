@@ -120,6 +120,8 @@ SHOTS = {
         {"manual": True, "throws": None, "end": "win", "points": None}, {"manual": True, "dice_left": 3},
         {"end": "win", "points": None}, {"throws": None, "end": "out", "points": None},
         {"throws": [BUST]}, {"throws": [BUST], "end": None, "points": None},
+        {"manual": True, "throws": None, "end": "skip", "points": None, "pick_up": 3},
+        {"manual": True, "throws": None, "end": "out", "points": None, "pick_up": 3},
     ],
     "event 1, throw 1": [
         {"throws": [each]}

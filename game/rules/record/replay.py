@@ -106,6 +106,7 @@ def _play_shot(state: State, shot: ShotRecord) -> Step:
         played = Manual(shot.points or 0, shot.end, shot.pick_up, shot.dice_left, shot.throws)
         state, events = apply(alter(state, mode="manual"), played)
         return Step(alter(state, mode="auto"), events)
+    _check_pick_up(state, shot.pick_up)
     told: Told = []
     if shot.throws:
         state = _play_throws(state, shot, told)
@@ -117,9 +118,16 @@ def _play_shot(state: State, shot: ShotRecord) -> Step:
     return Step(state, tuple(told))
 
 
-def _play_throws(state: State, shot: ShotRecord, told: Told) -> State:
-    if shot.pick_up is not None and state.pick_up is not None and shot.pick_up != state.pick_up[0]:
+def _check_pick_up(state: State, taken_over: int | None) -> None:
+    if taken_over is None:
+        return
+    if state.pick_up is None:
+        raise IllegalMove("pick_up")
+    if taken_over != state.pick_up[0]:
         raise IllegalMove("pick_up_dice", need=state.pick_up[0])
+
+
+def _play_throws(state: State, shot: ShotRecord, told: Told) -> State:
     state = play_throws(state, shot.throws, shot.pick_up is not None, told)
     state = end_throws(state, shot.throws, shot.end, told)
     for made in (event.points for event in told if isinstance(event, Banked)):
