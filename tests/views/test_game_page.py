@@ -59,7 +59,7 @@ def test_picking_up_goes_on_from_the_points_before(device: Device) -> None:
 def test_a_bust_shows_what_fell_and_what_was_lost(device: Device) -> None:
     game = device.game(*BOTH_IN, bust(0, throw("111346", "111"), throw("246")))
     page = text(device.page(game))
-    assert "Bust. 1,000 points lost. Pass to Bruno." in page
+    assert "Ana: bust, 1,000 points lost. Pass to Bruno." in page
 
 
 def test_three_pairs_over_dice_kept_before(device: Device) -> None:

@@ -53,9 +53,10 @@ def old_dice(kept: Mapping[int, int]) -> list[Die]:
     return [die(column, face, "old", _("Kept earlier.")) for column, face in kept.items()]
 
 
-def plain_dice(throw: Throw, mark: str = "") -> list[Die]:
+def plain_dice(throw: Throw, kept: Collection[int], mark: str = "") -> list[Die]:
+    """The dice of a throw that are only shown, those in the kept columns below."""
     return [
-        die(column, face, "plain", "", tumble=tumble(throw, column), checked=column in throw.kept_columns, mark=mark)
+        die(column, face, "plain", "", tumble=tumble(throw, column), checked=column in kept, mark=mark)
         for column, face in throw.by_column.items()
     ]
 

@@ -8,9 +8,10 @@ from functools import cached_property
 from game import history
 from game.models import Game, Player, Shot, Visitor
 from game.prefs import Prefs
+from game.rules import Keep, Move, State, keeps_now, may_pick_up
 from game.rules import Shot as RunningShot
-from game.rules import State, may_pick_up
 from game.rules.play.state import Offer
+from game.strategy import computers
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Facts:
     @property
     def yours(self) -> bool:
         """It is a person's turn, and this viewer holds the seat."""
-        return self.state.player in self.mine and not self.computers
+        return self.state.player in self.mine and not self.computer_due
 
     @property
     def running(self) -> RunningShot:
@@ -46,8 +47,19 @@ class Facts:
         return self.state.shot
 
     @property
-    def computers(self) -> bool:
+    def computer_due(self) -> bool:
         return self.state.players[self.state.player].level is not None
+
+    @cached_property
+    def plan(self) -> Move | None:
+        """What the computer at the dice is about to do with those on the table."""
+        deciding = self.computer_due and self.state.shot is not None and bool(self.state.shot.dice)
+        return computers.choose(self.state) if deciding else None
+
+    @property
+    def plan_keep(self) -> Keep | None:
+        wanted = self.plan.keep if self.plan else ()
+        return next((keep for keep in keeps_now(self.state) if keep.dice == wanted), None)
 
     @property
     def offer(self) -> Offer | None:

@@ -51,7 +51,9 @@ def name_list(names: Sequence[str]) -> str:
 
 def tell(happened: Sequence[Event], state: State, mine: frozenset[int]) -> str:
     """What a listener has to know after an action, in the order in which it happened."""
-    told = (tell_one(event, state, mine) for event in happened)
+    banked = any(isinstance(event, events.Banked) for event in happened)
+    passing = events.Swept if banked else ()  # who banks after a sweep throws nothing again
+    told = (tell_one(event, state, mine) for event in happened if not isinstance(event, passing))
     return " ".join(sentence for sentence in told if sentence)
 
 
@@ -71,13 +73,13 @@ def tell_one(event: Event, state: State, mine: frozenset[int]) -> str:
                 dice,
             ) % {"name": name(player), "n": dice, "points": number(points)}
         case events.Swept(_player, points):
-            return _("All six score. Throw them all again: %(points)s so far.") % {"points": number(points)}
+            return _("All six score: %(points)s so far.") % {"points": number(points)}
         case events.Missed(_player, tries):
             return _("Try %(k)s of 3 with one die.") % {"k": tries + 1}
         case events.Bust(_player, lost) if lost:
             return _("Bust. %(points)s points lost.") % {"points": number(lost)}
         case events.Bust():
-            return _("Bust. Nothing to lose yet.")
+            return _("Bust.")
         case events.Penalty(player, points):
             return ngettext(
                 "%(busts)s bust in a row. %(name)s loses %(n)s points.",
@@ -116,9 +118,19 @@ def tell_one(event: Event, state: State, mine: frozenset[int]) -> str:
             return _("%(name)s steps out.") % {"name": name(player)}
         case events.SteppedIn(player):
             return _("%(name)s is back.") % {"name": name(player)}
+        case events.ModeSet(mode) if mode == "manual":
+            return _("Real dice from the next turn on.")
+        case events.ModeSet():
+            return _("Dice on screen from the next turn on.")
         case events.TargetSet(value):
             return _("Target is now %(n)s.") % {"n": number(value)}
     return ""
+
+
+def beside_the_dice(happened: Sequence[Event]) -> list[Event]:
+    """The events that nobody made by throwing or keeping: names, players, target, mode."""
+    table = events.Renamed | events.Joined | events.SteppedOut | events.SteppedIn | events.TargetSet | events.ModeSet
+    return [event for event in happened if isinstance(event, table)]
 
 
 def winner_sentence(state: State, by_six_alike: bool) -> str:
