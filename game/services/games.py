@@ -88,7 +88,6 @@ def rematch(code: str, asked: Asked) -> Game:
         assert asked.visitor is not None  # `change` lets nobody in without a seat
         following = begin(asked.visitor, asked.key, game.ruleset, rules, step, hints=game.hints, follows=game)
         throw_for_start(following)
-        game.save()
         return following
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from game import services
@@ -27,9 +25,6 @@ from game.views.board.reasons import sentence
 from game.views.game import game_or_404, show
 from game.views.responses import see_other
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
 Verb = Callable[[PageRequest, str, Asked], services.Done]
 View = Callable[[PageRequest, str], HttpResponse]
 
@@ -37,7 +32,7 @@ OF_A_MOVE = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlo
 OF_ALL = OF_A_MOVE | {"chart", "people", "options"}
 
 
-def command(*, table: bool = False, said: StrPromise | str = "") -> Callable[[Verb], View]:
+def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -> Callable[[Verb], View]:
     """Makes a view of a verb: reads the form's envelope, answers with the board, words every refusal.
 
     `table`: it can change more of the page than a move does. `said`: what to announce where no event says it.
@@ -49,7 +44,7 @@ def command(*, table: bool = False, said: StrPromise | str = "") -> Callable[[Ve
         def view(request: PageRequest, code: str) -> HttpResponse:
             try:
                 asked = asked_from(request, request.browser.visitor())
-                _game, happened = verb(request, code, asked)
+                game, happened = verb(request, code, asked)
             except AlreadyDone:
                 return answer(request, code, Asking(regions=OF_ALL))
             except Nonsense as nonsense:
@@ -59,7 +54,8 @@ def command(*, table: bool = False, said: StrPromise | str = "") -> Callable[[Ve
             except Refusal as refusal:
                 return refuse(request, code, refusal.status, str(refusal))
             regions = OF_ALL if table else changed_by(happened)
-            return answer(request, code, Asking(happened=happened, said=str(said), regions=regions))
+            told = said(game) if said else ""
+            return answer(request, code, Asking(happened=happened, said=told, regions=regions))
 
         return view
 
@@ -150,7 +146,15 @@ def advance(request: PageRequest, code: str, asked: Asked) -> services.Done:
     return services.advance(code, asked, to_a_person=not request.htmx)
 
 
-@command(table=True, said=gettext_lazy("Taken back. The dice stay the same."))
+def taken_back(game: Game) -> str:
+    state = game.state()
+    said = {"name": state.players[state.player].name}
+    if state.mode == "manual":
+        return _("Taken back: it is %(name)s’s turn again.") % said
+    return _("Taken back: it is %(name)s’s turn again. The dice stay the same.") % said
+
+
+@command(table=True, said=taken_back)
 def undo(request: PageRequest, code: str, asked: Asked) -> services.Done:
     return services.undo(code, asked)
 

@@ -67,7 +67,7 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         pad=pad(facts, asking.typed) if manual else None,
         finish=finish(facts) if state.finished else None,
         ways=ways(facts, chosen) if "ways" in asking.regions else None,
-        log=log(facts, asking.whole_log) if "turnlog" in asking.regions else None,
+        log=log(facts, dice, asking.whole_log) if "turnlog" in asking.regions else None,
         chart=scores_chart(facts) if "chart" in asking.regions else None,
         people=people(facts, asking.link) if people_shown else None,
         options=options(facts) if people_shown else None,

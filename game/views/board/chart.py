@@ -42,7 +42,7 @@ def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int
     )
     return Chart(
         lines=lines,
-        ticks_y=tuple((y(value), thousands(value)) for value in (0, target // 2, target)),
+        ticks_y=tuple((y(value), thousands(value)) for value in marks(target, top)),
         ticks_x=tuple((x(i), number(i)) for i in sorted({1, (last + 1) // 2, last})),
         rounds=tuple(number(i) for i in range(1, last + 1)),
         summary=_("After round %(round)s: %(scores)s.")
@@ -51,6 +51,11 @@ def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int
             "scores": ", ".join(f"{name} {number(scores[last])}" for name, scores in zip(names, by_seat, strict=True)),
         },
     )
+
+
+def marks(target: int, top: int) -> list[int]:
+    """Nothing, half way, the target, and where somebody is far above it the highest score, too."""
+    return [0, target // 2, target] + ([top] if top > 1.2 * target else [])
 
 
 def standing(seat: int, last: int, turns: Sequence[tuple[int, int, int]]) -> list[int]:

@@ -9,17 +9,24 @@ from game import history
 from game.models import Game
 from game.views.board import Finish
 from game.views.board.facts import Facts
-from game.views.board.words import dice_count, number, winner_sentence
+from game.views.board.words import dice_count, money, number, winner_sentence
 
 
 def finish(facts: Facts) -> Finish:
     following = Game.objects.filter(follows=facts.game).first()
     return Finish(
         title=winner_sentence(facts.state, facts.by_six_alike),
-        facts=tuple(short_facts(facts.game)),
+        facts=(*pot_facts(facts), *short_facts(facts.game)),
         rematch_url="" if following or not facts.mine else facts.address("rematch"),
         rematch_game=following.get_absolute_url() if following else "",
     )
+
+
+def pot_facts(facts: Facts) -> list[tuple[str, str]]:
+    """Who takes how much of the pot."""
+    shares = zip(facts.state.players, facts.state.shares, strict=True)
+    taken = [f"{money(share)} · {player.name}" for player, share in shares if share]
+    return [(_("The pot"), ", ".join(taken))] if taken else []
 
 
 def short_facts(game: Game) -> list[tuple[str, str]]:

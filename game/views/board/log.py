@@ -7,43 +7,46 @@ from django.utils.translation import ngettext
 
 from game import history
 from game.models import Change, Shot, Throw
-from game.views.board import Log, LogShot, LogThrow
+from game.views.board import Log, LogShot, LogThrow, Tray
 from game.views.board.facts import Facts
 from game.views.board.words import faces, number
 
 TURNS_SHOWN = 5
 TURNS_ALL = 500
+AT_THE_START = 1  # the place of a game that began with real dice: no news
 
 
-def log(facts: Facts, everything: bool = False) -> Log:
-    """Two queries. With `everything` as many turns as a page can bear, else the last few."""
+def log(facts: Facts, dice: Tray | None, everything: bool) -> Log:
+    """Two queries. With `everything` as many turns as a page can bear, else the last few.
+
+    `dice`: the tray, whose selection the newest throw shows as kept.
+    """
     most = TURNS_ALL if everything else TURNS_SHOWN
     shots = history.latest_shots(facts.game, most + 1)
     since = shots[most - 1].place if len(shots) >= most else 0
     changes = [c for c in history.latest_changes(facts.game, most) if c.place >= since]
+    changes = [c for c in changes if c.place > AT_THE_START or c.kind != "mode"]
     entries = sorted([*shots[:most], *changes], key=lambda row: row.place, reverse=True)
     running = facts.shot
     throws = list(running.throws.all()) if running else []
     return Log(
         round=_("round %(n)s") % {"n": facts.state.round},
-        throws=tuple(throw_line(i, throw, facts) for i, throw in enumerate(throws, 1)),
+        throws=tuple(throw_line(i, throw, dice) for i, throw in enumerate(throws, 1)),
         shots=tuple(line(entry) for entry in entries),
         earlier_url=f"{facts.game.get_absolute_url()}?log=all" if len(shots) > most else "",
     )
 
 
-def throw_line(n: int, throw: Throw, facts: Facts) -> LogThrow:
-    kept = throw.kept_columns
-    dice = tuple((face, column in kept) for column, face in throw.by_column.items())
-    said = {"n": n, "dice": faces(throw.faces)}
-    label = _("Throw %(n)s: %(dice)s") % said
-    if kept:
-        label = _("Throw %(n)s: %(dice)s, kept %(kept)s for %(points)s points") % {
-            **said,
-            "kept": faces(throw.kept_faces),
-            "points": number(throw.points),
-        }
-    return LogThrow(n, dice, number(throw.points) if kept else "", label)
+def throw_line(n: int, throw: Throw, dice: Tray | None) -> LogThrow:
+    """A throw of the running turn; the one on the table with what is chosen of it now."""
+    kept, points = throw.kept_columns, number(throw.points)
+    if not kept and dice and dice.throw_number == throw.pk:
+        kept, points = tuple(d.column for d in dice.dice if d.checked), dice.this
+    lying = throw.by_column
+    said = {"n": n, "dice": faces(throw.faces), "kept": faces(lying[c] for c in kept), "points": points}
+    label = _("Throw %(n)s: %(dice)s, kept %(kept)s for %(points)s points") if kept else _("Throw %(n)s: %(dice)s")
+    shown = tuple((face, column in kept) for column, face in lying.items())
+    return LogThrow(n, shown, points if kept else "", label % said)
 
 
 def line(entry: Shot | Change) -> LogShot:

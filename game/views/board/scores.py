@@ -42,7 +42,7 @@ def word_line(state: State, seat: int, player: Player, risk: int) -> str:
     if risk:
         return _("+%(points)s now") % {"points": number(risk)}
     if not player.active:
-        return _("away")
+        return _("out")
     if not player.entered and state.ruleset.entry_minimum and not state.finished:
         return _("needs %(points)s") % {"points": number(state.ruleset.entry_minimum)}
     if seat == leader(state):

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from game.rules import Keep, keeps_now
 from game.views.board import Way, Ways
 from game.views.board import dice as lie
-from game.views.board.facts import Facts
 from game.views.board.choices import gain, left_after, risk
+from game.views.board.facts import Facts
 from game.views.board.words import dice_count, number
 
 SHOWN_FIRST = 8
