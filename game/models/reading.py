@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -27,8 +26,7 @@ def state_from_rows(game: Game) -> State:
 
 def record_of(game: Game) -> record.Record:
     """The whole game as a record, without a result: that is what replaying finds."""
-    believed = {"scores": [0] * len(game.seats), "winners": []}
-    return replace(record.from_json(file_of(game) | {"result": believed}), result=None)
+    return record.from_json(file_of(game))
 
 
 def file_of(game: Game) -> Json:

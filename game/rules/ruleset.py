@@ -254,7 +254,7 @@ def _check_name(name: str, value: Any, limits: _Limits) -> list[Problem]:
 
 
 _CHECKS: dict[str, _Check] = {
-    "slug": _check_pattern(r"[a-z0-9]+(-[a-z0-9]+)*(?<!.{51})", "must be lower-case letters, digits and hyphens"),
+    "slug": _check_pattern(r"[A-Za-z0-9]+([-_][A-Za-z0-9]+)*(?<!.{51})", "must be letters, digits and hyphens"),
     "name": _check_name,
     "faces": _check_faces,
     "grid": _check_grid,

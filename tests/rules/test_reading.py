@@ -103,7 +103,11 @@ def test_a_field_that_cannot_be_is_named(what):
     assert first_place({**RUNNING, **FIELDS[what]}) == place
 
 
-@pytest.mark.parametrize("name", RUNNING)
+def test_a_file_without_a_result_is_read():
+    assert record.from_json({key: value for key, value in RUNNING.items() if key != "result"}).result is None
+
+
+@pytest.mark.parametrize("name", [name for name in RUNNING if name != "result"])
 def test_a_missing_field_is_named(name):
     (problem,) = problems({key: value for key, value in RUNNING.items() if key != name})
     assert str(problem) == f"file: {name} is missing"

@@ -40,13 +40,14 @@ T = TypeVar("T")
 def from_json(data: object) -> Record:
     """The record that a game file (bytes or text), or what was parsed from it, stands for.
 
-    Raises `RecordError` with up to five problems. It is not replayed yet.
+    Raises `RecordError` with up to five problems. It is not replayed yet. A file without a result makes no claim that
+    could be wrong, so it is read like any other.
     """
     fields = read_fields(
         "file",
         parse(data) if isinstance(data, bytes | str) else data,
-        ("format", "version", "ruleset", "target", "players", "events", "result"),
-        ("start", "proof"),
+        ("format", "version", "ruleset", "target", "players", "events"),
+        ("start", "result", "proof"),
     )
     if fields["format"] != FORMAT:
         refuse("format", "This is not a game file.")
