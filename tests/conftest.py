@@ -10,12 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from django.test import override_settings
-from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
 from uvicorn import Server
 
@@ -28,8 +28,10 @@ PLAIN_FILES = {
 HASHED_FILES = {**PLAIN_FILES, "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 
 # A busy machine is no reason to fail: how long an example takes says nothing about what it shows.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+hypothesis.settings.register_profile(
+    "unhurried", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("unhurried")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

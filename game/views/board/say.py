@@ -1,0 +1,159 @@
+"""What the page says: the status above the dice, a tip, and the one sentence for screen readers after an action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from game.models import Shot
+from game.rules import Bank, Win, points_with
+from game.rules.events import Event
+from game.views.board import Say, Tray
+from game.views.board import dice as lie
+from game.views.board.choices import best_keep, gain, left_after, risk
+from game.views.board.facts import Facts
+from game.views.board.words import (
+    beside_the_dice,
+    dice_count,
+    faces,
+    money,
+    number,
+    percent,
+    tell,
+    winner_sentence,
+)
+
+
+def say(facts: Facts, dice: Tray | None, note: str) -> Say:
+    """`note`: what was just done beside the dice, which then stands where the throw is told otherwise."""
+    state = facts.state
+    if state.finished:
+        return Say(winner_sentence(state, facts.by_six_alike), "")
+    name = state.players[state.player].name
+    title = (_("Your turn, %(name)s") if facts.yours else _("%(name)s is deciding")) % {"name": name}
+    if facts.shot is None:
+        return Say(title, note or before(facts, name), tip_after_bust(facts))
+    return Say(title, note or during(facts, dice), first_turns_tip(facts, dice))
+
+
+def note_of(facts: Facts, said: str, happened: Sequence[Event]) -> str:
+    return said or tell(beside_the_dice(happened), facts.state, facts.people)
+
+
+def before(facts: Facts, name: str) -> str:
+    """How the turn before ended, and on one device whom to hand it to."""
+    said = [ending(facts, facts.previous)] if facts.previous else []
+    if facts.shared and facts.yours and facts.previous:
+        said.append(_("Pass to %(name)s.") % {"name": name})
+    return " ".join(said)
+
+
+def ending(facts: Facts, shot: Shot) -> str:
+    said = {"name": shot.player.name, "points": number(shot.points)}
+    match shot.outcome:
+        case Shot.Outcome.BANK:
+            return _("%(name)s banked %(points)s.") % said
+        case Shot.Outcome.BUST:
+            return bust(facts, shot)
+        case Shot.Outcome.OUT:
+            return _("%(name)s stepped out.") % said
+    return _("%(name)s was skipped.") % said
+
+
+def bust(facts: Facts, shot: Shot) -> str:
+    """Named, because the heading already speaks of the next player; with the coin that it cost."""
+    said = {"name": shot.player.name, "points": number(shot.points)}
+    text = _("%(name)s: bust, %(points)s points lost.") if shot.points else _("%(name)s: bust.")
+    coins = facts.state.ruleset.bust_penalty
+    if coins and shot.player.entered:
+        text += " " + _("%(amount)s goes into the pot.") % {"amount": money(coins)}
+    return text % said
+
+
+def during(facts: Facts, dice: Tray | None) -> str:
+    shot = facts.running
+    if shot.tries and not shot.dice:
+        return _("Try %(k)s of 3 with one die.") % {"k": shot.tries + 1}
+    if facts.plan:
+        return planned(facts)
+    if dice and dice.choices:
+        return dice.choices["".join(map(str, sorted(d.face for d in dice.dice if d.checked)))].detail
+    return _("Throw %(k)s") % {"k": shot.throws}
+
+
+def planned(facts: Facts) -> str:
+    """What a computer is about to do, so that it can be followed."""
+    keep = facts.plan_keep
+    assert keep is not None and facts.plan is not None  # asked for only while a computer has dice to keep
+    left, _aside = left_after(facts, keep)
+    said = {
+        "name": facts.state.players[facts.state.player].name,
+        "points": number(gain(facts, keep)),
+        "total": number(points_with(facts.running, keep)),
+        "dice": dice_count(left),
+    }
+    if isinstance(facts.plan, Win):
+        return _("%(name)s keeps six alike.") % said
+    if isinstance(facts.plan, Bank):
+        return _("%(name)s keeps %(points)s and banks %(total)s.") % said
+    return _("%(name)s keeps %(points)s and throws %(dice)s.") % said
+
+
+def first_turns_tip(facts: Facts, dice: Tray | None) -> str:
+    """One line of coaching in each of the first three turns, for whoever is at the dice."""
+    state = facts.state
+    if not facts.yours or state.round > 3 or facts.hints == "off":
+        return ""
+    if state.round == 1 and dice and any(die.look == "opt" for die in dice.dice):
+        return _("Gold dice are yours to keep or throw again. Tap one and watch the numbers.")
+    if state.round < 3 or state.players[state.player].entered or not state.ruleset.entry_minimum:
+        return _("Bank adds your points to your score. Throw risks them.")
+    return _("You need %(min)s in one turn to get in.") % {"min": number(state.ruleset.entry_minimum)}
+
+
+def tips() -> tuple[str, ...]:
+    return (
+        _(
+            "You need not keep all dice that score. "
+            "One 1 and five dice to throw is often better than 150 points and four dice."
+        ),
+        _("With one or two dice left, most throws bust or nearly so: 67% and 44%."),
+        _("When you trail far behind, take more risk. When you lead, bank more often."),
+        _("Five dice bust only one time in thirteen."),
+        _("If all six score you throw all six again. Keeping the last die can be worth more than its points."),
+    )
+
+
+def tip_after_bust(facts: Facts) -> str:
+    last = facts.previous
+    if last is None or last.outcome != Shot.Outcome.BUST or facts.hints == "off":
+        return ""
+    return tips()[last.place % len(tips())]
+
+
+# ── announcements ──
+
+
+def live(facts: Facts, happened: Sequence[Event]) -> str:
+    """What a screen reader says after an action: what happened, and what can be done now."""
+    thrown = lie.last_throw(facts.shot)
+    if facts.yours and thrown and facts.running.dice:
+        return decision(facts, thrown.faces)
+    return tell(happened, facts.state, facts.people)
+
+
+def decision(facts: Facts, thrown: Sequence[int]) -> str:
+    keep = best_keep(facts)
+    left, aside = left_after(facts, keep)
+    return _(
+        "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "
+        "with %(left)s to throw and %(risk)s bust risk."
+    ) % {
+        "dice": faces(thrown),
+        "kept": faces(keep.dice),
+        "points": number(gain(facts, keep)),
+        "total": number(points_with(facts.running, keep)),
+        "left": dice_count(left),
+        "risk": percent(risk(facts, left, aside)),
+    }
