@@ -13,16 +13,8 @@ from game.views.board import Say, Tray
 from game.views.board import dice as lie
 from game.views.board.choices import best_keep, gain, left_after, risk
 from game.views.board.facts import Facts
-from game.views.board.words import (
-    beside_the_dice,
-    dice_count,
-    faces,
-    money,
-    number,
-    percent,
-    tell,
-    winner_sentence,
-)
+from game.views.board.told import tell, tell_of_the_table
+from game.views.board.words import dice_count, faces, money, number, percent, winner_sentence
 
 
 def say(facts: Facts, dice: Tray | None, note: str) -> Say:
@@ -38,7 +30,7 @@ def say(facts: Facts, dice: Tray | None, note: str) -> Say:
 
 
 def note_of(facts: Facts, said: str, happened: Sequence[Event]) -> str:
-    return said or tell(beside_the_dice(happened), facts.state, facts.people)
+    return said or tell_of_the_table(happened, facts.state)
 
 
 def before(facts: Facts, name: str) -> str:

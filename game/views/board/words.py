@@ -9,8 +9,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.rules import State, events
-from game.rules.events import Event
+from game.rules import State
 
 
 def number(value: int | float, places: int | None = None) -> str:
@@ -47,90 +46,6 @@ def money(coins: int) -> str:
 
 def name_list(names: Sequence[str]) -> str:
     return str(get_text_list(list(names), _("and")))
-
-
-def tell(happened: Sequence[Event], state: State, mine: frozenset[int]) -> str:
-    """What a listener has to know after an action, in the order in which it happened."""
-    banked = any(isinstance(event, events.Banked) for event in happened)
-    passing = events.Swept if banked else ()  # who banks after a sweep throws nothing again
-    told = (tell_one(event, state, mine) for event in happened if not isinstance(event, passing))
-    return " ".join(sentence for sentence in told if sentence)
-
-
-def tell_one(event: Event, state: State, mine: frozenset[int]) -> str:
-    def name(player: int) -> str:
-        return state.players[player].name
-
-    match event:
-        case events.Threw(player, dice):
-            if player in mine:
-                return _("You threw %(dice)s.") % {"dice": faces(dice)}
-            return _("%(name)s threw %(dice)s.") % {"name": name(player), "dice": faces(dice)}
-        case events.PickedUp(player, dice, points):
-            return ngettext(
-                "%(name)s picks up %(n)s die and goes on from %(points)s.",
-                "%(name)s picks up %(n)s dice and goes on from %(points)s.",
-                dice,
-            ) % {"name": name(player), "n": dice, "points": number(points)}
-        case events.Swept(_player, points):
-            return _("All six score: %(points)s so far.") % {"points": number(points)}
-        case events.Missed(_player, tries):
-            return _("Try %(k)s of 3 with one die.") % {"k": tries + 1}
-        case events.Bust(_player, lost) if lost:
-            return _("Bust. %(points)s points lost.") % {"points": number(lost)}
-        case events.Bust():
-            return _("Bust.")
-        case events.Penalty(player, points):
-            return ngettext(
-                "%(busts)s bust in a row. %(name)s loses %(n)s points.",
-                "%(busts)s busts in a row. %(name)s loses %(n)s points.",
-                state.ruleset.bust_streak,
-            ) % {"busts": state.ruleset.bust_streak, "name": name(player), "n": number(points)}
-        case events.Paid(player, coins):
-            return _("%(name)s adds %(amount)s to the pot.") % {
-                "name": name(player),
-                "amount": money(coins),
-            }
-        case events.Banked(player, points, score):
-            return _("%(name)s banked %(points)s. Score %(score)s.") % {
-                "name": name(player),
-                "points": number(points),
-                "score": number(score),
-            }
-        case events.Entered(player):
-            return _("%(name)s is in.") % {"name": name(player)}
-        case events.FinalRound(player, score):
-            return _("Final round. %(name)s has %(score)s.") % {
-                "name": name(player),
-                "score": number(score),
-            }
-        case events.FinalRoundOff():
-            return _("The final round is called off.")
-        case events.Tie(score):
-            return _("Tie at %(score)s. Everyone plays one more round.") % {"score": number(score)}
-        case events.Won(_winners, at_once):
-            return winner_sentence(state, at_once and state.ruleset.ending != "at_once")
-        case events.Renamed(_player, new):
-            return _("Renamed to %(name)s.") % {"name": new}
-        case events.Joined(player):
-            return _("%(name)s joins.") % {"name": name(player)}
-        case events.SteppedOut(player):
-            return _("%(name)s steps out.") % {"name": name(player)}
-        case events.SteppedIn(player):
-            return _("%(name)s is back.") % {"name": name(player)}
-        case events.ModeSet(mode) if mode == "manual":
-            return _("Real dice from the next turn on.")
-        case events.ModeSet():
-            return _("Dice on screen from the next turn on.")
-        case events.TargetSet(value):
-            return _("Target is now %(n)s.") % {"n": number(value)}
-    return ""
-
-
-def beside_the_dice(happened: Sequence[Event]) -> list[Event]:
-    """The events that nobody made by throwing or keeping: names, players, target, mode."""
-    table = events.Renamed | events.Joined | events.SteppedOut | events.SteppedIn | events.TargetSet | events.ModeSet
-    return [event for event in happened if isinstance(event, table)]
 
 
 def winner_sentence(state: State, by_six_alike: bool) -> str:
