@@ -1,0 +1,24 @@
+"""The play with the largest chance to win: exact for two players, an estimate for more."""
+
+from game.strategy.win.ends import NoTable, Race, ends_of, race_of
+from game.strategy.win.standing import Seat, ShotChances, Standing, Table, shot_chances
+from game.strategy.win.store import save_table, table_of
+from game.strategy.win.table import solve
+from game.strategy.win.ways import Rated, rate_ways
+
+__all__ = [
+    "NoTable",
+    "Race",
+    "Rated",
+    "Seat",
+    "ShotChances",
+    "Standing",
+    "Table",
+    "ends_of",
+    "race_of",
+    "rate_ways",
+    "save_table",
+    "shot_chances",
+    "solve",
+    "table_of",
+]

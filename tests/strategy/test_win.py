@@ -1,0 +1,218 @@
+"""The table of the chance to win: against the literature, and against the rules themselves, move by move."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+
+from game.rules import Bank, Entry, Ruleset, Throw, apply, keeps, legal_moves, new_game, preset, throw
+from game.rules.play.state import alter, with_player
+from game.strategy.turn import Spot
+from game.strategy.turn.graph import Graph, Level, Position
+from game.strategy.win import (
+    NoTable,
+    Race,
+    Seat,
+    Standing,
+    Table,
+    ends_of,
+    race_of,
+    rate_ways,
+    save_table,
+    shot_chances,
+    solve,
+    table_of,
+)
+
+TINY = Ruleset(
+    singles=(500, 0, 0, 0, 0, 0),
+    of_a_kind=((1500, 0, 0, 0, 0, 1000), *((0,) * 6 for _ in range(3))),
+    three_pairs=1000,
+    entry_minimum=1000,
+    target=2000,
+)
+
+ENDINGS = [
+    ("at_once", "leader_stands", "may_bank"),
+    ("last_shot_each", "leader_stands", "must_throw"),
+    ("last_shot_each", "shared", "may_bank"),
+    ("last_shot_each", "extra_rounds", "may_bank"),
+    ("complete_round", "extra_rounds", "may_bank"),
+]
+
+
+def pig():
+    """One die: every face but the 1 adds its points, a 1 is the bust. In all columns, the shot begins in the last."""
+    flat = np.array([face * 7 + 5 for face in range(2, 7)], dtype=np.intp)
+    level = Level(np.arange(6), flat, np.arange(5), (flat,), np.full((6, 5), 1 / 6), np.full(6, 1 / 6))
+    return Graph(Ruleset(), 1, tuple(Position(left) for left in range(1, 7)), (level,), 2, 6)
+
+
+def test_pig_is_won_by_the_first_player_as_often_as_is_known():
+    table = solve(Race(pig(), 100, 0, 0, "at_once", "leader_stands"))
+    assert table[0, 0, 0] == pytest.approx(0.530592, abs=1e-6)
+    assert table[0, 1, 1] == pytest.approx(table[0, 0, 0], abs=1e-8)
+
+
+class Judge:
+    """The chance of the first seat to win by the rules' own moves, with the table for shots not yet begun."""
+
+    def __init__(self, table, first):
+        self.table, self.first, self.known = table, first, {}
+
+    def worth(self, state):
+        """Of a state between shots or at the end."""
+        if state.finished:
+            return (0 in state.winners) / len(state.winners)
+        if state.extra:
+            extra = self.table.ends.extra
+            return extra if state.player == self.first else 1 - extra
+        if not state.final:
+            return self.chance(state) if state.player == 0 else 1 - self.chance(state)
+        return self.throws(apply(state, Throw()).state)
+
+    def chance(self, state):
+        seats = [state.players[state.player], state.players[1 - state.player]]
+        role = int(state.player != state.order[0]) if self.table.race.roles == 2 else 0
+        places = [1 + seat.score // self.table.race.graph.unit if seat.entered else 0 for seat in seats]
+        return self.table.chances[(role, *places)]
+
+    def throws(self, state):
+        """Of a state in which dice are due: the mean over all throws."""
+        shot = state.shot
+        key = (state.player, shot.left, shot.points, tuple((p.score, p.entered, p.played) for p in state.players))
+        if key not in self.known:
+            groups = groups_of(state.ruleset, state.to_throw)
+            self.known[key] = sum(share * self.best(throw(state, dice).state) for dice, share in groups)
+        return self.known[key]
+
+    def best(self, state):
+        """Of a state in which a choice is due, or none any more."""
+        if state.shot is None or not state.shot.dice:
+            return self.worth(state)
+        moves = legal_moves(state)
+        if state.shot.points >= 4000:  # as good as never
+            moves = [move for move in moves if isinstance(move, Bank)]
+            if not moves:
+                return 0.5
+        choose = max if state.player == 0 else min
+        return choose(self.after(apply(state, move).state) for move in moves)
+
+    def after(self, state):
+        return self.throws(state) if state.to_throw else self.worth(state)
+
+
+@cache
+def groups_of(ruleset, count):
+    """One throw for each set of keeps, with its chance."""
+    falls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
+    groups = {}
+    for dice, ways in falls.items():
+        found = tuple((len(keep.dice), keep.points) for keep in keeps(ruleset, dice))
+        first, share = groups.get(found, (dice, 0))
+        groups[found] = (first, share + ways / 6**count)
+    return tuple(groups.values())
+
+
+def at(ruleset, scores, player):
+    """A game with these scores (None: not entered) in which this seat is to move."""
+    state = new_game(ruleset, [Entry("Ann"), Entry("Bo")]).state
+    for seat, score in enumerate(scores):
+        state = with_player(state, seat, score=score or 0, entered=score is not None, played=seat < player)
+    return alter(state, player=player, round_begun=player > 0)
+
+
+@pytest.fixture(scope="module", params=ENDINGS, ids=" ".join)
+def tiny(request):
+    ending, tie, sweep = request.param
+    ruleset = replace(TINY, ending=ending, tie=tie, sweep=sweep)
+    race = race_of(ruleset, 2000)
+    table = Table(race, ends_of(race), solve(race))
+    return ruleset, table, Judge(table, first=0)
+
+
+@pytest.mark.parametrize(("scores", "player"), [((1500, 1500), 0), ((None, 1500), 0), ((1000, 1500), 1)])
+def test_the_table_is_what_the_rules_make_of_the_best_play(tiny, scores, player):
+    ruleset, _, judge = tiny
+    state = at(ruleset, scores, player)
+    chance = judge.chance(state)
+    found = judge.throws(apply(state, Throw()).state)
+    assert (found if player == 0 else 1 - found) == pytest.approx(chance, abs=1e-3)
+
+
+def test_the_chance_in_a_shot_is_that_of_the_table_at_its_beginning(tiny):
+    _, table, _ = tiny
+    for mine, theirs in ((Seat(0, False), Seat(0, False)), (Seat(1500, True), Seat(500, True))):
+        places = [1 + seat.score // 500 if seat.entered else 0 for seat in (mine, theirs)]
+        for role in range(table.race.roles):
+            found = shot_chances(table, Standing((mine, theirs), first=role))
+            assert found.begin == pytest.approx(table.chances[(role, *places)], abs=1e-7)
+
+
+def test_in_a_last_shot_the_chance_is_that_of_overtaking():
+    ruleset = replace(TINY, ending="last_shot_each", tie="leader_stands")
+    race = race_of(ruleset, 2000)
+    table = Table(race, ends_of(race), np.full((1, 5, 5), 0.5))
+    found = shot_chances(table, Standing((Seat(1500, True), Seat(2500, True))))
+    assert (found.bank(2500), found.bank(3000), found.bust) == (0, 1, 0)
+    assert found.begin == pytest.approx(table.ends.reply[0, 1, 2])
+
+
+def test_more_than_two_players_are_estimated_until_the_last_shots():
+    race = race_of(TINY, 2000)
+    table = Table(race, ends_of(race), solve(race))
+    three = Standing((Seat(1500, True), Seat(1500, True), Seat(1000, True)))
+    two = shot_chances(table, Standing(three.seats[:2])).begin
+    found = shot_chances(table, three)
+    assert found.estimate and 0 < found.begin < two
+    last = shot_chances(table, Standing((Seat(1500, True), Seat(1000, True), Seat(2000, True))))
+    assert not last.estimate
+    reply = table.ends.reply[0, 1]
+    assert last.bank(2500) == pytest.approx(1 - reply[3])
+
+
+def test_a_won_game_is_banked_and_a_win_at_once_is_taken():
+    ruleset = replace(TINY, ending="at_once", six_of_a_kind_wins=True)
+    race = race_of(ruleset, 2000)
+    table = Table(race, ends_of(race), solve(race))
+    standing = Standing((Seat(1500, True), Seat(1500, True)))
+    best = rate_ways(ruleset, Spot((1, 2, 2, 3, 3, 4)), standing, table)[0]
+    assert (best.way.then, best.win) == ("bank", 1)
+    assert rate_ways(ruleset, Spot((2,) * 6), standing, table)[0].way.then == "win"
+
+
+def test_without_a_table_the_ways_are_ranked_by_points():
+    standing = Standing((Seat(4000, True), Seat(5200, True)))
+    rated = rate_ways(preset("wikipedia"), Spot((1, 1, 5), 300, taken=False), standing, None)
+    assert all(each.win is None for each in rated)
+    assert [each.way.points for each in rated] == sorted((each.way.points for each in rated), reverse=True)
+
+
+@pytest.mark.parametrize("slug", ["wikipedia", "boxcars"])
+def test_where_more_than_the_scores_counts_there_is_no_table(slug):
+    with pytest.raises(NoTable):
+        race_of(preset(slug), 10_000)
+    assert table_of(preset(slug), 10_000) is None
+
+
+@pytest.mark.parametrize("slug", ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"])
+def test_the_shipped_tables_are_those_of_their_rules(slug):
+    table = table_of(preset(slug), preset(slug).target)
+    size = table.race.target
+    for mine, theirs in ((0, 0), (1, 1), (size // 2, size), (size, 3), (size, size), (0, size // 2)):
+        seats = [Seat(max(place - 1, 0) * table.race.graph.unit, place > 0) for place in (mine, theirs)]
+        for role in range(table.race.roles):
+            found = shot_chances(table, Standing(tuple(seats), first=role)).begin
+            assert found == pytest.approx(table.chances[role, mine, theirs], abs=3e-7)
+
+
+def test_a_table_is_found_under_any_name_of_its_rules(tmp_path):
+    race = race_of(TINY, 2000)
+    save_table(TINY, 2000, solve(race), tmp_path)
+    renamed = replace(TINY, slug="other", name="Other", max_players=2)
+    assert table_of(renamed, 2000, tmp_path).chances.shape == (1, 5, 5)
+    assert table_of(replace(TINY, entry_minimum=500), 2000, tmp_path) is None
+    assert table_of(TINY, 2500, tmp_path) is None
