@@ -17,6 +17,11 @@ def test_it_gives_a_program_exact_chances_and_expected_points(capsys):
     assert len(found["bust"]) == 6
     assert round(found["expected_shot"], 1) == 561.8
     assert round(found["expected_shot_not_entered"], 1) == 537.2
+    assert round(found["first_player_wins"], 2) == 0.48
+
+
+def test_who_wins_is_unknown_without_a_table(capsys):
+    assert json.loads(run(capsys, "--json", ruleset="wikipedia"))["first_player_wins"] is None
 
 
 def test_it_shows_a_person_a_row_for_each_number_of_dice(capsys):

@@ -13,6 +13,7 @@ from game.rules import PRESETS, Ruleset
 from game.rules.ruleset import DICE
 from game.strategy.odds import bust_chance
 from game.strategy.turn import EndlessShot, average_points, shot_points, sweep_chance
+from game.strategy.win import table_of
 
 
 class Command(BaseCommand):
@@ -35,16 +36,19 @@ class Command(BaseCommand):
 
 
 def odds_of(ruleset: Ruleset) -> dict[str, Any]:
-    """Chances from 0 to 1 by number of dice, 1 to 6; expected points of the best shot."""
+    """Chances from 0 to 1 by number of dice, 1 to 6; expected points of the best shot; who wins between two.
+
+    The last is None where no solved table of the ruleset is stored.
+    """
     counts = range(1, DICE + 1)
-    shot = shot_points(ruleset)
+    shot, table = shot_points(ruleset), table_of(ruleset, ruleset.target)
     return {
         "bust": [bust_chance(ruleset, dice) for dice in counts],
         "sweep": [sweep_chance(ruleset, dice) for dice in counts],
         "points": [average_points(ruleset, dice) for dice in counts],
         "expected_shot": shot.expected(),
         "expected_shot_not_entered": shot.expected(entered=False),
-        "first_player_wins": None,
+        "first_player_wins": None if table is None else float(table.chances[0, 0, 0]),
     }
 
 
@@ -60,4 +64,6 @@ def as_table(found: dict[str, Any]) -> str:
         f"The best shot brings {found['expected_shot']:.1f} points on average,",
         f"{found['expected_shot_not_entered']:.1f} before the player has entered.",
     ]
+    if found["first_player_wins"] is not None:
+        shots.append(f"Of two perfect players the first wins {100 * found['first_player_wins']:.2f} % of the games.")
     return "\n".join(["Dice       Bust      Sweep    Points", *rows, " ".join(shots)])

@@ -1,0 +1,93 @@
+"""The commands `advise` and `solve`: what a person, and a program, reads."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+
+def advise(capsys, *words, **options):
+    call_command("advise", *words, **options)
+    return capsys.readouterr().out
+
+
+def asked(capsys, **options):
+    return json.loads(advise(capsys, "--json", **options))
+
+
+def test_it_lists_every_way_to_keep_with_the_best_first(capsys):
+    found = asked(capsys, ruleset="classic", scores="4000,5200", points=300, throw="115")
+    best = found["options"][found["best"]]
+    assert (best["keep"], best["then"]) == ([1, 1, 5], "throw")
+    assert best["win"] == max(each["win"] for each in found["options"])
+    banks = [each for each in found["options"] if each["then"] == "bank"]
+    assert {each["points"] for each in banks} == {350, 400, 450, 500}
+    assert all(each["bust"] == 0 for each in banks)
+
+
+def test_the_same_is_asked_by_a_line(capsys, monkeypatch):
+    line = json.dumps({"scores": [4000, 5200], "points": 300, "throw": "115"})
+    monkeypatch.setattr("sys.stdin", io.StringIO(line + "\n"))
+    answer = json.loads(advise(capsys, ruleset="classic"))
+    assert answer == asked(capsys, ruleset="classic", scores="4000,5200", points=300, throw="115")
+
+
+def test_it_says_what_is_wrong_with_a_line_and_goes_on(capsys, monkeypatch):
+    lines = ['{"throw": "170"}', "[", '{"scores": [0], "throw": "1", "first": 3}', '{"throw": "234466"}']
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    with pytest.raises(SystemExit):
+        call_command("advise", ruleset="pot")
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert ["error" in answer for answer in answers] == [True, True, True, False]
+    assert answers[-1] == {"options": [], "best": None}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "scores"), [("wikipedia", "4000,5200"), ("pot", "4000"), ("boxcars", "0,0")], ids=str
+)
+def test_the_chance_to_win_is_unknown_with_pick_up_and_alone(capsys, ruleset, scores):
+    found = asked(capsys, ruleset=ruleset, scores=scores, points=300, throw="15234")
+    assert all(each["win"] is None for each in found["options"])
+    assert found["options"][0]["points"] == max(each["points"] for each in found["options"])
+
+
+def test_who_has_not_entered_cannot_bank_less_than_the_entry_minimum(capsys):
+    outside = asked(capsys, ruleset="pot", scores="0,5200", points=300, throw="11523")
+    assert {each["then"] for each in outside["options"]} == {"throw"}
+    inside = asked(capsys, ruleset="pot", scores="0,5200", points=300, throw="11523", entered="1")
+    assert "bank" in {each["then"] for each in inside["options"]}
+
+
+def test_in_the_last_shot_only_a_win_counts(capsys):
+    for ruleset in ("pot", "classic"):
+        found = asked(capsys, ruleset=ruleset, scores="9800,10200", points=300, throw="11344")
+        assert (found["options"][0]["then"], found["options"][0]["win"]) == ("bank", 1)
+
+
+def test_a_query_that_makes_no_sense_is_refused(capsys):
+    for wrong in ({"scores": "-1,0"}, {"points": -50}, {"scores": "400,0", "not_entered": "1"}, {"aside": "1111"}):
+        with pytest.raises(CommandError):
+            asked(capsys, ruleset="pot", throw="115", **wrong)
+
+
+def test_a_person_reads_a_row_for_each_way(capsys):
+    lines = advise(capsys, ruleset="pot", scores="9000,9500", points=300, throw="115").splitlines()
+    assert lines[0].split() == ["Keep", "Then", "Wins", "Points", "Bust"]
+    assert len(lines) == 11
+    assert "bust" in advise(capsys, ruleset="pot", throw="2346")
+
+
+def test_solve_keeps_a_table_and_says_who_wins(capsys, tmp_path):
+    path = tmp_path / "short.json"
+    path.write_text(json.dumps({"slug": "short", "singles": [500, 0, 0, 0, 0, 0], "target": 2000}))
+    call_command("solve", str(path), folder=tmp_path)
+    assert "The first player wins" in capsys.readouterr().out
+    assert len(list(tmp_path.glob("short-2000-*.npz"))) == 1
+
+
+def test_solve_says_where_nothing_can_be_solved():
+    with pytest.raises(CommandError, match="not known"):
+        call_command("solve", "wikipedia")
+    with pytest.raises(CommandError, match="not a target"):
+        call_command("solve", "pot", target=17)
