@@ -3,6 +3,7 @@
 import json
 import re
 import secrets
+from urllib.parse import urlsplit
 
 from django import template
 from django.utils.formats import number_format
@@ -64,6 +65,12 @@ def strong_number(text: str) -> SafeString:
 def short_link(address: str) -> str:
     """An address without its scheme, for reading."""
     return address.partition("://")[2] or address
+
+
+@register.filter
+def only_here(address: str) -> bool:
+    """An address that no other device can open."""
+    return urlsplit(address).hostname in ("localhost", "127.0.0.1", "::1")
 
 
 @register.simple_tag

@@ -21,11 +21,19 @@ function explain(text) {
 }
 
 function problem(text) {
+  if ($('#problem')?.textContent === text) return
   const p = document.createElement('p')
   p.id = 'problem'
   p.setAttribute('role', 'alert')
   p.textContent = text
   $('#banner')?.replaceChildren(p)
+  toBanner()
+}
+
+const calm = () => root.dataset.motion !== 'auto' || matchMedia('(prefers-reduced-motion: reduce)').matches
+
+function toBanner() {
+  $('#banner > *')?.scrollIntoView({ block: 'nearest', behavior: calm() ? 'instant' : 'smooth' })
 }
 
 // ---- the selection: faces are strings like "3335", a legal keep is a key of the choices
@@ -92,6 +100,7 @@ function select(chosen) {
   if (!choice) return
   const [sum, points, shown, upper, lower, bank, next, spoken, said, word] = choice
   $('#sum').textContent = sum
+  $('#sum').classList.toggle('long', sum.length > 4)
   $('#this-points').textContent = points
   tray.elements.shown.value = shown
   caption($('#upper'), upper)
@@ -101,6 +110,14 @@ function select(chosen) {
   for (const row of $$('[data-keep]')) row.setAttribute('aria-pressed', row.dataset.keep === faces(chosen))
   $('#detail').textContent = said
   $('.player.now .word').textContent = word
+  const line = $('#turnlog .throws li:last-child'), thrown = line ? $$('.d', line) : []
+  if (thrown.length === dice().length) {
+    thrown.forEach((small, i) => {
+      small.classList.toggle('kept', dice()[i].checked)
+      small.classList.toggle('faint', !dice()[i].checked)
+    })
+    $('.pts', line).textContent = points
+  }
   announce(spoken, 400)
 }
 
@@ -145,6 +162,7 @@ let quietUntil = 0 // a second press must not reach the button of the next playe
 
 document.addEventListener('click', event => {
   const at = event.target
+  if (at.closest('a, button, input, select')) giveUp()
   const row = at.closest('[data-keep]')
   if (row && dice().length && !event.ctrlKey && !event.metaKey) {
     event.preventDefault()
@@ -160,8 +178,9 @@ document.addEventListener('click', event => {
   if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => { copy.textContent = words.copied; announce(words.copied) })
   const said = at.closest('[data-say]')
   if (said) announce(said.dataset.say)
+  if (at.closest('[href="#people"], [href="#seats"]') && $('.seats')) $('.seats').open = true
   const open = $('details.menu[open]')
-  if (open && !open.contains(at)) open.open = false
+  if (open && (!open.contains(at) || at.closest('a'))) open.open = false
   pad(at)
 })
 
@@ -171,7 +190,18 @@ function pad(at) {
   if (digit != null) field.value = String(+(field.value + digit)).slice(0, 6)
   else if (add != null) field.value = String(+field.value + +add).slice(0, 6)
   else if (back != null) field.value = field.value.slice(0, -1)
+  typed()
 }
+
+function typed() { // the Bank button says what is banked
+  const points = +$('#points')?.value
+  if ($('#points')) $('#bank b').textContent = points ? tray.dataset.bank.replace('{points}', points.toLocaleString(root.lang)) : tray.dataset.empty
+}
+
+document.addEventListener('input', event => {
+  giveUp()
+  if (event.target.id === 'points') typed()
+})
 
 // ---- keys: each is declared at its control
 
@@ -222,9 +252,13 @@ function closeMenu() {
 
 let pressed = '' // the button whose answer is awaited
 let advancing, seat
+let sent, inMenu, again, pause = 0 // what was sent last, and when it is sent again if nothing came back
 
 document.addEventListener('submit', event => {
   pressed = event.submitter?.id ?? ''
+  sent = event
+  inMenu = event.target.closest('.menu')
+  clearTimeout(again)
   clearTimeout(advancing)
   clearTimeout(announcing)
   if (event.target === tray) tray.classList.toggle('throwing', pressed === 'throw' || pressed === 'advance')
@@ -246,11 +280,40 @@ document.addEventListener('htmx:after:swap', () => {
 document.addEventListener('htmx:after:request', event => {
   tray?.classList.remove('throwing')
   const { status } = event.detail.ctx.response
+  again = pause = 0
   if (status >= 500) failed(words.broken)
   else if (status < 400) $('#banner #problem')?.remove()
 })
 
-document.addEventListener('htmx:error', () => failed(words.offline))
+document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
+  const { status } = ctx.response ?? {}
+  if (ctx.sourceElement === sent?.target && inMenu && status < 500) closeMenu()
+  if (status >= 400 && status < 500) toBanner()
+})
+
+// Without a connection the press is made again by itself; the key of its form makes the repetition safe.
+document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
+  failed(words.offline)
+  if (!ctx || ctx.sourceElement !== sent?.target) return
+  clearTimeout(advancing)
+  pause = Math.min(pause * 2 || 1500, 24000)
+  again = setTimeout(sendAgain, pause)
+})
+
+function sendAgain() {
+  const { target, submitter } = sent
+  if (target.isConnected && (submitter?.isConnected ?? true)) target.requestSubmit(submitter)
+}
+
+addEventListener('online', () => again && sendAgain())
+
+function giveUp() { // something else was pressed
+  if (!again) return
+  clearTimeout(again)
+  again = pause = 0
+  $('#problem')?.remove()
+  advance(5000)
+}
 
 function failed(text) {
   tray?.classList.remove('throwing')
@@ -269,6 +332,7 @@ const heights = {} // panels keep the height of their tallest state, Ways only w
 
 function fresh() {
   readTray()
+  typed()
   seat = tray?.dataset.seat
   const newest = Math.max(...$$('[data-version]').map(e => +e.dataset.version))
   for (const field of $$('input[name=version]')) if (+field.value < newest) field.value = newest

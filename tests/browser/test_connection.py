@@ -1,0 +1,50 @@
+"""Without a connection: what was pressed is pressed again by the page itself, and once only."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import kept, tap
+from tests.cast import BRUNO, IN, Device, banked, going_on, throw
+
+Sit = Callable[..., Page]
+
+LOST = "Connection lost. Trying again…"
+
+
+@pytest.fixture
+def deciding(unlucky: Page, sit: Sit, device: Device) -> Page:
+    return sit(unlucky, device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236"))))
+
+
+def test_a_press_goes_through_by_itself_as_soon_as_the_connection_is_back(deciding: Page) -> None:
+    sent: list[str | None] = []
+
+    def twice_in_vain(route: Route) -> None:
+        sent.append(route.request.post_data)
+        if len(sent) < 3:
+            route.abort()
+        else:
+            route.continue_()
+
+    deciding.route("**/bank", twice_in_vain)
+    deciding.locator("#bank").click()
+    expect(deciding.get_by_role("alert")).to_have_text(LOST)
+    expect(deciding.locator("#status")).to_have_text(f"Your turn, {BRUNO}", timeout=10_000)
+    expect(deciding.get_by_role("alert")).to_have_count(0)
+    expect(deciding.locator(".player .score")).to_have_text(["1,250", "1,000"])
+    assert len(sent) == 3
+    assert len(set(sent)) == 1, "the same request, so that the server knows it again"
+
+
+def test_who_changes_the_dice_meanwhile_has_not_pressed_bank(deciding: Page) -> None:
+    deciding.route("**/bank", lambda route: route.abort())
+    deciding.locator("#bank").click()
+    expect(deciding.get_by_role("alert")).to_have_text(LOST)
+    tap(deciding, 3)
+    expect(deciding.get_by_role("alert")).to_have_count(0)
+    deciding.unroute("**/bank")
+    deciding.wait_for_timeout(2000)
+    expect(deciding.locator(".player .score")).to_have_text(["1,000", "1,000"])
+    assert kept(deciding) == "12"
