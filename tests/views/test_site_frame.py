@@ -177,3 +177,10 @@ def test_a_log_line_names_the_route_and_never_the_address(rf):
     line = logging.makeLogRecord({"msg": "%s: %s", "args": ("Internal Server Error", request.path), "request": request})
     TidyRecord().filter(line)
     assert line.getMessage() == "Internal Server Error: g/<code:code>"
+
+
+@pytest.mark.parametrize(("path", "about_a_game"), [("/nothing", False), ("/g/nothing", True)])
+def test_an_address_that_is_none_leads_on(client: Client, path: str, about_a_game: bool) -> None:
+    html = client.get(path).content.decode()
+    assert ("There is no game here." in html) == about_a_game
+    assert 'href="/">Home' in html and 'href="/games">Games' in html
