@@ -37,12 +37,17 @@ def sit(site: Any, device: Device) -> Callable[..., Page]:
 
 @pytest.fixture
 def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """falls("115236", "24") says which dice fall next; after them they fall by chance again."""
-    fall, coming = shots.fall, []
+    """falls("115236", "24") says which dice fall next, and again if they are taken back; then they fall by chance."""
+    fall = shots.fall
+    coming: list[str] = []
+    said: dict[tuple[str, int], str] = {}
 
     def fall_as_said(game: Game, count: int) -> tuple[int, ...]:
         fallen = fall(game, count)
-        return tuple(map(int, coming.pop(0))) if coming else fallen
+        throw = game.code, game.thrown
+        if throw not in said and coming:
+            said[throw] = coming.pop(0)
+        return tuple(map(int, said[throw])) if throw in said else fallen
 
     monkeypatch.setattr(shots, "fall", fall_as_said)
     return lambda *throws: coming.extend(throws)

@@ -203,7 +203,7 @@ def test_a_bust_is_washed_gray_and_the_device_is_passed_on(table: Table, falls: 
     page = table(going_on(0, throw("111346")))
     falls("246")
     answered(page, lambda: page.locator("#throw").click())
-    expect(page.locator("#detail")).to_have_text(f"Bust. 1,000 points lost. Pass to {BRUNO}.")
+    expect(page.locator("#detail")).to_have_text(f"{ANA}: bust, 1,000 points lost. Pass to {BRUNO}.")
     expect(page.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
     expect(page.locator(".felt.lost .die")).to_have_count(6)
     expect(page.locator("s#sum")).to_have_text("1,000")
@@ -212,7 +212,7 @@ def test_a_bust_is_washed_gray_and_the_device_is_passed_on(table: Table, falls: 
 
 def test_a_bust_still_lies_there_when_the_page_is_opened(table: Table) -> None:
     page = table(bust(0, throw("111346", "111"), throw("246")))
-    expect(page.locator("#detail")).to_have_text(f"Bust. 1,000 points lost. Pass to {BRUNO}.")
+    expect(page.locator("#detail")).to_have_text(f"{ANA}: bust, 1,000 points lost. Pass to {BRUNO}.")
     expect(page.locator(".felt.lost .die")).to_have_count(6)
 
 
