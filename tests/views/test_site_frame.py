@@ -180,7 +180,7 @@ def test_a_log_line_names_the_route_and_never_the_address(rf):
 
 
 @pytest.mark.parametrize(("path", "about_a_game"), [("/nothing", False), ("/g/nothing", True)])
-def test_an_address_that_is_none_leads_on(client: Client, path: str, about_a_game: bool) -> None:
-    html = client.get(path).content.decode()
+def test_an_address_that_is_none_leads_on(ask, path, about_a_game):
+    html = ask("GET", path).text
     assert ("There is no game here." in html) == about_a_game
     assert 'href="/">Home' in html and 'href="/games">Games' in html
