@@ -107,6 +107,8 @@ def shot_points(ruleset: Ruleset, taken: bool = True) -> ShotPoints:
     bust[streaks - 1] = -penalty
     terms = Terms(minimum, bust, float(ruleset.target), 0.0 if offered else None)
     unknown = np.zeros(streaks - 1 + offered)
+    if offered:
+        unknown[-1] = shot_points(ruleset, taken=False).expected()
     history: list[tuple[Floats, Floats]] = []
     for _ in range(ROUNDS_MOST):
         found = _solve(graph, _with(terms, unknown, streaks))

@@ -2,6 +2,7 @@
 
 from game.strategy.win.ends import NoTable, Race, ends_of, race_of
 from game.strategy.win.standing import Seat, ShotChances, Standing, Table, shot_chances
+from game.strategy.win.state import move_of, next_may_take, rate
 from game.strategy.win.store import save_table, table_of
 from game.strategy.win.table import solve
 from game.strategy.win.ways import Rated, rate_ways
@@ -15,7 +16,10 @@ __all__ = [
     "Standing",
     "Table",
     "ends_of",
+    "move_of",
+    "next_may_take",
     "race_of",
+    "rate",
     "rate_ways",
     "save_table",
     "shot_chances",

@@ -38,10 +38,14 @@ class Seat:
 
 @dataclass(frozen=True)
 class Standing:
-    """The active players in turn from the one to move; `first`: the place in this list of who begins the rounds."""
+    """The active players in turn from the one to move; `first`: the place in this list of who begins the rounds.
+
+    `due`: in the final round, the places of those who have a shot after this one; None: as it follows from the scores.
+    """
 
     seats: tuple[Seat, ...]
     first: int = 0
+    due: tuple[int, ...] | None = None
 
     def before(self, place: int) -> bool:
         """Whether a player comes before the one to move in a round."""
@@ -133,6 +137,8 @@ def _is_estimate(table: Table, standing: Standing) -> bool:
 
 def _due(race: Race, standing: Standing) -> list[int]:
     """Who still has a shot after that of the player to move, once somebody is at the target."""
+    if standing.due is not None:
+        return list(standing.due)
     places = range(1, len(standing.seats))
     reached = [place for place in places if standing.seats[place].score // race.graph.unit >= race.target]
     extra = standing.seats[0].score // race.graph.unit >= race.target

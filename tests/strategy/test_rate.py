@@ -1,0 +1,67 @@
+"""What the choices of a game as it stands are worth."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from game.rules import PRESETS, Entry, SetTarget, Throw, Win, apply, keeps_now, legal_moves, new_game, preset, throw
+from game.rules.play.state import alter, with_player
+from game.strategy.win import move_of, rate
+
+POINTS = {slug: replace(ruleset, min_players=1, pick_up=False) for slug, ruleset in PRESETS.items()}
+
+
+def facing(ruleset, dice, *scores, **changes):
+    """The first of some players, all entered, with these dice on the table."""
+    state = new_game(ruleset, [Entry(f"P{seat}") for seat in range(len(scores))]).state
+    while state.starting:
+        state = throw(state, range(6, 6 - state.to_throw, -1)).state
+    for seat, score in enumerate(scores):
+        state = with_player(state, seat, score=score, entered=True)
+    state = apply(alter(state, **changes), Throw()).state
+    return throw(state, [int(face) for face in dice]).state
+
+
+@pytest.mark.parametrize("slug", PRESETS)
+def test_the_ways_are_exactly_the_moves_that_the_rules_allow(slug):
+    rng = random.Random(5)
+    state = new_game(POINTS[slug], [Entry("Ann"), Entry("Bo")]).state
+    for _ in range(60):
+        if state.finished:
+            break
+        if state.to_throw:
+            state = throw(state, rng.choices(range(1, 7), k=state.to_throw)).state
+            continue
+        moves = legal_moves(state)
+        if keeps_now(state):
+            assert {move_of(each.way) for each in rate(state)} == set(moves)
+        state = apply(state, rng.choice(moves)).state
+
+
+def test_nothing_is_rated_where_no_choice_of_dice_is_due():
+    assert rate(new_game(preset("pot"), [Entry("Ann"), Entry("Bo")]).state) == ()
+
+
+def test_two_players_are_rated_by_chance_to_win_and_one_by_points():
+    assert all(0 < each.win < 1 for each in rate(facing(preset("pot"), "115234", 4000, 5000)))
+    assert all(each.win is None for each in rate(facing(preset("classic"), "115234", 4000)))
+
+
+def test_a_target_without_a_table_is_rated_by_points():
+    state = apply(facing(preset("pot"), "115234", 4000, 5000), SetTarget(20_000)).state
+    assert all(each.win is None for each in rate(state))
+
+
+def test_in_the_last_shot_of_all_nothing_but_overtaking_counts():
+    last = {"final": True, "first": 1}
+    state = facing(preset("pot"), "111234", 9500, 10_000, **last)
+    state = with_player(state, 1, last=True)
+    best = rate(state)[0]
+    assert (best.way.then, best.win) == ("bank", 1)
+    behind = with_player(facing(preset("pot"), "111234", 8500, 10_000, **last), 1, last=True)
+    assert rate(behind)[0].way.then == "throw"
+
+
+def test_six_equal_dice_are_taken_where_they_win():
+    assert move_of(rate(facing(preset("wikipedia"), "444444", 4000, 5000))[0].way) == Win((4,) * 6)
