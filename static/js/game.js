@@ -117,6 +117,7 @@ function select(chosen) {
       small.classList.toggle('faint', !dice()[i].checked)
     })
     $('.pts', line).textContent = points
+    $('.vh', line).textContent = `${said}. ${spoken}`
   }
   announce(spoken, 400)
 }

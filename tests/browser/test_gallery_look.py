@@ -118,3 +118,43 @@ def test_the_page_and_an_answer_keep_to_their_budgets(show, page):
     print(f"page {page_size / 1024:.1f} KB of 9, answer with all regions {answer_size / 1024:.1f} KB of 5")
     assert page_size <= 9 * 1024
     assert answer_size <= 5 * 1024
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_players_who_join_cover_nothing(show, width):
+    """An answer replaces the list of players only."""
+    page = show("decision", width)
+    for count in (2, 5, 6, 8, 12):
+        covered = page.evaluate(
+            """count => {
+                const list = document.querySelector('.players')
+                while (list.children.length > count) list.lastElementChild.remove()
+                while (list.children.length < count) list.append(list.children[1].cloneNode(true))
+                const box = e => e.getBoundingClientRect()
+                const last = box(list.lastElementChild).bottom
+                return [...document.querySelectorAll('#say, #play, .side > :not([hidden]), #chart')].filter(e =>
+                    box(e).left < box(list).right && box(list).left < box(e).right && box(e).top < last).map(e => e.id)
+            }""",
+            count,
+        )
+        assert covered == [], count
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, count
+
+
+@pytest.mark.parametrize("width", [320, 360, 412])
+def test_the_points_row_keeps_its_height(show, page, width):
+    show("decision", 360)
+    page.set_viewport_size({"width": width, "height": 740})
+    heights = {
+        page.evaluate(
+            """points => {
+                const sum = document.querySelector('#sum')
+                sum.textContent = document.querySelector('#this-points').textContent = points
+                sum.classList.toggle('long', points.length > 4)
+                return document.querySelector('.points').offsetHeight
+            }""",
+            points,
+        )
+        for points in ("0", "450", "1,150", "10,000", "99,950")
+    }
+    assert len(heights) == 1

@@ -57,6 +57,16 @@ def test_dice_that_score_together_move_together(tray):
     assert kept(page) == "2346"
 
 
+def test_the_log_follows_what_is_chosen(tray):
+    page = tray("decision")
+    tap(page, 2)
+    line = page.locator("#turnlog .throws li").last
+    marked = line.locator(".d").evaluate_all("dice => dice.map(d => d.classList.contains('kept'))")
+    assert marked == [False, True, True, False, True]
+    assert line.locator(".pts").inner_text() == "300"
+    assert "300 this throw" in line.locator(".vh").text_content()
+
+
 def test_the_last_scoring_dice_stay_and_say_why(tray):
     page = tray("decision")
     tap(page, 2)
