@@ -34,12 +34,19 @@ def test_the_same_is_asked_by_a_line(capsys, monkeypatch):
 
 
 def test_it_says_what_is_wrong_with_a_line_and_goes_on(capsys, monkeypatch):
-    lines = ['{"throw": "170"}', "[", '{"scores": [0], "throw": "1", "first": 3}', '{"throw": "234466"}']
+    lines = [
+        '{"throw": "170"}',
+        "[",
+        '{"throw": "1", "entered": 1}',
+        "7",
+        '{"scores": [0], "throw": "1", "first": 3}',
+        '{"throw": "234466"}',
+    ]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
     with pytest.raises(SystemExit):
         call_command("advise", ruleset="pot")
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert ["error" in answer for answer in answers] == [True, True, True, False]
+    assert ["error" in answer for answer in answers] == [True] * 5 + [False]
     assert answers[-1] == {"options": [], "best": None}
 
 

@@ -104,7 +104,7 @@ def test_the_expected_points_are_those_of_plain_counting(changes, entered):
     assert counted - 1e-9 <= exact == pytest.approx(counted, rel=0.003)
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(rulesets(), st.booleans())
 def test_for_any_rules_a_throw_is_worth_the_mean_of_its_best_ways(ruleset, entered):
     try:

@@ -92,7 +92,10 @@ def _seats(query: Mapping[str, Any]) -> tuple[Seat, ...]:
         _number(score, "A score", 0, POINTS_MOST)
     entered = {place: score > 0 for place, score in enumerate(scores, start=1)}
     for name, value in (("entered", True), ("not_entered", False)):
-        for place in query.get(name, []):
+        places = query.get(name, [])
+        if not isinstance(places, list):
+            raise ValueError(f"{name} must be a list of numbers.")
+        for place in places:
             entered[_number(place, name, 1, len(scores))] = value
     seats = tuple(Seat(score, entered[place]) for place, score in enumerate(scores, start=1))
     if any(seat.score and not seat.entered for seat in seats):

@@ -37,7 +37,7 @@ def throw_values(level: Level, plane: Floats, rows: Places, bust: Floats) -> Flo
     flat = plane.reshape(-1, lanes)
     base = rows * width
     if lanes < MANY_LANES:
-        best = np.maximum.reduceat(flat[base[:, None] + level.flat], level.starts, axis=1)
+        best = np.maximum.reduceat(flat.take(base[:, None] + level.flat, axis=0), level.starts, axis=1)
     else:
         best = flat.take(base[:, None] + level.ranks[0], axis=0)
         for places in level.ranks[1:]:

@@ -110,12 +110,14 @@ def shot_points(ruleset: Ruleset, taken: bool = True) -> ShotPoints:
     if offered:
         unknown[-1] = shot_points(ruleset, taken=False).expected()
     history: list[tuple[Floats, Floats]] = []
+    look_from = float(max(LOOK_FROM, minimum.max() + 1))
     for _ in range(ROUNDS_MOST):
-        found = _solve(graph, _with(terms, unknown, streaks))
+        found = _solve(graph, _with(terms, unknown, streaks), look_from)
+        look_from = float((found.top - 1) * graph.unit)
         answer = _answer(found, streaks, len(unknown))
         if not len(unknown) or np.abs(answer - unknown).max() < SETTLED:
             break
-        history = [*history[-4:], (unknown, answer)]
+        history = [*history[-len(unknown) :], (unknown, answer)]
         unknown = _next_guess(history)
     return found
 
@@ -147,9 +149,11 @@ def _next_guess(history: list[tuple[Floats, Floats]]) -> Floats:
     return mixed
 
 
-def _find_lines(graph: Graph, terms: Terms) -> tuple[Lines, Lines, int]:
-    """Values of throwing and of arriving where the shot has very many points, and the row from which they hold."""
-    points = float(max(LOOK_FROM, terms.minimum.max() + 1))
+def _find_lines(graph: Graph, terms: Terms, points: float) -> tuple[Lines, Lines, int]:
+    """Values of throwing and of arriving where the shot has very many points, and the row from which they hold.
+
+    They are looked for from these points on.
+    """
     while True:
         found = lines_from(graph, terms, points)
         top = int(points) // graph.unit + 1
@@ -160,9 +164,9 @@ def _find_lines(graph: Graph, terms: Terms) -> tuple[Lines, Lines, int]:
         points *= 2
 
 
-def _solve(graph: Graph, terms: Terms) -> ShotPoints:
+def _solve(graph: Graph, terms: Terms, look_from: float) -> ShotPoints:
     """All values for given terms."""
-    throwing, arriving, top = _find_lines(graph, terms)
+    throwing, arriving, top = _find_lines(graph, terms, look_from)
     rows = np.arange(top, top + graph.reach + 1)
     plane = np.empty((top + graph.reach + 1, graph.width, len(terms.bust)))
     heights = (rows[:, None] * graph.unit + graph.offsets)[..., None].astype(np.float64)
