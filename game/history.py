@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Avg, Count, F, Prefetch, Q, QuerySet
 
 from game.models import Change, Game, Player, Shot, Throw, Visitor, reading
 from game.rules import record
@@ -78,6 +78,17 @@ def best_turn(game: Game) -> Shot | None:
 def counted(game: Game) -> QuerySet[Shot]:
     """The finished turns that were not taken back."""
     return game.shots.exclude(outcome="").filter(cancelled=False).select_related("player")
+
+
+def busts_and_mean(game: Game) -> tuple[int, float | None]:
+    """How many turns went bust, and the mean points of a banked one; None where nobody banked."""
+    busts, banks = Q(outcome="bust"), Q(outcome="bank")
+    sums = counted(game).aggregate(busts=Count("pk", filter=busts), mean=Avg("points", filter=banks))
+    return sums["busts"], sums["mean"]
+
+
+def rematch_of(game: Game) -> Game | None:
+    return Game.objects.filter(follows=game).first()
 
 
 def bravest_throw(game: Game) -> tuple[str, int, int] | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from urllib.parse import parse_qsl, urlencode
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-COOKIE = "prefs"
+COOKIE = settings.COOKIE_PREFIX + "prefs"
 YEAR = 365 * 24 * 3600
 
 CHOICES: dict[str, tuple[str, ...]] = {

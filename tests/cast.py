@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from game import identity, services
-from game.models import Game, Visitor
+from game.models import Game
 from game.rules import record
 
 ANA, BRUNO, HAL = "Ana", "Bruno", "*HAL"
@@ -55,16 +55,15 @@ class Device:
         self.client.get("/prefs")
 
     @property
-    def visitor(self) -> Visitor:
-        token = self.client.cookies["visitor"].value
-        return identity.Browser(token, known=True).visitor_or_new()
+    def browser(self) -> identity.Browser:
+        return identity.Browser(self.client.cookies["visitor"].value, known=True)
 
     def game(self, *events: dict[str, Any], players: Sequence[str] = (ANA, BRUNO), **more: Any) -> Game:
         """A game of this device that stands after these events."""
         return self.load(record.from_json(game_file(*events, players=players, **more)))
 
     def load(self, saved: record.Record) -> Game:
-        return services.load(self.visitor, key(), saved)
+        return services.load(self.browser, key(), saved)
 
     def do(self, game: Game, what: str, *, htmx: bool = False, **data: Any) -> HttpResponse:
         """Presses a button of the game's page, as the page stands now unless the test says otherwise."""

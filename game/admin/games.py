@@ -104,7 +104,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("rules"), ordering="ruleset")
     def by_rules(self, game: Game) -> str:
-        return link(game.ruleset, game.ruleset)
+        return link(game.ruleset, game.ruleset) if game.ruleset else _("from a game file")
 
     @admin.display(description=gettext_lazy("players"))
     def who(self, game: Game) -> str:

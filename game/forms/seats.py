@@ -56,7 +56,7 @@ class Seats:
 
 def of_post(data: QueryDict) -> Seats:
     """The rows as they were sent; a row without a level is a person's."""
-    names, levels = data.getlist("name"), data.getlist("level")
+    names, levels = data.getlist("name")[: MOST + 1], data.getlist("level")[: MOST + 1]
     levels += [""] * (len(names) - len(levels))
     return Seats(tuple(Seat(name, level) for name, level in zip(names, levels, strict=False)))
 

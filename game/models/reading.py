@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from game.rules import SetMode, State, apply, record
+from game.rules import State, record
 
 if TYPE_CHECKING:
     from game.models.tables import Change, Game, Shot, Throw
@@ -16,12 +17,13 @@ Json = dict[str, Any]
 
 def state_from_rows(game: Game) -> State:
     """The state that the rows give when they are replayed. Six queries; as slow as the game is long."""
-    state = record.replay(record_of(game)).state
+    return in_its_mode(game, record.replay(record_of(game)).state)
+
+
+def in_its_mode(game: Game, state: State) -> State:
+    """The replayed state with the mode of the next turn, which is no part of a game file."""
     mode = game.changes.filter(kind="mode").last()
-    wanted = mode.data["value"] if mode else "auto"
-    if state.mode != wanted and not state.finished:
-        state = apply(state, SetMode(wanted)).state
-    return state
+    return replace(state, mode=mode.data["value"] if mode else "auto")
 
 
 def record_of(game: Game) -> record.Record:

@@ -80,6 +80,7 @@ class Game(models.Model):
 
     code = models.CharField(_("link"), max_length=22, unique=True, default=new_code)
     key = models.CharField(max_length=64, unique=True, editable=False)
+    digest = models.CharField(max_length=64, editable=False, default="")
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.RUNNING)
     version = models.PositiveIntegerField(default=1)
     moved = models.PositiveIntegerField(

@@ -171,9 +171,7 @@ class Writer:
     def joined(self, seat: int) -> None:
         entry = self.after.players[seat]
         level = entry.level or ""
-        row = self.tables.Player(
-            game=self.game, seat=seat, name=entry.name, level=level, visitor_id=self.game.host_id
-        )
+        row = self.tables.Player(game=self.game, seat=seat, name=entry.name, level=level, visitor_id=self.game.host_id)
         self.game.seats.append(row)
         self.create(row)
         self.change("join", seat, name=entry.name, level=entry.level)

@@ -70,8 +70,8 @@ def _check_characters(name: str) -> None:
         raise IllegalMove("name_empty")
 
 
-# Letters, marks and signs that show nothing.
-_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
+# Letters, marks and signs that show nothing, and what stands where bytes were broken.
+_INVISIBLE = frozenset("\ufffd\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 
 
 def _may_stand(name: str, place: int, category: str) -> bool:

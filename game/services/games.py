@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from django.db import IntegrityError, transaction
 
+from game.identity import Browser
 from game.models import Game, Ruleset, Visitor
 from game.rules import Entry, State, Step, new_game, throw
 from game.rules import Ruleset as Rules
 from game.services.dice import fall, seal_new_epoch
 from game.services.path import Asked, change, write_lock
-from game.services.refusals import StaleMove
+from game.services.refusals import KeyUsed, StaleMove
 
 
 def create(
-    visitor: Visitor,
+    browser: Browser,
     key: str,
     ruleset: Ruleset,
     seats: Sequence[Entry],
@@ -26,29 +28,44 @@ def create(
     hints: str = "",
     money: bool = True,
 ) -> Game:
-    """A new game on one device, begun: every seat is this visitor's, computers play by themselves.
+    """A new game on one device, begun: every seat is this browser's, computers play by themselves.
 
     The same key again gives the game that it made before. Raises `IllegalMove` for players, names or a target that the
-    rules do not allow.
+    rules do not allow, and `KeyUsed` where the key made another game.
     """
     rules = ruleset.rules if money else replace(ruleset.rules, ante=0, bust_penalty=0)
     step = new_game(rules, seats, target=target, mode=mode)
 
-    def make() -> Game:
-        game = begin(visitor, key, ruleset, rules, step, hints=hints)
+    def make(visitor: Visitor) -> Game:
+        game = begin(visitor, key, ruleset, rules, step, hints=hints, digest=digest)
         throw_for_start(game)
         return game
 
-    return once(key, make)
+    digest = digest_of(ruleset.pk, tuple(seats), target, mode, hints, money)
+    return once(browser, key, digest, make)
 
 
-def once(key: str, make: Callable[[], Game]) -> Game:
-    """The game that a form made before, or makes now. Of two presses at once the second gets the first's."""
+def digest_of(*content: object) -> str:
+    """What was asked for with a key, so that the same key with something else is told apart."""
+    return hashlib.sha256(repr(content).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def once(browser: Browser, key: str, digest: str, make: Callable[[Visitor], Game]) -> Game:
+    """The game that a form made before, or makes now. Of two presses at once the second gets the first's.
+
+    The visitor's row is made with the game, not before: what is refused stores nothing.
+    """
     try:
         with write_lock(), transaction.atomic():
-            return Game.objects.filter(key=key).first() or make()
+            before = Game.objects.filter(key=key).first()
+            if before is None:
+                return make(browser.visitor_or_new())
     except IntegrityError:
-        return Game.objects.get(key=key)
+        before = Game.objects.get(key=key)
+    visitor = browser.visitor()
+    if visitor is None or (before.host_id, before.digest) != (visitor.pk, digest):
+        raise KeyUsed
+    return before
 
 
 def begin(visitor: Visitor, key: str, ruleset: Ruleset | None, rules: Rules, step: Step, **more: object) -> Game:
@@ -82,6 +99,8 @@ def rematch(code: str, asked: Asked) -> Game:
         following = Game.objects.filter(follows=game).first()
         if following:
             return following
+        if Game.objects.filter(key=asked.key).exists():
+            raise KeyUsed
         state = game.state()
         rules = game.rules
         step = new_game(rules, turned(state), target=state.target, mode=state.mode)
@@ -92,8 +111,8 @@ def rematch(code: str, asked: Asked) -> Game:
 
 
 def turned(state: State) -> list[Entry]:
-    """The seats so that the last one begins; those who had stepped out stay out."""
-    entries = [Entry(p.name, p.level) for p in state.players if p.active] or [
-        Entry(p.name, p.level) for p in state.players
-    ]
+    """The seats so that the last one begins. Who had stepped out stays out, unless too few would be left."""
+    everybody = [Entry(player.name, player.level) for player in state.players]
+    stayed = [entry for entry, player in zip(everybody, state.players, strict=True) if player.active]
+    entries = stayed if len(stayed) >= state.ruleset.min_players else everybody
     return [entries[-1], *entries[:-1]]

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+from game.identity import Browser
 from game.models import Game, Ruleset, Visitor
 from game.models.writing import Told, Writer, leftmost
 from game.rules import Manual, Record, SetMode, State, apply, best_points, record
 from game.rules import Ruleset as Rules
 from game.rules.record import Replay, ShotRecord
-from game.services.games import begin, once
+from game.services.games import begin, digest_of, once
 
 
-def load(visitor: Visitor, key: str, saved: Record) -> Game:
-    """The game in a file, for this visitor to go on with; the same key again gives the same game.
+def load(browser: Browser, key: str, saved: Record) -> Game:
+    """The game in a file, for this browser to go on with; the same key again gives the same game.
 
     Its throws are shown, but are no sealed ones: they have no numbers. Raises `RecordError` for a file that does not
     replay; then nothing is stored.
     """
     replayed = record.replay(saved)
 
-    def make() -> Game:
-        game = begin(visitor, key, known_ruleset(saved.ruleset), saved.ruleset, replayed.start, loaded=True)
+    digest = digest_of(saved)
+
+    def make(visitor: Visitor) -> Game:
+        ruleset = known_ruleset(saved.ruleset)
+        game = begin(visitor, key, ruleset, saved.ruleset, replayed.start, loaded=True, digest=digest)
         write_rows(game, saved, replayed)
         go_on(game, saved, replayed.state)
         return game
 
-    return once(key, make)
+    return once(browser, key, digest, make)
 
 
 def known_ruleset(rules: Rules) -> Ruleset | None:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import F
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 from game.models import Game, Visitor
 from game.services.refusals import (
@@ -23,6 +23,9 @@ from game.services.refusals import (
     UnknownVersion,
 )
 
+LOCK_SECONDS = 5
+LOCKED = "The write lock is held by somebody else."
+
 _threads = threading.Lock()
 
 
@@ -30,13 +33,23 @@ _threads = threading.Lock()
 def write_lock() -> Iterator[None]:
     """One writer at a time where the database is SQLite, whose own waiting is unfair; nothing elsewhere.
 
-    The lock of the process comes first, so that threads queue in memory and only one of them waits for the file.
+    The lock of the process comes first, so that threads queue in memory and only one of them waits for the file. Who
+    waits too long gets what a busy database answers.
     """
     if connection.vendor != "sqlite":
         yield
         return
-    with _threads, FileLock(settings.WRITE_LOCK_FILE):
-        yield
+    if not _threads.acquire(timeout=LOCK_SECONDS):
+        raise OperationalError(LOCKED)
+    try:
+        try:
+            file = FileLock(settings.WRITE_LOCK_FILE).acquire(timeout=LOCK_SECONDS)
+        except Timeout as busy:
+            raise OperationalError(LOCKED) from busy
+        with file:
+            yield
+    finally:
+        _threads.release()
 
 
 @dataclass(frozen=True)

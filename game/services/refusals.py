@@ -89,12 +89,5 @@ class PointsChanged(Refusal):
         super().__init__(_("The points changed to %(n)s. Press Bank again.") % {"n": points})
 
 
-class NothingToUndo(Refusal):
-    status = 422
-
-    def sentence(self) -> str:
-        return _("There is nothing to take back.")
-
-
 class AlreadyDone(Exception):
     """The same request was seen before: its answer stands, and the board is shown as it is now."""

@@ -27,7 +27,7 @@ from game.services.refusals import ComputersShot, NotYourShot, PointsChanged
 from game.strategy import computers
 
 Done = tuple[Game, tuple[Event, ...]]
-COMPUTER_STEPS_MOST = 2000
+COMPUTER_STEPS_MOST = 60
 
 
 def throw_dice(code: str, asked: Asked, columns: Sequence[int], *, pick_up: bool = False) -> Done:
@@ -64,16 +64,21 @@ def enter_points(code: str, asked: Asked, entry: Manual) -> Done:
 
 
 def advance(code: str, asked: Asked, *, to_a_person: bool) -> Done:
-    """One step of the computer whose turn it is; with `to_a_person` all steps up to a person's turn.
+    """One step of the computer whose turn it is; with `to_a_person` the steps up to a person's turn.
 
-    When it is no computer's turn nothing happens: somebody else's page was quicker.
+    Whoever asks from an older board is too late: somebody else's page was quicker, and nothing happens. Many computers
+    in a row take more than one press, so that nobody else waits long for the lock.
     """
     with change(code, asked, dice=False) as game:
         happened: list[Event] = []
+        if asked.version is None or asked.version < game.moved:
+            return game, ()
         for _step in range(COMPUTER_STEPS_MOST if to_a_person else 1):
             if game.state().finished or not computer_due(game):
                 break
             happened += play(game, computers.choose(game.state()), ())
+            game.moved = game.version
+        game.save(update_fields=["moved"])
         return game, tuple(happened)
 
 

@@ -18,15 +18,16 @@ def undo(code: str, asked: Asked) -> Done:
     """
     with change(code, asked, over=True) as game:
         rows = reading.rows_in_order(game)
-        _shorter, cancelled = record.undo(reading.record_of(game))
+        shorter, cancelled = record.undo(reading.record_of(game))
         was_over = game.state().finished
         cancel(game, [rows[index] for index in cancelled])
         game.undone = True
-        back_to(game, reading.state_from_rows(game))
+        back_to(game, reading.in_its_mode(game, record.replay(shorter).state))
         if was_over:
             # Its seed has been shown: from here on the dice come from another one.
             seal_new_epoch(game, game.epoch + 1)
-            game.save()
+            game.save(update_fields=["epoch"])
+            Game.objects.filter(follows=game).update(follows=None)
         return game, ()
 
 
@@ -41,7 +42,8 @@ def cancel(game: Game, shots: list[Shot]) -> None:
 def back_to(game: Game, state: State) -> None:
     """The state before the cancelled turns, and the players' rows as it has them."""
     for row, player in zip(game.seats, state.players, strict=True):
-        row.score, row.entered = player.score, player.entered
+        row.name, row.level = player.name, player.level or ""
+        row.score, row.entered, row.active = player.score, player.entered, player.active
         row.won = row.seat in state.winners
-        row.save(update_fields=["score", "entered", "won"])
+        row.save(update_fields=["name", "level", "score", "entered", "active", "won"])
     game.keep_state(state)

@@ -28,7 +28,7 @@ from game.views.responses import see_other
 Verb = Callable[[PageRequest, str, Asked], services.Done]
 View = Callable[[PageRequest, str], HttpResponse]
 
-OF_A_MOVE = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlog", "title"})
+OF_A_MOVE = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlog"})
 OF_ALL = OF_A_MOVE | {"chart", "people", "options"}
 
 
@@ -151,6 +151,9 @@ def taken_back(game: Game) -> str:
     said = {"name": state.players[state.player].name}
     if state.mode == "manual":
         return _("Taken back: it is %(name)s’s turn again.") % said
+    if game.seeds.filter(epoch=game.epoch, epoch__gt=1, first__gt=game.throws.count()).exists():
+        # The end was taken back: the seed of the dice until then has been shown.
+        return _("Taken back: it is %(name)s’s turn again. New dice are sealed from here on.") % said
     return _("Taken back: it is %(name)s’s turn again. The dice stay the same.") % said
 
 
@@ -219,6 +222,8 @@ def rematch(request: PageRequest, code: str) -> HttpResponse:
         return see_other(request, services.rematch(code, asked).get_absolute_url())
     except Nonsense as nonsense:
         return refuse(request, code, 400, str(nonsense))
+    except IllegalMove as illegal:
+        return refuse(request, code, 422, sentence(illegal))
     except AlreadyDone:
         return see_other(request, game_or_404(code).rematch.get_absolute_url())
     except Refusal as refusal:

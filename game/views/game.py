@@ -68,7 +68,7 @@ def file(request: PageRequest, code: str) -> HttpResponse:
     seated = visitor is not None and game.players.filter(visitor=visitor).exists()
     if game.status == Game.Status.RUNNING and not seated:
         return show(request, game, refusal=str(NotYourSeat()), status=403)
-    text = json.dumps(history.game_file(game), ensure_ascii=False, indent=1)
+    text = json.dumps(history.game_file(game), ensure_ascii=False, separators=(",", ":"))
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="ten-thousand-{game.code}.json"'
     return response

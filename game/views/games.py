@@ -47,9 +47,11 @@ def load(request: HttpRequest) -> HttpResponse:
     try:
         if not form.is_valid():
             return refused(request, form.errors["file"], 422)
-        game = services.load(request.browser.visitor_or_new(), key, form.cleaned_data["file"])
+        game = services.load(request.browser, key, form.cleaned_data["file"])
     except TooLarge:
         return refused(request, [_("This file is too large. A game file has at most 256 KiB.")], 413)
+    except services.Refusal as refusal:
+        return refused(request, [str(refusal)], refusal.status)
     except RecordError as error:
         return refused(request, [sentence(flaw) for flaw in error.problems], 422)
     return see_other(request, game.get_absolute_url())

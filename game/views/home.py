@@ -15,7 +15,7 @@ from game import history, services
 from game.forms import seats
 from game.forms.fields import is_key
 from game.forms.new import offered
-from game.models import Game
+from game.models import Game, Ruleset
 from game.rules import Entry
 from game.views import gamelist, telling
 from game.views.lastname import last_name
@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
     visitor = request.browser.visitor()
     open_games = history.games_of(visitor, Game.Status.RUNNING)[: SHOWN + 1] if visitor else []
     mine = gamelist.rows(open_games, visitor) if visitor else []
-    ruleset = next(iter(offered()), None)
+    ruleset = for_two()
     return render(
         request,
         "game/home.html",
@@ -52,14 +52,18 @@ def quick(request: HttpRequest) -> HttpResponse:
     key = request.POST.get("key")
     if not is_key(key):
         raise BadRequest(_("This form is out of date. Load the page again."))
-    ruleset = next(iter(offered()), None)
+    ruleset = for_two()
     if ruleset is None:
         return see_other(request, reverse("game:new"))
-    visitor = request.browser.visitor_or_new()
-    game = services.create(visitor, key, ruleset, opponents(request))
+    game = services.create(request.browser, key, ruleset, opponents(request))
     with suppress(services.AlreadyDone, services.Refusal):
-        services.throw_dice(game.code, services.Asked(visitor, key, game.version, "quick"), ())
+        services.throw_dice(game.code, services.Asked(game.host, key, game.version, "quick"), ())
     return see_other(request, game.get_absolute_url())
+
+
+def for_two() -> Ruleset | None:
+    """The first ruleset on offer that two can play by."""
+    return next((row for row in offered() if row.rules.min_players <= 2 <= row.rules.max_players), None)
 
 
 def opponents(request: HttpRequest) -> list[Entry]:

@@ -11,7 +11,7 @@ from game.forms.fields import player_name
 from game.prefs import YEAR
 from game.rules import IllegalMove
 
-COOKIE = "name"
+COOKIE = settings.COOKIE_PREFIX + "name"
 
 
 def last_name(request: HttpRequest) -> str:

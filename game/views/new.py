@@ -88,6 +88,8 @@ def start(request: HttpRequest, form: NewGameForm) -> HttpResponse:
         return page(request, form, problems=[*row_problems(form.seats), *form.problems()], status=422)
     try:
         game = create(request, form)
+    except services.Refusal as refused:
+        return page(request, form, problems=[("start", str(refused))], status=refused.status)
     except IllegalMove as refused:
         return page(request, form, problems=[("start", sentence(refused))], status=422)
     response = see_other(request, game.get_absolute_url())
@@ -105,7 +107,7 @@ def row_problems(chosen: seats.Seats) -> list[tuple[str, str]]:
 def create(request: HttpRequest, form: NewGameForm) -> Game:
     chosen = form.cleaned_data
     return services.create(
-        request.browser.visitor_or_new(),
+        request.browser,
         request.POST["key"],
         chosen["ruleset"],
         seats.entries(form.seats),

@@ -31,11 +31,19 @@ def test_without_javascript_one_press_plays_up_to_the_next_person(device: Device
     assert state.player == 0 and state.round == 2
 
 
-def test_a_step_asked_for_twice_is_taken_once(device: Device) -> None:
+def test_two_pages_that_ask_for_the_same_step_get_one(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=WITH_HAL)
-    device.do(game, "advance", key="x" * 22)
-    device.do(game, "advance", key="x" * 22)
-    assert game.shots.filter(player__name="*HAL").count() == 1
+    answers = [device.do(game, "advance", htmx=True, version=game.version).status_code for _page in range(2)]
+    assert answers == [200, 200]
+    assert game.throws.filter(shot__player__name="*HAL").count() == 1
+
+
+def to_the_end(device: Device, game: Game) -> None:
+    """Many computers in a row take more than one press."""
+    for _press in range(40):
+        if fresh(game).status == "finished":
+            return
+        device.do(game, "advance")
 
 
 def test_when_it_is_a_persons_turn_nothing_is_played_for_them(device: Device) -> None:
@@ -45,8 +53,8 @@ def test_when_it_is_a_persons_turn_nothing_is_played_for_them(device: Device) ->
 
 
 def test_a_game_of_computers_alone_comes_to_its_end(device: Device) -> None:
-    game = device.game(players=("*HAL", "*Ada"))
-    device.do(game, "advance")
+    game = device.game(players=("*HAL", "*Ada"), target=2000)
+    to_the_end(device, game)
     assert fresh(game).status == "finished"
 
 
@@ -58,8 +66,8 @@ def test_a_saved_game_is_the_game(device: Device) -> None:
 
 
 def test_a_finished_game_brings_the_proof_of_its_dice(device: Device) -> None:
-    game = device.game(players=("*HAL", "*Ada"))
-    device.do(game, "advance")
+    game = device.game(players=("*HAL", "*Ada"), target=2000)
+    to_the_end(device, game)
     proof = device.client.get(f"{game.get_absolute_url()}.json").json()["proof"]
     assert proof["code"] == game.code
     assert proof["numbers"] == list(range(1, game.throws.count() + 1))
@@ -112,6 +120,20 @@ def test_who_asks_second_is_led_to_the_same_rematch(device: Device) -> None:
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     first, second = device.do(game, "rematch"), device.do(game, "rematch")
     assert first["Location"] == second["Location"]
+
+
+def test_where_too_few_are_left_everybody_is_back_in_the_rematch(device: Device) -> None:
+    game = device.game(going_on(0, throw("111346")), ruleset="pot")
+    device.do(game, "seats", do="out", seat="1")
+    device.do(game, "seats", do="out", seat="0")
+    assert device.do(game, "rematch").status_code == 303
+    assert Game.objects.get(follows=game).players.count() == 2
+
+
+def test_a_rematch_with_the_form_of_another_game_is_refused(device: Device) -> None:
+    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
+    assert device.do(game, "rematch", key=game.key).status_code == 422
 
 
 def queries_of(device: Device, game: Game, what: str, **data: object) -> int:

@@ -85,7 +85,7 @@ def test_the_name_in_links_stays_whatever_the_edit_says():
 
 def test_a_running_game_keeps_the_version_it_began_by(device: Device):
     first = house_rules()
-    game = services.create(device.visitor, "k" * 22, first, [rules.Entry("Ana"), rules.Entry("Bruno")])
+    game = services.create(device.browser, "k" * 22, first, [rules.Entry("Ana"), rules.Entry("Bruno")])
     services.save_ruleset(first, first.settings | {"straight": 9000})
     game.refresh_from_db()
     assert game.ruleset == first

@@ -54,6 +54,21 @@ def test_undoing_the_end_reopens_the_game_with_new_dice(device: Device) -> None:
     assert (again.status, again.epoch, again.seeds.count()) == ("running", 2, 2)
 
 
+def test_it_says_that_the_dice_stay_or_that_they_are_new(device: Device) -> None:
+    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
+    assert "New dice are sealed from here on." in device.do(game, "undo", htmx=True).content.decode()
+    device.do(game, "throw")
+    assert "The dice stay the same." in device.do(game, "undo", htmx=True).content.decode()
+
+
+def test_who_stepped_out_in_the_turn_plays_again(device: Device) -> None:
+    game = device.game(going_on(0, throw("111346")))
+    device.do(game, "seats", do="out", seat="0")
+    device.do(game, "undo")
+    assert fresh(game).players.get(seat=0).active == fresh(game).state().players[0].active
+
+
 def test_a_turn_taken_back_stays_in_the_log(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     device.do(game, "undo")

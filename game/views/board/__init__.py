@@ -255,4 +255,3 @@ class Board:
     chart: Chart | None = None
     people: People | None = None
     options: Options | None = None
-    saved: str = ""  # what the key for saving answers

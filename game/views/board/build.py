@@ -71,7 +71,6 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         chart=scores_chart(facts) if "chart" in asking.regions else None,
         people=people(facts, asking.link) if people_shown else None,
         options=options(facts) if people_shown else None,
-        saved=_("Saved. Come back by this link, or download the game."),
     )
 
 

@@ -11,6 +11,7 @@ from game.views.board.words import number
 
 WIDTH, HEIGHT = 280, 150
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20
+ROUNDS_IN_TABLE = 20  # the score sheet has them all; what every turn sends must not grow with the game
 DRAWN_MOST = 60  # more points than this cannot be told apart at the drawn size
 
 
@@ -36,7 +37,7 @@ def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int
             points=" ".join(f"{x(i)},{y(scores[i])}" for i in shown),
             end_x=x(last),
             end_y=y(scores[last]),
-            scores=tuple(number(score) for score in scores[1:]),
+            scores=tuple(number(score) for score in scores[1:][-ROUNDS_IN_TABLE:]),
         )
         for seat, (name, scores) in enumerate(zip(names, by_seat, strict=True))
     )
@@ -44,7 +45,7 @@ def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int
         lines=lines,
         ticks_y=tuple((y(value), thousands(value)) for value in marks(target, top)),
         ticks_x=tuple((x(i), number(i)) for i in sorted({1, (last + 1) // 2, last})),
-        rounds=tuple(number(i) for i in range(1, last + 1)),
+        rounds=tuple(number(i) for i in range(max(1, last + 1 - ROUNDS_IN_TABLE), last + 1)),
         summary=_("After round %(round)s: %(scores)s.")
         % {
             "round": last,

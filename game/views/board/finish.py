@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.db.models import Avg, Count, Q
 from django.utils.translation import gettext as _
 
 from game import history
@@ -13,7 +12,7 @@ from game.views.board.words import dice_count, money, number, winner_sentence
 
 
 def finish(facts: Facts) -> Finish:
-    following = Game.objects.filter(follows=facts.game).first()
+    following = history.rematch_of(facts.game)
     return Finish(
         title=winner_sentence(facts.state, facts.by_six_alike),
         facts=(*pot_facts(facts), *short_facts(facts.game)),
@@ -38,10 +37,8 @@ def short_facts(game: Game) -> list[tuple[str, str]]:
         name, dice, stake = brave
         said = {"dice": dice_count(dice), "points": number(stake), "name": name}
         found.append((_("Bravest throw"), _("%(dice)s with %(points)s at stake · %(name)s") % said))
-    sums = history.counted(game).aggregate(
-        busts=Count("pk", filter=Q(outcome="bust")), mean=Avg("points", filter=Q(outcome="bank"))
-    )
-    found.append((_("Busts"), number(sums["busts"])))
-    if sums["mean"]:
-        found.append((_("Average banked turn"), number(round(sums["mean"]))))
+    busts, mean = history.busts_and_mean(game)
+    found.append((_("Busts"), number(busts)))
+    if mean:
+        found.append((_("Average banked turn"), number(round(mean))))
     return found
