@@ -212,8 +212,8 @@ def accessible() -> Callable[[Page], None]:
     axe = Axe()
 
     def check(page: Page) -> None:
-        # Without fetching styles anew: axe would put them into the page, which our policy refuses. Without a list of what
-        # is right: that takes as long as the search for what is wrong.
+        # Without fetching styles anew: axe would put them into the page, which our policy refuses. Without a list of
+        # what is right: that takes as long as the search for what is wrong.
         found = axe.run(page, options={"preload": False, "resultTypes": ["violations"]})
         assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
 
