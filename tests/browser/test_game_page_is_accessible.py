@@ -38,7 +38,7 @@ STATES: dict[str, dict[str, Any]] = {
     "twelve players": {"events": (MANY_WAYS,), "players": CROWD},
     "finished": {"events": (*BOTH_IN, LAST, bust(1, throw("223446"))), "target": 3000},
 }
-ALSO = ("somebody else's turn", "number pad", "refused", "no such game")
+ALSO = ("somebody else's turn", "number pad", "refused", "score sheet", "no such game")
 
 LOOKS = [(320, "light"), (320, "dark"), (1280, "dark"), (1280, "light")]
 RULES = {
@@ -67,6 +67,8 @@ def show(sit: Sit, device: Device, other_device: Device) -> Callable[[Page, str]
             sit(page, device.game(*BOTH_IN, MANY_WAYS), who=other_device)
         elif state == "no such game":
             page.goto("/g/" + "A" * 22)
+        elif state == "score sheet":
+            page.goto(device.game(*BOTH_IN, MANY_WAYS, players=[ANA, BRUNO]).get_absolute_url() + "/sheet")
         else:
             game = device.game(*BOTH_IN, LEFT_FOR_OTHERS, ruleset="wikipedia")
             device.do(game, "mode", mode="manual")
