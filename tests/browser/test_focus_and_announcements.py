@@ -52,7 +52,7 @@ def test_each_throw_is_one_announcement_in_a_place_that_stays(
     assert heard() == [
         "You threw 1 1 5 2 3 6: keeping 1 1 5 is 250 points, 250 in all, with 3 dice to throw and 28% bust risk.",
         "You threw 1 4 6: keeping 1 is 100 points, 350 in all, with 2 dice to throw and 44% bust risk.",
-        "You threw 4 6. Bust. 350 points lost.",
+        f"You threw 4 6. Bust. 350 points lost. {BRUNO} is next.",
     ]
     assert page.evaluate("document.querySelector('#live').mine") == "since the page was opened"
 
@@ -62,7 +62,7 @@ def test_a_bank_says_the_points_and_the_score(
 ) -> None:
     sit(page, device.game(*BOTH_IN, DECIDING))
     press(page, "bank")
-    assert heard() == [f"{ANA} banked 250. Score 1,250."]
+    assert heard() == [f"{ANA} banked 250. Score 1,250. {BRUNO} is next."]
 
 
 def test_a_computer_is_heard_step_by_step(
@@ -73,9 +73,9 @@ def test_a_computer_is_heard_step_by_step(
     press(page, "bank")
     page.locator("#tray:not([data-pause]) #throw").wait_for()
     assert heard() == [
-        f"{ANA} banked 250. Score 1,250.",
+        f"{ANA} banked 250. Score 1,250. {HAL} is next.",
         f"{HAL} threw 3 4 4 4 6 6.",
-        f"{HAL} banked 400. Score 1,400.",
+        f"{HAL} banked 400. Score 1,400. {ANA} is next.",
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from game.models import Shot
-from game.rules import Bank, Win, points_with
+from game.rules import Bank, Win, events, points_with
 from game.rules.events import Event
 from game.views.board import Say, Tray
 from game.views.board import dice as lie
@@ -132,7 +132,12 @@ def live(facts: Facts, happened: Sequence[Event]) -> str:
     thrown = lie.last_throw(facts.shot)
     if facts.yours and thrown and facts.running.dice:
         return decision(facts, thrown.faces)
-    return tell(happened, facts.state, facts.people)
+    told = tell(happened, facts.state, facts.people)
+    passed = any(isinstance(event, events.Banked | events.Bust) for event in happened)
+    if passed and not facts.state.finished and len(facts.state.players) > 1:
+        name = facts.state.players[facts.state.player].name
+        return f"{told} " + _("%(name)s is next.") % {"name": name}
+    return told
 
 
 def decision(facts: Facts, thrown: Sequence[int]) -> str:

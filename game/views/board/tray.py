@@ -53,7 +53,7 @@ def before_the_throw(facts: Facts) -> Tray:
         throw=first_throw(facts) if facts.yours else None,
         pick_up=pick_up_button(offer, facts) if offer and facts.yours else None,
         advance=advance_button(facts),
-        pause_ms=max(facts.prefs.pause_ms, BUST_HELD_MS) if bust else facts.prefs.pause_ms,
+        pause_ms=BUST_HELD_MS if bust and facts.prefs.pause_ms else facts.prefs.pause_ms,
         seat=facts.state.player + 1,
         lost=number(facts.previous.points) if bust and facts.previous else "",
     )
