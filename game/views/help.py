@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from game.forms.new import offered
 from game.views import telling
+from game.views.board.say import tips
 
 KEYS = (
     ("R", _("Throw")),
@@ -27,17 +28,6 @@ KEYS = (
     ("?", _("This help")),
 )
 
-TIPS = (
-    _(
-        "You need not keep all dice that score. "
-        "One 1 and five dice to throw is often better than 150 points and four dice."
-    ),
-    _("With one or two dice left, most throws bust or nearly so: 67% and 44%."),
-    _("When you trail far behind, take more risk. When you lead, bank more often."),
-    _("Five dice bust only one time in thirteen."),
-    _("If all six score you throw all six again. Keeping the last die can be worth more than its points."),
-)
-
 # The example turn: (dice, kept) of each throw.
 FIRST = tuple(zip((1, 3, 4, 4, 2, 6), (True, False, False, False, False, False), strict=True))
 SECOND = tuple(zip((5, 3, 3, 6, 3), (True, True, True, False, True), strict=True))
@@ -48,7 +38,7 @@ def help(request: HttpRequest) -> HttpResponse:
     ruleset = next(iter(offered()), None)
     context = {
         "keys": [(names.split(), words) for names, words in KEYS],
-        "tips": TIPS,
+        "tips": tips(),
         "first": FIRST,
         "second": SECOND,
         "played": ruleset.rules if ruleset else None,

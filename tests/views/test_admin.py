@@ -396,3 +396,9 @@ def test_odd_addresses_of_lists_are_answered(editor: Client, game: Game, model: 
     for query in ODD_QUERIES:
         answer = editor.get(f"/admin/game/{model}/?{query}", follow=True)
         assert answer.status_code in (200, 400, 404), query
+
+
+def test_a_game_with_rules_from_a_file_is_listed_like_the_others(editor: Client, device: Device):
+    game = device.game(ruleset={"slug": "uncles", "name": "Uncle's", "singles": [100, 0, 0, 0, 50, 0]})
+    page = editor.get("/admin/game/game/").content.decode()
+    assert game.code in page and "from a game file" in page

@@ -189,7 +189,6 @@ class Pad:
 
     yours: bool
     url: str
-    start: int  # points picked up
     bank: Button
     bust: Button
     win: Button | None

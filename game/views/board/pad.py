@@ -17,7 +17,6 @@ def pad(facts: Facts, value: str) -> Pad:
     return Pad(
         yours=facts.yours,
         url=facts.address("points"),
-        start=0,
         bank=Button(_("Bank"), _("the points of the whole turn")),
         bust=Button(_("Bust"), _("0 points")),
         win=Button(_("Win"), _("six alike in one throw")) if rules.six_of_a_kind_wins else None,

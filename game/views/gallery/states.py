@@ -274,7 +274,6 @@ def manual() -> Board:
     pad = Pad(
         yours=True,
         url=address("manual", "fresh"),
-        start=0,
         bank=Button("Bank", "adds your points"),
         bust=Button("Bust", "no points"),
         win=None,
