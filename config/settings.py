@@ -78,6 +78,8 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "config.apps.StaticFiles",
     "django_htmx",
+    "django_tasks",
+    "django_tasks_db",
     "game",
 ]
 MIDDLEWARE = [
@@ -141,6 +143,10 @@ WRITE_LOCK_FILE = DATA_DIR / "write.lock"  # one writer at a time on SQLite, who
 # Connections last as long as the threads that serve the pages (config/asgi.py), and those last.
 DATABASES = {"default": {**database(), "CONN_MAX_AGE": None}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# ---- Work in the background --------------------------------------------------------------------------------------
+
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 # ---- Words ------------------------------------------------------------------------------------------------------
 

@@ -55,7 +55,7 @@ def file_of(game: Game) -> Json:
 def rows_in_order(game: Game) -> list[Shot | Change]:
     """The rows behind the events of the game file, in its order. A switch of the mode is no event of its own there."""
     shots = game.shots.select_related("player").prefetch_related("throws")
-    changes = game.changes.exclude(kind="mode").select_related("player")
+    changes = game.changes.filter(kind__in=game.changes.model.TOLD).select_related("player")
     return sorted(chain(shots, changes), key=lambda row: row.place)
 
 

@@ -6,77 +6,37 @@
 
 from __future__ import annotations
 
-import secrets
 from functools import cached_property
 from typing import TYPE_CHECKING, Unpack
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import game.models.reading as reading
 import game.models.writing as writing
+from game.models.rulesets import Ruleset
+from game.models.visitors import Visitor, new_code
 from game.rules import STATE_FORMAT, State, Step, dump, load
 from game.rules import Ruleset as Rules
 
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
 
-
-def new_code() -> str:
-    """A public code for a link: 128 bits, 22 characters. It shows a game and gives no seat."""
-    return secrets.token_urlsafe(16)
-
-
-class Visitor(models.Model):
-    """One browser. Only the hash of its cookie is kept, so that a copy of the database opens nobody's seat."""
-
-    token_hash = models.CharField(max_length=64, unique=True)
-    created = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return f"visitor {self.pk}"
-
-
-class Ruleset(models.Model):
-    """One version of a ruleset. An edit makes a new row; those before it stay for the games that began under them."""
-
-    slug = models.SlugField(_("name in links"), max_length=40)
-    version = models.PositiveIntegerField(_("version"), default=1)
-    latest = models.BooleanField(_("newest version"), default=True)
-    name = models.CharField(_("name"), max_length=60)
-    settings = models.JSONField(_("settings"), encoder=DjangoJSONEncoder)
-    shipped = models.BooleanField(_("comes with the app"), default=False)
-    retired = models.DateTimeField(_("retired"), null=True, blank=True)
-    created = models.DateTimeField(_("saved"), auto_now_add=True)
-
-    class Meta:
-        ordering = ["-shipped", "pk"]
-        verbose_name = _("ruleset")
-        verbose_name_plural = _("rulesets")
-        constraints = [
-            models.UniqueConstraint(fields=["slug", "version"], name="one_row_per_version"),
-            models.UniqueConstraint(fields=["slug"], condition=models.Q(latest=True), name="one_newest_version"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.name} (version {self.version})"
-
-    def get_absolute_url(self) -> str:
-        return reverse("game:ruleset", args=[self.slug])
-
-    @cached_property
-    def rules(self) -> Rules:
-        return Rules.from_json(self.settings)
+    from game.models.numbers import Review
+    from game.models.visitors import Audience, Invite, Transfer
 
 
 class Game(models.Model):
     """One playing of a ruleset, frozen into it as it was at the start."""
 
     class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for players")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
+        ABANDONED = "abandoned", _("abandoned")
 
     code = models.CharField(_("link"), max_length=22, unique=True, default=new_code)
     key = models.CharField(max_length=64, unique=True, editable=False)
@@ -104,11 +64,24 @@ class Game(models.Model):
     epoch = models.PositiveSmallIntegerField(default=1)
     thrown = models.PositiveIntegerField(default=0, help_text="The number of the last throw that counts.")
     hints = models.CharField(max_length=6, blank=True, default="")
+    mode = models.CharField(max_length=6, default="auto", help_text="Dice on screen or real dice, at the start.")
+    watching = models.BooleanField(_("may be watched"), default=True)
+    asks_undo = models.ForeignKey(
+        "Player",
+        models.SET_NULL,
+        null=True,
+        related_name="+",
+        help_text="Who asks the others to take a turn back; nobody once the next dice fall.",
+    )
     loaded = models.BooleanField(_("from a file"), default=False)
     undone = models.BooleanField(_("with turns taken back"), default=False)
     follows = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
     created = models.DateTimeField(_("made"), auto_now_add=True)
     touched = models.DateTimeField(_("last move"), auto_now=True)
+    dealt = models.DateTimeField(
+        default=timezone.now,
+        help_text="When the shot or its legal moves last changed: since then the seat due is silent.",
+    )
 
     if TYPE_CHECKING:
         players: RelatedManager[Player]
@@ -117,6 +90,10 @@ class Game(models.Model):
         changes: RelatedManager[Change]
         seeds: RelatedManager[Seed]
         requests: RelatedManager[Request]
+        transfers: RelatedManager[Transfer]
+        audiences: RelatedManager[Audience]
+        invite: Invite
+        review: Review
         rematch: Game
 
     _standing: State | None = None
@@ -125,6 +102,7 @@ class Game(models.Model):
         ordering = ["-created"]
         verbose_name = _("game")
         verbose_name_plural = _("games")
+        indexes = [models.Index(fields=["status", "touched"])]
 
     def __str__(self) -> str:
         return self.code
@@ -170,7 +148,19 @@ class Game(models.Model):
         self.save(update_fields=MOVING)
 
 
-MOVING = ["status", "moved", "state_format", "state_data", "place", "epoch", "thrown", "undone", "touched"]
+MOVING = [
+    "status",
+    "moved",
+    "dealt",
+    "asks_undo",
+    "state_format",
+    "state_data",
+    "place",
+    "epoch",
+    "thrown",
+    "undone",
+    "touched",
+]
 
 
 class Seed(models.Model):
@@ -204,6 +194,8 @@ class Player(models.Model):
     entered = models.BooleanField(_("is in"), default=False)
     active = models.BooleanField(_("plays"), default=True)
     won = models.BooleanField(_("won"), default=False)
+    word = models.CharField(max_length=64, blank=True, default="", help_text="What this seat put into the dice.")
+    seen = models.DateTimeField(null=True, help_text="When a page of this seat was last heard of.")
 
     class Meta:
         ordering = ["game", "seat"]
@@ -312,7 +304,9 @@ class Throw(models.Model):
 
 
 class Change(models.Model):
-    """What happened beside the dice: target, rename, join, out, in, hand, mode."""
+    """What happened beside the dice. `TOLD` are the kinds that a game file tells, too."""
+
+    TOLD = ("target", "rename", "join", "out", "in", "hand")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="changes")
     place = models.PositiveIntegerField()

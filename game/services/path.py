@@ -6,12 +6,14 @@ import contextlib
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.db.models import F
 from filelock import FileLock, Timeout
 
+from game import live
 from game.models import Game, Visitor
 from game.services.refusals import (
     AlreadyDone,
@@ -82,6 +84,7 @@ def change(code: str, asked: Asked, *, dice: bool = True, over: bool = False) ->
             raise GameOver
         check_version(game, asked.version, dice)
         yield game
+        transaction.on_commit(partial(live.notify, game.code, game.version))
 
 
 def check_version(game: Game, version: int | None, dice: bool) -> None:

@@ -1,0 +1,54 @@
+"""What is worked out beside the games: tallies of the dice, reviews, solved tables."""
+
+from __future__ import annotations
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+
+
+class Tally(models.Model):
+    """How often each face fell on one day, by number of dice thrown, for people and computers apart."""
+
+    day = models.DateField()
+    computer = models.BooleanField()
+    dice = models.PositiveSmallIntegerField()
+    throws = models.PositiveIntegerField(default=0)
+    busts = models.PositiveIntegerField(default=0)
+    faces = models.JSONField(default=list, help_text="Of the ones, twos, … sixes.")
+    last = models.BigIntegerField(default=0, help_text="The row of the last throw that is counted.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["day", "computer", "dice"], name="one_tally_per_day")]
+
+    def __str__(self) -> str:
+        return f"tally of {self.day}"
+
+
+class Review(models.Model):
+    """What each decision of a finished game cost, worked out in the background."""
+
+    game = models.OneToOneField("Game", models.CASCADE, related_name="review")
+    progress = models.PositiveSmallIntegerField(default=0, help_text="Per cent.")
+    data = models.JSONField(null=True, encoder=DjangoJSONEncoder)
+    created = models.DateTimeField(auto_now_add=True)
+    touched = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"review {self.pk}"
+
+
+class Table(models.Model):
+    """The solved chances to win of one ruleset and target, for two: first on a coarse grid, then exactly."""
+
+    digest = models.CharField(max_length=64, help_text="Of the settings that matter and the target.")
+    step = models.PositiveIntegerField(help_text="The grid: points between two scores.")
+    progress = models.PositiveSmallIntegerField(default=0, help_text="Per cent.")
+    data = models.BinaryField(null=True)
+    created = models.DateTimeField(auto_now_add=True)
+    touched = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["digest", "step"], name="one_table_per_grid")]
+
+    def __str__(self) -> str:
+        return f"table {self.pk}"

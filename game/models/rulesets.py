@@ -1,0 +1,44 @@
+"""Rulesets as rows: a version each."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from game.rules import Ruleset as Rules
+
+
+class Ruleset(models.Model):
+    """One version of a ruleset. An edit makes a new row; those before it stay for the games that began under them."""
+
+    slug = models.SlugField(_("name in links"), max_length=40)
+    version = models.PositiveIntegerField(_("version"), default=1)
+    latest = models.BooleanField(_("newest version"), default=True)
+    name = models.CharField(_("name"), max_length=60)
+    settings = models.JSONField(_("settings"), encoder=DjangoJSONEncoder)
+    shipped = models.BooleanField(_("comes with the app"), default=False)
+    retired = models.DateTimeField(_("retired"), null=True, blank=True)
+    created = models.DateTimeField(_("saved"), auto_now_add=True)
+
+    class Meta:
+        ordering = ["-shipped", "pk"]
+        verbose_name = _("ruleset")
+        verbose_name_plural = _("rulesets")
+        constraints = [
+            models.UniqueConstraint(fields=["slug", "version"], name="one_row_per_version"),
+            models.UniqueConstraint(fields=["slug"], condition=models.Q(latest=True), name="one_newest_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} (version {self.version})"
+
+    def get_absolute_url(self) -> str:
+        return reverse("game:ruleset", args=[self.slug])
+
+    @cached_property
+    def rules(self) -> Rules:
+        return Rules.from_json(self.settings)

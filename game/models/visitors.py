@@ -1,0 +1,69 @@
+"""Browsers, the links that seat them, and who watches. `Visitor` stands for one browser, not for a person."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+
+
+def new_code() -> str:
+    """A public code for a link: 128 bits, 22 characters. It shows a game and gives no seat."""
+    return secrets.token_urlsafe(16)
+
+
+class Visitor(models.Model):
+    """One browser. Only the hash of its cookie is kept, so that a copy of the database opens nobody's seat."""
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="visitors",
+        help_text="Whose browser it is, where somebody said so by a button.",
+    )
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"visitor {self.pk}"
+
+
+class Invite(models.Model):
+    """The link that gives a seat. Kept as it is, since the host's page shows it again; it ends at the start."""
+
+    game = models.OneToOneField("Game", models.CASCADE, related_name="invite")
+    token = models.CharField(max_length=22, unique=True, default=new_code)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"invite {self.pk}"
+
+
+class Transfer(models.Model):
+    """The link that moves a visitor's seats of one game to another browser: once, and for ten minutes."""
+
+    game = models.ForeignKey("Game", models.CASCADE, related_name="transfers")
+    visitor = models.ForeignKey(Visitor, models.CASCADE, related_name="transfers")
+    token_hash = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(auto_now_add=True)
+    used = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"transfer {self.pk}"
+
+
+class Audience(models.Model):
+    """How many watch a game through one process of the site, as it said last."""
+
+    game = models.ForeignKey("Game", models.CASCADE, related_name="audiences")
+    process = models.CharField(max_length=32)
+    watchers = models.PositiveIntegerField()
+    seen = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "process"], name="one_audience_per_process")]
+
+    def __str__(self) -> str:
+        return f"audience {self.pk}"
