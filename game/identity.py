@@ -27,6 +27,7 @@ class Browser:
 
     token: str
     known: bool
+    row: Visitor | None = None
 
     @property
     def token_hash(self) -> str:
@@ -34,7 +35,9 @@ class Browser:
 
     def visitor(self) -> Visitor | None:
         """Its row, if it ever made a game. One query; none for a browser without a cookie."""
-        return Visitor.objects.filter(token_hash=self.token_hash).first() if self.known else None
+        if self.row is None and self.known:
+            self.row = Visitor.objects.filter(token_hash=self.token_hash).first()
+        return self.row
 
     def visitor_or_new(self) -> Visitor:
         """Its row, made now if it has none: only for a browser that is about to sit down."""
@@ -46,6 +49,7 @@ class PageRequest(HttpRequest):
 
     browser: Browser
     htmx: HtmxDetails
+    outcome: str  # for the log: what became of it, where the status does not say
 
 
 def browser_of(request: HttpRequest) -> Browser:

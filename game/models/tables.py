@@ -144,7 +144,10 @@ class Game(models.Model):
         self._standing = state
         self.state_data = dump(state)
         self.state_format = STATE_FORMAT
-        self.status = Game.Status.FINISHED if state.finished else Game.Status.RUNNING
+        if state.finished:
+            self.status = Game.Status.FINISHED
+        elif self.status != Game.Status.ABANDONED:  # whose seed has been shown: it is not played on
+            self.status = Game.Status.RUNNING
         self.save(update_fields=MOVING)
 
 

@@ -1,8 +1,10 @@
 """The verbs: each is one transaction, and nothing else writes a game."""
 
 from game.services.games import create, rematch
+from game.services.hosting import hand_over, hand_to_computer, is_silent, set_watching, skip, take_back_seat
 from game.services.loading import load
-from game.services.path import Asked
+from game.services.moving import claim, offer_transfer, transfer_of
+from game.services.path import Asked, belongs, has_lapsed, host_of
 from game.services.refusals import AlreadyDone, NotYourSeat, Refusal
 from game.services.rulesets import (
     copy_ruleset,
@@ -21,7 +23,18 @@ from game.services.seats import (
     step_out,
 )
 from game.services.shots import Done, advance, bank, enter_points, throw_dice
-from game.services.undo import undo
+from game.services.undo import answer_undo, undo
+from game.services.waiting import (
+    add_seat,
+    invite_of,
+    move_seat,
+    remove_seat,
+    rename_waiting,
+    renew_invite,
+    set_word,
+    sit,
+    start,
+)
 
 __all__ = [
     "AlreadyDone",
@@ -29,24 +42,46 @@ __all__ = [
     "Done",
     "NotYourSeat",
     "Refusal",
+    "add_seat",
     "advance",
+    "answer_undo",
     "bank",
+    "belongs",
+    "claim",
     "copy_ruleset",
     "create",
     "enter_points",
+    "hand_over",
+    "hand_to_computer",
+    "has_lapsed",
+    "host_of",
+    "invite_of",
+    "is_silent",
     "join",
     "load",
     "load_shipped_rulesets",
+    "move_seat",
+    "offer_transfer",
     "rematch",
+    "remove_seat",
     "rename",
+    "rename_waiting",
+    "renew_invite",
     "retire",
     "save_ruleset",
     "set_hints",
     "set_mode",
     "set_target",
+    "set_watching",
+    "set_word",
+    "sit",
+    "skip",
+    "start",
     "step_in",
     "step_out",
+    "take_back_seat",
     "throw_dice",
+    "transfer_of",
     "undo",
     "unretire",
 ]

@@ -7,16 +7,27 @@ from game.models import Game, Seed
 
 
 def seal_new_epoch(game: Game, epoch: int) -> Seed:
-    """A new seed and its seal, for the throws from the next one on. The words of the seats are all empty for now."""
+    """A new seed and its seal, for the throws from the next one on, with the words of the seats as they are."""
     seed = dice.new_seed()
     game.epoch = epoch
     return game.seeds.create(
         epoch=epoch,
         seed=seed,
         seal=dice.seal(game.code, epoch, seed),
-        table=dice.table([""] * game.players.count()),
+        table=dice.table(words_of(game)),
         first=game.throws.count() + 1,
     )
+
+
+def words_of(game: Game) -> list[str]:
+    """A word for each seat of the start, in seating order; a computer's and a later player's is empty."""
+    later = game.changes.filter(kind="join").values("player")
+    return list(game.players.exclude(pk__in=later).order_by("seat").values_list("word", flat=True))
+
+
+def fix_words(game: Game) -> None:
+    """The words as they are now go into every throw of the first epoch; after it nobody can change one."""
+    game.seeds.filter(epoch=game.epoch).update(table=dice.table(words_of(game)))
 
 
 def fall(game: Game, count: int) -> tuple[int, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from game.identity import Browser
 from game.models import Game, Ruleset, Visitor
 from game.models.writing import Told, Writer, leftmost
-from game.rules import Manual, Record, SetMode, State, apply, best_points, record
+from game.rules import Entry, Manual, Record, SetMode, State, apply, best_points, record
 from game.rules import Ruleset as Rules
 from game.rules.record import Replay, ShotRecord
-from game.services.games import begin, digest_of, once
+from game.services.games import begin_play, digest_of, once, set_up
 
 
 def load(browser: Browser, key: str, saved: Record) -> Game:
@@ -23,7 +23,11 @@ def load(browser: Browser, key: str, saved: Record) -> Game:
 
     def make(visitor: Visitor) -> Game:
         ruleset = known_ruleset(saved.ruleset)
-        game = begin(visitor, key, ruleset, saved.ruleset, replayed.start, loaded=True, digest=digest)
+        state = replayed.start.state
+        seats = [(Entry(player.name, player.level), visitor) for player in state.players]
+        more = {"target": state.target, "loaded": True, "digest": digest}
+        game = set_up(visitor, key, ruleset, saved.ruleset, seats, **more)
+        begin_play(game, state)
         write_rows(game, saved, replayed)
         go_on(game, saved, replayed.state)
         return game

@@ -6,21 +6,27 @@ import contextlib
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.db.models import F
+from django.utils import timezone
 from filelock import FileLock, Timeout
 
 from game import live
-from game.models import Game, Visitor
+from game.models import Game, Player, Visitor
 from game.services.refusals import (
     AlreadyDone,
+    AlreadyStarted,
     GameOver,
     KeyUsed,
     NoSuchGame,
+    NotForYou,
+    NotStarted,
     NotYourSeat,
+    Refusal,
     StaleMove,
     UnknownVersion,
 )
@@ -64,27 +70,74 @@ class Asked:
     digest: str
 
 
+RUNNING = frozenset({Game.Status.RUNNING})
+WAITING = frozenset({Game.Status.WAITING})
+OVER = frozenset({Game.Status.FINISHED, Game.Status.ABANDONED})
+WAITING_LASTS = timedelta(days=7)
+SEEN_AGAIN = timedelta(seconds=20)
+
+
 @contextlib.contextmanager
-def change(code: str, asked: Asked, *, dice: bool = True, over: bool = False) -> Iterator[Game]:
+def change(
+    code: str, asked: Asked, *, dice: bool = True, when: frozenset[str] = RUNNING, host: bool = False
+) -> Iterator[Game]:
     """A game that nobody else can change meanwhile. Whatever is raised inside takes everything back.
 
     `dice`: the change is one of the shot or its legal moves, so the form's version must be the present one, and forms
-    made before it are stale. `over`: it is allowed after the end, too.
+    made before it are stale. `when`: the states of a game in which it is allowed. `host`: only the host may.
     Raises a `Refusal`, or `AlreadyDone` for a retry of what was applied.
     """
+    with raised(code) as game:
+        if asked.visitor is None or not belongs(game, asked.visitor):
+            raise NotYourSeat if game.watching else NoSuchGame
+        if host and host_of(game) != asked.visitor.pk:
+            raise NotForYou
+        remember(game, asked.visitor, asked)
+        if host and game.host_id != asked.visitor.pk:
+            make_host(game, asked.visitor)
+        if game.status not in when:
+            raise wrong_time(game)
+        check_version(game, asked.version, dice)
+        seen(game, asked.visitor)
+        yield game
+
+
+@contextlib.contextmanager
+def raised(code: str) -> Iterator[Game]:
+    """The game, locked by raising its version; open pages are told when it has been written."""
     with write_lock(), transaction.atomic():
         # On both databases this statement is the lock: whoever comes second waits here.
         if not Game.objects.filter(code=code).update(version=F("version") + 1):
             raise NoSuchGame
         game = Game.objects.get(code=code)
-        if asked.visitor is None or all(seat.visitor_id != asked.visitor.pk for seat in game.seats):
-            raise NotYourSeat
-        remember(game, asked.visitor, asked)
-        if game.status != Game.Status.RUNNING and not over:
-            raise GameOver
-        check_version(game, asked.version, dice)
         yield game
         transaction.on_commit(partial(live.notify, game.code, game.version))
+
+
+def belongs(game: Game, visitor: Visitor | None) -> bool:
+    """Whether this visitor holds a seat or is the host, who may have none."""
+    if visitor is None:
+        return False
+    return game.host_id == visitor.pk or any(seat.visitor_id == visitor.pk for seat in game.seats)
+
+
+def has_lapsed(game: Game) -> bool:
+    """A game that nobody started within a week is gone, whether or not it has been tidied away."""
+    return game.status == Game.Status.WAITING and timezone.now() - game.created > WAITING_LASTS
+
+
+def wrong_time(game: Game) -> Refusal:
+    if game.status in OVER:
+        return GameOver()
+    return NotStarted() if game.status == Game.Status.WAITING else AlreadyStarted()
+
+
+def seen(game: Game, visitor: Visitor) -> None:
+    """Notes that somebody is there, at most every few seconds."""
+    now = timezone.now()
+    mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
+    if any(seat.seen is None or now - seat.seen > SEEN_AGAIN for seat in mine):
+        game.players.filter(visitor=visitor).update(seen=now)
 
 
 def check_version(game: Game, version: int | None, dice: bool) -> None:
@@ -94,7 +147,14 @@ def check_version(game: Game, version: int | None, dice: bool) -> None:
     if dice:
         if version is None or version < game.moved:
             raise StaleMove
-        game.moved = game.version
+        dealt(game)
+
+
+def dealt(game: Game) -> None:
+    """The dice or the legal moves change: older forms are stale, and nobody asks any more to take a turn back."""
+    game.moved = game.version
+    game.dealt = timezone.now()
+    game.asks_undo = None
 
 
 def remember(game: Game, visitor: Visitor, asked: Asked) -> None:
@@ -103,3 +163,40 @@ def remember(game: Game, visitor: Visitor, asked: Asked) -> None:
     if before:
         raise AlreadyDone if before.digest == asked.digest else KeyUsed
     game.requests.create(visitor=visitor, key=asked.key, digest=asked.digest)
+
+
+# ── the host ──
+
+HOST_SILENT = timedelta(minutes=10)
+
+
+def host_of(game: Game) -> int | None:
+    """The visitor who has the host's powers now. Counted on reading: nobody has to notice that the host went away.
+
+    Once a running game's host has been silent for ten minutes, it is whoever sits there longest of those who play
+    and are not silent.
+    """
+    others = [seat for seat in game.seats if seat.visitor_id not in (None, game.host_id)]
+    if game.status != Game.Status.RUNNING or not others or not silent(game, game.host_id):
+        return game.host_id
+    there = [seat for seat in others if seat.active and not seat.level and not silent(game, seat.visitor_id)]
+    return min(there, key=lambda seat: seat.pk).visitor_id if there else game.host_id
+
+
+def silent(game: Game, visitor: int | None) -> bool:
+    heard = [seat.seen for seat in game.seats if seat.visitor_id == visitor and seat.seen]
+    return timezone.now() - max([*heard, game.created]) > HOST_SILENT
+
+
+def make_host(game: Game, visitor: Visitor) -> None:
+    """The host's powers go to this visitor, and the log says so."""
+    game.host = visitor
+    game.save(update_fields=["host"])
+    note(game, "host", next((seat for seat in game.seats if seat.visitor_id == visitor.pk), None))
+
+
+def note(game: Game, kind: str, player: Player | None = None, **data: object) -> None:
+    """An act beside the dice, for the log. It is no part of the game file."""
+    game.place += 1
+    game.save(update_fields=["place"])
+    game.changes.create(place=game.place, kind=kind, player=player, data=data)

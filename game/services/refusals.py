@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 
 class Refusal(Exception):
@@ -32,9 +33,10 @@ class NotYourSeat(Refusal):
 
 
 class NotForYou(Refusal):
-    """A seat holder asks for what only the host may do."""
+    """A seat holder asks for what only the host, or only the others, may do."""
 
     status = 403
+    OTHERS = gettext_lazy("One of the other players has to allow it.")
 
     def sentence(self) -> str:
         return _("Only the person who made this game can do that.")
@@ -50,6 +52,53 @@ class KeyUsed(Refusal):
 class GameOver(Refusal):
     def sentence(self) -> str:
         return _("This game is over.")
+
+
+class NotStarted(Refusal):
+    def sentence(self) -> str:
+        return _("This game has not started yet.")
+
+
+class AlreadyStarted(Refusal):
+    def sentence(self) -> str:
+        return _("This game has started already.")
+
+
+class CannotStart(Refusal):
+    """What is missing before the first throw."""
+
+    FREE = gettext_lazy("Nobody has taken the seat of %(name)s yet. Wait, or remove it.")
+    FEW = gettext_lazy("Add one more player to start.")
+
+
+class SeatTaken(Refusal):
+    def sentence(self) -> str:
+        return _("That seat was just taken. Choose another one.")
+
+
+class Full(Refusal):
+    def sentence(self) -> str:
+        return _("All seats are taken. You can watch.")
+
+
+class LinkEnded(Refusal):
+    """An invite or a transfer that is used, renewed or too old."""
+
+    status = 410
+    INVITE = gettext_lazy("This invite has ended. Ask for a new one.")
+    TRANSFER = gettext_lazy("This link has ended. Make a new one on the device that you played on.")
+
+
+class NotSilent(Refusal):
+    """Skipping is for a player who has not been heard of for a while."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(_("%(name)s has played within the last three minutes. Wait a little.") % {"name": name})
+
+
+class NothingAsked(Refusal):
+    def sentence(self) -> str:
+        return _("Nobody asks to take a turn back any more.")
 
 
 class NotYourShot(Refusal):

@@ -1,17 +1,17 @@
-"""Changes beside the dice: names, joining, stepping out and in, the target, the mode, hints."""
+"""Changes beside the dice of a running game: names, joining, stepping out and in, the target, the mode, hints."""
 
 from __future__ import annotations
 
 from game.models import Game
 from game.rules import Change, Join, Rename, SetMode, SetTarget, StepIn, StepOut, apply
-from game.services.path import Asked, change
-from game.services.refusals import NotForYou, NotYourSeat
+from game.services.path import OVER, RUNNING, Asked, change, dealt
+from game.services.refusals import NotYourSeat
 from game.services.shots import Done
 
 
 def rename(code: str, asked: Asked, seat: int, name: str) -> Done:
     """A new name for a seat of this visitor, at any time, also after the end."""
-    return of_a_seat(code, asked, Rename(seat, name), over=True)
+    return of_a_seat(code, asked, Rename(seat, name), when=RUNNING | OVER)
 
 
 def step_out(code: str, asked: Asked, seat: int) -> Done:
@@ -38,15 +38,14 @@ def set_mode(code: str, asked: Asked, mode: str) -> Done:
 
 def set_hints(code: str, asked: Asked, level: str) -> Done:
     """Locks Ways to keep at a level for everybody, or with "" leaves it to each viewer."""
-    with change(code, asked, dice=False) as game:
-        for_the_host(game, asked)
+    with change(code, asked, dice=False, host=True) as game:
         game.hints = level
         game.save()
         return game, ()
 
 
-def of_a_seat(code: str, asked: Asked, wanted: Rename | StepOut | StepIn, *, over: bool = False) -> Done:
-    with change(code, asked, dice=False, over=over) as game:
+def of_a_seat(code: str, asked: Asked, wanted: Rename | StepOut | StepIn, *, when: frozenset[str] = RUNNING) -> Done:
+    with change(code, asked, dice=False, when=when) as game:
         holder = game.seats[wanted.player] if wanted.player < len(game.seats) else None
         if holder and holder.visitor_id != (asked.visitor and asked.visitor.pk):
             raise NotYourSeat
@@ -54,22 +53,15 @@ def of_a_seat(code: str, asked: Asked, wanted: Rename | StepOut | StepIn, *, ove
 
 
 def of_the_host(code: str, asked: Asked, wanted: Change) -> Done:
-    with change(code, asked, dice=False) as game:
-        for_the_host(game, asked)
+    with change(code, asked, dice=False, host=True) as game:
         return written(game, wanted)
-
-
-def for_the_host(game: Game, asked: Asked) -> None:
-    if game.host_id != (asked.visitor and asked.visitor.pk):
-        raise NotForYou
 
 
 def written(game: Game, wanted: Change) -> Done:
     """Applies and writes it. Where it ended the running shot, forms made before are stale."""
     before = game.state()
     step = apply(before, wanted)
-    game.record(step)
     if (before.player, before.shot) != (step.state.player, step.state.shot):
-        game.moved = game.version
-        game.save(update_fields=["moved"])
+        dealt(game)
+    game.record(step)
     return game, step.events

@@ -22,7 +22,7 @@ from game.rules import (
 )
 from game.rules.events import Event
 from game.services.dice import fall
-from game.services.path import Asked, change
+from game.services.path import Asked, change, dealt
 from game.services.refusals import ComputersShot, NotYourShot, PointsChanged
 from game.strategy import computers
 
@@ -77,8 +77,9 @@ def advance(code: str, asked: Asked, *, to_a_person: bool) -> Done:
             if game.state().finished or not computer_due(game):
                 break
             happened += play(game, computers.choose(game.state()), ())
-            game.moved = game.version
-        game.save(update_fields=["moved"])
+        if happened:
+            dealt(game)
+            game.save(update_fields=["moved", "dealt", "asks_undo"])
         return game, tuple(happened)
 
 

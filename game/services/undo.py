@@ -4,31 +4,82 @@ from __future__ import annotations
 
 from django.db.models import Max
 
-from game.models import Game, Shot, reading
+from game.models import Game, Player, Shot, Visitor, reading
 from game.rules import State, record
 from game.services.dice import seal_new_epoch
-from game.services.path import Asked, change
+from game.services.path import RUNNING, Asked, change, dealt
+from game.services.refusals import NotForYou, NothingAsked, NotYourSeat, StaleMove
 from game.services.shots import Done
+
+WHEN = RUNNING | {Game.Status.FINISHED}
 
 
 def undo(code: str, asked: Asked) -> Done:
     """Cancels the running turn if dice have fallen, else the last finished one, and computers' turns along with it.
 
-    Raises `IllegalMove` where there is nothing to take back, or where the game would not go together without it.
+    Where people play on other devices it only asks them. Raises `IllegalMove` where there is nothing to take back, or
+    where the game would not go together without it.
     """
-    with change(code, asked, over=True) as game:
-        rows = reading.rows_in_order(game)
-        shorter, cancelled = record.undo(reading.record_of(game))
-        was_over = game.state().finished
-        cancel(game, [rows[index] for index in cancelled])
-        game.undone = True
-        back_to(game, reading.in_its_mode(game, record.replay(shorter).state))
-        if was_over:
-            # Its seed has been shown: from here on the dice come from another one.
-            seal_new_epoch(game, game.epoch + 1)
-            game.save(update_fields=["epoch"])
-            Game.objects.filter(follows=game).update(follows=None)
+    with change(code, asked, dice=False, when=WHEN) as game:
+        assert asked.visitor is not None  # `change` lets nobody in without a seat
+        if asked.version is None or asked.version < game.moved:
+            raise StaleMove
+        if at_once(game, asked.visitor):
+            take_back(game)
+        else:
+            ask(game, asked.visitor)
         return game, ()
+
+
+def at_once(game: Game, visitor: Visitor) -> bool:
+    """Nobody on another device has to agree: real dice, or everybody plays on this one."""
+    return game.state().mode == "manual" or not people_elsewhere(game, visitor)
+
+
+def people_elsewhere(game: Game, visitor: Visitor) -> list[Player]:
+    return [seat for seat in game.seats if not seat.level and seat.visitor_id not in (None, visitor.pk)]
+
+
+def ask(game: Game, visitor: Visitor) -> None:
+    """The others are asked; it counts until the next dice fall."""
+    record.undo(reading.record_of(game))  # what cannot be taken back is not asked for
+    mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
+    if not mine:
+        raise NotYourSeat
+    game.asks_undo = next((seat for seat in mine if not seat.level), mine[0])
+    game.save(update_fields=["asks_undo"])
+
+
+def answer_undo(code: str, asked: Asked, allow: bool) -> Done:
+    """What somebody on another device says to it; the first answer counts."""
+    with change(code, asked, dice=False, when=WHEN) as game:
+        asking = game.asks_undo
+        if asking is None or asked.version is None or asked.version < game.moved:
+            raise NothingAsked
+        assert asked.visitor is not None  # `change` lets nobody in without a seat
+        if asking.visitor_id == asked.visitor.pk and allow:
+            raise NotForYou(NotForYou.OTHERS)
+        if allow:
+            take_back(game)
+        else:
+            game.asks_undo = None
+            game.save(update_fields=["asks_undo"])
+        return game, ()
+
+
+def take_back(game: Game) -> None:
+    dealt(game)
+    rows = reading.rows_in_order(game)
+    shorter, cancelled = record.undo(reading.record_of(game))
+    was_over = game.state().finished
+    cancel(game, [rows[index] for index in cancelled])
+    game.undone = True
+    back_to(game, reading.in_its_mode(game, record.replay(shorter).state))
+    if was_over:
+        # Its seed has been shown: from here on the dice come from another one.
+        seal_new_epoch(game, game.epoch + 1)
+        game.save(update_fields=["epoch"])
+        Game.objects.filter(follows=game).update(follows=None)
 
 
 def cancel(game: Game, shots: list[Shot]) -> None:

@@ -22,7 +22,7 @@ from game.rules import IllegalMove, Manual, events
 from game.services import AlreadyDone, Asked, Refusal
 from game.views.board.build import Asking, board
 from game.views.board.reasons import sentence
-from game.views.game import game_or_404, show
+from game.views.game import game_for, show
 from game.views.responses import see_other
 
 Verb = Callable[[PageRequest, str, Asked], services.Done]
@@ -46,12 +46,15 @@ def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -
                 asked = asked_from(request, request.browser.visitor())
                 game, happened = verb(request, code, asked)
             except AlreadyDone:
+                request.outcome = "done before"
                 return answer(request, code, Asking(regions=OF_ALL))
             except Nonsense as nonsense:
                 return refuse(request, code, nonsense.status, str(nonsense))
             except IllegalMove as illegal:
+                request.outcome = illegal.code
                 return refuse(request, code, 422, sentence(illegal))
             except Refusal as refusal:
+                request.outcome = type(refusal).__name__
                 return refuse(request, code, refusal.status, str(refusal))
             regions = OF_ALL if table else changed_by(happened)
             told = said(game) if said else ""
@@ -72,7 +75,7 @@ def changed_by(happened: Sequence[events.Event]) -> frozenset[str]:
 
 def answer(request: PageRequest, code: str, asking: Asking) -> HttpResponse:
     """The board after an action: its fragments for htmx, a way back to the page for a plain browser."""
-    game = game_or_404(code)
+    game = game_for(request, code)
     if not request.htmx:
         return see_other(request, game.get_absolute_url())
     return fragments(request, game, asking)
@@ -80,7 +83,7 @@ def answer(request: PageRequest, code: str, asking: Asking) -> HttpResponse:
 
 def refuse(request: PageRequest, code: str, status: int, why: str) -> HttpResponse:
     """Nothing was changed: the board as it is, what was ticked or typed kept, and the reason in words."""
-    game = game_or_404(code)
+    game = game_for(request, code)
     ticked = ticked_again(request) if status == 422 else None
     if not request.htmx:
         return show(request, game, ticked=ticked, refusal=why, status=status)
@@ -225,6 +228,6 @@ def rematch(request: PageRequest, code: str) -> HttpResponse:
     except IllegalMove as illegal:
         return refuse(request, code, 422, sentence(illegal))
     except AlreadyDone:
-        return see_other(request, game_or_404(code).rematch.get_absolute_url())
+        return see_other(request, game_for(request, code).rematch.get_absolute_url())
     except Refusal as refusal:
         return refuse(request, code, refusal.status, str(refusal))

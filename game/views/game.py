@@ -14,13 +14,16 @@ from game.forms.asked import Nonsense, columns
 from game.identity import PageRequest
 from game.models import Game
 from game.prefs import Prefs
-from game.services import NotYourSeat
+from game.services import NotYourSeat, belongs, has_lapsed
 from game.views.board.build import Asking, board
 
 
-def game_or_404(code: str) -> Game:
+def game_for(request: PageRequest, code: str) -> Game:
+    """The game behind a link. There is none, for who holds no seat, where watching is closed or the invite lapsed."""
     game = Game.objects.filter(code=code).select_related("ruleset").first()
-    if game is None:
+    if game is None or has_lapsed(game):
+        raise Http404
+    if not game.watching and not belongs(game, request.browser.visitor()):
         raise Http404
     return game
 
@@ -29,7 +32,7 @@ def game_or_404(code: str) -> Game:
 @never_cache
 def page(request: PageRequest, code: str) -> HttpResponse:
     """The game as it stands. `?keep=2,3` ticks those dice, `?log=all` shows every turn."""
-    return show(request, game_or_404(code), ticked=asked_columns(request.GET.get("keep")))
+    return show(request, game_for(request, code), ticked=asked_columns(request.GET.get("keep")))
 
 
 def asked_columns(text: str | None) -> tuple[int, ...] | None:
@@ -63,7 +66,7 @@ def show(
 @never_cache
 def file(request: PageRequest, code: str) -> HttpResponse:
     """The game file: for seat holders at any time, for others once the game is over."""
-    game = game_or_404(code)
+    game = game_for(request, code)
     visitor = request.browser.visitor()
     seated = visitor is not None and game.players.filter(visitor=visitor).exists()
     if game.status == Game.Status.RUNNING and not seated:

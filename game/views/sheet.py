@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game import history
+from game.identity import PageRequest
 from game.models import Shot
 from game.views.board.words import number
-from game.views.game import game_or_404
+from game.views.game import game_for
 
 BROAD = 6  # more players than this stand on paper laid across
 
@@ -28,8 +29,8 @@ class Cell:
 
 
 @require_safe
-def sheet(request: HttpRequest, code: str) -> HttpResponse:
-    game = game_or_404(code)
+def sheet(request: PageRequest, code: str) -> HttpResponse:
+    game = game_for(request, code)
     state = game.state()
     context = {
         "game": game,
