@@ -57,18 +57,28 @@ def game_file(game: Game) -> dict[str, Any]:
     """The whole game as a game file; once it is over with the proof of its dice."""
     told = replace(reading.record_of(game), result=record.result_of(game.state()))
     if game.status == Game.Status.FINISHED:
-        told = replace(told, proof=proof(game, len(told.players)))
+        told = replace(told, proof=proof(game))
     return record.to_json(told)
 
 
-def proof(game: Game, words: int) -> record.Proof:
+def proof(game: Game) -> record.Proof:
     """The seeds of a game that is over, and the number of each throw in the order of the file."""
-    throws = game.throws.order_by(F("shot__place").asc(nulls_first=True), "pk")
     epochs = (
         record.Epoch(row.epoch, row.seal, bytes(row.seed).hex(), row.first) for row in game.seeds.order_by("epoch")
     )
-    numbers = tuple(throws.values_list("number", flat=True))
-    return record.Proof(game.code, ("",) * words, tuple(epochs), numbers)
+    numbers = tuple(throws_in_order(game).values_list("number", flat=True))
+    return record.Proof(game.code, tuple(words(game)), tuple(epochs), numbers)
+
+
+def throws_in_order(game: Game) -> QuerySet[Throw]:
+    """Every throw that ever fell, in the order of the game file: those for the first player first."""
+    return game.throws.order_by(F("shot__place").asc(nulls_first=True), "pk")
+
+
+def words(game: Game) -> list[str]:
+    """A word for each seat of the start, in seating order; a computer's and a later player's is empty."""
+    later = game.changes.filter(kind="join").values("player")
+    return list(game.players.exclude(pk__in=later).order_by("seat").values_list("word", flat=True))
 
 
 def best_turn(game: Game) -> Shot | None:

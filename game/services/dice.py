@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game import dice
+from game import dice, history
 from game.models import Game, Seed
 
 
@@ -14,20 +14,14 @@ def seal_new_epoch(game: Game, epoch: int) -> Seed:
         epoch=epoch,
         seed=seed,
         seal=dice.seal(game.code, epoch, seed),
-        table=dice.table(words_of(game)),
+        table=dice.table(history.words(game)),
         first=game.throws.count() + 1,
     )
 
 
-def words_of(game: Game) -> list[str]:
-    """A word for each seat of the start, in seating order; a computer's and a later player's is empty."""
-    later = game.changes.filter(kind="join").values("player")
-    return list(game.players.exclude(pk__in=later).order_by("seat").values_list("word", flat=True))
-
-
 def fix_words(game: Game) -> None:
     """The words as they are now go into every throw of the first epoch; after it nobody can change one."""
-    game.seeds.filter(epoch=game.epoch).update(table=dice.table(words_of(game)))
+    game.seeds.filter(epoch=game.epoch).update(table=dice.table(history.words(game)))
 
 
 def fall(game: Game, count: int) -> tuple[int, ...]:
