@@ -10,13 +10,14 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from game.identity import Browser
+from game.lock import write_lock
 from game.models import Game, Invite, Ruleset, Visitor
 from game.rules import Entry, State, new_game, throw
 from game.rules import Ruleset as Rules
 from game.rules.names import is_computer_name
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.dice import fall, seal_new_epoch
-from game.services.path import OVER, RUNNING, Asked, change, write_lock
+from game.services.path import OVER, RUNNING, Asked, change
 from game.services.refusals import KeyUsed, StaleMove
 
 STAND_INS = [f"{n}\u2026\u2026" for n in range(PLAYERS_MOST)]  # for the rules, until enough people have sat down

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
-from django.conf import settings
-from django.db import OperationalError, connection, transaction
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
-from filelock import FileLock, Timeout
 
 from game import live
+from game.lock import write_lock
 from game.models import Game, Player, Visitor
 from game.services.refusals import (
     AlreadyDone,
@@ -30,34 +28,6 @@ from game.services.refusals import (
     StaleMove,
     UnknownVersion,
 )
-
-LOCK_SECONDS = 5
-LOCKED = "The write lock is held by somebody else."
-
-_threads = threading.Lock()
-
-
-@contextlib.contextmanager
-def write_lock() -> Iterator[None]:
-    """One writer at a time where the database is SQLite, whose own waiting is unfair; nothing elsewhere.
-
-    The lock of the process comes first, so that threads queue in memory and only one of them waits for the file. Who
-    waits too long gets what a busy database answers.
-    """
-    if connection.vendor != "sqlite":
-        yield
-        return
-    if not _threads.acquire(timeout=LOCK_SECONDS):
-        raise OperationalError(LOCKED)
-    try:
-        try:
-            file = FileLock(settings.WRITE_LOCK_FILE).acquire(timeout=LOCK_SECONDS)
-        except Timeout as busy:
-            raise OperationalError(LOCKED) from busy
-        with file:
-            yield
-    finally:
-        _threads.release()
 
 
 @dataclass(frozen=True)

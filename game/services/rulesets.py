@@ -10,10 +10,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from game.lock import write_lock
 from game.models import Ruleset
 from game.rules import PRESETS
 from game.rules import Ruleset as Rules
-from game.services.path import write_lock
 from game.services.refusals import Refusal
 
 SLUG_LONGEST = 40

@@ -1,0 +1,39 @@
+"""One writer at a time where the database is SQLite, whose own waiting is unfair."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.db import OperationalError, connection
+from filelock import FileLock, Timeout
+
+LOCK_SECONDS = 5
+LOCKED = "The write lock is held by somebody else."
+
+_threads = threading.Lock()
+
+
+@contextlib.contextmanager
+def write_lock() -> Iterator[None]:
+    """The lock of the site on SQLite; nothing elsewhere.
+
+    The lock of the process comes first, so that threads queue in memory and only one of them waits for the file. Who
+    waits too long gets what a busy database answers.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    if not _threads.acquire(timeout=LOCK_SECONDS):
+        raise OperationalError(LOCKED)
+    try:
+        try:
+            file = FileLock(settings.WRITE_LOCK_FILE).acquire(timeout=LOCK_SECONDS)
+        except Timeout as busy:
+            raise OperationalError(LOCKED) from busy
+        with file:
+            yield
+    finally:
+        _threads.release()
