@@ -37,6 +37,9 @@ class Front:
         self.app = app
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["path"] == "/healthz" and scope["method"] in ("GET", "HEAD"):
+            await answer(send, 200, "alive")  # no thread, no database: it says that the process answers, no more
+            return
         try:
             async with asyncio.timeout(BODY_SECONDS):
                 body = await read(scope, receive)

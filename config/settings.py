@@ -1,6 +1,7 @@
 """All settings. Everything works with nothing set; production sets the environment variables named in the README."""
 
 import os
+import re
 import tempfile
 from pathlib import Path
 
@@ -29,6 +30,28 @@ def number(name: str, default: int, low: int, high: int) -> int:
     if not (value.isascii() and value.isdigit() and low <= int(value) <= high):
         raise ImproperlyConfigured(f"{name} is a whole number from {low} to {high}, not {value!r}.")
     return int(value)
+
+
+def choice(name: str, default: str, *choices: str) -> str:
+    value = os.environ.get(name, "").strip().lower() or default
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} is one of {', '.join(choices)}, not {value!r}.")
+    return value
+
+
+def rates(name: str, default: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """Times and seconds by what is asked for; "move=30/10" changes one of them, "off" leaves all out."""
+    if words(name) == ["off"]:
+        return {}
+    found = dict(default)
+    for word in words(name):
+        match = re.fullmatch(r"([a-z]+)=([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", word)
+        if not match or match[1] not in default:
+            raise ImproperlyConfigured(
+                f"{name} is off, or any of {', '.join(default)} as in page=600/60, not {word!r}."
+            )
+        found[match[1]] = (int(match[2]), int(match[3]))
+    return found
 
 
 def secret_key(path: Path) -> str:
@@ -84,6 +107,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "game.middleware.Headers",
+    "game.health.Ready",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -94,6 +118,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "game.identity.VisitorMiddleware",
+    "game.limits.Limits",
     "game.middleware.Busy",
     "game.middleware.Guard",
 ]
@@ -188,6 +213,9 @@ SILENCED_SYSTEM_CHECKS = ["security.W002"]  # X-Frame-Options is among the heade
 
 # ---- Limits -----------------------------------------------------------------------------------------------------
 
+# How often one visitor may ask, in times and seconds, and one address 20 times as often; a name may sign in as often.
+RATES = {"page": (300, 60), "move": (20, 10), "new": (10, 60), "load": (10, 60), "link": (10, 60), "login": (5, 900)}
+LIMITS = rates("LIMITS", RATES)
 PAGE_THREADS = number("PAGE_THREADS", 4, 1, 64)
 BODY_LIMIT = 64 * 1024
 BODY_LIMITS = {"/games/import": 260 * 1024}  # a game file of 256 KiB and the form round it
@@ -195,17 +223,26 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMIT, *BODY_LIMITS.values())
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]  # never to disk
 
+# ---- Log lines --------------------------------------------------------------------------------------------------
+
+LOG = choice("LOG", "json" if HTTPS or os.environ.get("DATABASE_URL") else "text", "json", "text")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"tidy": {"()": "game.middleware.TidyRecord"}},
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} [{request_id}] {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["tidy"], "formatter": "line"}},
+    "formatters": {
+        "text": {"format": "{asctime} {levelname} {name} [{request_id}] {message}", "style": "{"},
+        "json": {"()": "config.logs.JsonLines"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["tidy"], "formatter": LOG}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},  # a 404 is no event, and its path may hold somebody's key
         "django.security": {"level": "CRITICAL"},  # somebody's broken request is no trouble of ours
+        "django_tasks": {"level": "WARNING"},
+        "django_tasks_db": {"level": "WARNING"},
+        "game": {"level": "INFO" if LOG == "json" else "WARNING"},  # a line for every answer
         "uvicorn": {"level": "ERROR"},
     },
 }

@@ -2,15 +2,18 @@
 
 import logging
 import secrets
+import time
 from collections.abc import Callable
 from contextvars import ContextVar
 
+from django.conf import settings
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 
 from config.headers import HEADERS, METHODS
 
+LOG = logging.getLogger("game.answers")
 RETRY_SECONDS = 3
 GetResponse = Callable[[HttpRequest], HttpResponse]
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
@@ -24,11 +27,34 @@ class Headers:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         REQUEST_ID.set(secrets.token_hex(8))
+        began = time.perf_counter()
         response = self.get_response(request)
+        if LOG.isEnabledFor(logging.INFO):
+            LOG.info("answered", extra=facts(request, response, time.perf_counter() - began))
         for name, value in {**HEADERS, "X-Request-Id": REQUEST_ID.get()}.items():
             response.headers[name] = value
         response.headers.setdefault("Cache-Control", "no-store")  # pages are personal; files say otherwise
         return response
+
+
+def facts(request: HttpRequest, response: HttpResponse, seconds: float) -> dict[str, object]:
+    """What the line about an answer says. `outcome`: why a change of a game was refused, else what the status means."""
+    status = response.status_code
+    meaning = "failed" if status >= 500 else "refused" if status >= 400 else "ok"
+    return {
+        "method": request.method if request.method in METHODS else "other",
+        "route": route_of(request),
+        "status": status,
+        "outcome": getattr(request, "outcome", meaning),
+        "ms": round(seconds * 1000, 1),
+    }
+
+
+def route_of(request: HttpRequest) -> str:
+    """The address with names in the places of keys."""
+    if request.path.startswith(settings.STATIC_URL):
+        return f"{settings.STATIC_URL}…"
+    return request.resolver_match.route if request.resolver_match else "(no route)"
 
 
 class Guard:
@@ -78,7 +104,6 @@ class TidyRecord(logging.Filter):
         record.request_id = REQUEST_ID.get()
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
-            match = request.resolver_match
-            route = match.route if match else "(no route)"
+            route = route_of(request)
             record.args = tuple(route if arg == request.path else arg for arg in record.args)
         return True

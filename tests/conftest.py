@@ -54,8 +54,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 @pytest.fixture(scope="session", autouse=True)
 def plain_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Ordinary tests read no manifest and serve no file."""
-    with override_settings(STORAGES=PLAIN_FILES, STATIC_ROOT=tmp_path_factory.mktemp("empty")):
+    """Ordinary tests read no manifest and serve no file, and ask as often as they like."""
+    with override_settings(STORAGES=PLAIN_FILES, STATIC_ROOT=tmp_path_factory.mktemp("empty"), LIMITS={}):
         yield
 
 

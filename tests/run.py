@@ -13,13 +13,14 @@ from tests import pgserver
 from tests.chromium import CHROMIUM
 
 # A test run is the same in every shell, and never touches somebody's games.
-OURS = ("ADMIN_PATH", "ALLOWED_HOSTS", "DEBUG", "HTTPS", "PAGE_THREADS", "SECRET_KEY", "TRUSTED_PROXIES")
+OURS = ("ADMIN_PATH", "ALLOWED_HOSTS", "DEBUG", "HTTPS", "LIMITS", "PAGE_THREADS", "SECRET_KEY", "TRUSTED_PROXIES")
 ON_POSTGRESQL = ["tests/services", "tests/views", "tests/browser", "-m", "not browser or smoke"]
 
 
 def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="ten-thousand-") as data:
-        environment = {name: value for name, value in os.environ.items() if name not in OURS} | {"DATA_DIR": data}
+        environment = {name: value for name, value in os.environ.items() if name not in OURS}
+        environment |= {"DATA_DIR": data, "LOG": "text"}
         if arguments:
             return pytest(arguments, environment)
         # PostgreSQL first: the last line is then the summary of the whole suite.

@@ -1,0 +1,116 @@
+"""Whoever asks too often hears when to try again, and can then send the same form."""
+
+import pytest
+from django.test import Client
+
+from game import limits
+from game.models import Game
+from tests.cast import Device, fresh, key
+
+
+@pytest.fixture(autouse=True)
+def new_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "COUNTS", limits.Counts())
+
+
+@pytest.fixture
+def few(settings):
+    """few(move=2): so many may be asked for at once."""
+
+    def set_limits(**times: int) -> None:
+        settings.LIMITS = {kind: (most, 3600) for kind, most in times.items()}
+
+    return set_limits
+
+
+def test_a_press_too_many_hears_when_to_press_again(device: Device, few) -> None:
+    game = device.game()
+    few(move=1)
+    assert device.do(game, "throw").status_code == 303
+    refused = device.do(game, "bank")
+    assert refused.status_code == 429
+    assert 3500 < int(refused["Retry-After"]) <= 3600
+    assert "That was very fast. Wait a moment and throw again." in refused.content.decode()
+
+
+def test_the_form_that_was_refused_can_be_sent_again(device: Device, few, settings) -> None:
+    game, press = device.game(), key()
+    few(move=1)
+    device.do(game, "options", hints="odds")
+    assert device.do(game, "throw", key=press).status_code == 429
+    settings.LIMITS = {}
+    assert device.do(game, "throw", key=press).status_code == 303
+    assert game.throws.count() == 1
+
+
+def test_each_game_has_a_count_of_its_own(device: Device, few) -> None:
+    one, two = device.game(), device.game()
+    few(move=1)
+    assert [device.do(game, "throw").status_code for game in (one, two)] == [303, 303]
+
+
+def test_one_visitor_takes_nothing_from_another_at_the_same_address(device: Device, other_device: Device, few) -> None:
+    few(page=3)
+    assert [device.client.get("/help").status_code for _ in range(4)] == [200, 200, 200, 429]
+    assert other_device.client.get("/help").status_code == 200
+
+
+def test_an_address_has_twenty_times_as_much(db: None, few) -> None:
+    few(page=1)
+    strangers = [Client(REMOTE_ADDR="192.0.2.1") for _ in range(limits.AN_ADDRESS + 1)]
+    assert [client.get("/help").status_code for client in strangers] == [200] * limits.AN_ADDRESS + [429]
+    assert Client(REMOTE_ADDR="192.0.2.2").get("/help").status_code == 200
+
+
+def test_a_cookie_made_up_for_every_request_helps_nobody(db: None, few) -> None:
+    few(page=1)
+    statuses = []
+    for number in range(limits.AN_ADDRESS + 1):
+        client = Client()
+        client.cookies["visitor"] = f"{number:043}"
+        statuses.append(client.get("/help").status_code)
+    assert statuses[-2:] == [200, 429]
+
+
+def test_all_addresses_of_an_ipv6_household_are_one() -> None:
+    assert limits.network("2001:db8:1:2:aaaa::1") == limits.network("2001:db8:1:2:bbbb::9")
+    assert limits.network("2001:db8:1:3::1") != limits.network("2001:db8:1:2::1")
+
+
+def test_new_games_and_game_files_are_counted_apart_from_pages(device: Device, few) -> None:
+    few(new=1, load=1)
+    assert device.client.post("/quick", {"key": key()}).status_code == 303
+    assert device.client.post("/quick", {"key": key()}).status_code == 429
+    assert device.client.post("/new", {"key": key()}).status_code == 429
+    assert Game.objects.count() == 1
+    assert device.client.post("/games/import", {"key": key()}).status_code == 422
+    assert device.client.post("/games/import", {"key": key()}).status_code == 429
+    assert device.client.get("/games/import").status_code == 200
+
+
+def test_a_name_can_be_tried_five_times_in_a_quarter_of_an_hour(db: None, settings) -> None:
+    settings.LIMITS = settings.RATES
+    tries = [Client().post("/admin/login/", {"username": "Root", "password": str(n)}) for n in range(6)]
+    assert [answer.status_code for answer in tries] == [200] * 5 + [429]
+    assert "Try again in 3 minutes." in tries[-1].content.decode()
+    assert Client().post("/admin/login/", {"username": "other", "password": "x"}).status_code == 200
+
+
+def test_watching_computers_play_is_not_counted(device: Device, few) -> None:
+    game = device.game(players=("*HAL", "*Ada"))
+    few(move=1, page=1)
+    assert {device.do(game, "advance", htmx=True).status_code for _ in range(5)} == {200}
+    assert fresh(game).thrown >= 4
+
+
+def test_as_time_goes_by_there_is_room_again() -> None:
+    counts = limits.Counts()
+    assert [counts.wait("ana", 2, 10, now) for now in (0, 0, 0, 4, 5, 5)] == [0, 0, 5, 1, 0, 5]
+
+
+def test_a_flood_of_names_is_forgotten_and_the_memory_stays_bounded() -> None:
+    counts = limits.Counts(most=100)
+    for number in range(10_000):
+        counts.wait(number, 1, 3600, 0)
+    assert len(counts.empty) <= 100
+    assert counts.wait(9_999, 1, 3600, 0) > 0
