@@ -13,7 +13,8 @@ class Tally(models.Model):
     computer = models.BooleanField()
     dice = models.PositiveSmallIntegerField()
     throws = models.PositiveIntegerField(default=0)
-    busts = models.PositiveIntegerField(default=0)
+    busts = models.PositiveIntegerField(default=0, help_text="Throws that scored nothing.")
+    expected = models.FloatField(default=0, help_text="How many busts the rules of each throw let expect, in all.")
     faces = models.JSONField(default=list, help_text="Of the ones, twos, … sixes.")
     last = models.BigIntegerField(default=0, help_text="The row of the last throw that is counted.")
 
