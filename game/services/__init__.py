@@ -22,7 +22,7 @@ from game.services.seats import (
     step_in,
     step_out,
 )
-from game.services.shots import Done, advance, bank, enter_points, throw_dice
+from game.services.shots import Done, advance, advance_unattended, bank, enter_points, throw_dice
 from game.services.undo import answer_undo, undo
 from game.services.waiting import (
     add_seat,
@@ -44,6 +44,7 @@ __all__ = [
     "Refusal",
     "add_seat",
     "advance",
+    "advance_unattended",
     "answer_undo",
     "bank",
     "belongs",

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
+
+from django.utils import timezone
 
 from game.models import Game
 from game.rules import (
@@ -22,12 +25,13 @@ from game.rules import (
 )
 from game.rules.events import Event
 from game.services.dice import fall
-from game.services.path import Asked, change, dealt
-from game.services.refusals import ComputersShot, NotYourShot, PointsChanged
+from game.services.path import Asked, change, dealt, raised
+from game.services.refusals import ComputersShot, NotYourShot, PointsChanged, StaleMove
 from game.strategy import computers
 
 Done = tuple[Game, tuple[Event, ...]]
 COMPUTER_STEPS_MOST = 60
+UNATTENDED = timedelta(seconds=15)  # longer than any page waits between two steps of a computer
 
 
 def throw_dice(code: str, asked: Asked, columns: Sequence[int], *, pick_up: bool = False) -> Done:
@@ -70,17 +74,32 @@ def advance(code: str, asked: Asked, *, to_a_person: bool) -> Done:
     in a row take more than one press, so that nobody else waits long for the lock.
     """
     with change(code, asked, dice=False) as game:
-        happened: list[Event] = []
         if asked.version is None or asked.version < game.moved:
             return game, ()
-        for _step in range(COMPUTER_STEPS_MOST if to_a_person else 1):
-            if game.state().finished or not computer_due(game):
-                break
-            happened += play(game, computers.choose(game.state()), ())
-        if happened:
-            dealt(game)
-            game.save(update_fields=["moved", "dealt", "asks_undo"])
-        return game, tuple(happened)
+        return game, play_computers(game, COMPUTER_STEPS_MOST if to_a_person else 1)
+
+
+def advance_unattended(code: str) -> Done:
+    """The computers' steps up to a person's turn in a game where no page asks for them.
+
+    Raises `StaleMove` where there is nothing to do, or a page was quicker.
+    """
+    with raised(code) as game:
+        if game.status != Game.Status.RUNNING or timezone.now() - game.dealt < UNATTENDED or not computer_due(game):
+            raise StaleMove
+        return game, play_computers(game, COMPUTER_STEPS_MOST)
+
+
+def play_computers(game: Game, most: int) -> tuple[Event, ...]:
+    happened: list[Event] = []
+    for _step in range(most):
+        if game.state().finished or not computer_due(game):
+            break
+        happened += play(game, computers.choose(game.state()), ())
+    if happened:
+        dealt(game)
+        game.save(update_fields=["moved", "dealt", "asks_undo"])
+    return tuple(happened)
 
 
 def computer_due(game: Game) -> bool:

@@ -1,0 +1,96 @@
+"""What is put away when its time is over. Each part can be run at any time, and again, and by several at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.sessions.models import Session
+from django.db import models, transaction
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from game.lock import write_lock
+from game.models import Audience, Game, Invite, Request, Transfer, Visitor
+from game.services.moving import TRANSFER_LASTS
+from game.services.path import HOST_SILENT, WAITING_LASTS, host_of, make_host, raised
+from game.services.refusals import Refusal, StaleMove
+from game.services.waiting import INVITE_LASTS
+
+ABANDONED_AFTER = timedelta(days=30)
+KEYS_LAST = timedelta(days=2)
+AUDIENCES_LAST = timedelta(hours=1)
+TASKS_LAST = timedelta(days=14)
+BATCH = 200
+
+_Status = Game.Status
+
+
+def tidy() -> dict[str, int]:
+    """Everything, once. How many of each were put away."""
+    return {
+        "invites": delete(Invite.objects.filter(created__lt=before(INVITE_LASTS))),
+        "transfers": delete(Transfer.objects.exclude(used=None, created__gte=before(TRANSFER_LASTS))),
+        "waiting games": delete(Game.objects.filter(status=_Status.WAITING, created__lt=before(WAITING_LASTS))),
+        "abandoned games": abandon(),
+        "handed over hosts": hand_over_hosts(),
+        "request keys": delete(Request.objects.filter(created__lt=before(KEYS_LAST))),
+        "audiences": delete(Audience.objects.filter(seen__lt=before(AUDIENCES_LAST))),
+        "sessions": delete(Session.objects.filter(expire_date__lt=timezone.now())),
+        "tasks": delete(DBTaskResult.objects.finished().filter(finished_at__lt=before(TASKS_LAST))),
+    }
+
+
+def before(age: timedelta) -> datetime:
+    return timezone.now() - age
+
+
+def delete(rows: models.QuerySet[Any]) -> int:
+    """A few at a time, so that nobody waits long for the lock. What is touched meanwhile is asked again, and stays."""
+    count = 0
+    while keys := list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH]):
+        with write_lock(), transaction.atomic():
+            gone = rows.filter(pk__in=keys).delete()[1].get(rows.model._meta.label, 0)
+        if not gone:
+            break
+        count += gone
+    return count
+
+
+def each(codes: Iterable[str], change: Callable[[Game], None]) -> int:
+    """The change of one game after the other, locked; how many still needed it."""
+    count = 0
+    for code in codes:
+        with suppress(Refusal), raised(code) as game:
+            change(game)
+            count += 1
+    return count
+
+
+def abandon() -> int:
+    """Running games that have been silent for a month are over: nobody won, and the seed can be seen."""
+    silent = Game.objects.filter(status=_Status.RUNNING, touched__lt=before(ABANDONED_AFTER))
+    return each(list(silent.values_list("code", flat=True)), abandon_one)
+
+
+def abandon_one(game: Game) -> None:
+    if game.status != _Status.RUNNING or game.touched >= before(ABANDONED_AFTER):
+        raise StaleMove
+    game.status = _Status.ABANDONED
+    game.moved = game.version
+    game.save(update_fields=["status", "moved"])
+
+
+def hand_over_hosts() -> int:
+    """Writes down who is the host where the one before has been silent for too long, so that the log says so."""
+    somebody_there = Game.objects.filter(status=_Status.RUNNING, players__seen__gt=before(HOST_SILENT)).distinct()
+    return each([game.code for game in somebody_there if host_of(game) != game.host_id], hand_over_one)
+
+
+def hand_over_one(game: Game) -> None:
+    heir = host_of(game)
+    if heir is None or heir == game.host_id:
+        raise StaleMove
+    make_host(game, Visitor.objects.get(pk=heir))
