@@ -164,6 +164,8 @@ def database() -> dict[str, object]:
 
 
 WRITE_LOCK_FILE = DATA_DIR / "write.lock"  # one writer at a time on SQLite, whose own waiting is unfair
+WORKER_LOCK_FILE = DATA_DIR / "worker.lock"  # one worker at a time on SQLite
+SITE_LOCK_FILE = DATA_DIR / "site.lock"  # held while a site is served from here
 
 # Connections last as long as the threads that serve the pages (config/asgi.py), and those last.
 DATABASES = {"default": {**database(), "CONN_MAX_AGE": None}}
@@ -181,6 +183,23 @@ USE_I18N = True
 LOCALE_PATHS = [ROOT / "game" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
+
+# ---- Accounts ---------------------------------------------------------------------------------------------------
+
+LOGIN_URL = "game:sign-in"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+# Without a mail server nobody is asked for an address, and a forgotten password is for the operator to mend.
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
+EMAIL_PORT = number("EMAIL_PORT", 587, 1, 65535)
+EMAIL_HOST_USER = os.environ.get("EMAIL_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_PASSWORD", "")
+EMAIL_USE_TLS = EMAIL_PORT == 587
+EMAIL_USE_SSL = EMAIL_PORT == 465
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER or "webmaster@localhost"
 
 # ---- Files ------------------------------------------------------------------------------------------------------
 
@@ -217,6 +236,11 @@ SILENCED_SYSTEM_CHECKS = ["security.W002"]  # X-Frame-Options is among the heade
 RATES = {"page": (300, 60), "move": (20, 10), "new": (10, 60), "load": (10, 60), "link": (10, 60), "login": (5, 900)}
 LIMITS = rates("LIMITS", RATES)
 PAGE_THREADS = number("PAGE_THREADS", 4, 1, 64)
+# Pages that are kept up to date at the same time, by one process; the others ask every few seconds. A visitor's are
+# fewer than the connections that a browser opens to one host, or its next page would wait for ever.
+STREAMS = number("STREAMS", 5000, 0, 100_000)
+STREAMS_PER_ADDRESS = number("STREAMS_PER_ADDRESS", 1000, 1, 100_000)
+STREAMS_PER_VISITOR = number("STREAMS_PER_VISITOR", 4, 1, 100_000)
 BODY_LIMIT = 64 * 1024
 BODY_LIMITS = {"/games/import": 260 * 1024}  # a game file of 256 KiB and the form round it
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMIT, *BODY_LIMITS.values())
@@ -241,7 +265,7 @@ LOGGING = {
         "django.request": {"level": "ERROR"},  # a 404 is no event, and its path may hold somebody's key
         "django.security": {"level": "CRITICAL"},  # somebody's broken request is no trouble of ours
         "django_tasks": {"level": "WARNING"},
-        "django_tasks_db": {"level": "WARNING"},
+        "django_tasks_db": {"level": "ERROR"},
         "game": {"level": "INFO" if LOG == "json" else "WARNING"},  # a line for every answer
         "uvicorn": {"level": "ERROR"},
     },

@@ -21,26 +21,37 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{43}\Z")
 DAYS_180 = 180 * 24 * 3600
 
 
+# In the session of a browser that acts for an account: the account's visitor.
+ACTS_AS = "visitor"
+
+
 @dataclass
 class Browser:
     """The browser behind a request. `token` never leaves its cookie."""
 
     token: str
     known: bool
+    account: int | None = None  # the visitor of the account that it acts for
     row: Visitor | None = None
 
     @property
     def token_hash(self) -> str:
-        return hashlib.sha256(self.token.encode()).hexdigest()
+        return hash_of(self.token)
 
     def visitor(self) -> Visitor | None:
-        """Its row, if it ever made a game. One query; none for a browser without a cookie."""
-        if self.row is None and self.known:
-            self.row = Visitor.objects.filter(token_hash=self.token_hash).first()
+        """Who holds its seats: its own row, if it ever made a game, or the account's. At most one query."""
+        if self.row is None:
+            self.row = Visitor.objects.filter(pk=self.account).first() if self.account else self.own()
         return self.row
+
+    def own(self) -> Visitor | None:
+        """The row of its cookie, whatever account it acts for. No query for a browser without a cookie."""
+        return Visitor.objects.filter(token_hash=self.token_hash).first() if self.known else None
 
     def visitor_or_new(self) -> Visitor:
         """Its row, made now if it has none: only for a browser that is about to sit down."""
+        if self.account and (found := self.visitor()):
+            return found
         return Visitor.objects.get_or_create(token_hash=self.token_hash)[0]
 
 
@@ -49,13 +60,23 @@ class PageRequest(HttpRequest):
 
     browser: Browser
     htmx: HtmxDetails
-    outcome: str  # for the log: what became of it, where the status does not say
+
+
+def hash_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
 
 
 def browser_of(request: HttpRequest) -> Browser:
     token = request.COOKIES.get(settings.VISITOR_COOKIE_NAME, "")
     known = bool(TOKEN.match(token))
-    return Browser(token if known else secrets.token_urlsafe(32), known)
+    acts_as = request.session.get(ACTS_AS)
+    # A session that a new password has ended still holds its data: the user decides.
+    account = acts_as if acts_as and request.user.is_authenticated else None
+    return Browser(token if known else new_token(), known, account)
 
 
 class VisitorMiddleware:

@@ -27,6 +27,9 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:new"): "new",
     ("POST", "game:rematch"): "new",
     ("POST", "game:import"): "load",
+    ("POST", "game:sign-up"): "load",
+    ("POST", "game:forgotten"): "load",
+    ("POST", "game:sign-in"): "login",
     ("POST", "admin:login"): "login",
 }
 

@@ -1,7 +1,8 @@
 from django.conf import settings
+from django.contrib.auth.decorators import login_required
 from django.urls import path, register_converter
 
-from game.views import actions, game, games, help, home, new, prefs, rulesets, sheet
+from game.views import account, actions, game, games, help, home, new, passwords, prefs, rulesets, sheet
 from game.views.gallery import gallery
 
 app_name = "game"
@@ -31,6 +32,17 @@ urlpatterns = [
     path("rules/<slug:slug>", rulesets.ruleset, name="ruleset"),
     path("prefs", prefs.prefs, name="prefs"),
     path("help", help.help, name="help"),
+    path("account/", account.account, name="account"),
+    path("account/sign-up", account.sign_up, name="sign-up"),
+    path("account/sign-in", account.sign_in, name="sign-in"),
+    path("account/sign-out", account.sign_out, name="sign-out"),
+    path("account/adopt", account.adopt, name="adopt"),
+    path("account/data", account.data, name="account-data"),
+    path("account/delete", account.delete, name="account-delete"),
+    path("account/password", login_required(passwords.Password.as_view()), name="password"),
+    path("account/forgotten", passwords.Forgotten.as_view(), name="forgotten"),
+    path("account/mail-sent", passwords.mail_sent, name="mail-sent"),
+    path("account/new-password/<uidb64>/<token>", passwords.NewPassword.as_view(), name="new-password"),
     path("g/<code:code>", game.page, name="page"),
     path("g/<code:code>.json", game.file, name="file"),
     path("g/<code:code>/sheet", sheet.sheet, name="sheet"),

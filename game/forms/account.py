@@ -1,0 +1,58 @@
+"""Signing up and in. Django's own forms; only what they ask for, and how, is ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
+from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
+
+NAME_LONGEST = 24
+
+
+class SignUpForm(BaseUserCreationForm):
+    """A name and a password; an address only where this site can send mail, and only if somebody likes."""
+
+    username = UsernameField(
+        label=_("Name"),
+        max_length=NAME_LONGEST,
+        help_text=_(
+            "Letters, digits and @ . + - _, up to 24. You sign in with it; in games you can be called otherwise."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+    email = forms.EmailField(
+        label=_("E-mail (may stay empty)"),
+        required=False,
+        help_text=_("Only to let you choose a new password."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+    class Meta:
+        model = User
+        fields = ("username", "email")
+        field_classes = {"username": UsernameField}
+
+    field_order = ("username", "password1", "password2", "email")
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if not settings.EMAIL_HOST:
+            del self.fields["email"]
+
+    def clean_username(self) -> str:
+        name = self.cleaned_data["username"]
+        if User.objects.filter(username__iexact=name).exists():
+            raise forms.ValidationError(_("Somebody has that name already. Choose another one."))
+        return name
+
+
+class SignInForm(AuthenticationForm):
+    username = UsernameField(label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
+    error_messages = {
+        "invalid_login": _("Name and password do not go together. Capital letters count in both."),
+        "inactive": _("This account is closed."),
+    }

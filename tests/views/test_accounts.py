@@ -1,0 +1,184 @@
+"""Accounts: optional; they carry seats and history from one device to another."""
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from django.http import HttpResponse
+from django.test import Client
+
+from game.models import Game, Visitor
+from tests.cast import ANA, BRUNO, IN, Device, banked, fresh
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "six dice and a cup"
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(settings: Any) -> None:
+    """Real hashes are slow on purpose."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def sign_up(device: Device, name: str = "ana", password: str = PASSWORD) -> HttpResponse:
+    form = {"username": name, "password1": password, "password2": password}
+    return device.client.post("/account/sign-up", form)
+
+
+def sign_in(device: Device, name: str = "ana", password: str = PASSWORD) -> HttpResponse:
+    return device.client.post("/account/sign-in", {"username": name, "password": password})
+
+
+def account_page(device: Device) -> str:
+    return device.client.get("/account/").content.decode()
+
+
+def may_play(device: Device, game: Game) -> bool:
+    return 'id="throw"' in device.page(game)
+
+
+def test_it_asks_for_a_name_and_a_password_only(device: Device) -> None:
+    page = device.client.get("/account/sign-up").content.decode()
+    assert "password1" in page and "email" not in page
+    assert sign_up(device).status_code == 303
+    assert "ana" in account_page(device)
+
+
+@pytest.mark.parametrize(
+    "form, sentence",
+    [
+        ({"username": "", "password1": PASSWORD, "password2": PASSWORD}, "This field is required."),
+        ({"username": "a b", "password1": PASSWORD, "password2": PASSWORD}, "Enter a valid username"),
+        ({"username": "x" * 25, "password1": PASSWORD, "password2": PASSWORD}, "at most 24"),
+        ({"username": "eve\0", "password1": PASSWORD, "password2": PASSWORD}, "Null characters are not allowed."),
+        ({"username": "eve", "password1": "short", "password2": "short"}, "too short"),
+        ({"username": "eve", "password1": PASSWORD, "password2": "another one"}, "match"),
+        ({"username": "ANA", "password1": PASSWORD, "password2": PASSWORD}, "Somebody has that name already."),
+    ],
+)
+def test_what_is_wrong_is_said_at_the_field_and_on_top(device: Device, form: dict[str, str], sentence: str) -> None:
+    User.objects.create_user("ana", password=PASSWORD)
+    response = device.client.post("/account/sign-up", form)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "<title>Error: " in page and page.count(sentence) == 2
+    assert User.objects.count() == 1
+
+
+def test_a_wrong_password_says_nothing_about_the_name(device: Device) -> None:
+    User.objects.create_user("ana", password=PASSWORD)
+    for name in ("ana", "nobody"):
+        response = sign_in(device, name, "wrong")
+        assert response.status_code == 422
+        assert "Name and password do not go together." in response.content.decode()
+
+
+def test_signing_in_alone_moves_no_seat(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    sign_up(device)
+    assert "held seats in 1 game." in account_page(device)
+    assert may_play(device, game)
+    sign_in(other_device)
+    assert not may_play(other_device, game)
+
+
+def test_taken_into_the_account_the_seats_are_there_on_another_device(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    sign_up(device)
+    device.client.post("/account/adopt", {"do": "take"})
+    sign_in(other_device)
+    assert may_play(device, game) and may_play(other_device, game)
+    assert other_device.do(game, "throw").status_code == 303
+    assert "Bruno" in other_device.client.get("/games").content.decode()
+
+
+def test_left_with_the_browser_they_come_back_after_signing_out(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    sign_up(device)
+    device.client.post("/account/adopt", {"do": "leave"})
+    assert not may_play(device, game)
+    device.client.post("/account/sign-out")
+    assert may_play(device, game)
+
+
+def test_signed_out_the_account_s_seats_are_out_of_reach(device: Device) -> None:
+    sign_up(device)
+    code = device.client.post("/quick", {"key": "k" * 22}).headers["Location"].split("/")[2]
+    game = Game.objects.get(code=code)
+    assert may_play(device, game)
+    device.client.post("/account/sign-out")
+    assert not may_play(device, game)
+
+
+def test_a_shared_computer_forgets_its_seats_names_and_preferences(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    device.client.post("/prefs", {"theme": "dark"})
+    sign_up(device)
+    device.client.post("/account/sign-out", {"forget": "1"})
+    assert not may_play(device, game)
+    assert 'data-theme="auto"' in device.client.get("/").content.decode()
+
+
+def test_signing_in_gives_the_browser_another_cookie_for_the_same_seats(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    before = device.client.cookies["visitor"].value
+    sign_up(device)
+    stolen = Client()
+    stolen.cookies["visitor"] = before
+    assert device.client.cookies["visitor"].value != before
+    assert 'id="throw"' not in stolen.get(game.get_absolute_url()).content.decode()
+    assert may_play(device, game)
+
+
+def test_a_new_password_ends_what_other_browsers_may_do(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    sign_up(device)
+    device.client.post("/account/adopt", {"do": "take"})
+    sign_in(other_device)
+    another = "another cup of dice"
+    form = {"old_password": PASSWORD, "new_password1": another, "new_password2": another}
+    assert device.client.post("/account/password", form).status_code == 302
+    assert may_play(device, game) and not may_play(other_device, game)
+
+
+def test_my_data_is_one_file_with_my_games_and_without_a_seed(device: Device) -> None:
+    device.game(banked(0, 1000, IN))
+    sign_up(device)
+    device.client.post("/account/adopt", {"do": "take"})
+    response = device.client.get("/account/data")
+    told = json.loads(response.getvalue())
+    assert told["account"]["name"] == "ana"
+    assert [player["name"] for player in told["games"][0]["players"]] == [ANA, BRUNO]
+    assert "proof" not in told["games"][0] and "md5$" not in json.dumps(told)
+
+
+def test_deleting_takes_my_games_and_leaves_those_of_others(device: Device, other_device: Device) -> None:
+    mine, ours = device.game(banked(0, 1000, IN)), device.game(banked(0, 1000, IN))
+    ours.players.filter(seat=1).update(visitor=Visitor.objects.create(token_hash=other_device.browser.token_hash))
+    sign_up(device)
+    device.client.post("/account/adopt", {"do": "take"})
+    assert "Delete my account" in device.client.get("/account/delete").content.decode()
+    device.client.post("/account/delete")
+    assert not User.objects.exists() and not Game.objects.filter(pk=mine.pk).exists()
+    assert [seat.visitor_id is None for seat in fresh(ours).seats] == [True, False]
+
+
+@pytest.mark.parametrize("path", ["/account/", "/account/data", "/account/delete", "/account/password"])
+def test_without_an_account_it_leads_to_signing_in(device: Device, path: str) -> None:
+    response = device.client.get(path)
+    assert response.status_code == 302 and response.headers["Location"].startswith("/account/sign-in")
+
+
+def test_a_forgotten_password_is_chosen_anew_by_a_mail(device: Device, settings: Any) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    assert 'name="email"' in device.client.get("/account/sign-up").content.decode()
+    User.objects.create_user("ana", "ana@example.org", PASSWORD)
+    device.client.post("/account/forgotten", {"email": "ana@example.org"})
+    link = next(line for line in mail.outbox[0].body.splitlines() if line.startswith("http"))
+    form_address = device.client.get(link.removeprefix("http://testserver")).headers["Location"]
+    new = "another cup of dice"
+    device.client.post(form_address, {"new_password1": new, "new_password2": new})
+    assert sign_in(device, "ana", new).status_code == 303
+    assert device.client.get(link.removeprefix("http://testserver")).status_code == 410
