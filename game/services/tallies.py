@@ -1,0 +1,127 @@
+"""How the dice of the site fell, added up: the page on fair dice reads these sums and never the throws."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from game.lock import write_lock
+from game.models import Game, Tally, Throw
+from game.rules import Ruleset, keeps
+from game.strategy.odds import bust_chance
+
+BATCH = 2000
+# A throw may be written a little after one with a higher number; once it is this old, none can come before it any more.
+SETTLED = timedelta(minutes=1)
+
+Dice = tuple[int, ...]
+Key = tuple[date, bool, int]  # day, whether a computer threw, number of dice
+
+
+@dataclass
+class Sum:
+    """What a batch adds to one tally."""
+
+    throws: int = 0
+    busts: int = 0
+    expected: float = 0.0
+    faces: Counter[int] = field(default_factory=Counter)
+
+
+def count_new_throws() -> int:
+    """Adds what was thrown since the last time; how many throws that were.
+
+    Each batch is one transaction that also notes how far it came, so that nothing is counted twice or left out,
+    whoever calls it and however often it is broken off.
+    """
+    counted = 0
+    while True:
+        mark = Tally.objects.order_by("-last").first()
+        throws = new_throws(mark.last if mark else 0)
+        if not throws or not add(mark, throws):
+            return counted
+        counted += len(throws)
+
+
+def new_throws(last: int) -> list[Throw]:
+    """Dice that we threw for somebody's turn. Of a throw that was taken back and fell again the first one counts.
+
+    Those taken back are among them: busts are taken back more often than anything else, and without them the dice
+    would look kinder than they are.
+    """
+    earlier = Throw.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__lt=OuterRef("pk"))
+    ours = Throw.objects.filter(number__isnull=False, shot__isnull=False, game__loaded=False)
+    settled = ours.filter(pk__gt=last, created__lt=timezone.now() - SETTLED)
+    once = settled.filter(Q(game__undone=False) | ~Exists(earlier))
+    return list(once.select_related("shot__player").order_by("pk")[:BATCH])
+
+
+def add(mark: Tally | None, throws: Sequence[Throw]) -> bool:
+    """Writes the sums of a batch. False, and nothing is written, where somebody else has counted meanwhile."""
+    sums = sums_of(throws)
+    last = throws[-1].pk
+    try:
+        with write_lock(), transaction.atomic():
+            if not move_on(mark, last):
+                return False
+            tallies = [add_to_tally(key, each) for key, each in sums.items()]
+            if not mark:
+                Tally.objects.filter(pk=tallies[0].pk).update(last=last)
+            return True
+    except IntegrityError:  # both began with the first throws of the site
+        return False
+
+
+def move_on(mark: Tally | None, last: int) -> bool:
+    """Whether the mark still stands where it was read; whoever comes second waits here for the first."""
+    if mark is None:
+        return not Tally.objects.exists()
+    return bool(Tally.objects.filter(pk=mark.pk, last=mark.last).update(last=last))
+
+
+def add_to_tally(key: Key, more: Sum) -> Tally:
+    day, computer, dice = key
+    same = {"day": day, "computer": computer, "dice": dice}
+    tally = Tally.objects.filter(**same).first() or Tally(**same, faces=[0] * 6)
+    tally.throws += more.throws
+    tally.busts += more.busts
+    tally.expected += more.expected
+    tally.faces = [count + more.faces[face] for face, count in enumerate(tally.faces, 1)]
+    tally.save()
+    return tally
+
+
+def sums_of(throws: Sequence[Throw]) -> dict[Key, Sum]:
+    rules = {game.pk: game.rules for game in Game.objects.filter(pk__in={throw.game_id for throw in throws})}
+    aside = set_aside(throws, rules)
+    sums: dict[Key, Sum] = {}
+    for throw in throws:
+        ruleset, before = rules[throw.game_id], aside.get(throw.pk, ())
+        each = sums.setdefault((throw.created.date(), by_computer(throw), len(throw.dice)), Sum())
+        each.throws += 1
+        each.busts += not keeps(ruleset, throw.faces, before)
+        each.expected += bust_chance(ruleset, len(throw.dice), before)
+        each.faces.update(throw.faces)
+    return sums
+
+
+def by_computer(throw: Throw) -> bool:
+    return throw.shot is not None and bool(throw.shot.player.level)
+
+
+def set_aside(throws: Sequence[Throw], rules: Mapping[int, Ruleset]) -> dict[int, Dice]:
+    """By throw, the dice kept in its turn before it: asked for only where they can make three pairs with new ones."""
+    shots = {throw.shot_id for throw in throws if rules[throw.game_id].three_pairs_across_throws}
+    before: dict[int, Dice] = {}
+    lying: dict[int | None, Dice] = {}
+    for throw in Throw.objects.filter(shot__in=shots).order_by("pk") if shots else ():
+        before[throw.pk] = lying.get(throw.shot_id, ())
+        swept = throw.with_aside or len(throw.kept) == len(throw.dice)
+        lying[throw.shot_id] = () if swept else before[throw.pk] + throw.kept_faces
+    return before

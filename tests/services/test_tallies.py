@@ -1,0 +1,145 @@
+"""The sums behind the frequencies on the page on fair dice."""
+
+from collections import Counter
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from game.models import Game, Ruleset, Tally, Throw
+from game.rules import Entry
+from game.services import create, tallies
+from game.services.tallies import count_new_throws
+from tests.cast import ANA, BRUNO, Device, fresh, key
+
+
+def begun(device: Device, slug: str = "classic", *names: str) -> Game:
+    seats = [Entry(name) for name in names or (ANA, BRUNO)]
+    return create(device.browser, key(), Ruleset.objects.get(slug=slug, latest=True), seats)
+
+
+def fell(game: Game, number: int, dice: str, *, turn: int = 1, **more: Any) -> Throw:
+    """A throw of the site, an hour ago."""
+    shot, _new = game.shots.get_or_create(
+        place=turn, defaults={"player": game.players.get(seat=(turn - 1) % 2), "round": turn, "outcome": "bust"}
+    )
+    row = game.throws.create(shot=shot, number=number, dice=dice, columns="123456"[: len(dice)], **more)
+    an_hour_ago(game.throws.filter(pk=row.pk))
+    return row
+
+
+def an_hour_ago(throws: Any) -> None:
+    throws.update(created=timezone.now() - timedelta(hours=1))
+
+
+def totals() -> list[tuple[bool, int, int, int]]:
+    """(computer, dice, throws, busts) of every tally."""
+    rows = Tally.objects.order_by("computer", "-dice")
+    return [(tally.computer, tally.dice, tally.throws, tally.busts) for tally in rows]
+
+
+def faces() -> Counter[int]:
+    found: Counter[int] = Counter()
+    for tally in Tally.objects.all():
+        found.update(dict(enumerate(tally.faces, 1)))
+    return +found
+
+
+def test_faces_and_busts_are_added_up_by_number_of_dice(device: Device) -> None:
+    game = begun(device)
+    fell(game, 1, "123466")
+    fell(game, 2, "2346")
+    fell(game, 3, "2236")
+    assert count_new_throws() == 3
+    assert totals() == [(False, 6, 1, 0), (False, 4, 2, 2)]
+    assert faces() == Counter(map(int, "12346623462236"))
+
+
+def test_people_and_computers_are_counted_apart(device: Device) -> None:
+    game = begun(device, "classic", ANA, "*HAL")
+    fell(game, 1, "123466")
+    fell(game, 2, "223346", turn=2)
+    count_new_throws()
+    assert totals() == [(False, 6, 1, 0), (True, 6, 1, 1)]
+
+
+def test_what_was_counted_is_not_counted_again(device: Device) -> None:
+    game = begun(device)
+    fell(game, 1, "123466")
+    assert [count_new_throws(), count_new_throws()] == [1, 0]
+    fell(game, 2, "12346")
+    assert count_new_throws() == 1
+    assert totals() == [(False, 6, 1, 0), (False, 5, 1, 0)]
+
+
+def test_many_throws_are_counted_in_batches(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tallies, "BATCH", 3)
+    game = begun(device)
+    for number in range(1, 9):
+        fell(game, number, "123466"[: 1 + number % 6])
+    assert count_new_throws() == 8
+    assert sum(throws for _, _, throws, _ in totals()) == 8
+
+
+def test_a_batch_that_somebody_else_has_counted_changes_nothing(device: Device) -> None:
+    game = begun(device)
+    fell(game, 1, "123466")
+    count_new_throws()
+    before = Tally.objects.get()
+    fell(game, 2, "123466")
+    late = tallies.new_throws(before.last)
+    count_new_throws()
+    assert not tallies.add(before, late)
+    assert totals() == [(False, 6, 2, 0)]
+
+
+def test_the_first_batch_of_all_is_counted_once(device: Device) -> None:
+    fell(begun(device), 1, "123466")
+    throws = tallies.new_throws(0)
+    assert [tallies.add(None, throws), tallies.add(None, throws)] == [True, False]
+    assert totals() == [(False, 6, 1, 0)]
+
+
+def test_dice_that_we_did_not_throw_are_left_out(device: Device) -> None:
+    fell(begun(device), None, "123466")
+    loaded = device.game()
+    fell(loaded, 1, "123466")
+    assert count_new_throws() == 0
+
+
+def test_a_throw_taken_back_counts_once_as_it_first_fell(device: Device) -> None:
+    game = begun(device)
+    device.do(game, "throw")
+    device.do(game, "undo")
+    device.do(game, "throw")
+    an_hour_ago(Throw.objects)
+    count_new_throws()
+    assert fresh(game).undone
+    assert [throws for _, _, throws, _ in totals()] == [1]
+
+
+def test_a_throw_of_this_minute_waits(device: Device) -> None:
+    device.do(begun(device), "throw")
+    assert count_new_throws() == 0
+
+
+def test_the_throws_for_the_first_player_are_nobodys(device: Device) -> None:
+    game = begun(device, "farkle")
+    an_hour_ago(game.throws)
+    assert count_new_throws() == 0
+
+
+def test_busts_to_be_expected_are_those_of_the_rules_that_were_played(device: Device) -> None:
+    fell(begun(device), 1, "4")
+    count_new_throws()
+    assert Tally.objects.get().expected == pytest.approx(4 / 6)
+
+
+def test_three_pairs_with_dice_kept_before_are_no_bust(device: Device) -> None:
+    game = begun(device, "boxcars")
+    fell(game, 1, "115246", kept="12")
+    fell(game, 2, "4466")
+    fell(game, 3, "4466", turn=2)
+    count_new_throws()
+    assert totals() == [(False, 6, 1, 0), (False, 4, 2, 1)]
