@@ -1,0 +1,74 @@
+"""What a choice is rated with, made ready beside the running site: a table takes seconds to load, values a part of one.
+
+One thread does it, one ruleset after the other, so that nobody who plays waits for it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import Literal
+
+from game.rules import Ruleset, State, keeps
+from game.strategy.turn import EndlessShot, shot_points
+from game.strategy.win import Rated, rate, rate_ways, table_of
+from game.strategy.win.state import spot_of, standing_of
+
+Ready = Literal["not yet", "points", "all"]
+Played = tuple[Ruleset, int]
+
+# So many rulesets with their targets are remembered; of those that come after them, some are made ready again.
+REMEMBERED = 64
+
+_ready: dict[Played, Ready] = {}
+_waiting: SimpleQueue[Played] = SimpleQueue()
+_lock = Lock()
+_thread: Thread | None = None
+
+
+def prepare(ruleset: Ruleset, target: int) -> None:
+    """Make everything ready now. Under a ruleset whose points have no bound, nothing ever is."""
+    with suppress(EndlessShot):
+        keeps(ruleset, (1,))
+        for taken in {True, not ruleset.pick_up}:
+            shot_points(ruleset, taken)
+        _ready[ruleset, target] = "points"
+        table_of(ruleset, target)
+        _ready[ruleset, target] = "all"
+
+
+def ready(ruleset: Ruleset, target: int) -> Ready:
+    """What is ready of a ruleset; what is not will be soon."""
+    with _lock:
+        if (ruleset, target) in _ready:
+            return _ready[ruleset, target]
+        if len(_ready) >= REMEMBERED:
+            _ready.pop(next(iter(_ready)))
+        _ready[ruleset, target] = "not yet"
+        _start()
+    _waiting.put((ruleset, target))
+    return "not yet"
+
+
+def _start() -> None:
+    global _thread
+    if _thread is None:
+        _thread = Thread(target=_work, name="strategy", daemon=True)
+        _thread.start()
+
+
+def _work() -> None:
+    while True:
+        prepare(*_waiting.get())
+
+
+def rate_if_ready(state: State) -> tuple[Rated, ...]:
+    """Every way to keep, best first, if it can be told at once: by points until the table is there, before it none."""
+    spot = spot_of(state)
+    now = ready(state.ruleset, state.target)
+    if spot is None or now == "not yet":
+        return ()
+    if now == "all":
+        return rate(state)
+    return rate_ways(state.ruleset, spot, standing_of(state), None)

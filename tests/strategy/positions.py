@@ -1,0 +1,43 @@
+"""Games in which a choice of dice is due: laid out by hand, or met while playing at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from game.rules import Entry, Ruleset, State, Throw, apply, keeps_now, legal_moves, new_game, throw
+from game.rules.play.state import alter, with_player
+
+NAMES = ("Ana", "Bruno", "Cleo")
+
+
+def facing(ruleset: Ruleset, dice: str, *scores: int, **changes: object) -> State:
+    """The first of some players, all entered, with these dice on the table; six, or as many as are given."""
+    state = new_game(ruleset, [Entry(NAMES[seat]) for seat in range(len(scores))]).state
+    while state.starting:
+        state = throw(state, range(6, 6 - state.to_throw, -1)).state
+    for seat, score in enumerate(scores):
+        state = with_player(state, seat, score=score, entered=True)
+    state = apply(alter(state, **changes), Throw()).state
+    shot = alter(state.shot, left=len(dice))
+    return throw(alter(state, shot=shot, to_throw=len(dice)), [int(face) for face in dice]).state
+
+
+def decisions(ruleset: Ruleset, rng: Random, most: int) -> Iterator[State]:
+    """Some decisions of random games, from the start, in the middle and near the end."""
+    players = rng.randint(max(1, ruleset.min_players), min(3, ruleset.max_players))
+    state = new_game(ruleset, [Entry(name) for name in NAMES[:players]]).state
+    while state.starting:
+        state = throw(state, rng.choices(range(1, 7), k=state.to_throw)).state
+    for seat in range(players):
+        score = rng.choice((0, rng.randrange(0, state.target, 50), state.target - 50 * rng.randint(1, 30)))
+        state = with_player(state, seat, score=max(score, 0), entered=score > 0)
+    found = 0
+    while not state.finished and found < most:
+        if state.to_throw:
+            state = throw(state, rng.choices(range(1, 7), k=state.to_throw)).state
+            continue
+        if keeps_now(state) and rng.random() < 0.3:
+            found += 1
+            yield state
+        state = apply(state, rng.choice(legal_moves(state))).state
