@@ -2,8 +2,6 @@
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
-from typing import Any
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
@@ -12,12 +10,7 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from config.headers import HEADERS
-
-Message = dict[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Message, Receive, Send], Awaitable[None]]
+from config.wire import App, Message, Receive, Send, answer
 
 BODY_SECONDS = 30
 
@@ -100,16 +93,10 @@ def once(body: bytes, receive: Receive) -> Receive:
     return next_message
 
 
-async def answer(send: Send, status: int, sentence: str) -> None:
-    body = sentence.encode()
-    own = {"Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(body)), "Cache-Control": "no-store"}
-    headers = [(name.lower().encode(), value.encode()) for name, value in {**HEADERS, **own}.items()]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+def site(pages: WSGIHandler) -> App:
+    from config.streams import Streams  # once Django is set up
 
-
-def site(pages: WSGIHandler) -> Front:
-    return Front(WSGIMiddleware(pages, workers=settings.PAGE_THREADS))
+    return Streams(Front(WSGIMiddleware(pages, workers=settings.PAGE_THREADS)))
 
 
 application = site(get_wsgi_application())

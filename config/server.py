@@ -1,18 +1,29 @@
 """The production server: uvicorn with our settings."""
 
 import os
+import socket
 import sys
 
 import uvicorn
 from django.conf import settings
 
-from config.asgi import App
 from config.headers import HEADERS, METHODS
+from config.wire import App
 
 
-def make(application: App) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """Ends the streams before it waits for what is being answered: they would not end by themselves."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        from game.live.hub import hub  # once Django is set up
+
+        hub.stop()
+        await super().shutdown(sockets)
+
+
+def make(application: App) -> Server:
     """The server, not yet started: .run(sockets=[...]) serves until it is told to stop."""
-    return uvicorn.Server(
+    return Server(
         uvicorn.Config(
             application,
             http=http_protocol(),

@@ -82,10 +82,13 @@ class Site:
 
     def finish(self) -> None:
         """Wait for what is still being answered: emptying the tables under it would be a deadlock."""
+        from game.live.hub import hub
+
         state = self.server.server_state
         until = time.monotonic() + 5
         while (state.tasks or state.connections) and time.monotonic() < until:
             time.sleep(0.005)
+        hub.wait()
 
 
 @pytest.fixture(scope="session")
@@ -105,7 +108,7 @@ def _server(django_db_setup: None, collected: Path) -> Iterator[Site]:
     yield Site(opened.getsockname()[1], running)
     running.should_exit = True
     thread.join(5)
-    close_connections(application.app.executor)
+    close_connections(application.pages.app.executor)
 
 
 def close_connections(pool: ThreadPoolExecutor) -> None:

@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 
 from django.db import transaction
 from django.db.models import F
@@ -81,7 +80,7 @@ def raised(code: str) -> Iterator[Game]:
             raise NoSuchGame
         game = Game.objects.get(code=code)
         yield game
-        transaction.on_commit(partial(live.notify, game.code, game.version))
+        live.changed(game)
 
 
 def belongs(game: Game, visitor: Visitor | None) -> bool:

@@ -1,0 +1,34 @@
+"""Tells open pages that a game has moved on, and knows who is there.
+
+A page listens to its stream (`address`), which carries nothing but the number of the present version; whoever changes
+a game calls `changed`. `presence` is what the pages and the streams let us know about the people at a game.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.db import connection, transaction
+
+from game.live.hub import hub
+from game.live.presence import Presence, presence
+from game.live.sources import CHANNEL, written
+from game.live.standing import Standing
+from game.live.token import address
+from game.models import Game, Visitor
+
+__all__ = ["Presence", "address", "changed", "heard_of", "presence"]
+
+
+def changed(game: Game) -> None:
+    """Within the transaction that changes a game: once it is written, the pages of every process hear of it."""
+    standing = Standing(game.pk, game.version, game.watching)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # PostgreSQL passes it on with the commit, and forgets it without one
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, written(game.code, standing)])
+    transaction.on_commit(partial(hub.notify, game.code, standing))
+
+
+def heard_of(game: Game, visitor: Visitor) -> None:
+    """A page of this visitor has asked for something. Written down with the next beat, since a GET writes nothing."""
+    hub.hear(game.code, visitor.pk)

@@ -1,0 +1,197 @@
+"""The hub: who listens to which game in this process. It lives on the event loop of the server.
+
+No thread, no task and no connection a stream beside the one that the server has anyway: listeners wait for an event of
+asyncio. One thread, shared by all, does what asks the database; `sources` says where news of other processes come from.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import ParamSpec, TypeVar
+
+from django.conf import settings
+from django.db import connections
+
+from game.live import beats, sources
+from game.live.standing import Standing, standings
+from game.live.token import Listener
+
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+
+
+class Full(Exception):
+    """There are as many streams as there may be, for this visitor, this address or this process."""
+
+
+class Stream:
+    """One open page. Of several news that it has not taken yet only the newest counts."""
+
+    __slots__ = ("address", "ended", "listener", "news", "room")
+
+    def __init__(self, listener: Listener, address: str, room: Room) -> None:
+        self.listener = listener
+        self.address = address
+        self.room = room
+        self.news = asyncio.Event()
+        self.ended = False
+
+    def end(self) -> None:
+        self.ended = True
+        self.news.set()
+
+    @property
+    def watches(self) -> bool:
+        return self.listener.visitor is None
+
+
+@dataclass(eq=False)
+class Room:
+    """A game that somebody listens to. `standing` is None until it has been read."""
+
+    code: str
+    standing: Standing | None = None
+    streams: set[Stream] = field(default_factory=set)
+
+    def learn(self, standing: Standing) -> None:
+        """News come by several ways, so they may come twice and late."""
+        if self.standing and self.standing.version >= standing.version:
+            return
+        self.standing = standing
+        for stream in self.streams:
+            if stream.watches and not standing.watching:
+                stream.end()
+            stream.news.set()
+
+    @property
+    def watchers(self) -> int:
+        """Browsers, not pages: somebody with two tabs is one."""
+        return len({stream.listener.browser for stream in self.streams if stream.watches})
+
+
+class Hub:
+    def __init__(self) -> None:
+        self.process = secrets.token_hex(8)
+        self.rooms: dict[str, Room] = {}
+        self.counts: Counter[str] = Counter()
+        self.heard: set[tuple[str, int]] = set()  # (game's code, visitor) since the last beat
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.thread: ThreadPoolExecutor | None = None
+        self.tasks: list[asyncio.Task[None]] = []
+        self.moved = asyncio.Event()  # somebody came or went
+        self.closing = False
+
+    # ---- called from any thread
+
+    def notify(self, code: str, standing: Standing) -> None:
+        if self.loop and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.learn, {code: standing})
+
+    def hear(self, code: str, visitor: int) -> None:
+        if self.loop:
+            self.heard.add((code, visitor))
+
+    # ---- on the loop
+
+    def learn(self, standings: Mapping[str, Standing]) -> None:
+        for code, standing in standings.items():
+            if room := self.rooms.get(code):
+                room.learn(standing)
+
+    async def open(self, listener: Listener, address: str) -> Stream | None:
+        """A stream that knows how its game stands; None where there is nothing to see. Raises `Full`."""
+        names = self.names(listener, address)
+        if self.closing or any(self.counts[name] >= most for name, most in names.items()):
+            raise Full
+        self.start()
+        self.counts.update(names.keys())
+        room = self.rooms.setdefault(listener.code, Room(listener.code))
+        stream = Stream(listener, address, room)
+        room.streams.add(stream)
+        try:
+            if room.standing is None:
+                self.learn(await self.ask(standings, [room.code]))
+        except BaseException:
+            self.close(stream)
+            raise
+        if room.standing is None or (stream.watches and not room.standing.watching):
+            self.close(stream)
+            return None
+        self.moved.set()
+        return stream
+
+    def close(self, stream: Stream) -> None:
+        for name in self.names(stream.listener, stream.address):
+            self.counts[name] -= 1
+            if not self.counts[name]:
+                del self.counts[name]
+        stream.room.streams.discard(stream)
+        if not stream.room.streams:
+            self.rooms.pop(stream.room.code, None)
+        self.moved.set()
+        if not self.rooms:
+            self.rest()
+
+    def names(self, listener: Listener, address: str) -> dict[str, int]:
+        """What a stream is counted under, and how many there may be."""
+        return {
+            f"visitor {listener.browser}": settings.STREAMS_PER_VISITOR,
+            f"address {address}": settings.STREAMS_PER_ADDRESS,
+            "all": settings.STREAMS,
+        }
+
+    async def ask(self, question: Callable[Asked, Answer], *args: Asked.args, **named: Asked.kwargs) -> Answer:
+        """The answer of the database, from the one thread that all streams share."""
+        assert self.loop and self.thread
+        return await self.loop.run_in_executor(self.thread, lambda: question(*args, **named))
+
+    # ---- while somebody listens
+
+    def start(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.thread = self.thread or ThreadPoolExecutor(1, thread_name_prefix="live")
+        if not self.tasks:
+            self.tasks = [self.loop.create_task(task) for task in (sources.follow(self), beats.beat(self))]
+
+    def rest(self) -> None:
+        """Nobody listens any more: nothing is asked, and the database is let go."""
+        for task in self.tasks:
+            task.cancel()
+        self.tasks = []
+        if self.thread:
+            self.thread.submit(connections.close_all)
+
+    def wait(self) -> None:
+        """From another thread: until what was asked of the database has been answered."""
+        if self.thread:
+            self.thread.submit(int).result()
+
+    def stop(self) -> None:
+        """The server is about to stop: every stream ends now, and pages ask another process or this one again."""
+        self.closing = True
+        for room in self.rooms.values():
+            for stream in room.streams:
+                stream.end()
+
+    def codes(self) -> list[str]:
+        return list(self.rooms)
+
+    def there(self) -> beats.There:
+        """Who is there: those who belong to a game by name, watchers by their number."""
+        rooms = self.rooms.values()
+        return beats.There(
+            seats={(room.code, who) for room in rooms for stream in room.streams if (who := stream.listener.visitor)},
+            watchers={room.standing.game: room.watchers for room in rooms if room.standing and room.watchers},
+        )
+
+    def forget_heard(self) -> set[beats.Seat]:
+        heard, self.heard = self.heard, set()
+        return heard
+
+
+hub = Hub()

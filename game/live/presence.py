@@ -1,0 +1,49 @@
+"""Who is at a game now, as its pages show it. Ages are counted on reading; nothing has to be tidied for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from django.db.models import Sum
+from django.utils import timezone
+
+from game.models import Game, Player
+
+AWAY = timedelta(seconds=30)
+GONE = timedelta(minutes=5)
+UNHEARD = timedelta(seconds=45)  # a process that says nothing for so long counts nobody
+
+Contact = Literal["here", "away", "gone"]
+
+
+@dataclass(frozen=True)
+class Presence:
+    """`seats` by their number; a computer is always here."""
+
+    seats: tuple[Contact, ...]
+    watching: int
+
+    @property
+    def mark(self) -> str:
+        """The same for as long as nobody comes or goes."""
+        return "".join(contact[0] for contact in self.seats) + str(self.watching)
+
+
+def presence(game: Game) -> Presence:
+    """One query beside the players. A game that is over has nobody to wait for."""
+    now = timezone.now()
+    if game.status in (Game.Status.FINISHED, Game.Status.ABANDONED):
+        seats: tuple[Contact, ...] = ("here",) * len(game.seats)
+    else:
+        seats = tuple(contact(seat, game.created, now) for seat in game.seats)
+    heard = game.audiences.filter(seen__gt=now - UNHEARD).aggregate(watchers=Sum("watchers"))
+    return Presence(seats, heard["watchers"] or 0)
+
+
+def contact(seat: Player, created: datetime, now: datetime) -> Contact:
+    silent = now - max(seat.seen or created, created)
+    if seat.level or silent < AWAY:
+        return "here"
+    return "away" if silent < GONE else "gone"

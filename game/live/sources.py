@@ -1,0 +1,85 @@
+"""Where the hub hears of games that another process changed: SQLite is asked, PostgreSQL tells."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.db import Error, connection
+
+from game.live.standing import Standing, standings
+
+if TYPE_CHECKING:
+    from game.live.hub import Hub
+
+CHANNEL = "game"
+POLL_SECONDS = 0.2  # SQLite
+QUIET_SECONDS = 30  # PostgreSQL: a connection that has nothing to tell is asked whether it still stands
+RETRY_SECONDS = 1
+
+log = logging.getLogger(__name__)
+
+
+async def follow(hub: Hub) -> None:
+    """Until it is cancelled. A database that went away is asked again, and what happened meanwhile is not missed."""
+    source = listen if connection.vendor == "postgresql" else poll
+    while True:
+        try:
+            await source(hub)
+        except (Error, OSError) as error:
+            log.warning("No news from the database: %s", error)
+            await asyncio.sleep(RETRY_SECONDS)
+
+
+# ── SQLite ──
+
+
+async def poll(hub: Hub) -> None:
+    """SQLite counts what other connections wrote, which is asked in microseconds; games are read when it moves."""
+    before: int | None = None
+    while True:
+        counter, found = await hub.ask(look, before, hub.codes())
+        hub.learn(found)
+        before = counter
+        await asyncio.sleep(POLL_SECONDS)
+
+
+def look(before: int | None, codes: Sequence[str]) -> tuple[int, dict[str, Standing]]:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA data_version")
+            (counter,) = cursor.fetchone()
+        return counter, standings(codes) if counter != before else {}
+    except Error:
+        connection.close()
+        raise
+
+
+# ── PostgreSQL ──
+
+
+async def listen(hub: Hub) -> None:
+    """One connection of its own, on the event loop."""
+    from psycopg import AsyncConnection, sql
+
+    options = {**connection.get_connection_params(), "cursor_factory": None, "context": None}
+    with connection.wrap_database_errors:
+        async with await AsyncConnection.connect(**options, autocommit=True) as told:
+            await told.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+            hub.learn(await hub.ask(standings, hub.codes()))  # what was said before anybody listened
+            while True:
+                async for note in told.notifies(timeout=QUIET_SECONDS):
+                    code, standing = read(note.payload)
+                    hub.learn({code: standing})
+                await told.execute("SELECT 1")
+
+
+def written(code: str, standing: Standing) -> str:
+    return f"{code} {standing.game} {standing.version} {standing.watching:d}"
+
+
+def read(payload: str) -> tuple[str, Standing]:
+    code, game, version, watching = payload.split(" ")
+    return code, Standing(int(game), int(version), watching == "1")

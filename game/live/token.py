@@ -1,0 +1,41 @@
+"""The address of a stream: who listens to which game, signed, so that no database is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core import signing
+from django.utils.crypto import salted_hmac
+
+from game.identity import Browser
+from game.models import Visitor
+
+SALT = "game.live"
+PATH = "/live/"
+TOKEN_LONGEST = 200
+
+
+@dataclass(frozen=True)
+class Listener:
+    """`browser` tells browsers apart and opens nothing. `visitor` is the row of one who belongs to the game."""
+
+    code: str
+    browser: str
+    visitor: int | None
+
+
+def address(code: str, browser: Browser, visitor: Visitor | None) -> str:
+    """Good for as long as the game is, because pages connect again with the address they have."""
+    named = salted_hmac(SALT, browser.token_hash).hexdigest()[:16]
+    return PATH + signing.dumps([code, named, visitor and visitor.pk], salt=SALT)
+
+
+def listener(path: str) -> Listener | None:
+    """Who asks for this path; None for whatever we have not signed."""
+    token = path.removeprefix(PATH)
+    if len(token) > TOKEN_LONGEST:
+        return None
+    try:
+        return Listener(*signing.loads(token, salt=SALT))
+    except signing.BadSignature:
+        return None

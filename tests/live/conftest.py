@@ -1,0 +1,59 @@
+"""Streams as a page has them, over the network."""
+
+from __future__ import annotations
+
+import http.client
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from game import live
+from game.models import Game
+from tests.cast import Device, device, other_device
+
+__all__ = ["device", "other_device"]
+
+
+class Stream:
+    """An open stream, read as it comes."""
+
+    def __init__(self, port: int, address: str, method: str = "GET") -> None:
+        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        self.line.request(method, address)
+        self.answer = self.line.getresponse()
+
+    def version(self) -> int:
+        """The next one that it says."""
+        while line := self.answer.readline():
+            if line.startswith(b"data: "):
+                return int(line[6:])
+        raise EOFError("the stream has ended")
+
+    def rest(self) -> bytes:
+        return self.answer.read()
+
+    def close(self) -> None:
+        self.answer.close()
+        self.line.close()
+
+
+@pytest.fixture
+def listen(site: Any) -> Iterator[Callable[..., Stream]]:
+    """listen(game, device) opens the stream of a page; listen(address) asks for any address."""
+    opened: list[Stream] = []
+
+    def open_stream(what: Game | str, who: Device | None = None, method: str = "GET") -> Stream:
+        address = what if isinstance(what, str) else address_for(what, who or Device())
+        opened.append(Stream(site.port, address, method))
+        return opened[-1]
+
+    yield open_stream
+    for stream in opened:
+        stream.close()
+
+
+def address_for(game: Game, device: Device) -> str:
+    visitor = device.browser.visitor()
+    seated = visitor is not None and game.players.filter(visitor=visitor).exists()
+    return live.address(game.code, device.browser, visitor if seated else None)

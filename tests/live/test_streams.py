@@ -1,0 +1,181 @@
+"""A page's stream: it says which version the game has, to whom it may, and to so many."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core import signing
+from django.test import override_settings
+
+from config import streams
+from config.headers import HEADERS
+from game import live
+from game.live.hub import hub
+from game.models import Game
+from tests.cast import Device, fresh
+from tests.live.conftest import Stream, address_for
+
+Listen = Callable[..., Stream]
+
+
+def test_a_stream_first_says_how_the_game_stands(listen: Listen, device: Device) -> None:
+    game = device.game()
+    device.do(game, "throw")
+    assert listen(game, device).version() == fresh(game).version
+
+
+def test_it_then_says_each_version_as_soon_as_it_is_written(listen: Listen, device: Device) -> None:
+    game = device.game()
+    stream = listen(game)
+    before = stream.version()
+    device.do(game, "throw")
+    assert stream.version() == before + 1
+
+
+def test_two_that_listen_hear_the_same_and_one_of_another_game_nothing_of_it(listen: Listen, device: Device) -> None:
+    game, other = device.game(), device.game()
+    here, there, elsewhere = listen(game), listen(game), listen(other)
+    heard = [stream.version() for stream in (here, there, elsewhere)]
+    device.do(game, "throw")
+    device.do(other, "throw")
+    assert [stream.version() for stream in (here, there, elsewhere)] == [version + 1 for version in heard]
+
+
+def test_a_refused_move_is_no_news(listen: Listen, device: Device) -> None:
+    game = device.game()
+    stream = listen(game)
+    before = stream.version()
+    assert device.do(game, "bank").status_code == 422
+    device.do(game, "throw")
+    assert stream.version() == before + 1
+
+
+def test_what_another_process_wrote_is_heard_too(listen: Listen, device: Device, monkeypatch: Any) -> None:
+    """As by another process: the hub of this one is not told."""
+    game = device.game()
+    stream = listen(game)
+    before = stream.version()
+    monkeypatch.setattr(hub, "notify", lambda code, standing: None)
+    device.do(game, "throw")
+    assert stream.version() == before + 1
+
+
+def test_it_carries_our_headers_and_is_kept_by_nobody(listen: Listen, device: Device) -> None:
+    stream = listen(device.game())
+    sent = dict(stream.answer.getheaders())
+    assert stream.answer.status == 200
+    assert sent["content-type"] == "text/event-stream; charset=utf-8"
+    assert (sent["cache-control"], sent["x-accel-buffering"]) == ("no-store", "no")
+    assert {name.lower(): value for name, value in HEADERS.items()}.items() <= sent.items()
+
+
+@pytest.mark.parametrize("token", ["", "x", "..", "WyJhIl0:a:b", "a" * 5000, "%00", "%ff"])
+def test_an_address_that_we_did_not_sign_is_nobodys(listen: Listen, token: str) -> None:
+    refused = listen(f"/live/{token}")
+    assert refused.answer.status == 404
+    assert dict(refused.answer.getheaders())["content-type"].startswith("text/plain")
+    assert b"no game here" in refused.rest()
+
+
+def test_something_else_that_we_signed_opens_no_stream(listen: Listen, device: Device) -> None:
+    assert listen("/live/" + signing.dumps([device.game().code, "a", None])).answer.status == 404
+
+
+def test_a_game_that_is_none_has_no_stream(listen: Listen, device: Device) -> None:
+    assert listen(live.address("A" * 22, device.browser, None)).answer.status == 404
+
+
+@pytest.mark.parametrize("method", ["HEAD", "POST", "DELETE"])
+def test_it_can_only_be_listened_to(listen: Listen, device: Device, method: str) -> None:
+    refused = listen(address_for(device.game(), device), method=method)
+    assert refused.answer.status == 405
+    assert "GET" in dict(refused.answer.getheaders())["allow"]
+
+
+def test_where_watching_is_closed_only_who_belongs_there_hears_it(listen: Listen, device: Device) -> None:
+    game = device.game()
+    Game.objects.filter(pk=game.pk).update(watching=False)
+    assert listen(game).answer.status == 404
+    assert listen(game, device).version() == game.version
+
+
+def test_closing_watching_ends_what_watchers_hear(listen: Listen, device: Device) -> None:
+    game = device.game()
+    watcher, player = listen(game), listen(game, device)
+    watcher.version(), player.version()
+    live.changed(close_watching(game))
+    watcher.rest()
+    assert player.version() == game.version + 1
+
+
+def close_watching(game: Game) -> Game:
+    Game.objects.filter(pk=game.pk).update(watching=False, version=game.version + 1)
+    return fresh(game)
+
+
+# ── so many, and no more ──
+
+
+def test_one_visitor_has_so_many_streams_and_then_asks_instead(listen: Listen, device: Device) -> None:
+    game = device.game()
+    with override_settings(STREAMS_PER_VISITOR=2):
+        first, second = listen(game, device), listen(game, device)
+        refused = listen(game, device)
+        assert refused.answer.status == 503
+        assert int(dict(refused.answer.getheaders())["retry-after"]) > 0
+        assert listen(game).version() == first.version() == second.version(), "others are not kept out by it"
+
+
+@pytest.mark.parametrize("limit", ["STREAMS", "STREAMS_PER_ADDRESS"])
+def test_one_process_and_one_address_have_so_many_streams(listen: Listen, device: Device, limit: str) -> None:
+    game = device.game()
+    with override_settings(**{limit: 2}):
+        assert [listen(game).answer.status for _ in range(3)] == [200, 200, 503]
+
+
+def test_who_leaves_makes_room(listen: Listen, device: Device) -> None:
+    game = device.game()
+    with override_settings(STREAMS=1):
+        first = listen(game)
+        first.version()
+        first.close()
+        gone = threading.Event()
+        hub.loop.call_soon_threadsafe(lambda: asyncio.ensure_future(when_nobody_is_left(gone)))
+        assert gone.wait(10)
+        assert listen(game).version() == game.version
+
+
+async def when_nobody_is_left(gone: threading.Event) -> None:
+    while hub.rooms:
+        await asyncio.sleep(0.01)
+    gone.set()
+
+
+# ── a stream's life ──
+
+
+def test_a_quiet_stream_shows_signs_of_life(listen: Listen, device: Device, monkeypatch: Any) -> None:
+    monkeypatch.setattr(streams, "PING_SECONDS", 0.05)
+    stream = listen(device.game())
+    stream.version()
+    lines = [stream.answer.readline() for _ in range(4)]
+    assert lines == [b"\n", b":\n", b"\n", b":\n"]
+
+
+def test_it_ends_after_a_while_and_says_when_to_come_back(listen: Listen, device: Device, monkeypatch: Any) -> None:
+    monkeypatch.setattr(streams, "LIFE_SECONDS", (0.2, 0.3))
+    stream = listen(device.game())
+    assert stream.rest().startswith(b"retry: ")
+
+
+def test_a_crowd_takes_no_thread_and_no_connection_each(listen: Listen, device: Device) -> None:
+    game = device.game()
+    listen(game).version()
+    before = threading.active_count()
+    crowd = [listen(game) for _ in range(40)]
+    assert {stream.version() for stream in crowd} == {game.version}
+    assert threading.active_count() == before
