@@ -2,7 +2,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.urls import path, register_converter
 
-from game.views import account, actions, game, games, help, home, new, passwords, prefs, rulesets, sheet
+from game.views import account, actions, app, fair, game, games, help, home, new, passwords, prefs, rulesets, sheet
 from game.views.gallery import gallery
 
 app_name = "game"
@@ -30,8 +30,13 @@ urlpatterns = [
     path("games/import", games.load, name="import"),
     path("rules", rulesets.rules, name="rules"),
     path("rules/<slug:slug>", rulesets.ruleset, name="ruleset"),
+    path("fair", fair.of_site, name="fair"),
+    path("fair/check.py", fair.any_script, name="any-check"),
     path("prefs", prefs.prefs, name="prefs"),
     path("help", help.help, name="help"),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path("sw.js", app.worker, name="worker"),
+    path("offline", app.offline, name="offline"),
     path("account/", account.account, name="account"),
     path("account/sign-up", account.sign_up, name="sign-up"),
     path("account/sign-in", account.sign_in, name="sign-in"),
@@ -46,6 +51,8 @@ urlpatterns = [
     path("g/<code:code>", game.page, name="page"),
     path("g/<code:code>.json", game.file, name="file"),
     path("g/<code:code>/sheet", sheet.sheet, name="sheet"),
+    path("g/<code:code>/fair", fair.of_game, name="fair-game"),
+    path("g/<code:code>/check.py", fair.script, name="check"),
     path("g/<code:code>/throw", actions.throw, name="throw"),
     path("g/<code:code>/bank", actions.bank, name="bank"),
     path("g/<code:code>/points", actions.points, name="points"),

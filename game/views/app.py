@@ -1,0 +1,74 @@
+"""The site as an app on somebody's home screen: its manifest, its service worker, its page without a connection."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from game.models import Ruleset
+from game.views import telling
+
+# What a page without a connection needs; it is fetched when the app is put on a device.
+KEPT_FILES = ("css/site.css", "css/pages.css", "js/htmx.min.js", "js/game.js", "fonts/fraunces-600.woff2",
+              "icons/favicon.svg")  # fmt: skip
+PAPER = "#F4EEE1"
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    new = reverse("game:new")
+    told = {
+        "id": "/",
+        "name": "10,000",
+        "short_name": "10,000",
+        "description": _("The dice game of 10,000: play it, watch it, keep score."),
+        "lang": request.LANGUAGE_CODE,
+        "start_url": "/?app",
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": PAPER,
+        "background_color": PAPER,
+        "icons": [
+            icon("app-192.png", 192),
+            icon("app-512.png", 512),
+            icon("maskable-512.png", 512) | {"purpose": "maskable"},
+        ],
+        "shortcuts": [
+            {"name": _("Throw"), "url": "/"},
+            {"name": _("Pass one phone"), "url": f"{new}?for=phone"},
+            {"name": _("Keep score with real dice"), "url": f"{new}?for=score"},
+        ],
+    }
+    response = JsonResponse(told, content_type="application/manifest+json")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def icon(name: str, size: int) -> dict[str, str]:
+    return {"src": static(f"icons/{name}"), "sizes": f"{size}x{size}", "type": "image/png"}
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """It keeps files and two pages, and nothing of any game. Its cache has another name when a file has another."""
+    keeps = [static(path) for path in KEPT_FILES] + [reverse("game:offline")]
+    name = hashlib.sha256(json.dumps(keeps).encode()).hexdigest()[:12]
+    context = {"keeps": json.dumps(keeps), "name": f"ten-thousand-{name}", "offline": reverse("game:offline")}
+    response = render(request, "game/sw.js", context, content_type="text/javascript; charset=utf-8")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """What helps at a table without a connection: how it scores, and a sheet to write on."""
+    ruleset = Ruleset.objects.filter(latest=True, retired=None).first()
+    scores = telling.scores(ruleset.rules) if ruleset else ()
+    return render(request, "game/offline.html", {"ruleset": ruleset, "scores": scores})

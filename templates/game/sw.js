@@ -1,0 +1,23 @@
+// Keeps the files of this site and the page for when there is no connection. Games are never kept.
+'use strict'
+const NAME = '{{ name|escapejs }}'
+const KEEPS = {{ keeps|safe }}
+const OFFLINE = '{{ offline|escapejs }}'
+
+self.addEventListener('install', event => {
+  event.waitUntil(caches.open(NAME).then(cache => cache.addAll(KEEPS)).then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', event => {
+  const others = names => Promise.all(names.filter(name => name !== NAME).map(name => caches.delete(name)))
+  event.waitUntil(caches.keys().then(others).then(() => self.clients.claim()))
+})
+
+self.addEventListener('fetch', event => {
+  const { request } = event
+  const path = new URL(request.url).pathname
+  if (request.method !== 'GET' || !request.url.startsWith(location.origin)) return
+  const kept = () => caches.open(NAME).then(cache => cache.match(KEEPS.includes(path) ? path : OFFLINE))
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(kept))
+  else if (KEEPS.includes(path) && path !== OFFLINE) event.respondWith(kept().then(answer => answer ?? fetch(request)))
+})

@@ -1,0 +1,18 @@
+"""The app on a home screen."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+
+def test_without_a_connection_it_says_so_and_shows_how_it_scores(browse: Callable[..., Page]) -> None:
+    page = browse(width=360)
+    page.goto("/")
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.context.set_offline(True)
+    page.goto("/games")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    expect(page.get_by_role("table")).to_contain_text("100")
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("button", name="Throw 6 dice")).to_be_visible()
