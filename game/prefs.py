@@ -16,7 +16,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "motion": ("auto", "reduced", "none"),
     "keys": ("on", "off"),
     "first": ("keep", "choose"),
-    "hints": ("auto", "off", "points", "odds"),
+    "hints": ("auto", "off", "points", "odds", "coach"),
     "pace": ("normal", "slow", "instant"),
 }
 

@@ -20,6 +20,7 @@ HINTS = (
     ("off", gettext_lazy("Off for everyone")),
     ("points", gettext_lazy("Points")),
     ("odds", gettext_lazy("Points and bust chances")),
+    ("coach", gettext_lazy("Coach for everyone")),
 )
 MODES = (
     ("auto", gettext_lazy("Dice on screen")),

@@ -30,6 +30,7 @@ QUESTIONS = {
             "off": _("Off"),
             "points": _("Points"),
             "odds": _("Points and bust chances"),
+            "coach": _("Coach: the best way, and why"),
         },
     ),
     "pace": (

@@ -53,6 +53,11 @@ def games_of(visitor: Visitor, status: str) -> QuerySet[Game]:
     return mine.select_related("ruleset").prefetch_related("players").order_by("-touched", "-pk")
 
 
+def is_first_game(game: Game, visitor: int) -> bool:
+    """Whether a visitor, named by its row, held no seat in an earlier game. One query."""
+    return not Player.objects.filter(visitor=visitor, game__lt=game.pk).exists()
+
+
 def game_file(game: Game) -> dict[str, Any]:
     """The whole game as a game file; once it is over with the proof of its dice."""
     told = replace(reading.record_of(game), result=record.result_of(game.state()))

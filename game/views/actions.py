@@ -212,8 +212,8 @@ def mode(request: PageRequest, code: str, asked: Asked) -> services.Done:
 @command(table=True)
 def options(request: PageRequest, code: str, asked: Asked) -> services.Done:
     wanted = request.POST.get("hints", "")
-    if wanted not in ("", "off", "points", "odds"):
-        raise Nonsense(_("Choose off, points or odds."))
+    if wanted not in ("", "off", "points", "odds", "coach"):
+        raise Nonsense(_("Choose off, points, odds or coach."))
     return services.set_hints(code, asked, wanted)
 
 

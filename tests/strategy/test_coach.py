@@ -48,11 +48,12 @@ def test_each_reason_is_true(slug, seed):
         way, rated = found.best.way, rate(state)
         after = apply(state, move_of(way)).state
         banks = [each for each in rated if each.way.then == "bank"]
+        highest = max((state.players[seat].score for seat in state.active if seat != state.player), default=0)
         assert {
             "six": way.then == "win",
             "wins": after.winners == (state.player,),
             "shares": state.player in after.winners and len(after.winners) > 1,
-            "ahead": state.final and way.then == "bank" and after.leader in (state.player, None) or after.finished,
+            "ahead": state.final and way.then == "bank" and me.score + way.total > highest,
             "behind": state.final and way.then == "throw" and way.total < found.need,
             "finishing": not state.final and way.then == "bank" and me.score + way.total >= state.target,
             "sweep": way.then == "throw" and len(way.keep.dice) == len(state.shot.dice),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from game import history
+from game import history, live
 from game.models import Game, Player, Shot, Visitor
 from game.prefs import Prefs
 from game.rules import Keep, Move, State, keeps_now, may_pick_up
@@ -22,6 +22,7 @@ class Facts:
     state: State
     players: tuple[Player, ...]
     mine: frozenset[int]  # seats that this visitor holds, computers' among them
+    there: live.Presence
     host: bool
     prefs: Prefs
     shot: Shot | None  # the running one, once dice have fallen
@@ -80,7 +81,7 @@ class Facts:
     def by_six_alike(self) -> bool:
         return self.previous is not None and self.previous.outcome == Shot.Outcome.WIN
 
-    @property
+    @cached_property
     def hints(self) -> str:
         """The level of Ways to keep: the game's where it is locked, else the viewer's own, else by who plays."""
         if self.game.hints:
@@ -88,13 +89,20 @@ class Facts:
         if self.prefs.hints != "auto":
             return self.prefs.hints
         people = sum(player.level is None for player in self.state.players)
-        return "points" if people > 1 else "odds"
+        if people > 1:
+            return "points"
+        return "coach" if self.mine and self.first_game else "odds"
+
+    @property
+    def first_game(self) -> bool:
+        """Whether this is the first game that the viewer holds a seat in. One query."""
+        return history.is_first_game(self.game, self.players[min(self.mine)].visitor_id)
 
 
 def read(game: Game, visitor: Visitor | None, prefs: Prefs) -> Facts:
     """Five queries, whatever the length of the game."""
     state = game.state()
-    players = tuple(game.players.all())
+    players = tuple(game.seats)
     shot = history.running_shot(game)
     mine = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
     return Facts(
@@ -102,6 +110,7 @@ def read(game: Game, visitor: Visitor | None, prefs: Prefs) -> Facts:
         state=state,
         players=players,
         mine=mine,
+        there=live.presence(game),
         host=visitor is not None and game.host_id == visitor.pk,
         prefs=prefs,
         shot=shot,
