@@ -123,7 +123,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Ways:
-    level: str  # 'off' 'points' 'odds'
+    level: str  # 'off' 'points' 'odds' 'coach'
     rows: tuple[Way, ...]
     more: int = 0  # rows beyond the first eight, behind "Show all"
     more_text: str = ""
@@ -144,6 +144,7 @@ class LogShot:
     seat: int
     text: str  # "banked 650 in 3 throws"
     cancelled: bool = False
+    url: str = ""  # its first throw in the replay
 
 
 @dataclass(frozen=True)
@@ -218,6 +219,7 @@ class People:
     link: str  # absolute address of this game
     qr: str  # SVG markup, trusted
     download: str
+    watching: str = ""  # "2 people watching"
 
 
 @dataclass(frozen=True)
@@ -226,7 +228,7 @@ class Options:
 
     target: int
     mode: str  # 'auto' 'manual': how the next turn is played
-    hints: str  # 'off' 'points' 'odds' '' (each viewer's own)
+    hints: str  # 'off' 'points' 'odds' 'coach' '' (each viewer's own)
 
 
 @dataclass(frozen=True)
@@ -254,3 +256,6 @@ class Board:
     chart: Chart | None = None
     people: People | None = None
     options: Options | None = None
+    yours: bool = False  # it is the turn of a person whose seat the viewer holds
+    cue: str = ""  # what there is to hear, and of which row: "throw 812"; the page plays it when it changes
+    there: str = ""  # who is there now, as one word to compare

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 
 from game.rules import Keep, keeps_now
-from game.views.board import Way, Ways
+from game.views.board import Way, Ways, coach
 from game.views.board import dice as lie
 from game.views.board.choices import gain, left_after, risk
 from game.views.board.facts import Facts
@@ -18,22 +18,39 @@ SHOWN_FIRST = 8
 
 def ways(facts: Facts, chosen: Collection[int]) -> Ways | None:
     """None where there is nothing to choose. `chosen`: the faces ticked now."""
-    if not facts.yours or facts.shot is None or not facts.running.dice:
+    if not facts.yours or (facts.shot and not facts.running.dice):
         return None
+    if facts.shot is None:
+        return at_the_start(facts)
     if facts.hints == "off":
         return Ways(level="off", rows=()) if facts.game.hints else None
-    found = sorted(keeps_now(facts.state), key=lambda keep: (-gain(facts, keep), keep.dice))
-    rows = tuple(way(facts, keep, tuple(sorted(chosen))) for keep in found)
+    advice = coach.advised(facts.state) if facts.hints == "coach" else None
+    best = advice.best.way.keep if advice else None
+    rows = tuple(way(facts, keep, tuple(sorted(chosen)), keep == best) for keep in in_order(facts, best))
     more = max(0, len(rows) - SHOWN_FIRST)
     return Ways(
         level=facts.hints,
         rows=rows,
         more=more,
         more_text=_("Show all %(n)s") % {"n": len(rows)} if more else "",
+        sentence=coach.sentence(facts.state, advice) if advice else "",
     )
 
 
-def way(facts: Facts, keep: Keep, chosen: tuple[int, ...]) -> Way:
+def at_the_start(facts: Facts) -> Ways | None:
+    """Before the first throw there is something to choose only where dice may be picked up."""
+    said = coach.offered(facts.state) if facts.offer and facts.hints == "coach" else ""
+    return Ways(level="coach", rows=(), sentence=said) if said else None
+
+
+def in_order(facts: Facts, best: Keep | None) -> list[Keep]:
+    """By points; but the best way is never among those that are shown only when asked for."""
+    found = sorted(keeps_now(facts.state), key=lambda keep: (-gain(facts, keep), keep.dice))
+    hidden = best in found[SHOWN_FIRST:]
+    return sorted(found, key=lambda keep: keep != best) if hidden else found
+
+
+def way(facts: Facts, keep: Keep, chosen: tuple[int, ...], best: bool) -> Way:
     thrown = lie.last_throw(facts.shot)
     assert thrown is not None  # a state with dice on the table has their row
     left, aside = left_after(facts, keep)
@@ -51,4 +68,5 @@ def way(facts: Facts, keep: Keep, chosen: tuple[int, ...]) -> Way:
         url=f"{url}?keep={','.join(map(str, columns))}",
         keep="".join(map(str, keep.dice)),
         chosen=keep.dice == chosen,
+        best=best,
     )
