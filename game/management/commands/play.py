@@ -5,9 +5,12 @@ import io
 import ipaddress
 import os
 import socket
+import subprocess
+import sys
+import threading
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +19,11 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from filelock import FileLock, Timeout
 
 TRIES = 20
+PAUSE_SECONDS = 5
+MANAGE = str(settings.ROOT / "manage.py")
 
 
 class Command(BaseCommand):
@@ -28,7 +34,9 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="the port, or the first free one after it")
         parser.add_argument("--lan", action="store_true", help="let the phones of the home network in")
 
-    def handle(self, *args: Any, port: int, lan: bool, **options: Any) -> None:
+        parser.add_argument("--no-worker", action="store_true", help="without a worker beside it (see manage.py work)")
+
+    def handle(self, *args: Any, port: int, lan: bool, no_worker: bool, **options: Any) -> None:
         call_command("migrate", verbosity=0, interactive=False)
         collect_static()
         addresses = home_addresses() if lan else []
@@ -37,7 +45,8 @@ class Command(BaseCommand):
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
         opened = first_free("0.0.0.0" if lan else "127.0.0.1", port)
         self.announce(opened.getsockname()[1], port, addresses)
-        serve(opened)
+        with nullcontext() if no_worker else worker():
+            serve(opened)
         self.stdout.write("Stopped.")
 
     def announce(self, port: int, wanted: int, addresses: list[str]) -> None:
@@ -83,7 +92,7 @@ def first_free(host: str, port: int) -> socket.socket:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    opened = socket.socket()
+    opened = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         if os.name == "posix":  # or the port of a site just stopped stays taken for a minute
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -131,5 +140,38 @@ def serve(opened: socket.socket) -> None:
     from config.asgi import application
 
     server.use_one_core()
+    lock = FileLock(settings.SITE_LOCK_FILE)
+    with suppress(Timeout):  # held by another process of the same site: the lock says that there is one
+        lock.acquire(timeout=0)
     with suppress(KeyboardInterrupt):  # that is how it is stopped
         server.make(application).run(sockets=[opened])
+    lock.release()
+
+
+@contextmanager
+def worker() -> Iterator[None]:
+    """`manage.py work` in a process of its own, begun again should it end before this one does."""
+    over = threading.Event()
+    running: list[subprocess.Popen[bytes]] = []
+
+    def keep() -> None:
+        while not over.wait(PAUSE_SECONDS if running else 0):
+            running[:] = [subprocess.Popen([sys.executable, MANAGE, "work", "--beside"], stdin=subprocess.PIPE)]
+            running[0].wait()
+
+    keeper = threading.Thread(target=keep, daemon=True)
+    keeper.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for process in running:
+            end(process)
+        keeper.join()
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """The pipe ends, and with it the worker; one that is busy is not waited for."""
+    with suppress(subprocess.TimeoutExpired):
+        process.communicate(timeout=PAUSE_SECONDS)
+    process.kill()

@@ -1,0 +1,32 @@
+"""`manage.py serve`: one process of a site that is set up already, on exactly this port. For a service manager."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from game.management.commands import play
+
+
+class Command(BaseCommand):
+    help = "Serve the pages, and nothing else. Start one for each core, and manage.py work beside them."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
+        parser.add_argument("--port", type=int, default=8000, help="the port to listen on")
+        parser.add_argument("--set-up", action="store_true", help="only migrate and collect the files")
+
+    def handle(self, *args: Any, host: str, port: int, set_up: bool, **options: Any) -> None:
+        if set_up:
+            call_command("migrate", verbosity=0, interactive=False)
+            play.collect_static()
+            return
+        try:
+            opened = play.listen(host, port)
+        except OSError as error:
+            raise CommandError(f"{host}:{port} cannot be listened on: {error.strerror}.") from error
+        play.serve(opened)

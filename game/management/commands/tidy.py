@@ -1,0 +1,17 @@
+"""Puts away what is over: links, games that nobody began or goes on with, old keys, sessions and finished tasks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from game.services.tidying import tidy
+
+
+class Command(BaseCommand):
+    help = "Put away what is over. A worker does so once an hour; it can be run at any time, as often as you like."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        done = [f"{count} {what}" for what, count in tidy().items() if count]
+        self.stdout.write(", ".join(done) or "Nothing to put away.")

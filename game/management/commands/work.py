@@ -1,0 +1,160 @@
+"""`manage.py work`: what is done beside the pages. Tasks one after the other, and small chores between them."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from argparse import SUPPRESS, ArgumentParser
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import OperationalError, close_old_connections, connection
+from django.utils import timezone
+from django_tasks.base import TaskResultStatus
+from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
+from filelock import FileLock, Timeout
+
+from game import services
+from game.models import Game
+from game.services.refusals import Refusal
+from game.services.shots import UNATTENDED
+from game.services.tidying import hand_over_hosts, tidy
+
+LOG = logging.getLogger("game.work")
+LOOK_SECONDS = 2
+MINUTE, HOUR = 60, 3600
+TRIES = 3
+LONGEST = timedelta(hours=6)
+LONG_AGO = datetime.min.replace(tzinfo=timezone.get_default_timezone())
+
+
+class Command(BaseCommand):
+    help = "Work beside the pages: tasks, computers' turns where no page is open, tidying once an hour."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--once", action="store_true", help="do what there is to do now, and end")
+        parser.add_argument("--beside", action="store_true", help=SUPPRESS)  # ends with the process that started it
+
+    def handle(self, *args: Any, once: bool, beside: bool, **options: Any) -> None:
+        if once:
+            play_unattended(LONG_AGO)
+            tidy()
+            tasks(batch=True).run()
+            return
+        stop = threading.Event()
+        if beside:
+            threading.Thread(target=wait_for_parent, args=[stop], daemon=True).start()
+        for name in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(name, lambda *_: stop.set())
+        if hasattr(os, "nice"):
+            os.nice(5)  # whoever waits for a page comes first
+        if alone(stop):
+            put_back(DBTaskResult.objects.running() if connection.vendor == "sqlite" else left_lying())
+            threading.Thread(target=work_on_tasks, daemon=True).start()
+            do_chores(stop)
+            put_back(DBTaskResult.objects.running().filter(worker_ids__icontains=NAME))
+        sys.stdout.flush()
+        os._exit(0)  # without waiting for the end of a task that another worker begins again
+
+
+# ── tasks ──
+
+NAME = f"worker-{os.getpid()}-{int(time.time())}"
+
+
+def tasks(*, batch: bool) -> Worker:
+    return Worker(
+        queue_names=["*"],
+        excluded_queue_names=[],
+        interval=1,
+        batch=batch,
+        backend_name="default",
+        startup_delay=False,
+        max_tasks=None,
+        worker_id=NAME,
+    )
+
+
+def work_on_tasks() -> None:
+    """For good: a database that is away for a while is no reason to end."""
+    while True:
+        try:
+            tasks(batch=False).run()
+        except OperationalError:
+            LOG.exception("The database does not answer.")
+            time.sleep(LOOK_SECONDS)
+
+
+def put_back(unfinished: Any) -> None:
+    """Tasks that nobody works on any more are begun again, but not those on which worker after worker died."""
+    for row in unfinished:
+        tried = len(row.worker_ids) >= TRIES
+        row.status = TaskResultStatus.FAILED if tried else TaskResultStatus.READY
+        row.finished_at = timezone.now() if tried else None
+        row.save(update_fields=["status", "finished_at"])
+
+
+def left_lying() -> Any:
+    return DBTaskResult.objects.running().filter(started_at__lt=timezone.now() - LONGEST)
+
+
+def alone(stop: threading.Event) -> bool:
+    """On SQLite there is one worker at a time, and the next one waits here until it is needed."""
+    lock = FileLock(settings.WORKER_LOCK_FILE)
+    while connection.vendor == "sqlite" and not lock.is_locked:
+        with contextlib.suppress(Timeout):
+            lock.acquire(timeout=1)
+        if stop.is_set():
+            return False
+    HELD.append(lock)
+    return True
+
+
+HELD: list[FileLock] = []  # until the process ends
+
+
+# ── chores ──
+
+
+def do_chores(stop: threading.Event) -> None:
+    """Until it is told to stop. What fails is tried again the next time."""
+    looked, minute, hour = LONG_AGO, 0.0, 0.0
+    while not stop.wait(LOOK_SECONDS):
+        try:
+            close_old_connections()
+            looked = play_unattended(looked)
+            if time.monotonic() >= minute:
+                minute = time.monotonic() + MINUTE
+                hand_over_hosts()
+            if time.monotonic() >= hour:
+                hour = time.monotonic() + HOUR
+                tidy()
+        except Exception:
+            LOG.exception("A chore failed.")
+
+
+def play_unattended(looked: datetime) -> datetime:
+    """Plays computers' turns in games where nothing has happened for a while. Returns up to when it has looked.
+
+    A game is looked at once after each change, not again and again while a person thinks.
+    """
+    until = timezone.now() - UNATTENDED
+    games = Game.objects.filter(status=Game.Status.RUNNING, touched__gt=looked, dealt__lte=until)
+    for code in list(games.filter(players__level__gt="").values_list("code", flat=True).distinct()):
+        with contextlib.suppress(Refusal):
+            services.advance_unattended(code)
+    return until
+
+
+def wait_for_parent(stop: threading.Event) -> None:
+    """The pipe ends when the process at its other end does, however that came."""
+    sys.stdin.buffer.read()
+    stop.set()

@@ -1,0 +1,142 @@
+"""What is put away when its time is over, what is not, and what is done where nobody looks."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.db import models
+from django.utils import timezone
+from django_tasks import task
+from django_tasks_db.models import DBTaskResult
+
+from game import services
+from game.management.commands import work
+from game.models import Game, Invite, Transfer
+from game.rules import Entry, preset
+from game.services.tidying import hand_over_hosts, tidy
+from tests.cast import IN, Device, banked, fresh, key
+
+WITH_HAL = ("Ana", "*HAL")
+
+
+def age(row: models.Model, **back: float) -> None:
+    """Makes a row as old as that: its dates go back."""
+    dates = [field.name for field in row._meta.fields if isinstance(field, models.DateTimeField)]
+    moved = {name: getattr(row, name) - timedelta(**back) for name in dates if getattr(row, name)}
+    type(row)._default_manager.filter(pk=row.pk).update(**moved)
+
+
+def waiting_game(device: Device) -> Game:
+    ruleset = services.save_ruleset(None, preset("classic").to_json() | {"slug": key()[:20].strip("-_").lower()})
+    return services.create(device.browser, key(), ruleset, [Entry("Ana")], wait=True)
+
+
+def test_a_game_that_nobody_started_within_a_week_goes(device: Device) -> None:
+    old, new = waiting_game(device), waiting_game(device)
+    age(old, days=8)
+    age(new, days=6)
+    assert tidy()["waiting games"] == 1
+    assert list(Game.objects.all()) == [new]
+
+
+def test_an_invite_ends_after_a_week_and_a_link_to_another_device_when_it_was_used_or_after_ten_minutes(device) -> None:
+    game, visitor = waiting_game(device), device.browser.visitor()
+    age(game.invite, days=8)
+    for token, minutes, used in (("old", 11, None), ("used", 1, timezone.now()), ("good", 9, None)):
+        age(game.transfers.create(visitor=visitor, token_hash=token, used=used), minutes=minutes)
+    done = tidy()
+    assert (done["invites"], done["transfers"]) == (1, 2)
+    assert not Invite.objects.exists() and Transfer.objects.get().token_hash == "good"
+
+
+def test_a_game_that_rests_for_a_month_is_abandoned_and_its_seed_is_shown(device: Device) -> None:
+    game, resting = device.game(banked(0, 1000, IN)), device.game(banked(0, 1000, IN))
+    age(game, days=31)
+    age(resting, days=29)
+    assert tidy()["abandoned games"] == 1
+    assert (fresh(game).status, fresh(resting).status) == ("abandoned", "running")
+    assert fresh(game).state().players[0].score == 1000
+    assert device.do(game, "throw").status_code == 409
+    assert game.seeds.get().seed.hex() in device.client.get(f"/g/{game.code}/fair").content.decode()
+
+
+def test_keys_of_forms_are_kept_for_two_days(device: Device) -> None:
+    game = device.game()
+    device.do(game, "throw")
+    assert tidy()["request keys"] == 0
+    age(game.requests.get(), days=3)
+    assert tidy()["request keys"] == 1
+
+
+def test_running_it_again_does_nothing_more(device: Device) -> None:
+    age(device.game(), days=40)
+    tidy()
+    assert not any(tidy().values())
+
+
+def test_where_the_host_went_away_whoever_sat_down_first_is_the_host_and_the_log_says_so(device, other_device) -> None:
+    game = device.game(players=("Ana", "Bruno", "Chloé"))
+    other = other_device.browser.visitor_or_new()
+    game.players.filter(seat__gt=0).update(visitor=other, seen=timezone.now())
+    assert hand_over_hosts() == 0
+    age(game, minutes=11)
+    game.players.filter(seat=0).update(seen=timezone.now() - timedelta(minutes=11))
+    assert (hand_over_hosts(), hand_over_hosts()) == (1, 0)
+    assert fresh(game).host == other
+    assert game.changes.get(kind="host").player.name == "Bruno"
+
+
+# ── computers where no page is open ──
+
+
+def test_a_computer_plays_on_where_everybody_closed_the_page(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    age(game, seconds=20)
+    work.play_unattended(work.LONG_AGO)
+    state = fresh(game).state()
+    assert (state.player, state.round) == (0, 2)
+    assert fresh(game).version > game.version
+
+
+def test_it_leaves_a_game_alone_while_a_page_may_be_playing_it(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    work.play_unattended(work.LONG_AGO)
+    assert fresh(game).version == game.version and not game.throws.filter(number__gt=0).exists()
+
+
+def test_it_does_not_play_for_people(device: Device) -> None:
+    game = device.game(players=WITH_HAL)
+    age(game, seconds=20)
+    work.play_unattended(work.LONG_AGO)
+    assert (fresh(game).version, fresh(game).thrown) == (game.version, 0)
+
+
+# ── the worker ──
+
+
+@task
+def note(said: str) -> str:
+    if said == "boom":
+        raise ValueError(said)
+    return said.upper()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_does_all_that_is_waiting_and_what_fails_stops_nothing() -> None:
+    for said in ("boom", "done"):
+        note.enqueue(said)
+    call_command("work", once=True)
+    assert {row.args_kwargs["args"][0]: row.status for row in DBTaskResult.objects.all()} == {
+        "boom": "FAILED",
+        "done": "SUCCESSFUL",
+    }
+    assert DBTaskResult.objects.get(status="SUCCESSFUL").return_value == "DONE"
+
+
+@pytest.mark.django_db
+def test_a_task_whose_worker_died_is_begun_again_but_not_for_ever() -> None:
+    for tries in (1, work.TRIES):
+        note.enqueue("x")
+        DBTaskResult.objects.filter(status="READY").update(status="RUNNING", worker_ids=["gone"] * tries)
+    work.put_back(DBTaskResult.objects.running().filter(worker_ids__icontains="gone"))
+    assert sorted(DBTaskResult.objects.values_list("status", flat=True)) == ["FAILED", "READY"]
