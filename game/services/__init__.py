@@ -5,7 +5,7 @@ from game.services.hosting import hand_over, hand_to_computer, is_silent, set_wa
 from game.services.loading import load
 from game.services.moving import claim, offer_transfer, transfer_of
 from game.services.path import Asked, belongs, has_lapsed, host_of
-from game.services.refusals import AlreadyDone, NotYourSeat, Refusal
+from game.services.refusals import AlreadyDone, LinkEnded, NotYourSeat, Refusal
 from game.services.rulesets import (
     copy_ruleset,
     load_shipped_rulesets,
@@ -23,10 +23,12 @@ from game.services.seats import (
     step_out,
 )
 from game.services.shots import Done, advance, advance_unattended, bank, enter_points, throw_dice
-from game.services.undo import answer_undo, undo
+from game.services.undo import answer_undo, at_once, undo
 from game.services.waiting import (
     add_seat,
+    choose_target,
     invite_of,
+    missing_to_start,
     move_seat,
     remove_seat,
     rename_waiting,
@@ -40,14 +42,17 @@ __all__ = [
     "AlreadyDone",
     "Asked",
     "Done",
+    "LinkEnded",
     "NotYourSeat",
     "Refusal",
     "add_seat",
     "advance",
     "advance_unattended",
     "answer_undo",
+    "at_once",
     "bank",
     "belongs",
+    "choose_target",
     "claim",
     "copy_ruleset",
     "create",
@@ -61,6 +66,7 @@ __all__ = [
     "join",
     "load",
     "load_shipped_rulesets",
+    "missing_to_start",
     "move_seat",
     "offer_transfer",
     "rematch",

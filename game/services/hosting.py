@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from game.models import Game, Player
 from game.rules import Hand, Skip
-from game.services.path import OVER, RUNNING, WAITING, Asked, change, make_host, note
+from game.services.path import OVER, RUNNING, WAITING, Asked, change, dealt, make_host, note
 from game.services.refusals import NotSilent, NotYourSeat, StaleMove
 from game.services.seats import written
 from game.services.shots import Done
@@ -44,10 +44,12 @@ def silent_seat(game: Game, asked: Asked) -> Player:
 
 
 def take_back_seat(code: str, asked: Asked, seat: int) -> Done:
-    """The person for whom a computer played plays again."""
+    """The person for whom a computer played plays again, and has three minutes again if it is that seat's turn."""
     with change(code, asked, dice=False) as game:
         if seat >= len(game.seats) or game.seats[seat].visitor_id != (asked.visitor and asked.visitor.pk):
             raise NotYourSeat
+        if game.state().player == seat:
+            dealt(game)
         return written(game, Hand(seat, None))
 
 
@@ -57,14 +59,16 @@ def hand_over(code: str, asked: Asked, seat: int) -> Done:
         row = game.seats[seat] if seat < len(game.seats) else None
         if row is None or row.level or row.visitor is None:
             raise NotYourSeat
-        make_host(game, row.visitor)
+        if row.visitor_id != game.host_id:
+            make_host(game, row.visitor)
         return game, ()
 
 
 def set_watching(code: str, asked: Asked, allowed: bool) -> Done:
     """Whether others than the players may see the game."""
     with change(code, asked, dice=False, when=WAITING | RUNNING | OVER, host=True) as game:
-        game.watching = allowed
-        game.save(update_fields=["watching"])
-        note(game, "watching", None, value=allowed)
+        if game.watching != allowed:
+            game.watching = allowed
+            game.save(update_fields=["watching"])
+            note(game, "watching", None, value=allowed)
         return game, ()

@@ -12,8 +12,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from game import live
+from game.identity import Browser
 from game.lock import write_lock
-from game.models import Game, Player, Visitor
+from game.models import Game, Player, Request, Visitor
 from game.services.refusals import (
     AlreadyDone,
     AlreadyStarted,
@@ -57,11 +58,14 @@ def change(
     Raises a `Refusal`, or `AlreadyDone` for a retry of what was applied.
     """
     with raised(code) as game:
+        if asked.visitor is not None:
+            remember(game, asked.visitor, asked)
         if asked.visitor is None or not belongs(game, asked.visitor):
             raise NotYourSeat if game.watching else NoSuchGame
+        if has_lapsed(game):
+            raise NoSuchGame
         if host and host_of(game) != asked.visitor.pk:
             raise NotForYou
-        remember(game, asked.visitor, asked)
         if host and game.host_id != asked.visitor.pk:
             make_host(game, asked.visitor)
         if game.status not in when:
@@ -120,18 +124,30 @@ def check_version(game: Game, version: int | None, dice: bool) -> None:
 
 
 def dealt(game: Game) -> None:
-    """The dice or the legal moves change: older forms are stale, and nobody asks any more to take a turn back."""
+    """The dice or the legal moves change: older forms are stale, and whoever asked to take a turn back is too late."""
+    if game.asks_undo:
+        note(game, "expired", game.asks_undo)
     game.moved = game.version
     game.dealt = timezone.now()
     game.asks_undo = None
 
 
 def remember(game: Game, visitor: Visitor, asked: Asked) -> None:
-    """Uses up the form's key. Before the version is looked at: a retry of an applied move must succeed."""
+    """Uses up the form's key. First of all: a retry must succeed where the version has moved on, and also where what
+    was done took away the right to do it, as leaving does."""
     before = game.requests.filter(visitor=visitor, key=asked.key).first()
     if before:
         raise AlreadyDone if before.digest == asked.digest else KeyUsed
     game.requests.create(visitor=visitor, key=asked.key, digest=asked.digest)
+
+
+def done_before(browser: Browser, key: str, digest: str) -> Game | None:
+    """The game to which this form led this browser before, where that answer was lost."""
+    visitor = browser.visitor()
+    if visitor is None:
+        return None
+    used = Request.objects.select_related("game").filter(visitor=visitor, key=key, digest=digest).first()
+    return used.game if used else None
 
 
 # ── the host ──

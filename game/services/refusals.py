@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+if TYPE_CHECKING:
+    from game.models import Game
 
 
 class Refusal(Exception):
@@ -39,7 +44,7 @@ class NotForYou(Refusal):
     OTHERS = gettext_lazy("One of the other players has to allow it.")
 
     def sentence(self) -> str:
-        return _("Only the person who made this game can do that.")
+        return _("Only the host of this game can do that.")
 
 
 class KeyUsed(Refusal):
@@ -82,11 +87,16 @@ class Full(Refusal):
 
 
 class LinkEnded(Refusal):
-    """An invite or a transfer that is used, renewed or too old."""
+    """An invite or a transfer that is used, renewed or too old. `game`: where the link has not lost it."""
 
     status = 410
     INVITE = gettext_lazy("This invite has ended. Ask for a new one.")
+    STARTED = gettext_lazy("This game has started without you. Ask to join the next one.")
     TRANSFER = gettext_lazy("This link has ended. Make a new one on the device that you played on.")
+
+    def __init__(self, why: object, game: Game | None = None) -> None:
+        super().__init__(why)
+        self.game = game
 
 
 class NotSilent(Refusal):

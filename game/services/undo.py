@@ -7,7 +7,7 @@ from django.db.models import Max
 from game.models import Game, Player, Shot, Visitor, reading
 from game.rules import State, record
 from game.services.dice import seal_new_epoch
-from game.services.path import RUNNING, Asked, change, dealt
+from game.services.path import RUNNING, Asked, change, dealt, note
 from game.services.refusals import NotForYou, NothingAsked, NotYourSeat, StaleMove
 from game.services.shots import Done
 
@@ -24,7 +24,7 @@ def undo(code: str, asked: Asked) -> Done:
         assert asked.visitor is not None  # `change` lets nobody in without a seat
         if asked.version is None or asked.version < game.moved:
             raise StaleMove
-        if at_once(game, asked.visitor):
+        if at_once(game, asked.visitor) or asked_by_another(game, asked.visitor):
             take_back(game)
         else:
             ask(game, asked.visitor)
@@ -37,7 +37,17 @@ def at_once(game: Game, visitor: Visitor) -> bool:
 
 
 def people_elsewhere(game: Game, visitor: Visitor) -> list[Player]:
-    return [seat for seat in game.seats if not seat.level and seat.visitor_id not in (None, visitor.pk)]
+    """The people of other devices who play; who stepped out is not asked."""
+    return [seat for seat in game.seats if is_person(seat) and seat.active and seat.visitor_id != visitor.pk]
+
+
+def is_person(seat: Player) -> bool:
+    return not seat.level and seat.visitor_id is not None
+
+
+def asked_by_another(game: Game, visitor: Visitor) -> bool:
+    """Who asks for what somebody on another device asks for already agrees to it."""
+    return game.asks_undo is not None and game.asks_undo.visitor_id != visitor.pk
 
 
 def ask(game: Game, visitor: Visitor) -> None:
@@ -57,17 +67,26 @@ def answer_undo(code: str, asked: Asked, allow: bool) -> Done:
         if asking is None or asked.version is None or asked.version < game.moved:
             raise NothingAsked
         assert asked.visitor is not None  # `change` lets nobody in without a seat
-        if asking.visitor_id == asked.visitor.pk and allow:
+        mine = [seat for seat in game.seats if is_person(seat) and seat.visitor_id == asked.visitor.pk]
+        if not mine or (allow and asking in mine):
             raise NotForYou(NotForYou.OTHERS)
         if allow:
             take_back(game)
         else:
-            game.asks_undo = None
-            game.save(update_fields=["asks_undo"])
+            refuse(game, asking, mine)
         return game, ()
 
 
+def refuse(game: Game, asking: Player, answering: list[Player]) -> None:
+    """The question is gone: refused, or withdrawn by whoever asked."""
+    game.asks_undo = None
+    game.save(update_fields=["asks_undo"])
+    if asking not in answering:
+        note(game, "refused", answering[0])
+
+
 def take_back(game: Game) -> None:
+    game.asks_undo = None
     dealt(game)
     rows = reading.rows_in_order(game)
     shorter, cancelled = record.undo(reading.record_of(game))

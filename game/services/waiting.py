@@ -1,4 +1,7 @@
-"""A game before its first throw: who sits where, by invite or on the host's device, their words, and the start."""
+"""A game before its first throw: who sits where, by invite or on the host's device, their words, and the start.
+
+Seats are named by the rows of their players: people come and go here, and the order changes, while somebody types.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,15 @@ from django.utils import timezone
 
 from game.identity import Browser
 from game.models import Game, Invite, Player, Visitor
-from game.rules import Entry, new_game
+from game.rules import Entry, IllegalMove, new_game
 from game.rules.names import check_free, clean_name, is_computer_name
-from game.rules.play.start import DEFAULT_LEVEL
+from game.rules.play.start import DEFAULT_LEVEL, check_level
+from game.rules.ruleset import is_target
 from game.services.dice import fix_words
 from game.services.games import begin_play, throw_for_start
-from game.services.path import WAITING, Asked, change, note, raised, remember
+from game.services.path import WAITING, Asked, change, done_before, has_lapsed, note, raised, remember
 from game.services.refusals import (
-    AlreadyStarted,
+    AlreadyDone,
     CannotStart,
     Full,
     LinkEnded,
@@ -27,49 +31,59 @@ from game.services.refusals import (
 from game.services.shots import Done
 
 INVITE_LASTS = timedelta(days=7)
-WORD_LONGEST = 64
+
+
+# ── by invite ──
 
 
 def invite_of(token: str) -> Invite:
-    """The invite behind a link. Raises `LinkEnded` where it is renewed, used up by the start, or too old."""
+    """The invite behind a link. Raises `LinkEnded` where it is renewed, too old, or the game has started."""
     invite = Invite.objects.select_related("game").filter(token=token).first()
-    if invite is None or timezone.now() - invite.created > INVITE_LASTS:
+    if invite is None or timezone.now() - invite.created > INVITE_LASTS or has_lapsed(invite.game):
         raise LinkEnded(LinkEnded.INVITE)
+    if invite.game.status != Game.Status.WAITING:
+        raise LinkEnded(LinkEnded.STARTED, invite.game)
     return invite
 
 
-def sit(browser: Browser, token: str, key: str, digest: str, name: str, seat: int | None = None) -> Game:
-    """Takes a seat by invite: the free one that was asked for, or a new one under this name.
+def sit(browser: Browser, token: str, key: str, digest: str, name: str, player: int | None = None) -> Game:
+    """Takes a seat by invite: the free one of this player's row, or a new one under this name.
 
-    Raises `LinkEnded`, `SeatTaken` where somebody was quicker, `Full`, and `IllegalMove` for the name.
+    The same form again leads to the same game. Raises `LinkEnded`, `SeatTaken` where somebody was quicker, `Full`,
+    and `IllegalMove` for the name.
     """
-    with raised(invite_of(token).game.code) as game:
-        invite_of(token)  # once more, now that nobody can change it meanwhile
-        if game.status != Game.Status.WAITING:
-            raise AlreadyStarted
-        visitor = browser.visitor_or_new()
-        remember(game, visitor, Asked(visitor, key, None, digest))
-        if seat is None:
-            add(game, name.strip().lstrip("*"), "", visitor)  # a guest is a person
-        else:
-            claim_seat(game, seat, visitor)
-        game.moved = game.version
-        game.save(update_fields=["moved", "touched"])
-        return game
+    if before := done_before(browser, key, digest):
+        return before
+    invited = invite_of(token).game
+    try:
+        with raised(invited.code) as game:
+            invite_of(token)  # once more, now that nobody can change it meanwhile
+            visitor = browser.visitor_or_new()
+            remember(game, visitor, Asked(visitor, key, None, digest))
+            if player is None:
+                add(game, name.strip().lstrip("*"), "", visitor)  # a guest is a person
+            else:
+                claim_seat(game, player, visitor)
+            return saved(game)[0]
+    except AlreadyDone:
+        return invited
 
 
-def claim_seat(game: Game, seat: int, visitor: Visitor) -> None:
+def claim_seat(game: Game, player: int, visitor: Visitor) -> None:
     """A place that the host kept free under somebody's name."""
-    wanted = next((row for row in game.seats if row.seat == seat), None)
+    wanted = next((row for row in game.seats if row.pk == player), None)
     if wanted is None or wanted.level or wanted.visitor_id is not None:
         raise SeatTaken
     wanted.visitor, wanted.seen = visitor, timezone.now()
     wanted.save(update_fields=["visitor", "seen"])
 
 
+# ── the seats ──
+
+
 def add_seat(code: str, asked: Asked, name: str, level: str | None, *, free: bool = False) -> Done:
     """A seat more, for the host: on the host's own device, for a computer, or kept `free` for somebody's invite."""
-    with change(code, asked, when=WAITING, host=True) as game:
+    with change(code, asked, dice=False, when=WAITING, host=True) as game:
         add(game, name, level or "", None if free else asked.visitor)
         return saved(game)
 
@@ -78,32 +92,36 @@ def add(game: Game, name: str, level: str, visitor: Visitor | None) -> None:
     if len(game.seats) >= game.rules.max_players:
         raise Full
     name = clean_name(name)
+    check_free(name, [row.name for row in game.seats])
+    check_level(level or None)
     if is_computer_name(name):
         level = level or DEFAULT_LEVEL
-    check_free(name, [row.name for row in game.seats])
+    elif level:
+        raise IllegalMove("person")
     here = timezone.now() if visitor and not level else None
     game.players.create(seat=len(game.seats), name=name, level=level, visitor=visitor, seen=here)
     del game.seats
 
 
-def remove_seat(code: str, asked: Asked, seat: int) -> Done:
+def remove_seat(code: str, asked: Asked, player: int) -> Done:
     """A seat less: the host may remove any, everybody else leave their own."""
-    with change(code, asked, when=WAITING) as game:
-        row = seat_of(game, asked, seat)
-        name = row.name
+    with change(code, asked, dice=False, when=WAITING) as game:
+        row = seat_of(game, asked, player)
+        if not row.level and row.visitor_id is not None:
+            note(game, "removed", None, name=row.name, left=held_by(row, asked))
         row.delete()
         del game.seats
         number(game, game.seats)
-        note(game, "removed", None, name=name)
         return saved(game)
 
 
-def move_seat(code: str, asked: Asked, seat: int, by: int) -> Done:
+def move_seat(code: str, asked: Asked, player: int, by: int) -> Done:
     """Another order of play: this seat changes places with the one before (-1) or after it (1)."""
-    with change(code, asked, when=WAITING, host=True) as game:
-        rows, to = list(game.seats), seat + by
-        if 0 <= seat < len(rows) and 0 <= to < len(rows):
-            rows[seat], rows[to] = rows[to], rows[seat]
+    with change(code, asked, dice=False, when=WAITING, host=True) as game:
+        rows = list(game.seats)
+        seat = seat_of(game, asked, player).seat
+        if 0 <= seat + by < len(rows):
+            rows[seat], rows[seat + by] = rows[seat + by], rows[seat]
             number(game, rows)
         return saved(game)
 
@@ -117,9 +135,9 @@ def number(game: Game, rows: Sequence[Player]) -> None:
     del game.seats
 
 
-def rename_waiting(code: str, asked: Asked, seat: int, name: str) -> Done:
-    with change(code, asked, when=WAITING) as game:
-        row = seat_of(game, asked, seat)
+def rename_waiting(code: str, asked: Asked, player: int, name: str) -> Done:
+    with change(code, asked, dice=False, when=WAITING) as game:
+        row = seat_of(game, asked, player)
         name = clean_name(name)
         check_free(name, [other.name for other in game.seats if other is not row])
         if is_computer_name(name) != is_computer_name(row.name):
@@ -129,46 +147,46 @@ def rename_waiting(code: str, asked: Asked, seat: int, name: str) -> Done:
         return saved(game)
 
 
-def set_word(code: str, asked: Asked, seat: int, word: str) -> Done:
-    """What a person puts into the dice after the seal was shown. Nobody types it for somebody else."""
-    with change(code, asked, dice=False, when=WAITING) as game:
-        row = next((row for row in game.seats if row.seat == seat), None)
-        if row is None or row.level or row.visitor_id != (asked.visitor and asked.visitor.pk):
-            raise NotYourSeat
-        row.word = word
-        row.save(update_fields=["word"])
-        return game, ()
-
-
-def seat_of(game: Game, asked: Asked, seat: int) -> Player:
-    """A seat that this visitor may change: his own, or any for the host. Another person's name stays that person's."""
-    row = next((row for row in game.seats if row.seat == seat), None)
-    visitor = asked.visitor.pk if asked.visitor else None
-    if row is None or visitor not in (row.visitor_id, game.host_id):
+def seat_of(game: Game, asked: Asked, player: int) -> Player:
+    """A seat that this visitor may change: one of his own, or any for the host."""
+    row = next((row for row in game.seats if row.pk == player), None)
+    if row is None or not (held_by(row, asked) or game.host_id == (asked.visitor and asked.visitor.pk)):
         raise NotForYou
     return row
 
 
+def held_by(row: Player, asked: Asked) -> bool:
+    return asked.visitor is not None and row.visitor_id == asked.visitor.pk
+
+
 def saved(game: Game) -> Done:
-    game.save(update_fields=["moved", "dealt", "asks_undo", "touched"])
+    """Who plays has changed: what is started has to be what was seen."""
+    game.moved = game.version
+    game.save(update_fields=["moved", "touched"])
     return game, ()
 
 
-def start(code: str, asked: Asked) -> Done:
-    """The first turn begins: the words are fixed, the invite ends. Raises `CannotStart` with what is missing."""
-    with change(code, asked, when=WAITING, host=True) as game:
-        free = [row.name for row in game.seats if row.visitor_id is None and not row.level]
-        if free:
-            raise CannotStart(CannotStart.FREE % {"name": free[0]})
-        if len(game.seats) < game.rules.min_players:
-            raise CannotStart(CannotStart.FEW)
-        entries = [Entry(row.name, row.level or None) for row in game.seats]
-        step = new_game(game.rules, entries, target=game.target, mode=game.mode)
-        Invite.objects.filter(game=game).delete()
-        fix_words(game)
-        begin_play(game, step.state)
-        throw_for_start(game)
-        return game, step.events
+# ── what else is settled before the start ──
+
+
+def choose_target(code: str, asked: Asked, value: int) -> Done:
+    with change(code, asked, dice=False, when=WAITING, host=True) as game:
+        if not is_target(value):
+            raise IllegalMove("target")
+        game.target = value
+        game.save(update_fields=["target"])
+        return saved(game)
+
+
+def set_word(code: str, asked: Asked, player: int, word: str) -> Done:
+    """What a person puts into the dice after the seal was shown. Nobody types it for somebody else."""
+    with change(code, asked, dice=False, when=WAITING) as game:
+        row = next((row for row in game.seats if row.pk == player), None)
+        if row is None or row.level or not held_by(row, asked):
+            raise NotYourSeat
+        row.word = word
+        row.save(update_fields=["word"])
+        return game, ()
 
 
 def renew_invite(code: str, asked: Asked) -> Done:
@@ -178,3 +196,24 @@ def renew_invite(code: str, asked: Asked) -> Done:
         Invite.objects.create(game=game)
         note(game, "links")
         return game, ()
+
+
+def start(code: str, asked: Asked) -> Done:
+    """The first turn begins: the words are fixed, nobody sits down any more. `CannotStart` says what is missing."""
+    with change(code, asked, when=WAITING, host=True) as game:
+        if missing := missing_to_start(game):
+            raise CannotStart(missing)
+        entries = [Entry(row.name, row.level or None) for row in game.seats]
+        step = new_game(game.rules, entries, target=game.target, mode=game.mode)
+        fix_words(game)
+        begin_play(game, step.state)
+        throw_for_start(game)
+        return game, step.events
+
+
+def missing_to_start(game: Game) -> str:
+    """A sentence; empty where the host can start."""
+    free = [row.name for row in game.seats if row.visitor_id is None and not row.level]
+    if free:
+        return CannotStart.FREE % {"name": free[0]}
+    return str(CannotStart.FEW) if len(game.seats) < game.rules.min_players else ""
