@@ -3,6 +3,7 @@
 `--solve` also solves the shipped rulesets from the start (some minutes), on one core.
 """
 
+import random
 import resource
 import sys
 import time
@@ -14,7 +15,21 @@ sys.path.insert(0, str(ROOT))
 
 import numpy as np  # noqa: E402
 
-from game.rules import PRESETS, Ruleset, preset  # noqa: E402
+from game.rules import (  # noqa: E402
+    PRESETS,
+    Bank,
+    Entry,
+    Faces,
+    Record,
+    Ruleset,
+    apply,
+    legal_moves,
+    new_game,
+    preset,
+    throw,
+)
+from game.rules.record import ShotRecord  # noqa: E402
+from game.strategy.analysis import analyse  # noqa: E402
 from game.strategy.turn import Spot, shot_points  # noqa: E402
 from game.strategy.win import (  # noqa: E402
     Seat,
@@ -54,6 +69,45 @@ def policies():
         row(f"one decision, all ways to keep, {slug}", f"{1000 * max(ways):.1f} ms", "at most 15 ms")
 
 
+def reviews():
+    """The analysis of a whole game, cold (tables and expected points are made, too) and warm."""
+    for slug in SHIPPED:
+        record = played(slug, 60)
+        cold, analysis = timed(analyse, record)
+        warm = min(timed(analyse, record)[0] for _ in range(3))
+        what = f"review of 60 shots, {len(analysis.decisions)} decisions, {slug}"
+        row(what, f"{cold:.2f} / {warm:.2f} s", "under 3 s on one core (cold / warm)")
+
+
+def played(slug, shots):
+    """A game of two at random, far from any end, in which that many shots end."""
+    rng, state, events, throws = random.Random(1), new_game(preset(slug), [Entry("Ana"), Entry("Bo")]).state, [], []
+    start = []
+    while state.starting:
+        start.append((6, 1))
+        state = throw(state, (6, 1)).state
+    while len(events) < shots:
+        seat, done = state.player, state.shots
+        if state.to_throw:
+            throws.append(Faces(tuple(rng.choices(range(1, 7), k=state.to_throw))))
+            state = throw(state, throws[-1].dice).state
+            ended = ("bust", None)
+        else:
+            moves = legal_moves(state)
+            move = next((each for each in moves if isinstance(each, Bank)), rng.choice(moves))
+            if move.keep:
+                throws[-1] = Faces(throws[-1].dice, move.keep)
+            before = state.players[seat].score
+            state = apply(state, move).state
+            ended = ("bank", state.players[seat].score - before)
+        if state.shots > done:
+            events.append(ShotRecord(seat, ended[0], tuple(throws), ended[1]))
+            throws = []
+        if state.finished:
+            break
+    return Record(preset(slug), preset(slug).target, (Entry("Ana"), Entry("Bo")), tuple(start) or None, tuple(events))
+
+
 def points():
     for slug in PRESETS:
         row(f"best shot by points, {slug}, cold", f"{timed(shot_points, preset(slug))[0]:.2f} s", "")
@@ -79,6 +133,7 @@ def literature():
 
 if __name__ == "__main__":
     print(f"{'':46}{'measured':>14}  asked for")
+    reviews()
     points()
     policies()
     if "--solve" in sys.argv:

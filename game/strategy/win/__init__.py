@@ -2,10 +2,10 @@
 
 from game.strategy.win.ends import NoTable, Race, ends_of, race_of
 from game.strategy.win.standing import Seat, ShotChances, Standing, Table, shot_chances
-from game.strategy.win.state import move_of, next_may_take, rate
-from game.strategy.win.store import save_table, table_of
+from game.strategy.win.state import move_of, next_may_take, rate, spot_of, standing_of
+from game.strategy.win.store import add_source, as_file, digest, remove_source, save_table, table_from, table_of
 from game.strategy.win.table import solve
-from game.strategy.win.ways import Rated, rate_ways
+from game.strategy.win.ways import Rated, rate_in_shot, rate_ways
 
 __all__ = [
     "NoTable",
@@ -15,14 +15,22 @@ __all__ = [
     "ShotChances",
     "Standing",
     "Table",
+    "add_source",
+    "as_file",
+    "digest",
     "ends_of",
     "move_of",
     "next_may_take",
     "race_of",
     "rate",
+    "rate_in_shot",
     "rate_ways",
+    "remove_source",
     "save_table",
     "shot_chances",
     "solve",
+    "spot_of",
+    "standing_of",
+    "table_from",
     "table_of",
 ]

@@ -1,9 +1,14 @@
-"""Solved tables as files: those of the shipped rulesets come with the project, in game/strategy/tables."""
+"""Solved tables: those of the shipped rulesets come with the project as files, in game/strategy/tables.
+
+Others are asked for from sources: a site that solves rulesets of its own adds one.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -34,20 +39,53 @@ def save_table(ruleset: Ruleset, target: int, chances: Floats, folder: Path = FO
     """Write a solved table, each chance in four bytes (to 6e-8); returns the file."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{ruleset.slug}-{target}-{digest(ruleset, target)}.npz"
-    np.savez_compressed(path, chances=chances.astype(np.float32))
+    path.write_bytes(as_file(chances))
     return path
 
 
-@lru_cache(maxsize=8)
-def table_of(ruleset: Ruleset, target: int, folder: Path = FOLDER) -> Table | None:
-    """The stored table for a game to this target, whatever the ruleset is called; None if there is none."""
-    path = next(iter(sorted(folder.glob(f"*-{digest(ruleset, target)}.npz"))), None)
-    try:
-        race = race_of(ruleset, target)
-    except NoTable:
-        return None
-    if path is None:
-        return None
-    with np.load(path) as stored:
+def as_file(chances: Floats) -> bytes:
+    """The content of a file with a solved table."""
+    content = io.BytesIO()
+    np.savez_compressed(content, chances=chances.astype(np.float32))
+    return content.getvalue()
+
+
+def table_from(ruleset: Ruleset, target: int, content: bytes) -> Table:
+    """The table in the content of such a file, made for this ruleset and target. Takes up to 2 s."""
+    race = race_of(ruleset, target)
+    with np.load(io.BytesIO(content)) as stored:
         chances = stored["chances"].astype(np.float64)
     return Table(race, ends_of(race), chances)
+
+
+# Given a ruleset and a target, a table solved for them, exactly or on a grid.
+Source = Callable[[Ruleset, int], Table | None]
+
+_sources: list[Source] = []
+
+
+def add_source(source: Source) -> None:
+    """Ask here, too, where no file has the table. It is asked each time: it has to keep what it found."""
+    _sources.append(source)
+
+
+def remove_source(source: Source) -> None:
+    """Ask here no more."""
+    _sources.remove(source)
+
+
+def table_of(ruleset: Ruleset, target: int, folder: Path = FOLDER) -> Table | None:
+    """The solved table for a game to this target, whatever the ruleset is called; None if there is none."""
+    try:
+        stored = _stored(ruleset, target, folder)
+    except NoTable:
+        return None
+    found = (source(ruleset, target) for source in _sources)
+    return stored or next((table for table in found if table is not None), None)
+
+
+@lru_cache(maxsize=8)
+def _stored(ruleset: Ruleset, target: int, folder: Path) -> Table | None:
+    race_of(ruleset, target)
+    path = next(iter(sorted(folder.glob(f"*-{digest(ruleset, target)}.npz"))), None)
+    return table_from(ruleset, target, path.read_bytes()) if path else None

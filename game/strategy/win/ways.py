@@ -21,9 +21,19 @@ def rate_ways(ruleset: Ruleset, spot: Spot, standing: Standing, table: Table | N
     """Every way to keep, best first: by chance to win where there is a table, of equal ones by expected points."""
     found = ways(ruleset, spot)
     if table is None or not found or len(standing.seats) < 2:
-        return tuple(Rated(way, None) for way in found)
+        return _rate(found, None, 0)
     score = standing.seats[0].score
-    chances = shot_chances(table, standing, score + max(way.total for way in found))
+    return _rate(found, shot_chances(table, standing, score + max(way.total for way in found)), score)
+
+
+def rate_in_shot(ruleset: Ruleset, spot: Spot, chances: ShotChances | None, score: int) -> tuple[Rated, ...]:
+    """The same where the chances of the whole shot are known already; `score` is the player's before it."""
+    return _rate(ways(ruleset, spot), chances, score)
+
+
+def _rate(found: tuple[Way, ...], chances: ShotChances | None, score: int) -> tuple[Rated, ...]:
+    if chances is None:
+        return tuple(Rated(way, None) for way in found)
     rated = ((way, _chance(chances, way, score)) for way in found)
     return tuple(Rated(way, win) for way, win in sorted(rated, key=lambda each: (-each[1], -each[0].points)))
 

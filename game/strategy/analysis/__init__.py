@@ -1,0 +1,29 @@
+"""What each decision of a game cost, and what the dice gave: for reviews after the end.
+
+What is exact. In a game of two, under rules and targets with a solved table (`game.strategy.win`), every moment has its
+chance to win under the best play of both from there on, as exact as the table (about 1e-7). A decision loses the chance
+of the best way less that of the way taken; a throw gives what the best way after it has more than the moment before.
+These add up: for each player
+
+    result = start + (luck - losses + typed) - (the same of the other player) + outside
+
+to rounding, where `result` is 1 or 0 and a shared win a half, and `start` the chance when the first shot began (so the
+throws for the first player are no luck here). `typed` are shots of real dice of which only the points are known: what
+they changed is luck and decisions together. `outside` is what nobody's dice or decisions did: another target, a player
+who was skipped or stepped out. It is nothing in a game without such changes. (After the last player stepped out nobody
+has won, and there is no result to account for.)
+
+What is an estimate. With more players a chance is the estimate of `win.standing`, seen by the player at the dice alone;
+the terms above then do not add up.
+
+By points. Where no chance is known (pick-up, three pairs across throws, busts in a row that cost; no solved table for
+this target; only one player, also where the other one has stepped out), everything is counted in expected points of the
+shot, and `win` is None. With pick-up what a bank leaves to the next player is taken off its points, see `turn.points`.
+
+Shots that were taken back count for nothing. A change made during a shot counts as made before it, as in a game file.
+"""
+
+from game.strategy.analysis.game import analyse
+from game.strategy.analysis.model import Account, Analysis, Decision, Fall, Option, Place, Typed, Worth
+
+__all__ = ["Account", "Analysis", "Decision", "Fall", "Option", "Place", "Typed", "Worth", "analyse"]

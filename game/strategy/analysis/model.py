@@ -1,0 +1,176 @@
+"""What an analysis consists of. Chances are from 0 to 1, None where they are not known; points are expected points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from game.rules.play.moves import Dice
+from game.strategy.analysis.marks import FULL, WON, Mark, accuracy, mark_of
+
+By = Literal["win", "estimate", "points"]
+Then = Literal["bank", "throw", "win", "fresh", "pick_up"]
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a moment is worth to the player at the dice: chance to win, and expected points of the shot."""
+
+    win: float | None
+    points: float
+
+
+@dataclass(frozen=True)
+class Option:
+    """One way to go on. `total`: points of the shot with it; `left`: dice that lie or are thrown then.
+
+    "fresh" and "pick_up" begin a shot: with six dice, or with those that the player before left. `bust`: the chance
+    that the throw that follows is a bust, 0 without one.
+    """
+
+    keep: Dice
+    then: Then
+    total: int
+    left: int
+    worth: Worth
+    bust: float
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in the game: the seat, the event of the record, the throw in its shot (from 1; 0 before the first), the
+    throw in the game (those taken back left out) and the round, both from 1.
+    """
+
+    seat: int
+    event: int
+    throw: int
+    number: int
+    round: int
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A choice between at least two ways, best first. `unit`: expected points of a whole shot.
+
+    `dice` as they fell, none for a choice before the first throw; `points` of the shot before it, `score` of the
+    player; `computer`: whether a computer chose.
+    """
+
+    at: Place
+    computer: bool
+    dice: Dice
+    points: int
+    score: int
+    options: tuple[Option, ...]
+    chosen: int
+    unit: float
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The worth of each way as `marks` counts it."""
+        return tuple(
+            option.worth.points / (FULL * self.unit) if option.worth.win is None else option.worth.win
+            for option in self.options
+        )
+
+    @property
+    def loss(self) -> float:
+        """What the choice gave away of the chance to win; of expected points where that is not known."""
+        best, chosen = self.options[0].worth, self.options[self.chosen].worth
+        if best.win is None or chosen.win is None:
+            return best.points - chosen.points
+        return best.win - chosen.win
+
+    @property
+    def mark(self) -> Mark:
+        """The mark by the loss."""
+        return mark_of(self.shares, self.chosen, won=(self.options[0].worth.win or 0.0) >= WON)
+
+    @property
+    def at_stake(self) -> tuple[float, float]:
+        """Loss and stake, as `marks.accuracy` takes them."""
+        shares = self.shares
+        return shares[0] - shares[self.chosen], shares[0] - min(shares)
+
+
+@dataclass(frozen=True)
+class Fall:
+    """A throw: what the moment was worth before and after it. `risk`: the chance that it would end the shot."""
+
+    at: Place
+    dice: Dice
+    bust: bool
+    risk: float
+    before: Worth
+    after: Worth
+
+    @property
+    def luck(self) -> float | None:
+        """What the dice gave, or took, of the chance to win."""
+        if self.before.win is None or self.after.win is None:
+            return None
+        return self.after.win - self.before.win
+
+    @property
+    def luck_points(self) -> float:
+        """What the dice gave, or took, of the expected points of the shot."""
+        return self.after.points - self.before.points
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A shot of which only the points are known: what it changed, luck and decisions together."""
+
+    at: Place
+    bust: bool
+    before: float | None
+    after: float | None
+
+    @property
+    def gain(self) -> float:
+        """The change of the chance to win."""
+        return 0.0 if self.before is None or self.after is None else self.after - self.before
+
+
+@dataclass(frozen=True)
+class Account:
+    """How a seat did. None: nothing is known of it. `luck`, `typed` and `outside` are chances, `luck_points` points.
+
+    `busts` among the throws that are known, and how many of them were to be `expected`. With two players and exact
+    chances: result = start + (luck - loss + typed) - (the same of the other) + outside.
+    """
+
+    start: float | None
+    luck: float | None
+    luck_points: float | None
+    loss: float
+    typed: float
+    outside: float
+    busts: int
+    expected: float | None
+    accuracy: float | None
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What each decision and each throw of a game was worth. See `game.strategy.analysis` for what is exact."""
+
+    by: By
+    steps: tuple[Decision | Fall | Typed, ...]
+    accounts: tuple[Account, ...]
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The choices between at least two ways, in order of play."""
+        return tuple(step for step in self.steps if isinstance(step, Decision))
+
+    @property
+    def falls(self) -> tuple[Fall, ...]:
+        """The throws, in order of play."""
+        return tuple(step for step in self.steps if isinstance(step, Fall))
+
+
+def accuracy_of(decisions: list[Decision]) -> float | None:
+    """The accuracy of some decisions, 0 to 100; None if nothing stood at stake."""
+    return accuracy(decision.at_stake for decision in decisions)

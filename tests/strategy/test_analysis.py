@@ -1,0 +1,318 @@
+"""What each decision of a game cost: that it all adds up, and what known positions are marked as."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from game.rules import Faces, RecordError, Ruleset, legal_moves, preset
+from game.rules.record import ShotRecord, from_json, replay
+from game.strategy.analysis import Worth, analyse
+from game.strategy.analysis.marks import accuracy, mark_of
+from game.strategy.analysis.shot import Scale
+from game.strategy.odds import bust_chance
+from game.strategy.turn import Spot
+from game.strategy.win import (
+    Table,
+    add_source,
+    ends_of,
+    move_of,
+    race_of,
+    rate,
+    rate_in_shot,
+    remove_source,
+    solve,
+    table_of,
+)
+from tests.cast import banked, bust, game_file, throw
+from tests.rules.playing import Playing
+
+RECORDS = sorted(Path(__file__).parent.parent.joinpath("records").glob("*.json"))
+
+# So few scores that any target is solved in no time.
+TINY = Ruleset(
+    singles=(500, 0, 0, 0, 0, 0),
+    of_a_kind=((1500, 0, 0, 0, 0, 1000), *((0,) * 6 for _ in range(3))),
+    three_pairs=1000,
+    entry_minimum=1000,
+    target=2000,
+)
+ENDINGS = [
+    {"ending": "at_once", "tie": "leader_stands", "last_die_throws": 3},
+    {"ending": "last_shot_each", "tie": "leader_stands", "sweep": "must_throw"},
+    {"ending": "last_shot_each", "tie": "shared", "six_of_a_kind_wins": True},
+    {"ending": "last_shot_each", "tie": "extra_rounds"},
+    {"ending": "complete_round", "tie": "extra_rounds", "last_die_throws": 3},
+]
+SHIPPED = ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"]
+
+
+@cache
+def tiny_table(ruleset, target):
+    if (ruleset.singles, ruleset.of_a_kind) != (TINY.singles, TINY.of_a_kind):
+        return None
+    race = race_of(ruleset, target)
+    return Table(race, ends_of(race), solve(race))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tiny_tables():
+    add_source(tiny_table)
+    yield
+    remove_source(tiny_table)
+
+
+def missing(analysis, state):
+    """By how much each player's result differs from what the terms of the account come to."""
+    one, two = analysis.accounts
+    gains = [(each.luck or 0) - each.loss + each.typed for each in (one, two)]
+    for seat, mine in enumerate((one, two)):
+        result = (seat in state.winners) / len(state.winners)
+        yield abs(result - (mine.start + gains[seat] - gains[1 - seat] + mine.outside))
+
+
+def adds_up(record):
+    """Whether a game can be accounted for; then it must."""
+    state = replay(replace(record, result=None, proof=None)).state
+    if not state.winners or len(state.players) != 2:
+        return False
+    analysis = analyse(record)
+    if analysis.by != "win":
+        return False
+    assert max(missing(analysis, state)) < 1e-9
+    return True
+
+
+# ── the account ──
+
+
+def test_every_stored_game_of_two_adds_up():
+    found = 0
+    for file in RECORDS:
+        try:
+            found += adds_up(from_json(file.read_bytes()))
+        except RecordError:
+            continue  # a file that is to be refused
+    assert found
+
+
+@pytest.mark.parametrize("changes", ENDINGS, ids=lambda changes: " ".join(map(str, changes.values())))
+def test_games_with_all_that_can_be_changed_add_up(changes):
+    found = 0
+    for seed in range(25):
+        game = Playing(replace(TINY, **changes, max_players=2), random.Random(seed), players=2)
+        for _ in game.play(300):
+            pass
+        found += adds_up(game.record)
+    assert found > 2
+
+
+@pytest.mark.parametrize("changes", ENDINGS, ids=lambda changes: " ".join(map(str, changes.values())))
+def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_changed(changes):
+    for seed in range(12):
+        game = Playing(replace(TINY, **changes), random.Random(seed), players=2)
+        for _ in game.play(2000, wild=False):
+            pass
+        assert [account.outside for account in analyse(game.record).accounts] == [0, 0]
+
+
+@cache
+def played(slug, seed, who, players=2):
+    """A game of a shipped ruleset by somebody who plays the best, or at random now and then."""
+    rng = random.Random(seed)
+    game = Playing(preset(slug), rng, players)
+    while not game.state.finished:
+        state = game.state
+        rated = rate(state)
+        if who == "shaky" and rng.random() < 0.3:
+            game.move_at_random()
+        else:
+            game.move(move_of(rated[0].way) if rated else legal_moves(state)[0])
+    return game.record
+
+
+@pytest.mark.parametrize("slug", SHIPPED)
+@pytest.mark.parametrize("who", ["best", "shaky"])
+def test_games_of_the_shipped_rulesets_add_up(slug, who):
+    record = played(slug, 7, who)
+    assert adds_up(record)
+    assert analyse(record).accounts[0].outside == 0
+
+
+@pytest.mark.parametrize("slug", SHIPPED)
+def test_who_always_takes_the_best_way_loses_nothing(slug):
+    analysis = analyse(played(slug, 7, "best"))
+    assert {decision.mark for decision in analysis.decisions} <= {"", "!"}
+    for account in analysis.accounts:
+        assert (account.loss, account.accuracy) == pytest.approx((0, 100))
+
+
+@pytest.mark.parametrize("slug", SHIPPED)
+def test_a_chance_is_the_mean_of_the_chances_after_all_throws(slug):
+    """So luck is nothing on average: by chance to win, and by points."""
+    state = replay(played(slug, 7, "best")).start.state
+    table, ruleset = table_of(state.ruleset, state.target), state.ruleset
+    for left in (1, 2, 3):
+        scale = scale_with(state, table)
+        column, points = scale.values.graph.column(left), 700
+        before = scale.chances.throw(column, points), scale.values.throw(column, points, scale.lane)
+        falls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=left))
+        lost = scale.bust.win, scale.bust.points
+        mean = np.zeros(2)
+        for dice, ways in falls.items():
+            mean += ways / 6**left * np.array(best_after(scale, dice, points) or missed(scale, before, left) or lost)
+        assert mean == pytest.approx(before, abs=1e-9), ruleset.slug
+
+
+def scale_with(state, table):
+    return Scale.of(state, ShotRecord(state.player, throws=(Faces((1,) * 6),) * 2), table)
+
+
+def best_after(scale, dice, points):
+    rated = rate_in_shot(scale.ruleset, Spot(dice, points, entered=False), scale.chances, 0)
+    return (rated[0].win, max(each.way.points for each in rated)) if rated else None
+
+
+def missed(scale, before, left):
+    """After the first miss with the last die, where there are more tries."""
+    if left > 1 or scale.ruleset.last_die_throws == 1:
+        return None
+    worth = scale.after_miss(Worth(*before), bust_chance(scale.ruleset, 1), 1)
+    return worth.win, worth.points
+
+
+# ── what is marked ──
+
+
+@pytest.mark.parametrize(
+    ("values", "chosen", "mark"),
+    [
+        ([0.5, 0.49], 1, ""),
+        ([0.5, 0.485], 1, "?!"),
+        ([0.5, 0.47], 1, "?"),
+        ([0.5, 0.44], 1, "??"),
+        ([0.5, 0.47, 0.4], 0, "!"),
+        ([0.5, 0.48, 0.4], 0, ""),
+        ([0.5, 0.4], 0, ""),
+    ],
+)
+def test_a_mark_says_what_was_lost(values, chosen, mark):
+    assert mark_of(values, chosen) == mark
+
+
+def test_taking_what_wins_is_no_feat():
+    assert mark_of([1, 0.9, 0.8], 0, won=True) == ""
+
+
+def test_accuracy_is_halved_by_a_mistake_and_ignores_what_hardly_matters():
+    assert accuracy([(0, 0.1)]) == 100
+    assert accuracy([(0.03, 0.1)]) == pytest.approx(50)
+    assert accuracy([(0, 0.1), (0.03, 0.0)]) == 100
+    assert accuracy([]) is None
+
+
+def of(*events, ruleset="pot", players=("Ana", "Bo"), **more):
+    return analyse(from_json(game_file(*events, ruleset=ruleset, players=players, **more)))
+
+
+def test_to_bank_behind_in_the_last_shot_is_a_blunder():
+    analysis = of(
+        banked(0, 4000, throw("111111", "111111")),
+        banked(1, 4000, throw("111111", "111111")),
+        banked(0, 1000, throw("111346", "111")),
+        banked(1, 1000, throw("111346", "111")),
+        target=5000,
+    )
+    last = analysis.decisions[-1]
+    assert (last.at.seat, last.mark) == (1, "??")
+    assert last.options[0].then == "throw" and last.options[last.chosen].worth.win == 0
+    assert last.loss == pytest.approx(last.options[0].worth.win)
+
+
+def test_a_throw_that_ends_the_shot_is_bad_luck_and_no_mistake():
+    analysis = of(bust(0, throw("123346", "1"), throw("22346")))
+    first, second = analysis.falls
+    assert second.bust and second.luck < 0 and second.risk == pytest.approx(600 / 6**5)
+    assert analysis.accounts[0].busts == 1
+    assert analysis.accounts[0].expected == pytest.approx(first.risk + second.risk)
+
+
+def test_shots_typed_as_points_have_no_luck_and_no_decisions():
+    analysis = of({"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 1000})
+    mine, theirs = analysis.accounts
+    assert (analysis.decisions, mine.luck, mine.accuracy, mine.expected) == ((), None, None, None)
+    assert mine.typed > 0 and theirs.typed == 0
+
+
+def test_a_shot_that_was_taken_back_counts_for_nothing():
+    taken_back = bust(0, throw("123346", "1"), throw("22346")) | {"cancelled": True}
+    kept = banked(0, 1000, throw("111346", "111"))
+    assert of(taken_back, kept).accounts == of(kept).accounts
+
+
+def test_computers_and_people_are_told_apart():
+    events = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
+    analysis = of(*events, players=("Ana", "*HAL"))
+    assert [decision.computer for decision in analysis.decisions] == [False, True]
+
+
+# ── where the chance to win is not known ──
+
+
+def test_three_players_are_judged_by_an_estimate():
+    analysis = analyse(played("pot", 3, "shaky", players=3))
+    assert analysis.by == "estimate"
+    assert all(0 <= option.worth.win <= 1 for decision in analysis.decisions for option in decision.options)
+
+
+@pytest.mark.parametrize(("ruleset", "players"), [("wikipedia", ("Ana", "Bo")), ("classic", ("Ana",))])
+def test_pick_up_and_one_player_go_by_points(ruleset, players):
+    analysis = of(banked(0, 1000, throw("111346", "111")), ruleset=ruleset, players=players)
+    (decision,) = analysis.decisions
+    assert analysis.by == "points" and decision.options[0].worth.win is None
+    assert decision.loss == decision.options[0].worth.points - decision.options[decision.chosen].worth.points
+
+
+def test_a_target_without_a_table_goes_by_points():
+    shots = [banked(0, 1000, throw("111346", "111")), banked(1, 1000, throw("111346", "111"))]
+    assert of(shots[0], {"type": "target", "value": 20_000}, shots[1]).by == "points"
+
+
+def test_by_points_every_shot_adds_up_on_its_own():
+    analysis = analyse(played("wikipedia", 5, "shaky"))
+    luck = sum(fall.luck_points for fall in analysis.falls)
+    assert luck == pytest.approx(sum(account.luck_points for account in analysis.accounts))
+    assert any(decision.mark for decision in analysis.decisions)
+
+
+def test_to_pick_up_or_not_is_a_decision():
+    analysis = of(
+        banked(0, 1000, throw("111346", "111")),
+        banked(1, 1000, throw("111346", "111")),
+        banked(0, 2050, throw("111355", "11155") | {}, throw("5", "5")) | {"points": 1150},
+        {"type": "shot", "player": 1, "throws": [throw("123346", "1")], "end": "bank", "points": 100},
+        ruleset="wikipedia",
+    )
+    choice = next(decision for decision in analysis.decisions if not decision.dice and decision.at.seat == 1)
+    assert {option.then for option in choice.options} == {"fresh", "pick_up"}
+    assert choice.options[choice.chosen].then == "fresh"
+
+
+def test_it_tells_how_far_it_is():
+    record, heard = played("pot", 7, "best"), []
+    analyse(record, heard.append)
+    assert heard == sorted(heard) and heard[-1] == 1
+    assert len(heard) == len(record.events)
+
+
+def test_legal_moves_are_exactly_the_options():
+    game = Playing(preset("farkle"), random.Random(2), 2)
+    for _ in game.play(30, wild=False):
+        state = game.state
+        if state.shot and state.shot.dice:
+            assert {move_of(each.way) for each in rate(state)} == set(legal_moves(state))
