@@ -25,6 +25,12 @@ def hx() -> SafeString:
     return mark_safe('hx-boost="true" hx-sync="this:drop"')
 
 
+@register.simple_tag
+def step(url: str) -> SafeString:
+    """A link whose page htmx fetches in parts; its address becomes the page's, so that it can be shared."""
+    return format_html('hx-get="{}" hx-push-url="true"', url)
+
+
 @register.simple_tag(takes_context=True)
 def fields(context: template.Context, version: int | None = None) -> SafeString:
     """The hidden fields of a command form: token, key and the version of the game that it was made for."""

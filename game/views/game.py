@@ -16,6 +16,7 @@ from game.models import Game
 from game.prefs import Prefs
 from game.services import NotYourSeat, belongs, has_lapsed
 from game.views.board.build import Asking, board
+from game.views.replay import replay
 
 
 def game_for(request: PageRequest, code: str) -> Game:
@@ -31,8 +32,11 @@ def game_for(request: PageRequest, code: str) -> Game:
 @require_safe
 @never_cache
 def page(request: PageRequest, code: str) -> HttpResponse:
-    """The game as it stands. `?keep=2,3` ticks those dice, `?log=all` shows every turn."""
-    return show(request, game_for(request, code), ticked=asked_columns(request.GET.get("keep")))
+    """The game as it stands. `?keep=2,3` ticks those dice, `?log=all` shows every turn; `?at=17` is the replay."""
+    game = game_for(request, code)
+    if "at" in request.GET and game.status != Game.Status.WAITING:
+        return replay(request, game)
+    return show(request, game, ticked=asked_columns(request.GET.get("keep")))
 
 
 def asked_columns(text: str | None) -> tuple[int, ...] | None:

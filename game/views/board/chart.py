@@ -25,7 +25,7 @@ def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int
     shown = [i for i in range(last + 1) if i % (last // DRAWN_MOST + 1) == 0 or i == last]
 
     def x(round_: int) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * round_ / last, 1)
+        return across(round_, last)
 
     def y(score: int) -> float:
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * score / top, 1)
@@ -52,6 +52,11 @@ def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int
             "scores": ", ".join(f"{name} {number(scores[last])}" for name, scores in zip(names, by_seat, strict=True)),
         },
     )
+
+
+def across(round_: int, last: int) -> float:
+    """Where a round stands from left to right, in units of the drawing."""
+    return round(LEFT + (WIDTH - LEFT - RIGHT) * round_ / last, 1)
 
 
 def marks(target: int, top: int) -> list[int]:

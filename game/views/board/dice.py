@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
@@ -20,11 +21,16 @@ def last_throw(shot: Shot | None) -> Throw | None:
 
 def kept_before(shot: Shot | None) -> dict[int, int]:
     """Column → face of the dice kept in this shot since its last sweep, the throw on the table left out."""
+    return set_aside(list(shot.throws.all())) if shot else {}
+
+
+def set_aside(throws: Sequence[Throw]) -> dict[int, int]:
+    """Column → face of the dice that lie aside when the last of these throws of one shot has fallen."""
     kept: dict[int, int] = {}
-    for throw in list(shot.throws.all())[:-1] if shot else []:
-        lying = throw.by_column
-        kept |= {column: lying[column] for column in throw.kept_columns}
-        if len(kept) == 6 or (throw.kept and throw.with_aside):
+    for before, after in pairwise(throws):
+        lying = before.by_column
+        kept |= {column: lying[column] for column in before.kept_columns}
+        if len(after.dice) == 6:  # all six had scored, and are thrown again
             kept = {}
     return kept
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game import history
+from game.history.replay import Turn, first_steps
 from game.models import Change, Shot, Throw
+from game.rules.ruleset import DICE
 from game.views.board import Log, LogShot, LogThrow, Tray
 from game.views.board.facts import Facts
 from game.views.board.words import faces, number
@@ -17,7 +22,7 @@ AT_THE_START = 1  # the place of a game that began with real dice: no news
 
 
 def log(facts: Facts, dice: Tray | None, everything: bool) -> Log:
-    """Two queries. With `everything` as many turns as a page can bear, else the last few.
+    """Three queries. With `everything` as many turns as a page can bear, else the last few.
 
     `dice`: the tray, whose selection the newest throw shows as kept.
     """
@@ -27,19 +32,22 @@ def log(facts: Facts, dice: Tray | None, everything: bool) -> Log:
     changes = [c for c in history.latest_changes(facts.game, most) if c.place >= since]
     changes = [c for c in changes if c.place > AT_THE_START or c.kind != "mode"]
     entries = sorted([*shots[:most], *changes], key=lambda row: row.place, reverse=True)
+    firsts = first_steps(facts.game, shots[:most])
+    addresses = {shot: f"{facts.addresses}?at={step}" for shot, step in firsts.items()}
+    left = left_by_computers(shots[:most]) if facts.hints == "coach" else {}
     running = facts.shot
     throws = list(running.throws.all()) if running else []
     return Log(
         round=_("round %(n)s") % {"n": facts.state.round},
         throws=tuple(throw_line(i, throw, dice) for i, throw in enumerate(throws, 1)),
-        shots=tuple(line(entry) for entry in entries),
+        shots=tuple(line(entry, addresses, left) for entry in entries),
         earlier_url=f"{facts.game.get_absolute_url()}?log=all" if len(shots) > most else "",
     )
 
 
-def throw_line(n: int, throw: Throw, dice: Tray | None) -> LogThrow:
-    """A throw of the running turn; the one on the table with what is chosen of it now."""
-    kept, points = throw.kept_columns, number(throw.points)
+def throw_line(n: int, throw: Throw, dice: Tray | None = None, *, told: bool = True) -> LogThrow:
+    """A throw of a turn; the one on the table with what is chosen of it now. `told`: what was kept may be seen."""
+    kept, points = throw.kept_columns if told else (), number(throw.points)
     if not kept and dice and dice.throw_number == throw.pk:
         kept, points = tuple(d.column for d in dice.dice if d.checked), dice.this
     lying = throw.by_column
@@ -49,15 +57,33 @@ def throw_line(n: int, throw: Throw, dice: Tray | None) -> LogThrow:
     return LogThrow(n, shown, points if kept else "", label % said)
 
 
-def line(entry: Shot | Change) -> LogShot:
+def left_by_computers(shots: Sequence[Shot]) -> dict[int, int]:
+    """With how many dice left computers banked, by the row of the turn; six where all had scored. One query."""
+    banked = [s for s in shots if s.outcome == Shot.Outcome.BANK and s.player.level and not s.manual]
+    prefetch_related_objects(banked, "throws")
+    last = {shot.pk: list(shot.throws.all())[-1] for shot in banked}
+    return {pk: len(throw.dice) - len(throw.kept) or DICE for pk, throw in last.items()}
+
+
+def line(entry: Shot | Change, addresses: Mapping[int, str], left: Mapping[int, int]) -> LogShot:
+    """`addresses`: where each turn is replayed, by its row; `left`: dice left at banks of which the reason is told."""
     if isinstance(entry, Change):
         player = entry.player
         return LogShot(player.name if player else "", player.seat + 1 if player else 0, change_text(entry))
     player = entry.player
-    return LogShot(player.name, player.seat + 1, shot_text(entry), entry.cancelled)
+    text = bank_of_a_computer(entry, left[entry.pk]) if entry.pk in left else shot_text(entry)
+    return LogShot(player.name, player.seat + 1, text, entry.cancelled, addresses[entry.pk])
 
 
-def shot_text(shot: Shot) -> str:
+def bank_of_a_computer(shot: Shot, left: int) -> str:
+    """What the coach tells of it: what it had, and what it did not dare to throw."""
+    return ngettext("banks at %(points)s with %(n)s die", "banks at %(points)s with %(n)s dice", left) % {
+        "points": number(shot.points),
+        "n": left,
+    }
+
+
+def shot_text(shot: Shot | Turn) -> str:
     points = number(shot.points)
     match shot.outcome:
         case Shot.Outcome.BANK if shot.manual:

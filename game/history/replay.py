@@ -1,0 +1,111 @@
+"""A game turn by turn, to be gone through again: light rows for all of it, the dice of one turn at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from game.models import Change, Game, Shot, Throw
+
+COLUMNS = (
+    "pk",
+    "place",
+    "player__seat",
+    "round",
+    "outcome",
+    "points",
+    "score",
+    "count",
+    "cancelled",
+    "manual",
+    "picked_up",
+)
+
+
+class Turn(NamedTuple):
+    """A turn that can be replayed: as its row has it, and the number of its first step, from 1.
+
+    Each throw is a step, and so is a turn without any: real dice, or a player who was skipped. Turns taken back keep
+    their steps, so that the address of a throw holds for good.
+    """
+
+    pk: int
+    place: int
+    seat: int
+    round: int
+    outcome: str
+    points: int
+    score: int
+    count: int
+    cancelled: bool
+    manual: bool
+    picked_up: int | None
+    first: int = 0
+
+    @property
+    def steps(self) -> int:
+        return steps(self.count)
+
+    @property
+    def last(self) -> int:
+        return self.first + self.steps - 1
+
+
+def steps(throws: int) -> int:
+    return max(1, throws)
+
+
+def turns(game: Game) -> list[Turn]:
+    """All turns in order, those taken back among them, but not the one being played. One query."""
+    rows = game.shots.order_by("place")
+    if game.status == Game.Status.RUNNING:
+        rows = rows.exclude(outcome="", cancelled=False)
+    found = [Turn(*row) for row in rows.values_list(*COLUMNS)]
+    firsts = accumulate((turn.steps for turn in found), initial=1)
+    return [turn._replace(first=first) for turn, first in zip(found, firsts, strict=False)]
+
+
+def throws_of(turn: Turn) -> list[Throw]:
+    return list(Throw.objects.filter(shot=turn.pk).order_by("pk"))
+
+
+def first_steps(game: Game, shots: Sequence[Shot]) -> dict[int, int]:
+    """The number of the first step of each of the last few turns, by the turn's row. One query."""
+    if not shots:
+        return {}
+    oldest = min(shot.place for shot in shots)
+    counts = game.shots.filter(place__lt=oldest).values_list("count", flat=True)
+    number, firsts = 1 + sum(map(steps, counts)), {}
+    for shot in sorted(shots, key=lambda shot: shot.place):
+        firsts[shot.pk] = number
+        number += steps(shot.count)
+    return firsts
+
+
+def start_throws(game: Game) -> list[Throw]:
+    """The throws for the first player, a row for each round of them."""
+    return list(game.throws.filter(shot=None).order_by("pk"))
+
+
+def table_changes(game: Game) -> list[Change]:
+    """Who joined and when the target was another one: what the board then needs beside the turns."""
+    return list(game.changes.filter(kind__in=("join", "target")).select_related("player"))
+
+
+def standing(found: Sequence[Turn], order: Sequence[int], index: int) -> list[Turn]:
+    """The turns that counted when the one at `index` began: those taken back later among them, if it was, too.
+
+    `order`: the seats in the order of play. An undo takes turns from the end, so a turn replaces those taken back
+    that were played at the same point of the game or after it.
+    """
+
+    def point(turn: Turn) -> tuple[int, int]:
+        return turn.round, order.index(turn.seat)
+
+    stack: list[Turn] = []
+    for turn in found[: index + 1]:
+        while stack and stack[-1].cancelled and (not turn.cancelled or point(stack[-1]) >= point(turn)):
+            stack.pop()
+        stack.append(turn)
+    return stack[:-1]

@@ -1,0 +1,61 @@
+"""The list of turns beside the tray: a hundred at a time, those round the one that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.history.replay import Turn
+from game.models import Throw
+from game.views.board.log import shot_text, throw_line
+from game.views.board.words import number
+from game.views.replay.steps import Steps
+from game.views.replay.values import Move
+
+LISTED = 100
+
+
+def listed(steps: Steps) -> tuple[int, int]:
+    """From where to where the list reaches: so that a long game costs no more than a short one."""
+    begin = (steps.index or 0) // LISTED * LISTED
+    return begin, min(begin + LISTED, len(steps.turns))
+
+
+def moves(steps: Steps, names: Sequence[str], throws: Sequence[Throw], hidden: bool) -> tuple[Move, ...]:
+    """`throws`: of the turn that is shown. While its choice is hidden, nothing is told from there on."""
+    begin, end = listed(steps)
+    return tuple(move(steps, index, names, throws, hidden) for index in range(begin, end))
+
+
+def move(steps: Steps, index: int, names: Sequence[str], throws: Sequence[Throw], hidden: bool) -> Move:
+    turn, current = steps.turns[index], index == steps.index
+    new_round = index == 0 or steps.turns[index - 1].round != turn.round
+    untold = hidden and turn.last >= steps.now
+    return Move(
+        url=steps.to(turn.first),
+        round=number(turn.round) if new_round else "",
+        seat=turn.seat + 1,
+        name=names[turn.seat],
+        text="" if untold else shot_text(turn),
+        cancelled=turn.cancelled,
+        current=current,
+        throws=tuple(lines(steps, turn, throws, hidden)) if current else (),
+    )
+
+
+def lines(steps: Steps, turn: Turn, throws: Sequence[Throw], hidden: bool) -> list[tuple]:
+    """The throws of the turn that is shown; with hidden choices up to the one on the table, which is not told."""
+    reached = steps.now - turn.first + 1
+    return [
+        (throw_line(i, throw, told=not hidden or i < reached), steps.to(turn.first + i - 1), i == reached)
+        for i, throw in enumerate(throws[: reached if hidden else None], 1)
+    ]
+
+
+def earlier(steps: Steps) -> str:
+    begin, _end = listed(steps)
+    return steps.to(steps.turns[begin - 1].first) if begin else ""
+
+
+def later(steps: Steps) -> str:
+    _begin, end = listed(steps)
+    return steps.to(steps.turns[end].first) if end < len(steps.turns) else ""

@@ -1,0 +1,121 @@
+// The replay: keys, play and pause, steps fetched before they are asked for. Without it the links do the same.
+'use strict'
+{
+  const PACE = 1200 // milliseconds a step while it plays
+  const REST = 65 // so long a pointer rests on a link before its step is fetched
+  const replay = $('main.replay')
+  const link = id => $('#' + id, replay)
+  const stuck = at => at?.getAttribute('aria-disabled') === 'true'
+
+  htmx.config.history = true // here, and only here, each step is an address of its own
+
+  // ---- steps, one after the other: who presses faster than the answers come loses no press
+
+  let busy = false
+  let waiting = []
+
+  function go(control) {
+    if (!control || stuck(control)) return
+    if (busy && control.matches('[hx-get]')) waiting.push(control.id)
+    else control.click()
+  }
+
+  document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
+    busy = true
+    const fetched = kept.get(ctx.request.action)
+    if (fetched) ctx.fetch = () => fetched
+  })
+
+  document.addEventListener('htmx:finally:request', () => {
+    busy = false
+    kept.clear()
+    shown()
+    const next = waiting.shift()
+    if (next) go(link(next))
+  })
+
+  // ---- keys: each is declared at its link
+
+  document.addEventListener('keydown', event => {
+    const { key, target } = event
+    if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing || root.dataset.keys === 'off') return
+    if (typing(target) || target.closest('.scroll, .menu') || (key === ' ' && target.closest('a, button, summary'))) return
+    const name = (event.shiftKey ? 'Shift+' : '') + (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key)
+    const control = $$('[aria-keyshortcuts]', replay).find(e => e.getAttribute('aria-keyshortcuts').split(' ').includes(name))
+    if (!control || control.closest('[hidden]')) return
+    event.preventDefault()
+    if (control.id !== 'play') play(false)
+    go(control)
+  })
+
+  // ---- play and pause
+
+  let playing = false
+  let timer
+
+  function play(on) {
+    playing = on
+    clearTimeout(timer)
+    waiting = []
+    shown()
+  }
+
+  function onward() {
+    if (!playing) return
+    if (stuck(link('next'))) play(false)
+    else link('next').click()
+  }
+
+  function shown() {
+    const button = link('play')
+    if (!button) return
+    button.hidden = false
+    button.setAttribute('aria-pressed', playing)
+    clearTimeout(timer)
+    const at = playing ? link('next') : document.activeElement.closest('a[hx-get]')
+    if (at) preload(at)
+    if (playing) timer = setTimeout(onward, PACE)
+    const now = $('#moves .now')
+    const list = now?.parentNode
+    if (now) list.scrollTop = Math.min(now.offsetTop - list.offsetTop, Math.max(list.scrollTop, now.offsetTop - list.offsetTop + now.offsetHeight - list.clientHeight))
+  }
+
+  document.addEventListener('click', event => {
+    if (event.target.closest('#play')) {
+      play(!playing)
+      if (playing && stuck(link('next'))) link('first').click()
+    } else if (event.isTrusted && playing && event.target.closest('a')) play(false)
+    if (stuck(event.target.closest('#steps a'))) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+  }, true)
+
+  // ---- what is likely to be asked for next is here already
+
+  const kept = new Map()
+  let resting
+
+  function preload(at) {
+    const url = at.getAttribute('hx-get')
+    if (stuck(at) || kept.has(url)) return
+    kept.set(url, fetch(url, { headers: { 'HX-Request': 'true' } }).catch(() => kept.delete(url)))
+  }
+
+  replay.addEventListener('pointerover', event => {
+    const at = event.target.closest('a[hx-get]')
+    clearTimeout(resting)
+    if (at) resting = setTimeout(preload, REST, at)
+  })
+  replay.addEventListener('focusin', event => event.target.matches('a[hx-get]') && preload(event.target))
+
+  // ---- Back and Forward fetch the step like a link does
+
+  document.addEventListener('htmx:before:history:restore', event => {
+    event.preventDefault()
+    play(false)
+    htmx.ajax('GET', event.detail.path, { source: '#position', target: '#live', swap: 'none' })
+  })
+
+  shown()
+}

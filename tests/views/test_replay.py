@@ -1,0 +1,186 @@
+"""A game gone through again: each throw at an address of its own."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from game.models import Game
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, game_file, throw
+from tests.stored import long_game
+
+GAINS = throw("555234", "555"), throw("115", "11")  # 500, then 200 with three dice
+GONE = throw("234466")
+
+
+def replay(device: Device, game: Game, step: object, **more: str) -> str:
+    response = device.client.get(game.get_absolute_url(), {"at": step, **more})
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html[html.index('id="position"') :].split("</section>")[0]))
+
+
+def number(html: str) -> str:
+    return re.search(r'class="number" aria-label="([^"]*)"', html)[1]
+
+
+def scores(html: str) -> list[str]:
+    return re.findall(r'class="score">([^<]*)<', html)
+
+
+@pytest.fixture
+def game(device: Device) -> Game:
+    """Steps: 1 and 2 Ana, 3 Bruno, 4 Ana; one more turn of hers runs after Bruno's second."""
+    turns = banked(0, 700, *GAINS), banked(1, 1000, IN), bust(0, throw("555234", "5"), throw("22346"))
+    return device.game(*turns)
+
+
+def test_a_throw_shows_its_dice_and_what_was_done_with_them(device: Device, game: Game) -> None:
+    text = words(replay(device, game, 1))
+    assert "Round 1 · Ana" in text and "Kept 5 5 5 for 500, then threw 3 dice." in text
+    assert "Die 1: five" in text and "Die 6: four" in text
+
+
+def test_dice_kept_before_lie_aside(device: Device, game: Game) -> None:
+    html = replay(device, game, 2)
+    assert html.count('class="die old') == 3 and html.count('class="die plain') == 3
+    assert "Kept 1 1 and banked 700." in words(html)
+
+
+def test_scores_are_those_of_that_moment(device: Device, game: Game) -> None:
+    assert [scores(replay(device, game, step)) for step in (1, 2, 3, 5)] == [
+        ["0", "0"],
+        ["700", "0"],
+        ["700", "1,000"],
+        ["700", "1,000"],
+    ]
+    assert "+500 now" in replay(device, game, 1) and "needs 500" in replay(device, game, 1)
+
+
+def test_a_bust_says_what_was_lost(device: Device, game: Game) -> None:
+    html = replay(device, game, 5)
+    assert "Bust. 50 points lost." in words(html) and '<s id="sum">50</s>' in html
+
+
+def test_every_step_is_a_link(device: Device, game: Game) -> None:
+    html = replay(device, game, 4)
+    ways = dict(re.findall(r'<a id="([\w-]+)" href="/g/[\w-]{22}\?at=(\d+)" aria-label', html))
+    assert ways == {"first": "1", "turn-before": "3", "before": "3", "next": "5", "turn-next": "5", "last": "5"}
+    assert number(html) == "Step 4 of 5"
+
+
+def test_at_the_ends_the_links_lead_nowhere_else(device: Device, game: Game) -> None:
+    assert replay(device, game, 1).count('aria-disabled="true" hx-get') == 3
+    assert replay(device, game, 5).count('aria-disabled="true" hx-get') == 3
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"), [("0", 1), ("-1", 1), ("abc", 1), ("", 1), ("²", 1), ("6", 5), ("9" * 31, 5), ("3;DROP", 1)]
+)
+def test_a_step_that_is_none_is_the_first_or_the_last(device: Device, game: Game, asked: str, shown: int) -> None:
+    assert number(replay(device, game, asked)) == f"Step {shown} of 5"
+
+
+def test_the_turn_that_is_being_played_is_not_shown(device: Device) -> None:
+    running = {"type": "shot", "player": 1, "throws": [throw("555234")]}
+    html = replay(device, device.game(banked(0, 1000, IN), running), 9)
+    assert number(html) == "Step 1 of 1"
+    assert "This game is still being played. You see it up to the last finished turn." in html
+
+
+def test_watchers_see_the_same(device: Device, other_device: Device, game: Game) -> None:
+    assert words(replay(other_device, game, 2)) == words(replay(device, game, 2))
+
+
+def test_before_the_first_turn_there_is_nothing_to_see(device: Device) -> None:
+    assert "No throws yet." in replay(device, device.game(), 1)
+
+
+def test_a_finished_game_ends_with_its_winner(device: Device) -> None:
+    shot = banked(0, 10100, throw("111111", "111111"), throw("134466", "1"))
+    html = replay(device, device.game(shot, bust(1, GONE)), 3)
+    assert "Ana wins with 10,100" in html and "still being played" not in html
+    assert '<span class="word">won</span>' in html
+
+
+def test_htmx_gets_the_regions_that_a_step_changes(device: Device, game: Game) -> None:
+    part = device.client.get(game.get_absolute_url(), {"at": 2}, headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in part
+    assert all(f'id="{name}"' in part for name in ("scores", "position", "cursor", "moves", "live"))
+    assert "2 of 5. Round 1 · Ana. The dice: 1 1 5. Kept 1 1 and banked 700." in part
+
+
+def test_a_decision_can_be_hidden_until_asked_for(device: Device, game: Game) -> None:
+    html = replay(device, game, 1, choices="hidden")
+    text = words(html)
+    assert "What would you keep?" in text and "then threw" not in html and "banked" not in html
+    assert ' down"' not in html and "?at=2&amp;choices=hidden" in html
+    assert "Kept 5 5 5 for 500" in words(replay(device, game, 1, choices="asked"))
+
+
+def test_turns_taken_back_keep_their_addresses(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    device.do(game, "undo")
+    device.do(game, "undo")
+    html = replay(device, game, 2)
+    assert "Round 1 · Bruno" in words(html) and "taken back" in words(html)
+    assert html.count('class="undone"') == 2 and scores(html) == ["1,000", "1,000"]
+
+
+def test_what_follows_an_undo_stands_on_what_was_left(device: Device) -> None:
+    cancelled = banked(0, 1000, IN) | {"cancelled": True}
+    game = device.game(cancelled, banked(0, 700, *GAINS), banked(1, 1000, IN))
+    assert scores(replay(device, game, 4)) == ["700", "1,000"]
+
+
+def test_real_dice_are_one_step_a_turn(device: Device) -> None:
+    manual = [{"type": "shot", "player": n, "manual": True, "end": "bank", "points": 600} for n in (0, 1)]
+    html = replay(device, device.game(*manual), 2)
+    assert number(html) == "Step 2 of 2" and "Banked 600 with real dice." in words(html)
+    assert scores(html) == ["600", "600"]
+
+
+def test_points_go_on_from_those_that_were_picked_up(device: Device) -> None:
+    took = {"type": "shot", "player": 1, "pick_up": 3, "throws": [throw("515", "15")], "end": "bank", "points": 1150}
+    opened = [banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN)]
+    html = replay(device, device.game(*opened, took, ruleset="wikipedia"), 4)
+    assert "Picked up 3 dice and went on from 1,000." in words(html) and "banked 1,150" in words(html)
+
+
+def test_throws_for_the_first_player_come_before_the_first_step(device: Device) -> None:
+    file = game_file(players=(ANA, BRUNO), ruleset="farkle", start=[[4, 4], [2, 6]])
+    file["events"] = [bust(1, GONE)]
+    game = device.game(*file["events"], ruleset="farkle", start=file["start"])
+    text = words(replay(device, game, 0))
+    assert "Ana 4, Bruno 4" in text and "Bruno begins." in text
+    assert number(replay(device, game, 0)) == "Step 0 of 1"
+
+
+def test_who_joined_later_is_not_on_the_board_before(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), {"type": "join", "name": "Chloé"}, banked(1, 1000, IN))
+    assert [len(scores(replay(device, game, step))) for step in (1, 2)] == [2, 3]
+
+
+def test_the_log_of_the_game_leads_to_its_throws(device: Device, game: Game) -> None:
+    page = device.page(game)
+    at = [f"{game.get_absolute_url()}?at={step}" for step in (4, 3, 1)]
+    assert re.findall(r'<a href="(/g/[^"]*at=\d+)"', page) == at
+
+
+def test_a_long_game_lists_a_hundred_turns_at_a_time(device: Device) -> None:
+    game = long_game(device, 140, over=False)
+    first, last = replay(device, game, 1), replay(device, game, 10**6)
+    assert len(re.findall(r'<a href="[^"]*at=\d+"[^>]*><i class="dot', first)) == 100
+    assert "Later turns" in first and "Earlier turns" not in first
+    assert "Earlier turns" in last and "Later turns" not in last
+
+
+def test_a_game_that_is_not_there_has_no_replay(client: Client, db: None) -> None:
+    assert client.get(f"/g/{'A' * 22}?at=1").status_code == 404
+
+
+def test_a_game_against_the_computer_can_be_replayed(device: Device) -> None:
+    assert "*HAL" in words(replay(device, device.game(banked(0, 1000, IN), bust(1, GONE), players=(ANA, HAL)), 2))
