@@ -1,0 +1,249 @@
+"""The coach of Ways to keep: what it says is true, and only who is at the dice hears it."""
+
+import random
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.history import is_first_game
+from game.rules import PRESETS, keeps_now, minimum, points_with, preset
+from game.rules.play.state import Offer, alter
+from game.strategy import warm
+from game.strategy.coach import advice, pick_up_choice
+from game.strategy.win import rate
+from game.views.board import coach
+from tests.cast import ANA, HAL, IN, banked, going_on, throw
+from tests.strategy.positions import decisions, facing
+
+KEEP = re.compile(
+    r"[Kk]eep (?P<dice>both|all \w+|the \d|[\d\xa0]+) and (?:bank (?P<bank>[\d,]+)|throw (?P<left>\d) di)"
+)
+BOTH = {"both": 2, "all three": 3, "all four": 4, "all five": 5, "all six": 6}
+DECISION = going_on(0, throw("153363"))
+
+
+def whole(text):
+    return float(text.replace(",", ""))
+
+
+def near(text, value):
+    """Whether a number of a sentence is this one, as far as its places go."""
+    places = len(text.partition(".")[2])
+    return abs(whole(text) - value) <= 0.5 * 10**-places + 1e-9
+
+
+def spoken_of(state, text):
+    """The dice that a sentence says to keep."""
+    thrown = tuple(sorted(state.shot.dice))
+    if text.startswith(("All six score", "Six alike")):
+        return thrown
+    said = KEEP.search(text)["dice"]
+    if said in BOTH:
+        everything = max(keeps_now(state), key=lambda keep: (points_with(state.shot, keep), len(keep.dice)))
+        assert len(everything.dice) == BOTH[said]
+        return everything.dice
+    return tuple(map(int, re.findall(r"\d", said)))
+
+
+def named(state, text):
+    """The way of keeping that a sentence recommends, found among all of them by its words."""
+    found = KEEP.search(text)
+    then = "win" if text.startswith("Six") else "bank" if found and found["bank"] else "throw"
+    dice = spoken_of(state, text)
+    return next(each for each in rate(state) if (each.way.keep.dice, each.way.then) == (dice, then))
+
+
+def check(state, text):
+    """Every number of a sentence against the rules and the tables."""
+    best, rated = named(state, text), rate(state)
+    if said := KEEP.search(text):
+        assert said["bank"] is None or whole(said["bank"]) == best.way.total
+        assert said["left"] is None or int(said["left"]) == (len(state.shot.dice) - len(best.way.keep.dice) or 6)
+    if said := re.search(r"([\d.]+)% bust risk", text):
+        assert near(said[1], 100 * best.way.bust)
+    if said := re.search(r"You need ([\d,]+)", text):
+        assert best.way.total < whole(said[1])
+    if said := re.search(r"([\d.]+)%(?: chance)? to win", text):
+        assert near(said[1], 100 * best.win) or "under" in text or "over" in text
+    if text.startswith("Best chance to win"):
+        assert best.win == max(each.win for each in rated)
+    if text.startswith("Best on average"):
+        assert best.way.points == max(each.way.points for each in rated)
+    for pattern in (r"That gives ([\d,.]+)", r"(?:throw|bank) [^.]*, worth ([\d,.]+)", r"again: ([\d,.]+) on average"):
+        if said := re.search(pattern, text):
+            assert near(said[1].rstrip(",."), best.way.points)
+    if said := re.search(r"the best bank ([\d,]+)", text):
+        assert whole(said[1]) == next(each for each in rated if each.way.then == "bank").way.total
+    if said := re.search(r"To throw (\d) di\w+ gives ([\d,.]+) and busts ([\d.]+)%", text):
+        other = next(each for each in rated if each.way.then == "throw")
+        assert near(said[2], other.way.points) and near(said[3], 100 * other.way.bust)
+    if said := re.search(r"wins the game with ([\d,]+)", text):
+        assert whole(said[1]) == state.players[state.player].score + best.way.total
+
+
+@pytest.mark.parametrize("slug", PRESETS)
+@settings(max_examples=25)
+@given(seed=st.integers(0, 10_000))
+def test_every_number_of_a_sentence_is_true(slug, seed):
+    for state in decisions(preset(slug), random.Random(seed), 4):
+        check(state, coach.sentence(state, advice(state, rate(state))))
+
+
+def test_no_sentence_has_a_gap_or_is_longer_than_three_lines():
+    for slug in PRESETS:
+        for state in decisions(preset(slug), random.Random(slug), 25):
+            text = coach.sentence(state, advice(state, rate(state)))
+            assert "%(" not in text and text.endswith(".") and 20 < len(text) < 175
+
+
+def said(state):
+    return coach.sentence(state, advice(state, rate(state)))
+
+
+LAST = {"final": True, "first": 1}
+
+
+@pytest.mark.parametrize(
+    ("slug", "dice", "scores", "changes", "words"),
+    [
+        ("pot", "111234", (9500, 10_000), LAST, "Keep all three and bank 1,000: that wins the game with 10,500."),
+        ("wikipedia", "444444", (4000, 5000), {}, "Six alike: keep all six and win the game."),
+        ("classic", "115115", (9900, 9950), {}, "All six score, throw them again: "),
+        ("farkle", "122346", (4000, 5000), {}, "There is only one way: keep the 1 and throw 5 dice, 7.7% bust risk."),
+        ("farkle", "152336", (4000, 5000), {}, "You need 350 a turn to bank. Keep the 1 and throw 5 dice: 7.7% bust"),
+    ],
+)
+def test_it_says(slug, dice, scores, changes, words):
+    state = facing(preset(slug), dice, *scores, **changes)
+    last = alter(state.players[1], last=bool(changes), played=bool(changes))
+    assert said(alter(state, players=(state.players[0], last))).startswith(words)
+
+
+def test_a_pick_up_is_told_with_what_both_are_worth():
+    state = facing(preset("wikipedia"), "112346", 4000, 5000)
+    state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
+    warm.prepare(state.ruleset, state.target)
+    found = pick_up_choice(state)
+    text = coach.offered(state)
+    numbers = re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Six fresh dice give (\d+)\.", text)
+    assert near(numbers[1], found.taken) and near(numbers[2], found.fresh)
+
+
+def test_small_and_large_chances_are_never_called_none_or_certain():
+    assert (coach.chance(1e-6), coach.chance(1 - 1e-6)) == ("under 0.05%", "over 99.95%")
+    assert (coach.chance(0), coach.chance(1), coach.chance(0.2034)) == ("0.0%", "100.0%", "20.3%")
+
+
+# ---- on the page
+
+
+@pytest.fixture
+def prepared():
+    for slug in ("classic", "wikipedia"):
+        warm.prepare(preset(slug), preset(slug).target)
+
+
+SOLO = (ANA, HAL)
+
+
+def hint(page):
+    found = re.search(r'<p class="muted">([^<]+)</p>\s*(?:<p class="tip">[^<]*</p>\s*)?</details>', page)
+    return found[1] if found else ""
+
+
+def test_the_first_game_alone_is_played_with_the_coach(device, prepared):
+    page = device.page(device.game(DECISION, players=SOLO))
+    assert page.count('class="best"') == 1
+    assert hint(page).startswith("You need 500 this turn to get in.")
+    second = device.game(DECISION, players=SOLO)
+    assert not is_first_game(second, second.players.get(seat=0).visitor_id)
+    assert 'class="best"' not in device.page(second) and 'class="odds"' in device.page(second)
+
+
+def test_several_people_see_points_unless_they_chose_otherwise(device, prepared):
+    game = device.game(DECISION)
+    page = device.page(game)
+    assert 'class="best"' not in page and 'class="odds"' not in page
+    device.client.cookies["prefs"] = "hints=coach"
+    assert 'class="best"' in device.page(game)
+
+
+@pytest.mark.parametrize("locked", ["off", "points", "odds"])
+def test_a_locked_game_hides_the_coach_from_who_prefers_it(device, prepared, locked):
+    device.client.cookies["prefs"] = "hints=coach"
+    game = device.game(DECISION)
+    assert device.do(game, "options", hints=locked).status_code == 303
+    page = device.page(game)
+    assert 'class="best"' not in page and not re.search(r"Best on average|to get in\. Keep", page)
+
+
+def test_a_game_can_give_everybody_the_coach(device, prepared):
+    device.client.cookies["prefs"] = "hints=off"
+    game = device.game(DECISION)
+    device.do(game, "options", hints="coach")
+    assert 'class="best"' in device.page(game)
+
+
+def test_a_level_that_there_is_none_is_refused(device):
+    assert device.do(device.game(DECISION), "options", hints="oracle").status_code == 400
+
+
+def test_who_watches_hears_nothing_of_it(device, other_device, prepared):
+    other_device.client.cookies["prefs"] = "hints=coach"
+    page = other_device.page(device.game(DECISION))
+    assert 'class="best"' not in page and "to get in. Keep" not in page
+
+
+def test_the_best_row_is_never_behind_show_all(device, prepared):
+    device.client.cookies["prefs"] = "hints=coach"
+    page = device.page(device.game(going_on(0, throw("112255"))))
+    rows = re.findall(r"<li( class=\"late\")?><a class=\"way.*?</li>", page, re.S)
+    best = next(m for m in re.finditer(r"<li( class=\"late\")?><a class=\"way.*?</li>", page, re.S) if "best" in m[0])
+    assert len(rows) >= 8 and best[1] is None
+
+
+def test_dice_that_may_be_picked_up_are_weighed_before_the_first_throw(device, prepared):
+    device.client.cookies["prefs"] = "hints=coach"
+    turns = [banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN)]
+    page = device.page(device.game(*turns, ruleset="wikipedia"))
+    assert "Pick up 3 dice from 1,000: " in page
+
+
+def test_the_log_tells_with_how_many_dice_a_computer_banked(device, prepared):
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=SOLO)
+    assert "banks at 1,000 with 3 dice" in device.page(game)
+    device.client.cookies["prefs"] = "hints=odds"
+    assert "banked 1,000 in 1 throw" in device.page(game)
+
+
+def test_nothing_is_said_while_nothing_is_ready(device):
+    device.client.cookies["prefs"] = "hints=coach"
+    game = device.game(DECISION, target=3000)
+    page = device.page(game)
+    assert 'class="way' in page and 'class="best"' not in page
+
+
+def test_the_page_asks_no_more_of_the_database_for_it(device, prepared, django_assert_max_num_queries):
+    game = device.game(DECISION, players=SOLO)
+    with django_assert_max_num_queries(14):
+        device.page(game)
+
+
+def test_the_minimum_that_is_named_is_the_one_that_applies():
+    for slug in PRESETS:
+        for state in decisions(preset(slug), random.Random(1), 20):
+            if need := re.search(r"You need ([\d,]+) (?:this turn to get in|a turn to bank)", said(state)):
+                assert whole(need[1]) == minimum(state)
+
+
+def test_all_reasons_are_met_somewhere():
+    met = Counter(
+        advice(state, rate(state)).reason
+        for slug in PRESETS
+        for seed in range(25)
+        for state in decisions(preset(slug), random.Random(seed), 4)
+    )
+    assert {"ahead", "behind", "finishing", "get_in", "minimum", "only", "points", "sweep", "win", "wins"} <= set(met)
