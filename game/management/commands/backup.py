@@ -1,0 +1,102 @@
+"""`manage.py backup FILE`: a copy of all games as they are at one moment, while the site goes on."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+
+class Command(BaseCommand):
+    help = "Copy the database into a file, which is checked before it gets its name. The site may run meanwhile."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE")
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        if file.exists():
+            raise CommandError(f"{file} exists already. A backup gets a name of its own.")
+        save(file)
+        self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, checked.")
+
+
+def save(file: Path) -> None:
+    """Raises `CommandError` where it cannot be done, and leaves nothing behind then."""
+    with draft_of(file) as draft:
+        if connection.vendor == "sqlite":
+            copy_sqlite(Path(connection.settings_dict["NAME"]), draft)
+            check_sqlite(draft)
+        else:
+            run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={draft}", dump=True)
+            run("pg_restore", "--list", str(draft))
+
+
+@contextmanager
+def draft_of(file: Path) -> Iterator[Path]:
+    """Beside the file, which it becomes at the end. For its owner only: the seeds of running games are in it."""
+    try:
+        handle, name = tempfile.mkstemp(dir=file.resolve().parent, prefix=f".{file.name}-")
+    except OSError as error:
+        raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
+    os.close(handle)
+    try:
+        yield Path(name)
+        with open(name, "rb+") as written:
+            os.fsync(written.fileno())
+        os.replace(name, file)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+
+
+# ── SQLite ──
+
+
+def copy_sqlite(source: Path, target: Path) -> None:
+    """All at once, so from one moment; writers go on meanwhile. The copy is one file, without a journal beside it."""
+    with (
+        closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old,
+        closing(sqlite3.connect(target)) as new,
+    ):
+        old.backup(new)
+        new.execute("PRAGMA journal_mode=DELETE")
+
+
+def check_sqlite(file: Path) -> None:
+    """Raises `CommandError` for what is no sound database of ours."""
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+            found = [row[0] for row in opened.execute("PRAGMA integrity_check(3)")]
+            lost = opened.execute("PRAGMA foreign_key_check").fetchall()
+            ours = opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'game_game'").fetchall()
+    except sqlite3.Error as error:
+        raise CommandError(f"{file} is no database: {error}.") from error
+    if found != ["ok"] or lost or not ours:
+        raise CommandError(f"{file} is not whole: {'; '.join(found) if found != ['ok'] else 'rows are missing'}.")
+
+
+# ── PostgreSQL ──
+
+
+def run(program: str, *arguments: str, dump: bool = False) -> None:
+    """A program of PostgreSQL. It learns the password from its environment, not where all processes are listed."""
+    if not shutil.which(program):
+        raise CommandError(
+            f"{program} is needed, of the same release as the server (Debian: apt install postgresql-client)."
+        )
+    command, more = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
+    reach = [f"--dbname={command[-1]}", *command[1:-1]] if dump else []
+    done = subprocess.run([program, *reach, *arguments], env=os.environ | (more or {}), capture_output=True, text=True)
+    if done.returncode:
+        raise CommandError(f"{program} failed: {done.stderr.strip()[-500:]}")

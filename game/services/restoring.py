@@ -1,0 +1,26 @@
+"""After a backup was put back: what was thrown since has been seen, so no die may fall a second time."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from game.lock import write_lock
+from game.models import Game
+from game.services.dice import seal_new_epoch
+from game.services.path import OVER
+
+# Pages that are open still have the versions that were lost: none of them may fit the game again.
+VERSIONS_LOST = 1000
+
+
+def close_epochs() -> int:
+    """Every game that is not over goes on with new dice, and the seed of the old ones is shown. Returns how many."""
+    codes = list(Game.objects.exclude(status__in=OVER).values_list("code", flat=True))
+    for code in codes:
+        with write_lock(), transaction.atomic():
+            game = Game.objects.get(code=code)
+            seal_new_epoch(game, game.epoch + 1)
+            game.version += VERSIONS_LOST
+            game.moved = game.version
+            game.save(update_fields=["epoch", "version", "moved"])
+    return len(codes)
