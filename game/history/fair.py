@@ -1,0 +1,61 @@
+"""The dice of one game to be checked: what was sealed, what fell, and, once it may be seen, the seeds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from game.history import throws_in_order, words
+from game.models import Game, Seed
+
+OVER = (Game.Status.FINISHED, Game.Status.ABANDONED)
+
+
+@dataclass(frozen=True)
+class Fallen:
+    """A throw. `number`: which one of the sealed dice, None for real or loaded ones; `seat` None: for the start."""
+
+    place: int
+    number: int | None
+    dice: str
+    cancelled: bool
+    epoch: int
+    seat: int | None
+
+
+def is_over(game: Game) -> bool:
+    return game.status in OVER
+
+
+def is_open(game: Game, seed: Seed) -> bool:
+    """Whether a seed may be seen: no dice fall from it any more."""
+    return is_over(game) or seed.epoch < game.epoch
+
+
+def epochs(game: Game) -> list[Seed]:
+    return list(game.seeds.order_by("epoch"))
+
+
+def fallen(game: Game, seeds: list[Seed]) -> list[Fallen]:
+    """Every throw in order, those taken back included. One query."""
+    rows = throws_in_order(game).values_list("number", "dice", "cancelled", "shot__player__seat")
+    found, upcoming, epoch = [], list(seeds), 1
+    for place, (number, dice, cancelled, seat) in enumerate(rows, 1):
+        while upcoming and upcoming[0].first <= place:
+            epoch = upcoming.pop(0).epoch
+        found.append(Fallen(place, number, dice, cancelled, epoch, seat))
+    return found
+
+
+def evidence(game: Game) -> dict[str, Any]:
+    """All that a check of a game that is over needs, as plain data."""
+    seeds = epochs(game)
+    return {
+        "code": game.code,
+        "words": words(game),
+        "epochs": [
+            {"epoch": s.epoch, "seal": s.seal, "table": s.table, "seed": bytes(s.seed).hex(), "first": s.first}
+            for s in seeds
+        ],
+        "throws": [[f.number, list(map(int, f.dice)), f.cancelled] for f in fallen(game, seeds)],
+    }

@@ -1,0 +1,94 @@
+"""How the dice of the site fell lately, from the tallies: faces, busts, and what was to be expected."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from math import sqrt
+
+from game.models import Tally
+
+LATELY = 1_000_000  # throws; the day on which they are reached counts as a whole
+FEWEST = 10_000  # below this nothing is said
+
+# A fair figure lies within so many standard deviations 999 times in 1,000.
+DEVIATIONS = 3.2905
+
+
+@dataclass(frozen=True)
+class Figure:
+    """How often something happened, beside what was to be expected: chances from 0 to 1."""
+
+    count: int
+    of: int
+    expected: float
+
+    @property
+    def share(self) -> float:
+        return self.count / self.of
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Between which shares fair dice stay, 999 times in 1,000."""
+        off = DEVIATIONS * sqrt(self.expected * (1 - self.expected) / self.of)
+        return max(0.0, self.expected - off), min(1.0, self.expected + off)
+
+    @property
+    def is_within(self) -> bool:
+        least, most = self.reach
+        return least <= self.share <= most
+
+
+@dataclass
+class Heap:
+    """What people, or computers, threw."""
+
+    faces: list[int] = field(default_factory=lambda: [0] * 6)
+    throws: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    busts: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    expected: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+
+    def add(self, tally: Tally) -> None:
+        self.faces = [count + more for count, more in zip(self.faces, tally.faces, strict=True)]
+        self.throws[tally.dice] += tally.throws
+        self.busts[tally.dice] += tally.busts
+        self.expected[tally.dice] += tally.expected
+
+    def face(self, face: int) -> Figure | None:
+        dice = sum(self.faces)
+        return Figure(self.faces[face - 1], dice, 1 / 6) if dice else None
+
+    def bust(self, dice: int) -> Figure | None:
+        """Different rules let expect different rates: what is expected is their mean over the throws."""
+        throws = self.throws[dice]
+        return Figure(self.busts[dice], throws, self.expected[dice] / throws) if throws else None
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    throws: int
+    since: date | None
+    people: Heap
+    computers: Heap
+
+    @property
+    def is_enough(self) -> bool:
+        return self.throws >= FEWEST
+
+
+def frequencies() -> Frequencies:
+    """The last throws of the site, whole days of them. One query."""
+    return gathered(Tally.objects.order_by("-day").iterator())
+
+
+def gathered(tallies: Iterable[Tally]) -> Frequencies:
+    people, computers = Heap(), Heap()
+    throws, since = 0, None
+    for tally in tallies:
+        if throws >= LATELY and tally.day != since:
+            break
+        throws, since = throws + tally.throws, tally.day
+        (computers if tally.computer else people).add(tally)
+    return Frequencies(throws, since, people, computers)

@@ -1,0 +1,190 @@
+"""Fair dice: those of one game, to be checked in the browser or by a script, and how all throws of the site fell."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from game import check
+from game.history import fair, words
+from game.history.frequencies import FEWEST, Figure, Frequencies, Heap, frequencies
+from game.identity import PageRequest
+from game.models import Game, Player, Seed
+from game.views.board.words import number
+from game.views.game import game_for
+
+EMPTY = "GAME = None\n"
+CODE = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])")
+DICE = 6
+
+# The published example: anybody's program for these dice has to give the same.
+EXAMPLE = {
+    "seed": bytes(range(32)).hex(),
+    "code": "A" * 22,
+    "seal": "c384d16f07bae79d73b003a5b53d1fc50bb99e63f00fb1377a3de58f0403fd5c",
+    "table": "133ae228048095e1331575ce00d2e50cb71bb2a5f0f286fd8bb43f70b50d6912",
+    "throws": ((1, "4 1 6 1 2 3"), (2, "1 3 2"), (3, "5"), (4, "1 1 4 1 2 4")),
+}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure in words: its share, between what fair dice stay, and of how many."""
+
+    share: str
+    reach: str
+    of: str
+    is_within: bool
+
+
+@require_safe
+def of_site(request: HttpRequest) -> HttpResponse:
+    """How a throw is made, and how the last million fell. `?game=` leads to the check of a game."""
+    asked = request.GET.get("game", "")
+    found = CODE.search(asked)
+    if found:
+        return redirect("game:fair-game", found.group())
+    seen = frequencies()
+    context = {
+        "asked": asked[:80],
+        "wrong": bool(asked),
+        "example": EXAMPLE,
+        "enough": seen.is_enough,
+        "throws": number(seen.throws),
+        "fewest": number(FEWEST),
+        "since": seen.since,
+        "heads": heads(seen),
+        "faces": [(face, [cell(heap.face(face)) for heap in heaps(seen)]) for face in range(1, 7)],
+        "busts": [(dice, [cell(heap.bust(dice)) for heap in heaps(seen)]) for dice in range(DICE, 0, -1)],
+    }
+    return render(request, "game/fair.html", context, status=422 if asked else 200)
+
+
+def heaps(seen: Frequencies) -> tuple[Heap, Heap]:
+    return seen.people, seen.computers
+
+
+def heads(seen: Frequencies) -> list[tuple[str, str]]:
+    """Who threw, and how much."""
+    names = _("People"), _("Computers")
+    return [(name, number(sum(heap.throws.values()))) for name, heap in zip(names, heaps(seen), strict=True)]
+
+
+def cell(figure: Figure | None) -> Cell | None:
+    if figure is None:
+        return None
+    least, most = figure.reach
+    return Cell(share(figure.share), f"{share(least)} – {share(most)}", number(figure.of), figure.is_within)
+
+
+def share(chance: float) -> str:
+    return number(100 * chance, 2) + "%"
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """One epoch of a game's dice. `seed` is empty while dice fall from it."""
+
+    epoch: int
+    seal: str
+    table: str
+    seed: str
+    first: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """A throw of the table. `number` and `epoch` are plain, for the script of the page."""
+
+    place: int
+    number: int | None
+    epoch: int
+    who: str
+    dice: str
+    cancelled: bool
+    to_check: bool
+
+
+@require_safe
+@never_cache
+def of_game(request: PageRequest, code: str) -> HttpResponse:
+    """The seal, and what it held as soon as that may be seen."""
+    game = game_for(request, code)
+    seeds = fair.epochs(game)
+    opened = {seed.epoch for seed in seeds if fair.is_open(game, seed)}
+    fallen = fair.fallen(game, seeds)
+    names = {player.seat: player.name for player in game.seats}
+    context = {
+        "game": game,
+        "over": fair.is_over(game),
+        "opened": bool(opened),
+        "begun": game.status != Game.Status.WAITING,
+        "epochs": [sealed(seed, seed.epoch in opened) for seed in seeds],
+        "seats": list(zip(game.seats, told_words(game, bool(opened)), strict=False)),
+        "count": len(fallen),
+        "rows": [row(throw, names, throw.epoch in opened) for throw in fallen] if opened else [],
+    }
+    return render(request, "game/fair_game.html", context)
+
+
+def sealed(seed: Seed, opened: bool) -> Sealed:
+    shown = bytes(seed.seed).hex() if opened else ""
+    return Sealed(seed.epoch, seed.seal, seed.table, shown, seed.first)
+
+
+def told_words(game: Game, opened: bool) -> list[str]:
+    """What each seat of the start put in; the word itself only once the seed may be seen."""
+    return [told_word(player, opened) for player in game.seats[: len(words(game))]]
+
+
+def told_word(player: Player, opened: bool) -> str:
+    if player.word:
+        return player.word if opened else _("has put a word in")
+    return _("a computer has none") if player.level else _("no word")
+
+
+def row(throw: fair.Fallen, names: dict[int, str], opened: bool) -> Row:
+    return Row(
+        place=throw.place,
+        number=throw.number,
+        epoch=throw.epoch,
+        who=_("for the start") if throw.seat is None else names[throw.seat],
+        dice=" ".join(throw.dice),
+        cancelled=throw.cancelled,
+        to_check=opened and throw.number is not None,
+    )
+
+
+@require_safe
+@never_cache
+def script(request: PageRequest, code: str) -> HttpResponse:
+    """The check of one game, with everything it needs inside. Before the end there is none."""
+    game = game_for(request, code)
+    if not fair.is_over(game):
+        raise Http404
+    inside = json.dumps(fair.evidence(game), separators=(",", ":"))
+    return download(source().replace(EMPTY, f"GAME = json.loads({inside!r})\n", 1), f"ten-thousand-{code}-check.py")
+
+
+@require_safe
+def any_script(request: HttpRequest) -> HttpResponse:
+    """The same check for any game file."""
+    return download(source(), "ten-thousand-check.py")
+
+
+def source() -> str:
+    return Path(check.__file__).read_text(encoding="utf-8")
+
+
+def download(text: str, name: str) -> HttpResponse:
+    response = HttpResponse(text, content_type="text/x-python; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,119 @@
+// Works every throw of a game out again, from what the page shows. SHA-256 and HMAC of our own: crypto.subtle is missing
+// on plain http, which is how a home network serves this page.
+'use strict'
+{
+  // ---- SHA-256 (FIPS 180-4) and HMAC (RFC 2104), on arrays of bytes
+
+  const primes = (function* () {
+    for (let n = 2; ; n++) {
+      let prime = true
+      for (let d = 2; d * d <= n; d++) if (n % d === 0) prime = false
+      if (prime) yield n
+    }
+  })()
+  const first64 = Array.from({ length: 64 }, () => primes.next().value)
+  const fraction = x => Math.floor((x - Math.floor(x)) * 2 ** 32) | 0
+  const ROOTS = first64.slice(0, 8).map(p => fraction(Math.sqrt(p)))
+  const K = first64.map(p => fraction(Math.cbrt(p)))
+  const turn = (x, n) => x >>> n | x << 32 - n
+
+  function sha256(bytes) {
+    const length = bytes.length, blocks = (length + 72) >> 6
+    const data = new DataView(new ArrayBuffer(blocks * 64))
+    bytes.forEach((byte, at) => data.setUint8(at, byte))
+    data.setUint8(length, 0x80)
+    data.setUint32(data.byteLength - 8, Math.floor(length / 2 ** 29))
+    data.setUint32(data.byteLength - 4, length << 3)
+    const hash = [...ROOTS], w = new Int32Array(64)
+    for (let block = 0; block < blocks; block++) {
+      for (let i = 0; i < 64; i++) {
+        if (i < 16) { w[i] = data.getInt32(block * 64 + i * 4); continue }
+        const a = w[i - 15], b = w[i - 2]
+        w[i] = w[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ a >>> 3) + w[i - 7] + (turn(b, 17) ^ turn(b, 19) ^ b >>> 10)
+      }
+      mix(hash, w)
+    }
+    return hash.flatMap(word => [word >>> 24, word >>> 16 & 255, word >>> 8 & 255, word & 255])
+  }
+
+  function mix(hash, w) {
+    let [a, b, c, d, e, f, g, h] = hash
+    for (let i = 0; i < 64; i++) {
+      const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + (e & f ^ ~e & g) + K[i] + w[i] | 0
+      const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + (a & b ^ a & c ^ b & c) | 0
+      ;[h, g, f, e, d, c, b, a] = [g, f, e, d + one | 0, c, b, a, one + two | 0]
+    }
+    ;[a, b, c, d, e, f, g, h].forEach((word, i) => { hash[i] = hash[i] + word | 0 })
+  }
+
+  function hmac(key, bytes) { // a key of 32 bytes, shorter than a block
+    const padded = [...key, ...new Array(64 - key.length).fill(0)]
+    const inner = sha256([...padded.map(byte => byte ^ 0x36), ...bytes])
+    return sha256([...padded.map(byte => byte ^ 0x5c), ...inner])
+  }
+
+  const utf8 = text => [...new TextEncoder().encode(text)]
+  const hex = bytes => bytes.map(byte => byte.toString(16).padStart(2, '0')).join('')
+  const unhex = text => (text.match(/../g) ?? []).map(pair => parseInt(pair, 16))
+
+  // ---- the scheme
+
+  const SCHEME = 'tt-dice-1'
+  const seal = (code, epoch, seed) => hex(sha256([...utf8(`${SCHEME}|${code}|${epoch}|`), ...seed]))
+  const table = words => hex(sha256(utf8(words.map((word, i) => `${i + 1}:${hex(sha256(utf8(word)))}`).join('\n'))))
+
+  function dice(seed, code, epoch, table, number, count) {
+    const found = []
+    for (let block = 0; found.length < count; block++) {
+      const bytes = hmac(seed, utf8(`${SCHEME}|${code}|${epoch}|${table}|${number}|${block}`))
+      found.push(...bytes.filter(byte => byte < 252).map(byte => byte % 6 + 1))
+    }
+    return found.slice(0, count)
+  }
+
+  // ---- the page
+
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)]
+  const sum = document.querySelector('#sum'), throws = document.querySelector('#throws')
+  const { code } = document.querySelector('#words').dataset
+  const made = table(all('#words [data-word]').map(row => row.dataset.word))
+  let checked = 0, wrong = 0
+
+  function mark(cell, fits, given) {
+    const words = throws?.dataset ?? {}
+    const sign = document.createElement('span'), said = document.createElement('span')
+    sign.textContent = fits ? '✓' : '✗'
+    sign.setAttribute('aria-hidden', 'true')
+    said.textContent = fits ? words.fits ?? '' : (words.wrong ?? '').replace('{dice}', given)
+    said.className = fits ? 'vh' : ''
+    cell.className += fits ? ' good' : ' wrong'
+    cell.replaceChildren(sign, ' ', said)
+    if (!fits) wrong++
+  }
+
+  function check() {
+    const seeds = {}
+    for (const epoch of all('.epoch')) {
+      const of = name => epoch.querySelector(`[data-${name}]`)?.textContent
+      if (!of('seed')) continue
+      const name = epoch.dataset.epoch
+      const seed = seeds[name] = unhex(of('seed'))
+      const given = seal(code, name, seed)
+      mark(epoch.querySelector('[data-of=seal]'), given === of('seal'), given)
+      mark(epoch.querySelector('[data-of=table]'), made === of('table'), made)
+    }
+    for (const row of all('tr[data-number]', throws ?? document)) {
+      const { epoch, number } = row.dataset
+      const fell = row.querySelector('.fell').textContent
+      const given = dice(seeds[epoch], code, epoch, made, number, fell.split(' ').length).join(' ')
+      mark(row.lastElementChild, given === fell, given)
+      checked++
+    }
+    const said = wrong ? 'bad' : checked ? 'good' : 'none'
+    sum.textContent = sum.dataset[said].replace('{n}', checked.toLocaleString(document.documentElement.lang)).replace('{bad}', wrong)
+    sum.className = wrong ? 'wrong' : 'good'
+  }
+
+  sum.textContent = sum.dataset.busy
+  setTimeout(check, 50) // so that "working" is seen, and the result is heard as a change
+}

@@ -1,0 +1,148 @@
+"""The check that anybody can download: run as they would, with plain Python and nothing else."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.models import Game, Ruleset
+from game.rules import Entry
+from game.services import create
+from game.services.dice import fix_words
+from tests.cast import ANA, BRUNO, Device, device, going_on, key, throw
+
+__all__ = ["device"]
+
+
+def begun(device: Device, *names: str, slug: str = "classic") -> Game:
+    ruleset = Ruleset.objects.get(slug=slug, latest=True)
+    return create(device.browser, key(), ruleset, [Entry(name) for name in names], target=1000)
+
+
+@pytest.fixture
+def game(device: Device) -> Game:
+    """A finished game of computers, with a word in its dice."""
+    made = begun(device, "*HAL", "*Ada")
+    made.players.filter(seat=1).update(word="Büro")
+    fix_words(made)
+    while not Game.objects.filter(status="finished").exists():
+        device.do(made, "advance")
+    return Game.objects.get()
+
+
+def run(folder: Path, script: str, file: Any = None) -> tuple[int, list[str]]:
+    """Isolated, so that neither this project nor any package can be imported. Exit code and lines."""
+    (folder / "check.py").write_text(script, encoding="utf-8")
+    if file is not None:
+        (folder / "game.json").write_text(json.dumps(file), encoding="utf-8")
+    command = [sys.executable, "-I", "check.py", *(["game.json"] if file is not None else [])]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+    assert not done.stderr, done.stderr
+    return done.returncode, done.stdout.splitlines()
+
+
+def script_of(device: Device, game: Game) -> str:
+    answer = device.client.get(f"{game.get_absolute_url()}/check.py")
+    assert f"ten-thousand-{game.code}-check.py" in answer["Content-Disposition"]
+    return answer.content.decode()
+
+
+def any_script(device: Device) -> str:
+    return device.client.get("/fair/check.py").content.decode()
+
+
+def file_of(device: Device, game: Game) -> Any:
+    return device.client.get(f"{game.get_absolute_url()}.json").json()
+
+
+def other(digit: int) -> int:
+    return digit % 6 + 1
+
+
+def test_a_finished_game_fits(device: Device, game: Game, tmp_path: Path) -> None:
+    code, lines = run(tmp_path, script_of(device, game))
+    assert (code, lines[0]) == (0, f"Seal 1: {game.seeds.get().seal}")
+    assert lines[1] == f"Game {game.code}: {game.throws.count()} throws fell as sealed, 0 were not ours."
+
+
+def test_its_file_fits_as_well(device: Device, game: Game, tmp_path: Path) -> None:
+    assert run(tmp_path, any_script(device), file_of(device, game))[0] == 0
+
+
+def test_a_die_changed_in_the_rows_is_found(device: Device, game: Game, tmp_path: Path) -> None:
+    third = game.throws.order_by("pk")[2]
+    fell = " ".join(third.dice)
+    third.dice = str(other(third.faces[0])) + third.dice[1:]
+    third.save()
+    code, lines = run(tmp_path, script_of(device, game))
+    assert code == 1
+    assert lines == [f"Throw 3, number 3: {' '.join(third.dice)} fell, the seed gives {fell}."]
+
+
+def test_a_die_changed_in_the_file_is_found(device: Device, game: Game, tmp_path: Path) -> None:
+    file = file_of(device, game)
+    dice = file["events"][0]["throws"][0]["dice"]
+    dice[0] = other(dice[0])
+    code, lines = run(tmp_path, any_script(device), file)
+    assert code == 1 and lines[0].startswith("Throw 1, number 1: ") and len(lines) == 1
+
+
+def test_a_seed_exchanged_afterwards_is_found(device: Device, game: Game, tmp_path: Path) -> None:
+    file = file_of(device, game)
+    file["proof"]["epochs"][0]["seed"] = "00" * 32
+    code, lines = run(tmp_path, any_script(device), file)
+    assert code == 1 and lines[0].startswith("Epoch 1: the seal is ")
+    assert len(lines) == 1 + len(file["proof"]["numbers"])
+
+
+def test_a_word_changed_afterwards_is_found(device: Device, game: Game, tmp_path: Path) -> None:
+    game.players.filter(seat=1).update(word="Bureau")
+    code, lines = run(tmp_path, script_of(device, game))
+    assert code == 1 and lines[0].startswith("Epoch 1: the table is ")
+
+
+def test_a_number_left_out_is_found(device: Device, game: Game, tmp_path: Path) -> None:
+    file = file_of(device, game)
+    file["proof"]["numbers"][-1] += 1
+    code, lines = run(tmp_path, any_script(device), file)
+    last = len(file["proof"]["numbers"])
+    assert code == 1 and lines[0] == f"Throw {last}: its number is {last + 1}, after {last - 1}."
+
+
+def test_throws_for_the_start_and_throws_taken_back_fit(device: Device, tmp_path: Path) -> None:
+    game = begun(device, ANA, BRUNO, slug="farkle")
+    for what in ("throw", "undo", "throw"):
+        device.do(game, what)
+    Game.objects.update(status="abandoned")
+    assert run(tmp_path, script_of(device, game))[0] == 0
+
+
+def test_a_game_whose_end_was_taken_back_fits_with_both_its_seeds(device: Device, tmp_path: Path) -> None:
+    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    device.do(game, "bank", keep=[*"123456"])
+    device.do(game, "undo")
+    device.do(game, "throw")
+    for seat in "01":
+        device.do(game, "seats", do="out", seat=seat)
+    for script, file in ((script_of(device, game), None), (any_script(device), file_of(device, game))):
+        code, lines = run(tmp_path, script, file)
+        assert code == 0 and lines[2] == f"Game {game.code}: 1 throws fell as sealed, 1 were not ours."
+
+
+@pytest.mark.parametrize("file", [[], {}, {"proof": {}}, "x", {"proof": {"numbers": [1]}, "events": []}])
+def test_what_is_no_game_file_is_told_so(device: Device, tmp_path: Path, file: Any) -> None:
+    code, lines = run(tmp_path, any_script(device), file)
+    assert code == 2 and lines[0].startswith("This cannot be checked: ")
+
+
+def test_a_running_game_cannot_be_checked_yet(device: Device, tmp_path: Path) -> None:
+    code, lines = run(tmp_path, any_script(device), file_of(device, begun(device, ANA, BRUNO)))
+    assert code == 2 and len(lines) == 1
+
+
+def test_without_a_game_it_says_what_it_does(device: Device, tmp_path: Path) -> None:
+    code, lines = run(tmp_path, any_script(device))
+    assert code == 2 and "Plain Python, no network." in "\n".join(lines)

@@ -1,0 +1,233 @@
+"""The page on fair dice, and the page on which the dice of one game are checked."""
+
+import re
+from datetime import date
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from game.dice import table
+from game.models import Game, Ruleset, Tally
+from game.rules import Entry
+from game.services import create
+from game.services.dice import fix_words
+from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, key, throw
+
+SIX_TWOS = going_on(0, throw("222222"))
+OUTSIDE = ">outside<"
+ALL = ["1", "2", "3", "4", "5", "6"]
+
+
+def begun(device: Device, *names: str, slug: str = "classic") -> Game:
+    seats = [Entry(name) for name in names or (ANA, BRUNO)]
+    return create(device.browser, key(), Ruleset.objects.get(slug=slug, latest=True), seats, target=1000)
+
+
+def played_out(device: Device, slug: str = "classic") -> Game:
+    """A finished game of the site's own dice."""
+    game = begun(device, "*HAL", "*Ada", slug=slug)
+    for _press in range(40):
+        if fresh(game).status == "finished":
+            break
+        device.do(game, "advance")
+    return fresh(game)
+
+
+def seed(game: Game, epoch: int = 1) -> str:
+    return bytes(game.seeds.get(epoch=epoch).seed).hex()
+
+
+def fair(device: Device, game: Game) -> str:
+    answer = device.client.get(f"{game.get_absolute_url()}/fair")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def rows(html: str) -> list[str]:
+    found = re.findall(r"<tr[ >].*?</tr>", html.partition('id="throws"')[2], re.S)[1:]
+    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip() for row in found]
+
+
+# ── one game ──
+
+
+def test_a_running_game_shows_its_seal_and_not_its_seed(device: Device) -> None:
+    game = begun(device)
+    device.do(game, "throw")
+    html = fair(device, game)
+    assert game.seeds.get().seal in html and seed(game) not in html
+    assert "1 throw so far." in html and 'id="throws"' not in html
+
+
+def test_words_are_told_of_before_the_end_but_not_shown(device: Device) -> None:
+    game = begun(device)
+    game.players.filter(seat=0).update(word="sunflower")
+    html = fair(device, game)
+    assert "sunflower" not in html
+    assert "has put a word in" in html and "no word" in html
+
+
+def test_a_finished_game_shows_seed_words_table_and_every_throw(device: Device) -> None:
+    game = played_out(device)
+    html = fair(device, game)
+    assert seed(game) in html and game.seeds.get().table in html
+    assert len(rows(html)) == game.throws.count()
+    assert rows(html)[0].startswith(f"1 1 *HAL {' '.join(game.throws.first().dice)}")
+
+
+def test_the_words_are_shown_after_the_end(device: Device) -> None:
+    game = played_out(device)
+    game.players.filter(seat=0).update(word="<b>sunflower</b>")
+    assert 'data-word="&lt;b&gt;sunflower&lt;/b&gt;"' in fair(device, game)
+
+
+def test_an_abandoned_game_shows_its_seed_as_well(device: Device) -> None:
+    game = begun(device)
+    Game.objects.update(status="abandoned")
+    assert seed(game) in fair(device, game)
+    assert device.client.get(f"{game.get_absolute_url()}/check.py").status_code == 200
+
+
+def test_an_end_taken_back_leaves_the_old_seed_open_and_the_new_one_sealed(device: Device) -> None:
+    game = device.game(SIX_TWOS, ruleset="boxcars")
+    device.do(game, "bank", keep=ALL)
+    device.do(game, "undo")
+    device.do(game, "throw")
+    html = fair(device, game)
+    assert seed(game, 1) in html and seed(game, 2) not in html
+    assert rows(html)[-1].endswith("still sealed")
+
+
+def test_throws_taken_back_stand_there_with_their_numbers(device: Device) -> None:
+    game = begun(device)
+    for what in ("throw", "undo", "throw"):
+        device.do(game, what)
+    Game.objects.update(status="abandoned")
+    found = [row.split()[:3] for row in rows(fair(device, game))]
+    assert found == [["1", "1", ANA], ["2", "1", ANA]]
+    assert "taken back" in rows(fair(device, game))[0]
+
+
+def test_throws_for_the_first_player_are_among_them(device: Device) -> None:
+    game = played_out(device, "farkle")
+    assert "for the start" in rows(fair(device, game))[0]
+
+
+def test_loaded_dice_are_not_ours(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), SIX_TWOS | {"player": 1}, ruleset="boxcars")
+    device.do(game, "bank", keep=ALL)
+    assert rows(fair(device, game))[0].endswith("not our dice")
+
+
+def test_a_long_game_costs_as_few_queries_as_a_short_one(device: Device) -> None:
+    rounds = [banked(0, 1000, IN), banked(1, 1000, IN)] + [banked(n % 2, 50, throw("223456", "5")) for n in range(100)]
+    costs = []
+    for game in (device.game(*rounds[:2]), device.game(*rounds)):
+        Game.objects.filter(pk=game.pk).update(status="abandoned")
+        with CaptureQueriesContext(connection) as asked:
+            fair(device, game)
+        costs.append(len(asked))
+    assert costs[0] == costs[1] <= 12
+
+
+def test_before_the_end_there_is_no_check_to_download(device: Device) -> None:
+    assert device.client.get(f"{begun(device).get_absolute_url()}/check.py").status_code == 404
+
+
+# ── the proof in the game file ──
+
+
+def test_the_words_of_the_start_are_in_the_proof(device: Device) -> None:
+    game = begun(device, "*HAL", "*Ada")
+    game.players.filter(seat=0).update(word="sunflower")
+    fix_words(game)
+    assert fresh(game).seeds.get().table == table(["sunflower", ""])
+    for _press in range(40):
+        device.do(game, "advance")
+    assert device.client.get(f"{game.get_absolute_url()}.json").json()["proof"]["words"] == ["sunflower", ""]
+
+
+# ── all games ──
+
+
+def tally(throws: int, *, busts: int = 0, dice: int = 6, computer: bool = False, day: date = date(2026, 1, 2)) -> None:
+    faces = [throws * dice // 6] * 6
+    expected = throws * 0.0231
+    Tally.objects.create(
+        day=day, computer=computer, dice=dice, throws=throws, busts=busts, faces=faces, expected=expected
+    )
+
+
+def site(query: str = "") -> str:
+    return Client().get(f"/fair{query}").content.decode()
+
+
+@pytest.mark.django_db
+def test_under_ten_thousand_throws_nothing_is_said() -> None:
+    tally(9_999)
+    assert "Not enough throws yet to say anything. Come back after 10,000." in site()
+    assert "9,999" in site()
+
+
+@pytest.mark.django_db
+def test_people_and_computers_stand_side_by_side() -> None:
+    tally(20_000, busts=470)
+    tally(10_000, busts=231, computer=True)
+    html = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", site().partition('id="live"')[2]))
+    assert "People 20,000 throws" in html and "Computers 10,000 throws" in html
+    assert "6 2.35% 1.96% – 2.66% of 20,000 2.31% 1.82% – 2.80% of 10,000" in html
+    assert OUTSIDE not in html
+
+
+@pytest.mark.django_db
+def test_a_figure_that_fair_dice_would_hardly_show_is_marked() -> None:
+    tally(100_000, busts=3000)
+    assert OUTSIDE in site()
+
+
+@pytest.mark.django_db
+def test_only_the_last_million_throws_count() -> None:
+    tally(400_000, busts=99_999, day=date(2026, 1, 1))
+    tally(600_000, busts=13_860, day=date(2026, 1, 2))
+    tally(500_000, busts=11_550, day=date(2026, 1, 3))
+    assert "The last 1,100,000 throws, since Jan. 2, 2026." in site()
+    assert OUTSIDE not in site()
+
+
+@pytest.mark.django_db
+def test_the_page_reads_the_tallies_and_nothing_else() -> None:
+    tally(20_000)
+    with CaptureQueriesContext(connection) as asked:
+        site()
+    assert len(asked) <= 3
+    assert not any("game_throw" in query["sql"] for query in asked)
+
+
+def test_the_example_on_the_page_is_the_published_one(db: None) -> None:
+    html = site()
+    assert "c384d16f07bae79d73b003a5b53d1fc50bb99e63f00fb1377a3de58f0403fd5c" in html
+    assert "4 1 6 1 2 3" in html
+
+
+@pytest.mark.parametrize("typed", ["{code}", "https://example.org/g/{code}?log=all", " /g/{code}.json "])
+def test_a_link_or_a_code_leads_to_the_check_of_its_game(device: Device, typed: str) -> None:
+    game = begun(device)
+    answer = device.client.get("/fair", {"game": typed.format(code=game.code)})
+    assert answer["Location"] == f"{game.get_absolute_url()}/fair"
+
+
+@pytest.mark.parametrize("typed", ["hello", "<script>", "A" * 21, "A" * 23, "\x00"])
+def test_anything_else_is_refused_in_words(db: None, typed: str) -> None:
+    answer = Client().get("/fair", {"game": typed})
+    assert answer.status_code == 422
+    assert "There is no game in this." in answer.content.decode() and "<script>" not in answer.content.decode()
+
+
+def test_the_footer_the_game_and_its_end_lead_there(device: Device) -> None:
+    game = device.game(SIX_TWOS, ruleset="boxcars")
+    assert 'href="/fair"' in device.page(game)
+    assert f'href="{game.get_absolute_url()}/fair">Fair dice' in device.page(game)
+    device.do(game, "bank", keep=ALL)
+    assert f'href="{game.get_absolute_url()}/fair">Check the dice' in device.page(game)
