@@ -5,6 +5,7 @@ One thread does it, one ruleset after the other, so that nobody who plays waits 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -49,6 +50,12 @@ def ready(ruleset: Ruleset, target: int) -> Ready:
         _start()
     _waiting.put((ruleset, target))
     return "not yet"
+
+
+def get_ready(rulesets: Iterable[Ruleset]) -> None:
+    """Begin with these before anybody asks."""
+    for ruleset in rulesets:
+        ready(ruleset, ruleset.target)
 
 
 def _start() -> None:

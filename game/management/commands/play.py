@@ -21,6 +21,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from filelock import FileLock, Timeout
 
+from game.rules import PRESETS
+from game.strategy.warm import get_ready
+
 TRIES = 20
 PAUSE_SECONDS = 5
 MANAGE = str(settings.ROOT / "manage.py")
@@ -140,6 +143,7 @@ def serve(opened: socket.socket) -> None:
     from config.asgi import application
 
     server.use_one_core()
+    get_ready(PRESETS.values())
     lock = FileLock(settings.SITE_LOCK_FILE)
     with suppress(Timeout):  # held by another process of the same site: the lock says that there is one
         lock.acquire(timeout=0)

@@ -1,5 +1,6 @@
 """The shot with the largest expected points, for any ruleset."""
 
+from game.strategy.turn.limits import throw_below
 from game.strategy.turn.points import ShotPoints, shot_points
 from game.strategy.turn.tail import EndlessShot
 from game.strategy.turn.throws import average_points, sweep_chance
@@ -14,5 +15,6 @@ __all__ = [
     "picks_up",
     "shot_points",
     "sweep_chance",
+    "throw_below",
     "ways",
 ]

@@ -92,22 +92,37 @@ class ShotPoints:
         return self.throw(self.graph.start, 0, self.lane(entered, streak))
 
 
-@lru_cache(maxsize=16)
 def shot_points(ruleset: Ruleset, taken: bool = True) -> ShotPoints:
-    """The best shot of a ruleset by expected points. Takes 0.1 to 1 s; kept afterwards.
+    """The best shot of a ruleset by expected points. Takes 0.1 to 2 s, where dice of several throws can make three
+    pairs in many ways up to 40 s; kept afterwards.
 
     `taken`: whether the next player may pick up what is left, where the ruleset has pick-up. Raises `EndlessShot`.
     """
+    found = _kept(ruleset, taken and ruleset.pick_up)
+    if isinstance(found, EndlessShot):
+        raise EndlessShot(*found.args)
+    return found
+
+
+@lru_cache(maxsize=16)
+def _kept(ruleset: Ruleset, taken: bool) -> ShotPoints | EndlessShot:
+    """The best shot, or that there is none: that takes as long to find out, and is kept, too."""
+    try:
+        return _shot_points(ruleset, taken)
+    except EndlessShot as endless:
+        return endless
+
+
+def _shot_points(ruleset: Ruleset, taken: bool) -> ShotPoints:
     graph = graph_of(ruleset)
     streaks = ruleset.bust_streak if ruleset.bust_streak_penalty and ruleset.bust_streak else 1
     minimum = np.array([ruleset.bank_minimum] * streaks + [ruleset.entry_minimum], dtype=np.float64)
     penalty = float(ruleset.bust_streak_penalty) if ruleset.bust_streak else 0.0
-    offered = ruleset.pick_up and taken
     bust = np.zeros(streaks + 1)
     bust[streaks - 1] = -penalty
-    terms = Terms(minimum, bust, float(ruleset.target), 0.0 if offered else None)
-    unknown = np.zeros(streaks - 1 + offered)
-    if offered:
+    terms = Terms(minimum, bust, float(ruleset.target), 0.0 if taken else None)
+    unknown = np.zeros(streaks - 1 + taken)
+    if taken:
         unknown[-1] = shot_points(ruleset, taken=False).expected()
     history: list[tuple[Floats, Floats]] = []
     look_from = float(max(LOOK_FROM, minimum.max() + 1))

@@ -84,7 +84,7 @@ def table_of(ruleset: Ruleset, target: int, folder: Path = FOLDER) -> Table | No
     return stored or next((table for table in found if table is not None), None)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _stored(ruleset: Ruleset, target: int, folder: Path) -> Table | None:
     race_of(ruleset, target)
     path = next(iter(sorted(folder.glob(f"*-{digest(ruleset, target)}.npz"))), None)
