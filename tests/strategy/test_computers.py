@@ -4,14 +4,18 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from game.rules import (
+    LEVELS as LEVELS_OF_THE_RULES,
+)
 from game.rules import (
     PRESETS,
     Bank,
     Entry,
     Manual,
+    Ruleset,
     SetMode,
     Throw,
     Win,
@@ -21,8 +25,13 @@ from game.rules import (
     preset,
     throw,
 )
-from game.strategy.computers import COMPUTERS, choose
-from tests.rules.playing import rulesets
+from game.rules.play.state import alter, with_player
+from game.strategy.computers import COMPUTERS, FIRST_LEVEL, choose
+from game.strategy.computers.ends import winning_move
+from game.strategy.turn import shot_points, ways
+from game.strategy.win import move_of
+from game.strategy.win.state import spot_of
+from tests.rules.playing import Playing, rulesets
 
 
 def facing(dice, ruleset="pot", *before, points=0):
@@ -35,30 +44,89 @@ def facing(dice, ruleset="pot", *before, points=0):
     return throw(state, [int(face) for face in dice]).state
 
 
-def test_it_keeps_everything_that_scores_and_throws_four_dice_or_more():
-    assert choose(facing("123446")) == Throw((1,))
-    assert choose(facing("152246")) == Throw((1, 5))
+LEVELS = list(COMPUTERS)
 
 
-def test_it_banks_with_three_dice_or_fewer():
-    assert choose(facing("111246")) == Bank((1, 1, 1))
-    assert choose(facing("122256")) == Bank((1, 2, 2, 2, 5))
+def by(level, state):
+    """The move of a computer of this level as things stand."""
+    return choose(with_player(state, state.player, level=level))
 
 
-def test_it_throws_six_fresh_dice():
-    assert choose(facing("123456")) == Throw((1, 2, 3, 4, 5, 6))
+def test_the_levels_are_those_of_the_rules_and_everybody_begins_with_the_middle_one():
+    assert list(LEVELS_OF_THE_RULES) == LEVELS
+    assert new_game(preset("pot"), [Entry("*HAL"), Entry("Bo")]).state.players[0].level == FIRST_LEVEL
 
 
-def test_it_throws_on_until_it_has_enough_to_get_in():
-    state = throw(apply(new_game(preset("pot"), [Entry("*HAL"), Entry("Bo")]).state, Throw()).state, [1, 1, 5, 2, 3, 4])
-    assert choose(state.state) == Throw((1, 1, 5))
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_breaks_up_a_straight(level):
+    for points in range(0, 1500, 50):
+        state = facing("123456", "greed")
+        state = alter(state, shot=alter(state.shot, points=points))
+        assert by(level, state).keep == (1, 2, 3, 4, 5, 6)
 
 
-def test_it_throws_on_in_a_last_shot_while_it_is_behind():
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_short_straight_is_kept_as_well(level):
+    for dice, run in (("123455", (1, 2, 3, 4, 5)), ("223456", (2, 3, 4, 5, 6))):
+        assert not {*run} - {*by(level, facing(dice, "boxcars")).keep}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_throws_on_in_a_last_shot_that_is_won(level):
+    for behind in range(0, 400, 50):
+        state = facing("115246", "pot", Manual(50), Manual(50))
+        state = with_player(alter(state, final=True, first=1), 1, score=10_000, last=True)
+        state = with_player(state, 0, score=10_000 - behind)
+        assert by(level, state) == Bank((1, 1, 5)) if behind < 250 else isinstance(by(level, state), Throw)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_banks_too_little_in_a_last_shot(level):
     behind = facing("111246", "pot", Manual(500), Manual(10_000))
-    assert choose(behind) == Throw((1, 1, 1))
-    ahead = facing("123446", "pot", Manual(9950), Manual(10_000))
-    assert choose(ahead) == Bank((1,))
+    assert isinstance(by(level, behind), Throw)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_first_at_the_target_banks_where_that_wins_at_once(level):
+    rules = replace(preset("pot"), ending="at_once")
+    assert by(level, facing("123446", rules, Manual(9900), Manual(9900))) == Bank((1,))
+
+
+def test_under_forced_sweeps_fewer_dice_are_kept_to_bank_a_win():
+    state = facing("111555", "classic", Manual(9950), Manual(9950))
+    state = with_player(alter(state, final=True, first=1), 1, last=True, played=True)
+    state = alter(with_player(state, 1, score=10_000), order=(1, 0))
+    assert all(isinstance(by(level, state), Bank) for level in LEVELS)
+
+
+def test_without_a_table_the_best_goes_by_points_but_knows_the_end():
+    state = facing("111246", "wikipedia", Manual(1000, dice_left=2), Manual(10_000))
+    assert by("best", state).keep and isinstance(by("best", state), Throw)
+
+
+def test_what_one_decision_costs_has_a_bound():
+    rng, rules = random.Random(3), preset("pot")
+    fresh = shot_points(rules).expected()
+    for _ in range(300):
+        state = facing(rng.choices("123456", k=6), rules)
+        if state.shot is None:
+            continue
+        found = {move_of(way): way.points for way in ways(state.ruleset, spot_of(state))}
+        straight = len(set(state.shot.dice)) == 6
+        for level, taste in COMPUTERS.items():
+            cost = max(found.values()) - found[by(level, state)]
+            assert cost <= taste.bound * fresh + 1e-9 or straight
+
+
+def test_the_weaker_ones_vary_and_the_same_state_brings_the_same_move():
+    rng = random.Random(4)
+    shown = [facing(rng.choices("123456", k=6), "pot", Manual(50 * n)) for n in range(1, 60)]
+    shown = [state for state in shown if state.shot]
+    exact = [by("best", replace(state, target=20_000)) for state in shown]  # no table for this target
+    for level in ("beginner", "careful", "balanced"):
+        moves = [by(level, state) for state in shown]
+        assert moves == [by(level, state) for state in shown]
+        assert moves != exact
 
 
 def test_it_takes_six_equal_dice():
@@ -70,7 +138,8 @@ def test_it_picks_up_when_that_is_worth_it(points, left, picks_up):
     state = new_game(preset("wikipedia"), [Entry("*HAL"), Entry("Bo")], mode="manual").state
     for shot in (Manual(1000), Manual(max(points, 550), dice_left=left)):
         state = apply(state, shot).state
-    assert choose(replace(state, offer=replace(state.offer, points=points))) == Throw(pick_up=picks_up)
+    state = alter(state, offer=replace(state.offer, points=points), mode="auto")
+    assert {by(level, state) for level in LEVELS} == {Throw(pick_up=picks_up)}
 
 
 def test_it_says_when_there_is_nothing_to_choose():
@@ -79,21 +148,49 @@ def test_it_says_when_there_is_nothing_to_choose():
         choose(state)
 
 
-def test_every_computer_is_known_by_its_level():
-    assert all(computer.level == level for level, computer in COMPUTERS.items())
+def test_where_a_shot_can_go_on_without_risk_they_bank_all_the_same():
+    for level in LEVELS:
+        assert play_out(Ruleset(singles=(100, 50, 50, 50, 50, 50)), level, 5, target=1000) < 50
 
 
-@settings(max_examples=40, deadline=None)
-@given(rulesets() | st.sampled_from(list(PRESETS.values())), st.integers(0, 2**32))
-def test_it_plays_any_rules_and_never_what_they_forbid(ruleset, seed):
+def play_out(ruleset, level, seed, target=None):
+    """The number of shots of a game against oneself; every move has to be one that the rules allow."""
     rng = random.Random(seed)
-    state = new_game(ruleset, [Entry("*HAL"), Entry("*Eve")]).state
-    for _ in range(150):
+    state = new_game(ruleset, [Entry("*HAL", level), Entry("*Eve", level)], target).state
+    for _ in range(3000):
         if state.finished:
-            return
+            return state.shots
         if state.to_throw:
             state = throw(state, rng.choices(range(1, 7), k=state.to_throw)).state
         else:
             move = choose(state)
             assert move in legal_moves(state)
             state = apply(state, move).state
+    return state.shots
+
+
+@pytest.mark.parametrize("slug", PRESETS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_game_under_the_shipped_rules_comes_to_its_end(slug, level):
+    assert play_out(preset(slug), level, 6, min(preset(slug).target_choices)) < 300
+
+
+# Where any dice of several throws can make three pairs, expected points take up to a minute: `boxcars` stands for them.
+ANY = rulesets().map(lambda ruleset: replace(ruleset, three_pairs_across_throws=False))
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(ANY, st.data())
+def test_in_any_game_under_any_rules_the_move_is_one_that_they_allow(ruleset, data):
+    rng = random.Random(data.draw(st.integers(0, 2**32)))
+    playing = Playing(ruleset, rng, players=data.draw(st.integers(1, 4)))
+    for state in playing.play(60):
+        if legal_moves(state):
+            level = data.draw(st.sampled_from(LEVELS))
+            assert by(level, state) in legal_moves(state)
+            assert not winning_move(state) or ends_won(state, by(level, state))
+
+
+def ends_won(state, move):
+    after = apply(state, move).state
+    return after.finished and after.winners == (state.player,)

@@ -1,0 +1,60 @@
+"""The computer players. They see the public state of a game: never the seed, never the dice to come.
+
+What they do follows from that state alone, so whoever asks again, and whatever the dice will be, gets the same move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from game.rules import Move, State, Throw, keeps_now, legal_moves
+from game.strategy.computers.ends import winning_move
+from game.strategy.computers.plain import keep_all
+from game.strategy.computers.taste import EXACT, Taste, choose_dice, picks_up
+from game.strategy.turn import EndlessShot
+from game.strategy.win import move_of, rate
+
+__all__ = ["BEST", "COMPUTERS", "EXACT", "FIRST_LEVEL", "Taste", "choose"]
+
+BEST = "best"
+FIRST_LEVEL = "balanced"
+# The levels, the weakest first. The best one plays by the chance to win where a table of it is stored.
+COMPUTERS: Mapping[str, Taste] = MappingProxyType(
+    {
+        "beginner": Taste(bank=0.1, spread=0.6),
+        "careful": Taste(bank=0.2, spread=0.2),
+        "balanced": Taste(spread=0.15),
+        "bold": Taste(bank=-0.05, spread=0.03),
+        BEST: EXACT,
+    }
+)
+
+
+def choose(state: State) -> Move:
+    """What the computer whose seat is due does. Raises `ValueError` if there is nothing to choose.
+
+    Takes at most 15 ms once the ruleset is ready (`game.strategy.warm`); an unknown level plays as the first.
+    """
+    if not legal_moves(state):
+        raise ValueError("There is nothing to choose.")
+    level = state.players[state.player].level or FIRST_LEVEL
+    taste = COMPUTERS.get(level, COMPUTERS[FIRST_LEVEL])
+    if not keeps_now(state):
+        return Throw(pick_up=_picks_up(state, taste))
+    return winning_move(state) or _keep(state, level, taste)
+
+
+def _picks_up(state: State, taste: Taste) -> bool:
+    try:
+        return picks_up(state, taste)
+    except EndlessShot:
+        return False
+
+
+def _keep(state: State, level: str, taste: Taste) -> Move:
+    try:
+        best = rate(state)[0] if level == BEST else None
+        return choose_dice(state, taste) if best is None or best.win is None else move_of(best.way)
+    except EndlessShot:
+        return keep_all(state)
