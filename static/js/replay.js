@@ -16,8 +16,9 @@
 
   function go(control) {
     if (!control || stuck(control)) return
-    if (busy && control.matches('[hx-get]')) waiting.push(control.id)
-    else control.click()
+    if (busy && control.matches('[hx-get]')) return waiting.push(control.id)
+    busy = control.matches('[hx-get]')
+    control.click()
   }
 
   document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
@@ -31,7 +32,7 @@
     kept.clear()
     shown()
     const next = waiting.shift()
-    if (next) go(link(next))
+    if (next) queueMicrotask(() => go(link(next))) // htmx lets the link send again only after this
   })
 
   // ---- keys: each is declared at its link

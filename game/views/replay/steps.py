@@ -15,6 +15,8 @@ from game.views.replay.values import Link
 
 SHOWN, HIDDEN, ASKED = "", "hidden", "asked"  # the choice at this step, and at those that follow
 
+LAST = "last"
+
 BAR_LEFT, BAR_RIGHT = "M5 5h2.5v14H5z", "M16.5 5H19v14h-2.5z"
 BACK, ON = "M17 5v14L7 12z", "M7 5v14l10-7z"
 BACK_TWICE, ON_TWICE = "M12 5v14l-9-7zM21 5v14l-9-7z", "M12 5v14l9-7zM3 5v14l9-7z"
@@ -76,7 +78,9 @@ class Steps:
 
 
 def asked_step(text: str, first: int, last: int) -> int:
-    """The step that an address asks for; for what is none the nearest there is."""
+    """The step that an address asks for, as a number or as `last`; for what is none the nearest there is."""
+    if text == LAST:
+        return last
     if not (text.isascii() and text.isdigit()):
         return first
     return min(max(int(text[:10]), first), last)

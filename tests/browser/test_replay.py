@@ -1,0 +1,197 @@
+"""The replay in Chromium: keys, Back, play and pause, without JavaScript, with axe."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from game.models import Game
+from tests.cast import ANA, IN, Device, banked, bust, throw
+from tests.stored import long_game
+
+Browse = Callable[..., Page]
+GAINS = throw("555234", "555"), throw("115", "11")
+
+
+@pytest.fixture
+def game(device: Device) -> Game:
+    """Steps: 1 and 2 Ana, 3 Bruno, 4 and 5 Ana, 6 Bruno."""
+    lost = bust(0, throw("555234", "5"), throw("22346"))
+    return device.game(banked(0, 700, *GAINS), banked(1, 1000, IN), lost, bust(1, throw("223446")))
+
+
+@pytest.fixture
+def replay(sit: Callable[..., Page], game: Game) -> Callable[..., Page]:
+    def open_at(page: Page, step: int, **more: str) -> Page:
+        sit(page, game, f"?at={step}", **more)
+        return page
+
+    return open_at
+
+
+def at(page: Page, step: int) -> None:
+    """The page and its address have come to this step."""
+    expect(page.locator("#steps .number b")).to_have_text(str(step))
+    expect(page).to_have_url(re.compile(rf"\?at={step}\b"))
+
+
+@pytest.mark.parametrize(
+    ("key", "begin", "end"),
+    [
+        ("ArrowRight", 1, 2),
+        ("ArrowLeft", 3, 2),
+        ("Shift+ArrowRight", 1, 3),
+        ("Shift+ArrowLeft", 5, 4),
+        ("ArrowDown", 4, 6),
+        ("ArrowUp", 3, 1),
+        ("Home", 4, 1),
+        ("End", 2, 6),
+    ],
+)
+def test_a_key_leads_to_another_step(page: Page, replay: Callable[..., Page], key: str, begin: int, end: int) -> None:
+    replay(page, begin).keyboard.press(key)
+    at(page, end)
+
+
+def test_a_step_changes_scores_dice_list_and_cursor_but_not_the_page(page: Page, replay: Callable[..., Page]) -> None:
+    replay(page, 1).evaluate("document.querySelector('h1').dataset.same = 'yes'")
+    cursor = page.locator("#cursor path").get_attribute("d")
+    page.get_by_label("Last throw").click()
+    at(page, 6)
+    expect(page.locator(".score").nth(1)).to_have_text("1,000")
+    expect(page.locator("#moves [aria-current=step]")).to_have_attribute("href", re.compile(r"at=6"))
+    expect(page.locator("#live")).to_contain_text("6 of 6. Round 2 · Bruno. The dice: 2 2 3 4 4 6. Bust.")
+    assert page.locator("#cursor path").get_attribute("d") != cursor
+    expect(page.locator("h1")).to_have_attribute("data-same", "yes")
+
+
+def test_presses_faster_than_the_answers_are_all_counted(page: Page, replay: Callable[..., Page]) -> None:
+    replay(page, 1)
+    for _press in range(4):
+        page.keyboard.press("ArrowRight")
+    at(page, 5)
+
+
+def test_back_and_forward_go_through_the_steps(page: Page, replay: Callable[..., Page]) -> None:
+    replay(page, 1).keyboard.press("ArrowRight")
+    at(page, 2)
+    page.keyboard.press("End")
+    at(page, 6)
+    page.go_back()
+    at(page, 2)
+    page.go_back()
+    at(page, 1)
+    expect(page.locator(".chosen")).to_contain_text("Kept 5 5 5 for 500")
+    page.go_forward()
+    at(page, 2)
+
+
+def test_space_plays_and_pauses(page: Page, replay: Callable[..., Page]) -> None:
+    page.clock.install()
+    replay(page, 1)
+    button = page.get_by_role("button", name="Play")
+    page.keyboard.press("Space")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.clock.run_for(1300)
+    at(page, 2)
+    page.clock.run_for(1300)
+    at(page, 3)
+    page.keyboard.press("Space")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.clock.run_for(5000)
+    at(page, 3)
+
+
+def test_it_stops_at_the_end_and_begins_anew_from_there(page: Page, replay: Callable[..., Page]) -> None:
+    page.clock.install()
+    replay(page, 5)
+    button = page.get_by_role("button", name="Play")
+    button.click()
+    page.clock.run_for(1300)
+    at(page, 6)
+    page.clock.run_for(1300)
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    at(page, 1)
+
+
+def test_d_hides_the_decision_and_shows_it(page: Page, replay: Callable[..., Page]) -> None:
+    replay(page, 1).keyboard.press("d")
+    expect(page.locator(".chosen")).to_contain_text("What would you keep?")
+    expect(page.locator("#tray .down")).to_have_count(0)
+    page.keyboard.press("d")
+    expect(page.locator(".chosen")).to_contain_text("Kept 5 5 5 for 500")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".chosen")).to_contain_text("What would you keep?")
+
+
+def test_keys_can_be_switched_off(page: Page, replay: Callable[..., Page]) -> None:
+    replay(page, 1, prefs="keys=off").keyboard.press("End")
+    at(page, 1)
+
+
+def test_focus_stays_on_the_link_that_was_pressed(page: Page, replay: Callable[..., Page]) -> None:
+    replay(page, 1).get_by_label("Next throw").focus()
+    page.keyboard.press("Enter")
+    at(page, 2)
+    expect(page.get_by_label("Next throw")).to_be_focused()
+
+
+def test_the_next_step_is_here_before_it_is_asked_for(page: Page, replay: Callable[..., Page]) -> None:
+    replay(page, 1)
+    with page.expect_response(re.compile(r"\?at=2$")):
+        page.get_by_label("Next throw").hover()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_label("Next throw").click()
+    at(page, 2)
+    assert not any(url.endswith("?at=2") for url in asked)
+
+
+def test_without_javascript_every_step_is_a_link(plain: Page, replay: Callable[..., Page]) -> None:
+    replay(plain, 1).get_by_label("Next throw").click()
+    at(plain, 2)
+    plain.get_by_label("Next turn").click()
+    at(plain, 3)
+    plain.locator("#moves a", has_text="bust, lost 50").click()
+    at(plain, 4)
+    plain.get_by_role("link", name="Hide decisions").click()
+    expect(plain.locator(".chosen")).to_contain_text("What would you keep?")
+
+
+def test_from_the_log_of_the_game_to_a_throw_and_back(page: Page, sit: Callable[..., Page], game: Game) -> None:
+    sit(page, game)
+    page.get_by_role("link", name="banked 700 in 2 throws").click()
+    at(page, 1)
+    page.get_by_role("link", name="Game", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/g/[\w-]{22}$"))
+
+
+def test_a_step_does_not_move_the_page_on_a_phone(phone: Page, sit: Callable[..., Page], device: Device) -> None:
+    sit(phone, long_game(device, 40), "?at=60")
+    phone.keyboard.press("ArrowRight")
+    at(phone, 61)
+    assert phone.evaluate("scrollY") == 0
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing(
+    browse: Browse, replay: Callable[..., Page], accessible: Callable[[Page], None], width: int, dark: bool
+) -> None:
+    page = replay(browse(width, dark=dark), 2)
+    accessible(page)
+    page.keyboard.press("d")
+    expect(page.locator(".chosen")).to_contain_text("What would you keep?")
+    accessible(page)
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_axe_finds_nothing_at_the_throw_for_the_first_player(
+    browse: Browse, sit: Callable[..., Page], device: Device, accessible: Callable[[Page], None], width: int
+) -> None:
+    page = browse(width)
+    game = device.game(banked(0, 1000, IN), ruleset="farkle", players=(ANA,), start=[[4]])
+    accessible(sit(page, game, "?at=0"))
