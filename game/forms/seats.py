@@ -13,10 +13,9 @@ from game.forms.fields import player_name
 from game.rules import Entry, IllegalMove
 from game.rules.names import same_name
 from game.rules.ruleset import PLAYERS_MOST
-from game.strategy.computers import COMPUTERS
+from game.strategy.computers import COMPUTERS, FIRST_LEVEL
 
 MOST = PLAYERS_MOST
-FIRST_LEVEL = next(iter(COMPUTERS))
 STAR = "*"
 COMPUTER_NAMES = ("HAL", "Ada", "Eliza", "Marvin", "Robbie", "Deep Thought", "Hex", "Tik-Tok", "Nova", "Orac",
                   "Joshua", "Wintermute")  # fmt: skip
