@@ -6,6 +6,7 @@ from game.services.loading import load
 from game.services.moving import claim, offer_transfer, transfer_of
 from game.services.path import Asked, belongs, has_lapsed, host_of
 from game.services.refusals import AlreadyDone, LinkEnded, NotYourSeat, Refusal
+from game.services.reviews import ask_for_review, is_stuck
 from game.services.rulesets import (
     copy_ruleset,
     load_shipped_rulesets,
@@ -49,6 +50,7 @@ __all__ = [
     "advance",
     "advance_unattended",
     "answer_undo",
+    "ask_for_review",
     "at_once",
     "bank",
     "belongs",
@@ -63,6 +65,7 @@ __all__ = [
     "host_of",
     "invite_of",
     "is_silent",
+    "is_stuck",
     "join",
     "load",
     "load_shipped_rulesets",

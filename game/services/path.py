@@ -28,6 +28,7 @@ from game.services.refusals import (
     StaleMove,
     UnknownVersion,
 )
+from game.services.reviews import begin_review
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,10 @@ def raised(code: str) -> Iterator[Game]:
         if not Game.objects.filter(code=code).update(version=F("version") + 1):
             raise NoSuchGame
         game = Game.objects.get(code=code)
+        was = game.status
         yield game
+        if game.status == Game.Status.FINISHED != was:
+            begin_review(game)
         live.changed(game)
 
 

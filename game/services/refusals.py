@@ -59,6 +59,11 @@ class GameOver(Refusal):
         return _("This game is over.")
 
 
+class NotOver(Refusal):
+    def sentence(self) -> str:
+        return _("The analysis comes after the end of the game.")
+
+
 class NotStarted(Refusal):
     def sentence(self) -> str:
         return _("This game has not started yet.")

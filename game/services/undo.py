@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Max
 
-from game.models import Game, Player, Shot, Visitor, reading
+from game.models import Game, Player, Review, Shot, Visitor, reading
 from game.rules import State, record
 from game.services.dice import seal_new_epoch
 from game.services.path import RUNNING, Asked, change, dealt, note
@@ -99,6 +99,7 @@ def take_back(game: Game) -> None:
         seal_new_epoch(game, game.epoch + 1)
         game.save(update_fields=["epoch"])
         Game.objects.filter(follows=game).update(follows=None)
+        Review.objects.filter(game=game).delete()
 
 
 def cancel(game: Game, shots: list[Shot]) -> None:

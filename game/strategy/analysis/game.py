@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import accumulate
 
 from game.rules.play.state import State
 from game.rules.record.model import Record, ShotRecord
@@ -33,11 +34,10 @@ def analyse(record: Record, told: Told | None = None) -> Analysis:
     shots = _counted(record, replayed)
     by = _by([state for _, _, state in shots])
     ledger = _Ledger(by)
-    number = 0
+    first_steps = _first_steps(record)
     for done, (event, shot, state) in enumerate(shots, 1):
         table = table_of(state.ruleset, state.target) if by != "points" else None
-        ledger.add(event, shot, state, table, number)
-        number += len(shot.throws)
+        ledger.add(shot, state, table, Place(shot.player, event, 0, first_steps[event], state.round))
         if told:
             told(done / len(shots))
     return ledger.close(replayed.state)
@@ -51,6 +51,12 @@ def _counted(record: Record, replayed: Replay) -> list[Counted]:
         for place, event in enumerate(record.events)
         if isinstance(event, ShotRecord) and not event.cancelled and (event.throws or event.manual)
     ]
+
+
+def _first_steps(record: Record) -> list[int]:
+    """The step at which each event begins."""
+    steps = (max(1, len(event.throws)) if isinstance(event, ShotRecord) else 0 for event in record.events)
+    return list(accumulate(steps, initial=1))
 
 
 def _by(states: list[State]) -> By:
@@ -72,9 +78,9 @@ class _Ledger:
         self.chance: float | None = None
         self.outside = 0.0
 
-    def add(self, event: int, shot: ShotRecord, state: State, table: Table | None, number: int) -> None:
+    def add(self, shot: ShotRecord, state: State, table: Table | None, at: Place) -> None:
         """One shot."""
-        walk = Walk(state, shot, Scale.of(state, shot, table), Place(shot.player, event, 0, number, state.round))
+        walk = Walk(state, shot, Scale.of(state, shot, table), at)
         if self.by == "win" and walk.worth.win is not None:
             walk.worth = self._carried(shot.player, walk.worth, walk.worth.win)
         self.steps += walk.steps()

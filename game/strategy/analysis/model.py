@@ -39,13 +39,14 @@ class Option:
 @dataclass(frozen=True)
 class Place:
     """Where in the game: the seat, the event of the record, the throw in its shot (from 1; 0 before the first), the
-    throw in the game (those taken back left out) and the round, both from 1.
+    step and the round, both from 1. Each throw of the record is a step, and so is a shot without throws, those taken
+    back included.
     """
 
     seat: int
     event: int
     throw: int
-    number: int
+    step: int
     round: int
 
 

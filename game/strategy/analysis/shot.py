@@ -129,7 +129,7 @@ class Walk:
         if not thrown.tries:
             self.first_try = before
         risk = 0.0 if thrown.tries else self.risk
-        self.at = replace(self.at, throw=self.at.throw + 1, number=self.at.number + 1)
+        self.at = replace(self.at, throw=self.at.throw + 1, step=self.at.step + (self.at.throw > 0))
         self.state = throw(self.state, faces.dice).state
         after = self.state.shot
         if after is None:

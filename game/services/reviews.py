@@ -1,0 +1,135 @@
+"""Reviews of games that are over: asked for, worked out in the background, gone when the end is taken back."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django_tasks import task
+
+from game.lock import write_lock
+from game.models import Game, Review, reading
+from game.services.background import NotWanted, Progress
+from game.services.refusals import NotOver
+from game.strategy.analysis import Account, Analysis, Decision, Fall, Option, analyse
+from game.strategy.turn import EndlessShot
+
+# A review of which nothing was heard for so long is begun anew when somebody asks.
+SILENT = timedelta(minutes=2)
+# Of so many ways the best are kept with a decision, and the one that was chosen.
+OPTIONS_MOST = 12
+
+
+def begin_review(game: Game) -> None:
+    """Has a game reviewed that has just ended, if somebody may want to read it: people played."""
+    if any(not seat.level for seat in game.seats):
+        ask(game)
+
+
+def ask_for_review(game: Game) -> None:
+    """Has a game reviewed that ended some time ago. Nothing happens where that is done or under way.
+
+    Raises `NotOver` for a game that still runs.
+    """
+    if game.status not in (Game.Status.FINISHED, Game.Status.ABANDONED):
+        raise NotOver
+    with write_lock(), transaction.atomic():
+        ask(game)
+
+
+def ask(game: Game) -> None:
+    """In a transaction: the row that the page looks at, and the task that fills it."""
+    review, is_new = Review.objects.get_or_create(game=game)
+    if is_new or is_stuck(review):
+        Review.objects.filter(pk=review.pk).update(progress=0, touched=timezone.now())
+        review_game.enqueue(review.pk)
+
+
+def is_stuck(review: Review) -> bool:
+    """Nobody has worked on it for a while, and it is not done."""
+    return review.data is None and timezone.now() - review.touched > SILENT
+
+
+@task()
+def review_game(pk: int) -> None:
+    """Works the review out. Where the end of the game was taken back meanwhile, nobody wants it any more."""
+    review = Review.objects.select_related("game").filter(pk=pk, data__isnull=True).first()
+    if review is None:
+        return
+    progress = Progress(review)
+    with suppress(NotWanted):
+        progress.done(worked_out(review.game, progress))
+
+
+def worked_out(game: Game, progress: Progress) -> dict[str, Any]:
+    """The review as it is stored; with "by" none where the rules allow no judgement."""
+    try:
+        return as_data(analyse(reading.record_of(game), progress))
+    except EndlessShot:
+        return {"by": None, "players": [], "decisions": [], "throws": []}
+
+
+# ── as it is stored ──
+
+
+def as_data(analysis: Analysis) -> dict[str, Any]:
+    """Short lists rather than names where there are many: `OPTION` and `THROW` say what stands where."""
+    return {
+        "by": analysis.by,
+        "start": [chance(account.start) for account in analysis.accounts],
+        "players": [player(account) for account in analysis.accounts],
+        "decisions": [decided(decision) for decision in analysis.decisions],
+        "throws": [fallen(fall) for fall in analysis.falls],
+    }
+
+
+OPTION = ("keep", "then", "total", "left", "win", "points", "bust")
+THROW = ("step", "seat", "round", "win", "luck_win", "luck", "bust")
+
+
+def player(account: Account) -> dict[str, Any]:
+    return {
+        "accuracy": None if account.accuracy is None else round(account.accuracy),
+        "luck": None if account.luck_points is None else round(account.luck_points),
+        "luck_win": chance(account.luck),
+        "busts": account.busts,
+        "expected_busts": None if account.expected is None else round(account.expected, 1),
+    }
+
+
+def decided(decision: Decision) -> dict[str, Any]:
+    kept = list(range(min(len(decision.options), OPTIONS_MOST)))
+    if decision.chosen not in kept:
+        kept[-1] = decision.chosen
+    return {
+        "seat": decision.at.seat,
+        "computer": decision.computer,
+        "step": decision.at.step,
+        "throw": decision.at.throw,
+        "round": decision.at.round,
+        "dice": "".join(map(str, decision.dice)),
+        "points": decision.points,
+        "score": decision.score,
+        "options": [option(decision.options[place]) for place in kept],
+        "chosen": kept.index(decision.chosen),
+        "loss": round(decision.loss, 5),
+        "mark": decision.mark,
+    }
+
+
+def option(way: Option) -> list[Any]:
+    keep = "".join(map(str, way.keep))
+    return [keep, way.then, way.total, way.left, chance(way.worth.win), round(way.worth.points, 1), round(way.bust, 4)]
+
+
+def fallen(fall: Fall) -> list[Any]:
+    at = fall.at
+    lucks = chance(fall.luck), round(fall.luck_points, 1)
+    return [at.step, at.seat, at.round, chance(fall.after.win), *lucks, int(fall.bust)]
+
+
+def chance(value: float | None) -> float | None:
+    return None if value is None else round(value, 5)

@@ -1,0 +1,106 @@
+"""Reviews: begun when a game ends, worked out beside the pages, gone when the end is taken back."""
+
+import pytest
+from django_tasks_db.models import DBTaskResult
+
+from game import services
+from game.models import Game, Review
+from game.services.background import NotWanted, Progress
+from game.services.refusals import NotOver
+from game.services.reviews import review_game
+from tests.cast import banked, fresh, going_on, throw
+
+ALMOST = banked(0, 4000, throw("111111", "111111"))
+LAST = going_on(0, throw("111346"))
+TO_THE_END = {"ruleset": "pot", "target": 4000, "players": ("Ana", "*HAL")}
+
+
+def over(device, **more):
+    """A game that the next press of Bank ends: *HAL has had his last shot."""
+    events = [ALMOST, {"type": "shot", "player": 1, "end": "skip"}]
+    return device.game(*events, **{**TO_THE_END, **more})
+
+
+def almost_over(device, **more):
+    """A game in which Ana's bank is the last thing that happens."""
+    first = banked(0, 1000, throw("111346", "111"))
+    his = banked(1, 4000, throw("111111", "111111"))
+    return device.game(first, his, LAST, **{**TO_THE_END, **more})
+
+
+def work():
+    """What the worker does with what there is to do."""
+    for row in DBTaskResult.objects.filter(task_path__endswith="review_game"):
+        review_game.call(*row.args_kwargs["args"])
+
+
+def test_the_end_of_a_game_with_people_begins_its_review(device):
+    game = almost_over(device)
+    assert not Review.objects.exists()
+    device.do(game, "bank", keep=[1, 2, 3])
+    assert fresh(game).status == Game.Status.FINISHED
+    assert Review.objects.get(game=game).data is None
+    work()
+    data = Review.objects.get(game=game).data
+    assert data["by"] == "points" and len(data["players"]) == 2
+    assert [decision["seat"] for decision in data["decisions"]] == [0, 1, 0]
+    assert data["throws"][0][:3] == [1, 0, 1]
+
+
+def test_a_game_that_ended_elsewhere_is_reviewed_when_somebody_asks(device):
+    game = over(device)
+    services.ask_for_review(game)
+    services.ask_for_review(game)
+    assert Review.objects.count() == DBTaskResult.objects.count() == 1
+
+
+def test_a_running_game_is_not_reviewed(device):
+    with pytest.raises(NotOver):
+        services.ask_for_review(almost_over(device))
+    assert not Review.objects.exists()
+
+
+def test_taking_the_end_back_takes_the_review_away(device):
+    game = almost_over(device)
+    device.do(game, "bank", keep=[1, 2, 3])
+    work()
+    device.do(game, "undo")
+    assert fresh(game).status == Game.Status.RUNNING
+    assert not Review.objects.exists()
+    work()
+    assert not Review.objects.exists()
+
+
+def test_work_on_a_review_that_is_gone_ends(device):
+    game = over(device)
+    services.ask_for_review(game)
+    progress = Progress(Review.objects.get())
+    Review.objects.all().delete()
+    with pytest.raises(NotWanted):
+        progress(0.5)
+
+
+def test_progress_is_written_at_most_once_a_second(device):
+    services.ask_for_review(over(device))
+    progress = Progress(Review.objects.get())
+    progress(0.2)
+    progress(0.7)
+    assert Review.objects.get().progress == 20
+    progress.told -= 1
+    progress(1.0)
+    assert Review.objects.get().progress == 99
+
+
+def test_a_review_that_nobody_works_on_is_begun_anew_when_asked_for(device):
+    game = over(device)
+    services.ask_for_review(game)
+    Review.objects.update(touched=Review.objects.get().touched - services.reviews.SILENT * 2)
+    services.ask_for_review(game)
+    assert DBTaskResult.objects.count() == 2
+
+
+def test_computers_alone_are_not_reviewed_unasked(device):
+    game = device.game(players=("*HAL", "*EVE"), ruleset="greed-5000", target=1000)
+    while fresh(game).status == Game.Status.RUNNING:
+        assert device.do(game, "advance").status_code == 303
+    assert not Review.objects.exists()
