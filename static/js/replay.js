@@ -45,7 +45,7 @@
     const control = $$('[aria-keyshortcuts]', replay).find(e => e.getAttribute('aria-keyshortcuts').split(' ').includes(name))
     if (!control || control.closest('[hidden]')) return
     event.preventDefault()
-    if (control.id !== 'play') play(false)
+    if (playing && control.id !== 'play') play(false)
     go(control)
   })
 
