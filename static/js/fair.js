@@ -74,7 +74,7 @@
   // ---- the page
 
   const all = (selector, from = document) => [...from.querySelectorAll(selector)]
-  const sum = document.querySelector('#sum'), throws = document.querySelector('#throws')
+  const verdict = document.querySelector('#verdict'), throws = document.querySelector('#throws')
   const { code } = document.querySelector('#words').dataset
   const made = table(all('#words [data-word]').map(row => row.dataset.word))
   let checked = 0, wrong = 0
@@ -106,14 +106,14 @@
       const { epoch, number } = row.dataset
       const fell = row.querySelector('.fell').textContent
       const given = dice(seeds[epoch], code, epoch, made, number, fell.split(' ').length).join(' ')
-      mark(row.lastElementChild, given === fell, given)
+      mark(row.cells[2], given === fell, given)
       checked++
     }
     const said = wrong ? 'bad' : checked ? 'good' : 'none'
-    sum.textContent = sum.dataset[said].replace('{n}', checked.toLocaleString(document.documentElement.lang)).replace('{bad}', wrong)
-    sum.className = wrong ? 'wrong' : 'good'
+    verdict.textContent = verdict.dataset[said].replace('{n}', checked.toLocaleString(document.documentElement.lang)).replace('{bad}', wrong)
+    verdict.className = wrong ? 'wrong' : 'good'
   }
 
-  sum.textContent = sum.dataset.busy
+  verdict.textContent = verdict.dataset.busy
   setTimeout(check, 50) // so that "working" is seen, and the result is heard as a change
 }

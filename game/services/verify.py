@@ -1,0 +1,203 @@
+"""Stored games replayed: dice against seeds, legality, points, scores, the state that is kept, and the seals.
+
+Nothing is written. What differs is told by the first row that does, in the order of the game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from game import dice
+from game.history import fair, throws_in_order, words
+from game.models import Change, Game, Player, Seed, Shot, Throw, reading
+from game.rules import STATE_FORMAT, RecordError, State, dump, events, record
+from game.rules.record import Replay
+
+PLACE = re.compile(r"event (\d+)(?:, throw (\d+))?")
+ATTEMPTS = 5
+
+Row = Seed | Throw | Shot | Change | Player | Game
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Something that is not as it should be. `order`: where its row stands in the game; `row`: how to look it up."""
+
+    order: tuple[int, int]
+    row: str
+    said: str
+
+
+AT_THE_START = (-1, 0)
+AT_THE_END = (10**9, 0)
+
+
+def first_difference(game: Game) -> Difference | None:
+    """None for a game that is as it should be. A game that is played on meanwhile is read again."""
+    found = None
+    for _attempt in range(ATTEMPTS):
+        found = min(differences(game), key=lambda each: each.order, default=None)
+        version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
+        if found is None or version == game.version:
+            return found
+        game = Game.objects.get(pk=game.pk)
+    return found
+
+
+def differences(game: Game) -> Iterator[Difference]:
+    rows = reading.rows_in_order(game)
+    places = {throw.pk: (index, n) for index, row in enumerate(rows) for n, throw in enumerate(throws_of(row), 1)}
+    yield from wrong_seals(game)
+    yield from wrong_dice(game, places)
+    yield from wrong_play(game, rows)
+
+
+def throws_of(row: Shot | Change) -> Sequence[Throw]:
+    return list(row.throws.all()) if reading.is_shot(row) else ()
+
+
+def named(row: Row, place: object = "") -> str:
+    """A row by its table and number, with its place where it has one."""
+    table = row._meta.model_name
+    return f"{table} {row.pk}" + (f" ({place})" if place else "")
+
+
+# ── seals and dice ──
+
+
+def wrong_seals(game: Game) -> Iterator[Difference]:
+    made = dice.table(words(game))
+    seeds = fair.epochs(game)
+    if [seed.epoch for seed in seeds] != list(range(1, game.epoch + 1)):
+        yield Difference(AT_THE_START, named(game), "There has to be a seed for each epoch")
+    for seed in seeds:
+        row = named(seed, f"epoch {seed.epoch}")
+        if dice.seal(game.code, seed.epoch, bytes(seed.seed)) != seed.seal:
+            yield Difference(AT_THE_START, row, "The seal does not fit the seed")
+        if seed.table != made:
+            yield Difference(AT_THE_START, row, "The table does not fit the words")
+
+
+def wrong_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Difference]:
+    """Dice that the seed does not give, and numbers that are not the next ones."""
+    seeds = {seed.epoch: seed for seed in fair.epochs(game)}
+    counted = last = 0
+    for row, fell in zip(throws_in_order(game), fair.fallen(game, list(seeds.values())), strict=False):
+        if row.number is None:
+            continue
+        order, name = places.get(row.pk, (0, 0)), named(row, f"throw {fell.place}")
+        if not counted < row.number <= (last if row.cancelled else counted) + 1:
+            yield Difference(order, name, f"Its number is {row.number}, after {counted}")
+        counted, last = counted if row.cancelled else row.number, row.number
+        seed = seeds.get(fell.epoch)
+        given = seed and dice.dice(bytes(seed.seed), game.code, seed.epoch, seed.table, row.number, len(row.dice))
+        if given and given != row.faces:
+            yield Difference(order, name, f"{spaced(row.faces)} fell, the seed gives {spaced(given)}")
+    if counted != game.thrown:
+        yield Difference(AT_THE_END, named(game), f"{game.thrown} throws are noted, {counted} have fallen")
+
+
+def spaced(faces: Sequence[int]) -> str:
+    return " ".join(map(str, faces))
+
+
+# ── the play ──
+
+
+def wrong_play(game: Game, rows: Sequence[Shot | Change]) -> Iterator[Difference]:
+    try:
+        told = reading.record_of(game)
+        yield from wrong_points(rows, replayed := record.replay(told))
+        yield from wrong_standing(game, replayed.state)
+    except RecordError as error:
+        difference = refused(game, rows, error)
+        yield difference
+        yield from wrong_before(game, rows[: max(difference.order[0], 0)])
+
+
+def wrong_before(game: Game, rows: Sequence[Shot | Change]) -> Iterator[Difference]:
+    """The points of the turns before the one that cannot be."""
+    with contextlib.suppress(RecordError):
+        told = reading.record_of(game)
+        yield from wrong_points(rows, record.replay(replace(told, events=told.events[: len(rows)])))
+
+
+def refused(game: Game, rows: Sequence[Shot | Change], error: RecordError) -> Difference:
+    """What the rules do not allow, at the row where they say so."""
+    flaw = error.problems[0]
+    place = PLACE.match(flaw.place)
+    if place is None or int(place[1]) > len(rows):
+        return Difference(AT_THE_START, named(game), f"{flaw.place}: {flaw.reason}")
+    index, throw = int(place[1]) - 1, int(place[2] or 0)
+    row: Row = rows[index]
+    thrown = throws_of(rows[index])
+    if 0 < throw <= len(thrown):
+        row = thrown[throw - 1]
+    return Difference((index, throw), named(row, flaw.place), flaw.reason)
+
+
+def wrong_points(rows: Sequence[Shot | Change], replayed: Replay) -> Iterator[Difference]:
+    """Turns and throws whose points, scores or counts are not those that the rules make."""
+    for index, (row, step) in enumerate(zip(rows, replayed.steps, strict=False)):
+        if not reading.is_shot(row) or row.cancelled:
+            continue
+        kept = iter([event for event in step.events if isinstance(event, events.Kept)])
+        for n, throw in enumerate(throws_of(row), 1):
+            worth = next(kept, None) if throw.kept else None
+            if (throw.points, throw.with_aside) != ((worth.points, worth.with_aside) if worth else (0, False)):
+                said = f"{throw.points} points, the rules make {worth.points if worth else 0}"
+                yield Difference((index, n), named(throw, f"event {index + 1}, throw {n}"), said)
+        yield from wrong_turn(row, index, step.events, step.state)
+
+
+def wrong_turn(row: Shot, index: int, happened: Sequence[events.Event], after: State) -> Iterator[Difference]:
+    name, order = named(row, f"event {index + 1}"), (index, 99)
+    points = next((points_of(event) for event in happened if points_of(event) is not None), 0)
+    if row.points != points:
+        yield Difference(order, name, f"{row.points} points, the rules make {points}")
+    score = after.players[row.player.seat].score
+    if row.outcome and row.score != score:
+        yield Difference(order, name, f"A score of {row.score}, the rules make {score}")
+    if row.count != len(throws_of(row)):
+        yield Difference(order, name, f"{row.count} throws are noted, {len(throws_of(row))} are there")
+
+
+def points_of(event: events.Event) -> int | None:
+    """What a turn came to, or lost."""
+    match event:
+        case events.Banked(_, points):
+            return points
+        case events.Bust(_, lost) | events.Skipped(_, lost) | events.SteppedOut(_, lost):
+            return lost
+    return None
+
+
+def wrong_standing(game: Game, replayed: State) -> Iterator[Difference]:
+    """Players, status and the kept state, against the state after the last row."""
+    state = reading.in_its_mode(game, replayed)
+    for row, player in zip(game.seats, state.players, strict=False):
+        stands = (row.name, row.level, row.score, row.entered, row.active, row.won)
+        should = (
+            player.name,
+            player.level or "",
+            player.score,
+            player.entered,
+            player.active,
+            row.seat in state.winners,
+        )
+        names = ("name", "level", "score", "entered", "active", "won")
+        for name, has, right in zip(names, stands, should, strict=True):
+            if has != right:
+                yield Difference(
+                    AT_THE_END, named(row, f"seat {row.seat}"), f"{name.capitalize()} is {has}, the rules make {right}"
+                )
+    if state.finished != (game.status == Game.Status.FINISHED):
+        yield Difference(AT_THE_END, named(game), f"The status is {game.status}")
+    if game.state_format == STATE_FORMAT:
+        made = dump(state)
+        for name in made:
+            if made[name] != game.state_data.get(name):
+                yield Difference(AT_THE_END, named(game), f"The kept state differs in {name}")

@@ -1,0 +1,99 @@
+"""The dice of a game worked out again in the browser, and the page on fair dice."""
+
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from game.models import Game, Ruleset, Tally
+from game.rules import Entry
+from game.services import create
+from game.services.dice import fix_words
+from tests.cast import Device, key
+
+Browse = Callable[..., Page]
+Accessible = Callable[[Page], None]
+
+
+@pytest.fixture
+def game(site: object, device: Device) -> Game:
+    """A finished game of computers, with words in its dice."""
+    ruleset = Ruleset.objects.get(slug="classic", latest=True)
+    made = create(device.browser, key(), ruleset, [Entry("*HAL"), Entry("*Ada")], target=1000)
+    made.players.filter(seat=0).update(word="Büro & Söhne")
+    fix_words(made)
+    while not Game.objects.filter(status="finished").exists():
+        device.do(made, "advance")
+    return Game.objects.get()
+
+
+def address(game: Game) -> str:
+    return f"{game.get_absolute_url()}/fair"
+
+
+def tallies() -> None:
+    for computer in (False, True):
+        for dice in range(1, 7):
+            faces = [4000 * dice // 6 + 7 * face for face in range(6)]
+            Tally.objects.create(
+                day=date(2026, 1, 2), computer=computer, dice=dice, throws=4000, busts=900, faces=faces, expected=905.5
+            )
+
+
+@pytest.mark.smoke
+def test_every_throw_of_a_finished_game_gets_its_tick(page: Page, game: Game) -> None:
+    page.goto(address(game))
+    throws = game.throws.count()
+    expect(page.locator("#verdict")).to_have_text(
+        f"Everything fits: these dice were fixed before the game began. Throws worked out again: {throws}."
+    )
+    expect(page.locator("#throws td.good")).to_have_count(throws)
+    expect(page.locator(".epoch .good")).to_have_text(["✓ fits", "✓ fits"])
+
+
+def test_a_changed_die_gets_a_cross_and_what_should_have_fallen(page: Page, game: Game) -> None:
+    second = game.throws.order_by("pk")[1]
+    fell = " ".join(second.dice)
+    game.throws.filter(pk=second.pk).update(dice=str(second.faces[0] % 6 + 1) + second.dice[1:])
+    page.goto(address(game))
+    expect(page.locator("#verdict")).to_have_text("Not everything fits. Marked below as wrong: 1.")
+    expect(page.locator("#throws td.wrong")).to_have_text([f"✗ does not fit: {fell}"])
+
+
+def test_a_word_changed_afterwards_spoils_every_throw(page: Page, game: Game) -> None:
+    game.players.filter(seat=0).update(word="Büro")
+    page.goto(address(game))
+    expect(page.locator("[data-of=seal].good")).to_have_count(1)
+    expect(page.locator("[data-of=table].wrong")).to_have_count(1)
+
+
+def test_without_javascript_the_data_and_the_download_stay(plain: Page, game: Game) -> None:
+    plain.goto(address(game))
+    expect(plain.get_by_text(bytes(game.seeds.get().seed).hex())).to_be_visible()
+    expect(plain.locator("#throws tbody tr")).to_have_count(game.throws.count())
+    with plain.expect_download() as saving:
+        plain.get_by_role("link", name="Download the check").click()
+    assert saving.value.suggested_filename == f"ten-thousand-{game.code}-check.py"
+
+
+def test_a_link_leads_to_the_check_of_its_game(page: Page, game: Game) -> None:
+    page.goto("/fair")
+    page.get_by_label("Link or code of the game").fill("nothing")
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_role("alert")).to_contain_text("There is no game in this.")
+    page.get_by_label("Link or code of the game").fill(f"https://example.org/g/{game.code}")
+    page.get_by_role("button", name="Check").click()
+    expect(page).to_have_url(f"{page.url.split('/g/')[0]}{address(game)}")
+
+
+@pytest.mark.parametrize("width, dark", [(360, True), (1280, False)])
+def test_both_pages_are_accessible(browse: Browse, game: Game, accessible: Accessible, width: int, dark: bool) -> None:
+    tallies()
+    page = browse(width, dark=dark)
+    for where in (address(game), "/fair"):
+        page.goto(where)
+        if where != "/fair":
+            expect(page.locator("#verdict.good")).to_be_visible()
+        accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,219 @@
+"""The command that replays all stored games, on games that somebody has tampered with."""
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connections
+
+from game.management.commands.verify import Command
+from game.models import Game, Ruleset
+from game.rules import Entry, record
+from game.services import create
+from tests.cast import ANA, BRUNO, IN, Device, banked, bust, fresh, going_on, key, throw
+from tests.services.test_computers_and_files import RECORDS
+
+TURNS = (banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 300, throw("155236", "155"), throw("144", "1")))
+
+
+def verify(*codes: str) -> tuple[int, list[str]]:
+    """Exit code and lines."""
+    said = StringIO()
+    try:
+        call_command("verify", "--", *codes, stdout=said, stderr=StringIO())
+    except SystemExit as left:
+        return int(left.code or 0), said.getvalue().splitlines()
+    return 0, said.getvalue().splitlines()
+
+
+def own_game(device: Device, *names: str, slug: str = "classic") -> Game:
+    """Played with the dice of the site."""
+    ruleset = Ruleset.objects.get(slug=slug, latest=True)
+    return create(device.browser, key(), ruleset, [Entry(name) for name in names], target=1000)
+
+
+def played_out(device: Device, slug: str = "classic") -> Game:
+    game = own_game(device, "*HAL", "*Ada", slug=slug)
+    while fresh(game).status != "finished":
+        device.do(game, "advance")
+    return fresh(game)
+
+
+@pytest.mark.parametrize("slug", ["classic", "boxcars", "farkle", "pot"])
+def test_played_games_are_as_they_should_be(device: Device, slug: str) -> None:
+    played_out(device, slug)
+    assert verify() == (0, [])
+
+
+def test_so_are_games_with_turns_taken_back_and_changes_on_the_way(device: Device) -> None:
+    game = own_game(device, ANA, BRUNO)
+    for _time in range(2):
+        device.do(game, "throw")
+        device.do(game, "undo")
+    device.do(game, "throw")
+    device.do(game, "seats", do="rename", seat="1", name="Bo")
+    device.do(game, "seats", do="join", name="Chloé")
+    device.do(game, "target", target="2000")
+    device.do(game, "seats", do="out", seat="0")
+    device.do(game, "mode", mode="manual")
+    device.do(game, "points", points="650")
+    device.do(game, "seats", do="in", seat="0")
+    assert verify() == (0, [])
+
+
+def test_so_is_a_game_whose_end_was_taken_back(device: Device) -> None:
+    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    device.do(game, "bank", keep=[*"123456"])
+    device.do(game, "undo")
+    device.do(game, "throw")
+    assert verify() == (0, [])
+
+
+def test_so_is_every_record_that_can_be_loaded(device: Device) -> None:
+    for path in RECORDS.glob("*.json"):
+        try:
+            device.load(record.from_json(path.read_bytes()))
+        except record.RecordError:
+            continue  # one of those that have to be refused
+    assert verify() == (0, [])
+    assert Game.objects.count() > 80
+
+
+# ── tampered with ──
+
+
+Tamper = Callable[[Game], object]
+
+
+def first(game: Game):
+    return game.shots.order_by("place").first()
+
+
+def last(game: Game):
+    return game.shots.order_by("place").last()
+
+
+def change_seal(game: Game) -> None:
+    game.seeds.update(seal="0" * 64)
+
+
+def change_word(game: Game) -> None:
+    game.players.filter(seat=0).update(word="changed")
+
+
+def change_points_of_a_throw(game: Game) -> None:
+    first(game).throws.update(points=900)
+
+
+def change_points(game: Game) -> None:
+    game.shots.filter(pk=first(game).pk).update(points=1050)
+
+
+def change_score_in_a_turn(game: Game) -> None:
+    game.shots.filter(pk=last(game).pk).update(score=1400)
+
+
+def change_score_of_a_player(game: Game) -> None:
+    game.players.filter(seat=0).update(score=9950)
+
+
+def change_kept(game: Game) -> None:
+    first(game).throws.update(kept="124")
+
+
+def change_turn(game: Game) -> None:
+    game.shots.filter(pk=last(game).pk).update(player=game.players.get(seat=1))
+
+
+def change_state(game: Game) -> None:
+    game.state_data["round"] = 7
+    game.save()
+
+
+def change_status(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(status="finished")
+
+
+@pytest.mark.parametrize(
+    "tamper, row, said",
+    [
+        (change_seal, "seed {seed} (epoch 1)", "The seal does not fit the seed"),
+        (change_word, "seed {seed} (epoch 1)", "The table does not fit the words"),
+        (change_points_of_a_throw, "throw {throw} (event 1, throw 1)", "900 points, the rules make 1000"),
+        (change_points, "shot {first} (event 1)", "The throws make 1000 points, not 1050"),
+        (change_score_in_a_turn, "shot {last} (event 3)", "A score of 1400, the rules make 1300"),
+        (change_score_of_a_player, "player {player} (seat 0)", "Score is 9950, the rules make 1300"),
+        (change_kept, "throw {throw} (event 1, throw 1)", "3 cannot be kept"),
+        (change_turn, "shot {last} (event 3)", "It is the turn of player 0, not of player 1"),
+        (change_state, "game {game}", "The kept state differs in round"),
+        (change_status, "game {game}", "The status is finished"),
+    ],
+)
+def test_the_first_row_that_differs_is_named(device: Device, tamper: Tamper, row: str, said: str) -> None:
+    game = device.game(*TURNS)
+    ids = {
+        "game": game.pk,
+        "seed": game.seeds.get().pk,
+        "first": first(game).pk,
+        "last": last(game).pk,
+        "throw": first(game).throws.get().pk,
+        "player": game.players.get(seat=0).pk,
+    }
+    tamper(fresh(game))
+    assert verify() == (1, [f"{game.code}: {row.format(**ids)}: {said}"])
+
+
+def test_a_changed_die_is_named_with_what_the_seed_gives(device: Device) -> None:
+    game = own_game(device, ANA, BRUNO)
+    device.do(game, "throw")
+    fallen = game.throws.get()
+    other = str(fallen.faces[0] % 6 + 1) + fallen.dice[1:]
+    game.throws.update(dice=other)
+    said = f"{' '.join(other)} fell, the seed gives {' '.join(fallen.dice)}"
+    assert verify() == (1, [f"{game.code}: throw {fallen.pk} (throw 1): {said}"])
+
+
+def test_a_throw_that_was_left_out_is_missed(device: Device) -> None:
+    game = played_out(device)
+    second = game.throws.order_by("pk")[1]
+    game.throws.filter(number__gt=1).update(cancelled=True, number=5000)
+    code, lines = verify()
+    assert code == 1 and lines == [f"{game.code}: throw {second.pk} (throw 2): Its number is 5000, after 1"]
+
+
+def test_of_several_differences_the_first_one_is_named(device: Device) -> None:
+    game = device.game(*TURNS)
+    change_score_of_a_player(game)
+    change_score_in_a_turn(game)
+    change_points_of_a_throw(game)
+    assert [line.split(":")[1].split()[0] for line in verify()[1]] == ["throw"]
+
+
+def test_only_the_games_that_are_asked_for_are_replayed(device: Device) -> None:
+    good, bad = device.game(*TURNS), device.game(*TURNS)
+    change_seal(bad)
+    assert verify(good.code) == (0, [])
+    assert verify(bad.code, good.code)[0] == 1
+
+
+def test_a_game_that_is_not_there_is_an_error(db: None) -> None:
+    with pytest.raises(CommandError, match="There is no game"):
+        verify("A" * 22)
+
+
+def test_a_code_that_begins_with_a_dash_is_no_option(
+    device: Device, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = device.game(*TURNS)
+    Game.objects.update(code="-" + game.code[1:])
+    monkeypatch.setattr(connections, "close_all", lambda: None)  # which ends the test's transaction
+    with pytest.raises(SystemExit) as left:
+        Command().run_from_argv(["manage.py", "verify", "-" + game.code[1:]])
+    assert left.value.code == 1 and "The seal does not fit" in capsys.readouterr().out
+
+
+def test_games_that_wait_for_players_are_left_out(device: Device) -> None:
+    ruleset = Ruleset.objects.get(slug="classic", latest=True)
+    create(device.browser, key(), ruleset, [Entry(ANA)], wait=True)
+    assert verify() == (0, [])
