@@ -73,6 +73,7 @@ class Tray:
     seat: int = 0  # whose colour the rim has
     tries_used: int | None = None  # 0–2 while the last die has three tries
     lost: str = ""  # "450" on the tray of a bust: gray wash, points struck through
+    plain: bool = False  # no game behind it: an ordinary form whose answer is a page
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from game.models import Throw
 from game.rules import Keep, keeps_now, nearest_keep
 from game.rules.play.state import Offer
 from game.views.board import Button, Die, Tray
@@ -125,8 +126,12 @@ def looking(facts: Facts) -> Tray:
 def deciding(facts: Facts, ticked: Collection[int] | None) -> Tray:
     thrown = lie.last_throw(facts.shot)
     assert thrown is not None  # a state with dice on the table has their row
+    return choosing(facts, thrown, lie.kept_before(facts.shot), ticked)
+
+
+def choosing(facts: Facts, thrown: Throw, kept: Mapping[int, int], ticked: Collection[int] | None) -> Tray:
+    """`kept`: column → face of the dice that lie aside."""
     found = keeps_now(facts.state)
-    kept = lie.kept_before(facts.shot)
     free = facts.prefs.first == "choose"
     checked = chosen_columns(facts, found, thrown.by_column, ticked, free)
     chosen = tuple(sorted(thrown.by_column[column] for column in checked))
