@@ -65,8 +65,12 @@ class RealSite:
         raise TimeoutError("The site did not start.")
 
     def kill(self, process: int) -> None:
+        """Returns when it is gone, and its port with it."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
+            while True:
+                os.kill(process, 0)
+                time.sleep(0.002)
 
     def stop(self) -> None:
         if self.line:
@@ -79,6 +83,10 @@ import os, signal, sys
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 import config.asgi
 from game.management.commands import play
+from django.db import connections
+from django.test import Client
+Client(SERVER_NAME="localhost").get("/help")  # templates and addresses are read once, not after every start
+connections.close_all()
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 serving = 0
 for _ in sys.stdin:

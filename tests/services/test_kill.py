@@ -1,0 +1,160 @@
+"""The server is killed again and again while people throw: what it has answered is kept, and happened once."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import re
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.real import RealSite, real_site
+
+PEOPLE = 3
+KILLS = 30
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LAY_OUT = """
+from game import identity, services
+from game.models import Ruleset
+from game.rules import Entry
+classic = Ruleset.objects.get(slug="classic")
+for n in range(%d):
+    browser = identity.Browser(str(n) * 43, True)
+    print(services.create(browser, str(n) * 22, classic, [Entry("Ana"), Entry("Bo")]).code)
+"""
+WHOLE = """
+from game.models import Game, reading
+print(all(reading.state_from_rows(game) == game.state() for game in Game.objects.all()))
+"""
+
+
+@dataclass
+class Person:
+    """Throws, and throws again; a form that got no answer is sent once more, as it was."""
+
+    port: int
+    cookie: str
+    code: str
+    kept: dict[str, str] = field(default_factory=dict)
+    form: bytes | None = None
+    answered: int = 0
+    repeated: int = 0
+
+    def ask(self, method: str, path: str, body: bytes | None = None) -> str:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        cookies = {"visitor": self.cookie} | self.kept
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()), "HX-Request": "true"}
+        if body is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        try:
+            line.request(method, path, body, headers)
+            answer = line.getresponse()
+            text = answer.read().decode()
+            if found := re.search(r"\bcsrf=([^;]+)", " ".join(answer.headers.get_all("Set-Cookie", []))):
+                self.kept["csrf"] = found[1]
+        finally:
+            line.close()
+        problem = re.search(r'id="problem"[^>]*>([^<]*)', text)
+        assert answer.status == 200, f"{method} {path}: {answer.status} {problem and problem[1]}"
+        return text
+
+    def throw(self) -> None:
+        if self.form is None:
+            self.form = filled_in(self.ask("GET", f"/g/{self.code}"))
+            first = True
+        else:
+            first = False
+        self.ask("POST", f"/g/{self.code}/throw", self.form)
+        self.form = None
+        self.answered += 1
+        self.repeated += not first
+
+
+def filled_in(page: str) -> bytes:
+    """The form of the dice as the page has it."""
+    tray = page.split('id="tray"')[1].split("</form>")[0]
+    hidden = [re.search(rf'name="{name}" value="([^"]*)"', tray) for name in ("csrfmiddlewaretoken", "version", "key")]
+    fields = [(name, found[1]) for name, found in zip(("csrfmiddlewaretoken", "version", "key"), hidden, strict=True)]
+    ticked = re.findall(r'name="keep" value="(\d)" checked', tray)
+    return urlencode([*fields, *(("keep", column) for column in ticked)]).encode()
+
+
+class Load:
+    """People who throw as fast as they can, and wait while the server is down."""
+
+    def __init__(self, people: list[Person]) -> None:
+        self.people = people
+        self.up, self.over = threading.Event(), threading.Event()
+        self.news = threading.Condition()
+        self.wrong: list[BaseException] = []
+        self.threads = [threading.Thread(target=self.play, args=[person]) for person in people]
+        for thread in self.threads:
+            thread.start()
+
+    def play(self, person: Person) -> None:
+        try:
+            while not self.over.is_set():
+                self.up.wait(1)
+                try:
+                    person.throw()
+                except (OSError, http.client.HTTPException):
+                    continue  # no answer: nobody knows what became of it
+                with self.news:
+                    self.news.notify_all()
+        except BaseException as error:  # shown by the test
+            self.wrong.append(error)
+            self.over.set()
+
+    def wait_for(self, more: int) -> None:
+        """Until that many throws more have been answered."""
+        enough = self.total() + more
+        with self.news:
+            assert self.news.wait_for(lambda: self.wrong or self.total() >= enough, timeout=30), "nobody throws"
+        assert not self.wrong, self.wrong
+
+    def total(self) -> int:
+        return sum(person.answered for person in self.people)
+
+    def finish(self) -> None:
+        self.over.set()
+        for thread in self.threads:
+            thread.join(30)
+        assert not self.wrong, self.wrong
+
+
+@pytest.fixture
+def own_site(tmp_path: Path):
+    with real_site(tmp_path) as site:
+        yield site
+
+
+def test_no_answered_throw_is_lost_or_doubled_when_the_server_is_killed(own_site: RealSite) -> None:
+    codes = own_site.ask(LAY_OUT % PEOPLE).split()
+    people = [Person(own_site.port, str(n) * 43, code) for n, code in enumerate(codes)]
+    process = own_site.start()
+    load = Load(people)
+    load.up.set()
+    try:
+        for _kill in range(KILLS):
+            load.wait_for(random.randint(1, 12))
+            load.up.clear()
+            own_site.kill(process)
+            process = own_site.start()
+            load.up.set()
+        load.wait_for(PEOPLE)
+    finally:
+        load.finish()
+    for person in people:
+        if person.form:
+            person.throw()
+        told = json.loads(person.ask("GET", f"/g/{person.code}.json"))
+        assert sum(len(shot["throws"]) for shot in told["events"]) == person.answered
+    assert sum(person.repeated for person in people) >= 5
+    assert own_site.ask(WHOLE) == "True"
