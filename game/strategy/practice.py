@@ -23,9 +23,10 @@ TRIES = 60
 
 
 def position(ruleset: Ruleset, kind: Kind, number: int, names: tuple[str, str]) -> State:
-    """A choice that is due to the first of two players, or to the only one where the rules are for one. Raises `NoPosition`.
+    """A choice that is due to the first of two players, or to the only one where the rules are for one.
 
     "entry": before getting in; "late": near the target or in the last shot of all; "keep": with many ways to keep.
+    Raises `NoPosition`.
     """
     rng = Random(f"{kind} {number}")
     start = _scores(_begin(ruleset, names), kind, rng)

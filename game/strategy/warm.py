@@ -12,7 +12,7 @@ from threading import Lock, Thread
 from typing import Literal
 
 from game.rules import Ruleset, State, keeps
-from game.strategy.turn import EndlessShot, shot_points
+from game.strategy.turn import shot_points
 from game.strategy.win import Rated, rate, rate_ways, table_of
 from game.strategy.win.state import spot_of, standing_of
 
@@ -29,8 +29,8 @@ _thread: Thread | None = None
 
 
 def prepare(ruleset: Ruleset, target: int) -> None:
-    """Make everything ready now. Under a ruleset whose points have no bound, nothing ever is."""
-    with suppress(EndlessShot):
+    """Make everything ready now. Under rules by which points have no bound, or nothing scores, nothing ever is."""
+    with suppress(ValueError):
         keeps(ruleset, (1,))
         for taken in {True, not ruleset.pick_up}:
             shot_points(ruleset, taken)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import numpy as np
+
 from game.rules.ruleset import Ruleset
-from game.strategy.turn.points import shot_points
+from game.strategy.turn.descent import throw_values
+from game.strategy.turn.graph import Floats
+from game.strategy.turn.points import ShotPoints, shot_points
 
 # Points beyond these are not looked at: no shot of a person ever has them.
 MOST = 60_000
@@ -16,13 +20,23 @@ def throw_below(ruleset: Ruleset, dice: int, entered: bool = True) -> int | None
     """The fewest points with which banking is worth as much as throwing so many dice; None: throwing always is better.
 
     By expected points. Without pick-up it holds for all points above as well: what a throw is worth rises by less than
-    a point with each point, because it can be a bust. Raises `EndlessShot`.
+    a point with each point, because it can be a bust. Raises `ValueError` where no points can be expected.
     """
     values = shot_points(ruleset)
     column, lane = values.graph.column(dice), values.lane(entered)
-    for points in range(0, MOST + 1, values.graph.unit):
-        if values.may_bank(column, points, lane):
-            banked, thrown = values.bank(column, points, lane), values.throw(column, points, lane)
-            if banked >= thrown:
-                return points
-    return None
+    points = np.arange(0, MOST + 1, values.graph.unit, dtype=np.float64)
+    thrown = _thrown(values, column, lane, points)
+    banks = values.terms.bank(points, thrown) >= thrown
+    found = np.flatnonzero(banks & (points >= values.terms.minimum[lane]))
+    return int(points[found[0]]) if len(found) and values.graph.bankable[column] else None
+
+
+def _thrown(values: ShotPoints, column: int, lane: int, points: Floats) -> Floats:
+    """What throwing is worth with each of these points, which are all multiples of the unit from 0 on."""
+    level = next(each for each in values.graph.levels if column in each.columns)
+    place = int(np.flatnonzero(level.columns == column)[0])
+    rows = np.arange(min(len(points), values.top), dtype=np.intp)
+    near = throw_values(level, values.plane, rows, values.terms.bust)[:, place, lane]
+    far = values.throwing.slope[column, lane] * points[len(rows) :] + values.throwing.intercept[column, lane]
+    whole: Floats = np.concatenate([near, far])
+    return whole
