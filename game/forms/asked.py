@@ -30,13 +30,18 @@ class Mistyped(Nonsense):
 
 def asked_from(request: HttpRequest, visitor: Visitor | None, *, versioned: bool = True) -> Asked:
     """The envelope of a command form. `versioned`: the form has to say from which version it was made."""
-    key = request.POST.get("key", "")
-    if not is_key(key):
-        raise Nonsense(_("This form is not complete. Load the page again."))
+    key = form_key(request)
     version = whole(request.POST.get("version", "")) if versioned else None
     if versioned and version is None:
         raise Nonsense(_("This form does not say which board it belongs to. Load the page again."))
     return Asked(visitor, key, version, digest(request))
+
+
+def form_key(request: HttpRequest) -> str:
+    key = request.POST.get("key", "")
+    if not is_key(key):
+        raise Nonsense(_("This form is not complete. Load the page again."))
+    return key
 
 
 def digest(request: HttpRequest) -> str:

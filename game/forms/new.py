@@ -48,6 +48,7 @@ class NewGameForm(forms.Form):
     hints = OneOf(choices=HINTS, required=False)
     mode = OneOf(choices=MODES, required=False)
     free = forms.BooleanField(required=False)
+    wait = forms.BooleanField(required=False)  # others take seats by invite before it begins
 
     def __init__(self, data: QueryDict, rulesets: list[Ruleset]) -> None:
         super().__init__(data)
@@ -68,7 +69,7 @@ class NewGameForm(forms.Form):
         if any(row.problem for row in self.seats.rows):
             self.add_error(None, ValidationError(_("Look at the names."), code="names"))
         ruleset = self.cleaned_data.get("ruleset")
-        if ruleset and (why := too_few_or_many(ruleset, len(self.seats))):
+        if ruleset and (why := too_few_or_many(ruleset, len(self.seats), more=self.cleaned_data.get("wait", False))):
             self.add_error(None, ValidationError(why, code="add"))
         return self.cleaned_data
 
@@ -79,11 +80,11 @@ class NewGameForm(forms.Form):
         return [(ids.get(name, name), each.messages[0]) for name, each in found if each.code != "names"]
 
 
-def too_few_or_many(row: Ruleset, players: int) -> str:
-    """Why these rules cannot be played by so many, with what would do."""
+def too_few_or_many(row: Ruleset, players: int, *, more: bool) -> str:
+    """Why these rules cannot be played by so many, with what would do. `more`: others are still to come."""
     ruleset = row.rules
     least, most = ruleset.min_players, ruleset.max_players
-    if players < least:
+    if players < least and not more:
         return ngettext(
             "%(rules)s needs at least %(n)s player. Add one more.",
             "%(rules)s needs at least %(n)s players. Add a player or a computer.",

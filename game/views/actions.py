@@ -13,13 +13,14 @@ from django.views.decorators.http import require_POST
 
 from game import services
 from game.forms.asked import Mistyped, Nonsense, asked_from, columns, whole
-from game.forms.fields import echo
+from game.forms.fields import echo, player_name
 from game.forms.seats import FIRST_LEVEL, STAR, computer_name, person_name
 from game.identity import PageRequest
 from game.models import Game, Player
 from game.prefs import Prefs
 from game.rules import IllegalMove, Manual, events
 from game.services import AlreadyDone, Asked, Refusal
+from game.views import waiting
 from game.views.board.build import Asking, board
 from game.views.board.reasons import sentence
 from game.views.game import game_for, show
@@ -56,7 +57,7 @@ def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -
             except Refusal as refusal:
                 request.outcome = type(refusal).__name__
                 return refuse(request, code, refusal.status, str(refusal))
-            regions = OF_ALL if table else changed_by(happened)
+            regions = changed_at_the_table(game, asked, happened) if table else changed_by(happened)
             told = said(game) if said else ""
             return answer(request, code, Asking(happened=happened, said=told, regions=regions))
 
@@ -71,6 +72,13 @@ def changed_by(happened: Sequence[events.Event]) -> frozenset[str]:
         return OF_ALL
     ended = any(isinstance(event, events.Banked | events.Bust) for event in happened)
     return OF_A_MOVE | {"chart"} if ended else OF_A_MOVE
+
+
+def changed_at_the_table(game: Game, asked: Asked, happened: Sequence[events.Event]) -> frozenset[str]:
+    """Dice that somebody is choosing stay as they are, unless the shot changed or their buttons speak of the target."""
+    moved = asked.version is None or asked.version < game.moved
+    told = any(isinstance(event, events.TargetSet | events.ModeSet) for event in happened)
+    return OF_ALL if moved or told else OF_ALL - {"tray"}
 
 
 def answer(request: PageRequest, code: str, asking: Asking) -> HttpResponse:
@@ -101,6 +109,10 @@ def ticked_again(request: PageRequest) -> tuple[int, ...] | None:
 
 
 def fragments(request: PageRequest, game: Game, asking: Asking, status: int = 200) -> HttpResponse:
+    if game.status == Game.Status.WAITING:
+        return waiting.fragments(request, game, refusal=asking.refusal, said=asking.said, status=status)
+    if waiting.is_late(request):
+        return see_other(request, game.get_absolute_url())
     asking = replace(asking, link=request.build_absolute_uri(game.get_absolute_url()))
     shown = board(game, request.browser.visitor(), Prefs.of(request), asking)
     context = {"board": shown, "regions": asking.regions}
@@ -170,14 +182,17 @@ def undo(request: PageRequest, code: str, asked: Asked) -> services.Done:
 
 @command(table=True)
 def seats(request: PageRequest, code: str, asked: Asked) -> services.Done:
+    if "waiting" in request.POST:
+        return waiting.change_seats(request, code, asked)
     name = request.POST.get("name", "")
     if request.POST.get("do") == "join":
         taken = list(Player.objects.filter(game__code=code).values_list("name", flat=True))
-        return services.join(code, asked, *joining(name, "computer" in request.POST, taken))
+        joined, level = joining(name, "computer" in request.POST, taken)
+        return services.join(code, asked, player_name(joined), level)
     seat = whole(request.POST.get("seat", ""))
     match request.POST.get("do"), seat:
         case "rename", int():
-            return services.rename(code, asked, seat, name)
+            return services.rename(code, asked, seat, player_name(name))
         case "out", int():
             return services.step_out(code, asked, seat)
         case "in", int():
@@ -195,6 +210,8 @@ def joining(name: str, computer: bool, taken: list[str]) -> tuple[str, str | Non
 
 @command(table=True)
 def target(request: PageRequest, code: str, asked: Asked) -> services.Done:
+    if "waiting" in request.POST:
+        return waiting.change_target(request, code, asked)
     value = whole(request.POST.get("target", "").strip())
     if value is None:
         raise Mistyped(_("Choose a target from 1,000 to 100,000 in steps of 50."))

@@ -15,7 +15,9 @@ from game.identity import PageRequest
 from game.models import Game
 from game.prefs import Prefs
 from game.services import NotYourSeat, belongs, has_lapsed
+from game.views import waiting
 from game.views.board.build import Asking, board
+from game.views.listening import listening
 from game.views.replay import replay
 
 
@@ -55,6 +57,8 @@ def show(
     status: int = 200,
 ) -> HttpResponse:
     """The whole page, for a GET and for a browser without JavaScript."""
+    if game.status == Game.Status.WAITING:
+        return waiting.page(request, game, refusal=refusal, status=status)
     asking = Asking(
         ticked=ticked,
         refusal=refusal,
@@ -63,7 +67,7 @@ def show(
         link=request.build_absolute_uri(game.get_absolute_url()),
     )
     shown = board(game, request.browser.visitor(), Prefs.of(request), asking)
-    return render(request, "game/game.html", {"board": shown}, status=status)
+    return render(request, "game/game.html", {"board": shown, **listening(request, game)}, status=status)
 
 
 @require_safe

@@ -32,7 +32,7 @@ LEVELS = {
     "bold": gettext_lazy("Bold"),
     "best": gettext_lazy("Best"),
 }
-PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL")}
+PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "friends": ("",)}
 
 
 @dataclass(frozen=True)
@@ -60,13 +60,14 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def suggested(request: HttpRequest) -> QueryDict:
-    """The page as it opens, as if it had been posted: for a phone, against the computer, or to keep score."""
+    """The page as it opens, as if it had been posted: for a phone, friends, against the computer, or to keep score."""
     way = request.GET.get("for", "")
     names = PEOPLE.get(way, PEOPLE["phone"])
     data = QueryDict(mutable=True)
     data.setlist("name", [last_name(request), *names[1:]])
     data.setlist("level", [seats.FIRST_LEVEL if name else "" for name in names])
     data["mode"] = "manual" if way == "score" else "auto"
+    data["wait"] = "1" if way == "friends" else ""
     data["ruleset"] = request.GET.get("ruleset", "")
     return data
 
@@ -115,6 +116,7 @@ def create(request: HttpRequest, form: NewGameForm) -> Game:
         mode=chosen["mode"],
         hints=chosen["hints"],
         money=not chosen["free"],
+        wait=chosen["wait"],
     )
 
 
@@ -151,6 +153,7 @@ def page(
         "chosen_hints": form.data.get("hints", ""),
         "chosen_mode": form.data.get("mode") or "auto",
         "free": bool(form.data.get("free")),
+        "wait": bool(form.data.get("wait")),
         "most": seats.MOST,
     }
     if part and request.htmx:

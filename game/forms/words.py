@@ -1,0 +1,28 @@
+"""The word that a person puts into the dice."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django.utils.translation import gettext as _
+
+from game.forms.asked import Mistyped
+from game.forms.fields import BROKEN
+
+LONGEST = 64
+JOINER = "\u200d"  # between the parts of an emoji
+
+
+def dice_word(text: str) -> str:
+    """The word as it is kept: NFC, without spaces around it; empty is fine. Raises `Mistyped` with the reason."""
+    word = unicodedata.normalize("NFC", text).strip()
+    if len(word) > LONGEST:
+        raise Mistyped(_("A word has at most 64 characters."))
+    if BROKEN in word or any(is_hidden(character) for character in word):
+        raise Mistyped(_("The word has a character that cannot be used. Use letters, digits, signs or emoji."))
+    return word
+
+
+def is_hidden(character: str) -> bool:
+    """Controls, direction marks, halves of characters, line breaks: what nobody could type again from sight."""
+    return character != JOINER and (unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))

@@ -1,0 +1,63 @@
+"""Going on on another device: the page with the link, and the page that the link opens."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from game import services
+from game.forms.asked import Nonsense, asked_from, digest, form_key
+from game.identity import PageRequest
+from game.models import Transfer
+from game.services import LinkEnded, Refusal
+from game.views.actions import refuse
+from game.views.board.people import qr
+from game.views.board.words import name_list
+from game.views.game import game_for
+from game.views.responses import see_other
+
+
+@require_POST
+@never_cache
+def transfer(request: PageRequest, code: str) -> HttpResponse:
+    """The link to open on the other device. It stands on this page alone, and is shown to nobody else."""
+    game = game_for(request, code)
+    try:
+        asked = asked_from(request, request.browser.visitor(), versioned=False)
+        token = services.offer_transfer(code, asked)
+    except Nonsense as nonsense:
+        return refuse(request, code, nonsense.status, str(nonsense))
+    except Refusal as refusal:
+        return refuse(request, code, refusal.status, str(refusal))
+    link = request.build_absolute_uri(reverse("game:claim", args=[token]))
+    context = {"game": game, "link": link, "qr": qr(link), "who": seats_of(services.transfer_of(token))}
+    return render(request, "game/transfer.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def claim(request: PageRequest, token: str) -> HttpResponse:
+    """Looking changes nothing; the button moves the seats."""
+    try:
+        if request.method == "POST":
+            game = services.claim(request.browser, token, form_key(request), digest(request))
+            return see_other(request, game.get_absolute_url())
+        found = services.transfer_of(token)
+    except Nonsense as nonsense:
+        return render(request, "game/link_ended.html", {"why": str(nonsense)}, status=nonsense.status)
+    except LinkEnded as ended:
+        return render(request, "game/link_ended.html", {"why": str(ended)}, status=ended.status)
+    visitor = request.browser.visitor()
+    here = visitor is not None and visitor.pk == found.visitor_id
+    context = {"game": found.game, "token": token, "who": seats_of(found), "here": here}
+    return render(request, "game/claim.html", context)
+
+
+def seats_of(found: Transfer) -> str:
+    """Whose turns are played on the other device from then on: "Ana and Bruno"."""
+    names = [seat.name for seat in found.game.seats if seat.visitor_id == found.visitor_id and not seat.level]
+    return name_list(names) if names else _("the host")

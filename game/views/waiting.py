@@ -1,0 +1,103 @@
+"""The page of a game before its start, and what people change on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from game import services
+from game.forms.asked import Mistyped, Nonsense, whole
+from game.forms.fields import player_name
+from game.forms.seats import STAR, computer_name, person_name
+from game.forms.words import dice_word
+from game.identity import PageRequest
+from game.models import Game, Player
+from game.services import Asked, Done
+from game.strategy.computers import FIRST_LEVEL
+from game.views.board.waiting import waiting
+
+Change = Callable[[PageRequest, str, Asked, int], Done]
+
+
+def page(request: PageRequest, game: Game, *, refusal: str = "", status: int = 200) -> HttpResponse:
+    return render(request, "game/waiting.html", {"board": values(request, game, refusal)}, status=status)
+
+
+def fragments(
+    request: PageRequest, game: Game, *, refusal: str = "", said: str = "", status: int = 200
+) -> HttpResponse:
+    """All regions: the page is small, and what somebody is typing stays."""
+    board = values(request, game, refusal, said)
+    return render(request, "game/waiting_board.html", {"board": board}, status=status)
+
+
+def values(request: PageRequest, game: Game, refusal: str = "", said: str = "") -> object:
+    link = request.build_absolute_uri(game.get_absolute_url())
+    return waiting(game, request.browser.visitor(), link, refusal=refusal, said=said)
+
+
+def is_late(request: PageRequest) -> bool:
+    """Whether the page that asks was loaded before the start: its regions are not those of a running game."""
+    return "waiting" in (request.POST if request.method == "POST" else request.GET)
+
+
+# ── what is changed before the start ──
+
+
+def change_seats(request: PageRequest, code: str, asked: Asked) -> Done:
+    """A seat more, or a change of the one that the form names by its player."""
+    do = request.POST.get("do", "")
+    if do in ("add", "free", "computer"):
+        return add(request, code, asked, do)
+    player = whole(request.POST.get("player", ""))
+    if do not in OF_A_SEAT or player is None:
+        raise Nonsense(_("Say whose seat it is, and what to do with it."))
+    return OF_A_SEAT[do](request, code, asked, player)
+
+
+def add(request: PageRequest, code: str, asked: Asked, do: str) -> Done:
+    """An empty name is filled in, as on the page of a new game."""
+    taken = list(Player.objects.filter(game__code=code).values_list("name", flat=True))
+    bare = request.POST.get("name", "").strip().lstrip(STAR).strip()
+    starred = request.POST.get("name", "").strip().startswith(STAR)
+    if do == "computer" or starred:
+        name = STAR + bare if bare else computer_name(taken)
+        return services.add_seat(code, asked, player_name(name), request.POST.get("level") or FIRST_LEVEL)
+    name = bare or person_name(len(taken) + 1, taken)
+    return services.add_seat(code, asked, player_name(name), None, free=do == "free")
+
+
+def rename(request: PageRequest, code: str, asked: Asked, player: int) -> Done:
+    return services.rename_waiting(code, asked, player, player_name(request.POST.get("name", "")))
+
+
+def remove(_request: PageRequest, code: str, asked: Asked, player: int) -> Done:
+    return services.remove_seat(code, asked, player)
+
+
+def up(_request: PageRequest, code: str, asked: Asked, player: int) -> Done:
+    return services.move_seat(code, asked, player, -1)
+
+
+def down(_request: PageRequest, code: str, asked: Asked, player: int) -> Done:
+    return services.move_seat(code, asked, player, 1)
+
+
+OF_A_SEAT: dict[str, Change] = {"rename": rename, "remove": remove, "up": up, "down": down}
+
+
+def change_target(request: PageRequest, code: str, asked: Asked) -> Done:
+    value = whole(request.POST.get("target", "").strip())
+    if value is None:
+        raise Mistyped(_("Choose a target from 1,000 to 100,000 in steps of 50."))
+    return services.choose_target(code, asked, value)
+
+
+def change_word(request: PageRequest, code: str, asked: Asked) -> Done:
+    player = whole(request.POST.get("player", ""))
+    if player is None:
+        raise Nonsense(_("Say whose word it is."))
+    return services.set_word(code, asked, player, dice_word(request.POST.get("word", "")))
