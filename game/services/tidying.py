@@ -17,6 +17,7 @@ from game.models import Audience, Game, Invite, Request, Transfer, Visitor
 from game.services.moving import TRANSFER_LASTS
 from game.services.path import HOST_SILENT, WAITING_LASTS, host_of, make_host, raised
 from game.services.refusals import Refusal, StaleMove
+from game.services.tallies import count_new_throws
 from game.services.waiting import INVITE_LASTS
 
 ABANDONED_AFTER = timedelta(days=30)
@@ -40,6 +41,7 @@ def tidy() -> dict[str, int]:
         "audiences": delete(Audience.objects.filter(seen__lt=before(AUDIENCES_LAST))),
         "sessions": delete(Session.objects.filter(expire_date__lt=timezone.now())),
         "tasks": delete(DBTaskResult.objects.finished().filter(finished_at__lt=before(TASKS_LAST))),
+        "newly counted throws": count_new_throws(),
     }
 
 
