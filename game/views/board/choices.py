@@ -156,9 +156,9 @@ def bank_reason(reason: IllegalMove) -> str:
     more = {"min": number(need), "n": number(need - have)}
     match reason.code:
         case "entry_minimum":
-            return _("%(min)s needed to get in · %(n)s\u00a0more") % more
+            return _("%(min)s needed to get in · %(n)s more") % more
         case "bank_minimum":
-            return _("%(min)s needed per turn · %(n)s\u00a0more") % more
+            return _("%(min)s needed per turn · %(n)s more") % more
         case "must_throw":
             return _("All six score: throw again")
         case "tries":

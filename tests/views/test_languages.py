@@ -1,0 +1,151 @@
+"""No text is left behind: shown in the pseudo-language, no page has a plain English word.
+
+A word that this finds is not given to be translated, or is newer than the catalogue: make that anew with
+`.venv/bin/python -m tests.pseudo`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import NoReverseMatch, get_resolver, reverse
+from django.utils import translation
+
+from game.models import Game, Ruleset
+from game.rules import PRESETS
+from tests import pseudo
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
+
+pytestmark = pytest.mark.django_db
+
+SAID = (
+    "aria-label",
+    "aria-description",
+    "title",
+    "placeholder",
+    "alt",
+    "data-say",
+    "data-dead",
+    "data-must",
+    "data-old",
+)
+NAMES = {ANA, BRUNO, HAL.strip("*"), "Eliza", "Marvin", "Ada", "Robbie"}
+NO_WORDS = {"django", "http", "https", "html", "json", "csv", "py", "svg", "testserver", "localhost", "lan"}
+PLAIN = re.compile(r"[A-Za-z]{2,}")
+
+
+class Texts(HTMLParser):
+    """Everything on a page that people read or hear."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.silent = 0
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attributes if name in SAID and value]
+        self.silent += tag in ("script", "style", "code", "kbd", "pre", "bdi")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.silent -= tag in ("script", "style", "code", "kbd", "pre", "bdi")
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent:
+            self.found.append(data)
+
+
+@pytest.fixture(autouse=True)
+def in_other_letters(settings: Any) -> Iterator[None]:
+    settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, "Pseudo")]
+    settings.LOCALE_PATHS = [pseudo.FOLDER]
+    yield
+    translation.activate("en")
+
+
+def plain_words(page: str) -> set[str]:
+    texts = Texts()
+    texts.feed(page)
+    read = " ".join(texts.found)
+    for name in sorted(preset_names(), key=len, reverse=True):
+        read = read.replace(name, "")
+    read = re.sub(r"https?://\S+|\S+/(g|j|c)/\S+|[A-Za-z0-9_-]{22}", "", read)
+    return {word for word in PLAIN.findall(read) if word not in NAMES | NO_WORDS}
+
+
+def preset_names() -> set[str]:
+    """Names of rulesets are data: the admin writes them."""
+    rows = Ruleset.objects.values_list("name", flat=True)
+    return {*rows, *(preset.name for preset in PRESETS.values())}
+
+
+def reader(device: Device) -> Client:
+    device.client.cookies["django_language"] = pseudo.LANGUAGE
+    return device.client
+
+
+def read(client: Client, address: str) -> str:
+    response = client.get(address, follow=True)
+    assert response.headers["Content-Language"] == pseudo.LANGUAGE
+    return response.content.decode() if "html" in response.headers["Content-Type"] else ""
+
+
+def addresses(**known: str) -> list[str]:
+    """Every address of the site that can be made from these parts."""
+    patterns = [pattern for pattern in get_resolver("game.urls").url_patterns if pattern.name]
+    found = []
+    for pattern in patterns:
+        parts = {name: known[name] for name in pattern.pattern.converters if name in known}
+        try:
+            found.append(reverse(f"game:{pattern.name}", kwargs=parts))
+        except NoReverseMatch:
+            continue
+    return found
+
+
+def test_no_page_of_the_site_has_a_plain_word(device: Device) -> None:
+    client = reader(device)
+    left = {address: plain_words(read(client, address)) for address in addresses(slug="classic")}
+    assert {address: words for address, words in left.items() if words} == {}
+
+
+GAMES: dict[str, dict[str, Any]] = {
+    "not in yet": {"events": [going_on(0, throw("122345"))]},
+    "a choice": {"events": [banked(0, 1000, IN), bust(1, throw("223446")), going_on(0, throw("133356"))]},
+    "against a computer": {"events": [banked(0, 1000, IN), banked(1, 1000, IN)], "players": [ANA, HAL]},
+    "the last round": {"events": [banked(0, 1000, IN), banked(1, 1000, IN)], "target": 1000},
+    "the pot": {"events": [banked(0, 1000, IN), bust(1, throw("223446"))], "ruleset": "pot"},
+    "real dice": {"events": [{"type": "shot", "player": 0, "end": "bank", "points": 1000, "manual": True}]},
+    "over": {"events": [banked(0, 1000, IN), bust(1, throw("223446"))], "target": 1000},
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_page_of_a_game_has_a_plain_word(device: Device, name: str) -> None:
+    told = dict(GAMES[name])
+    game = device.game(*told.pop("events"), **told)
+    client = reader(device)
+    left = {address: plain_words(read(client, address)) for address in addresses(code=game.code)}
+    left["log"] = plain_words(read(client, f"{game.get_absolute_url()}?log=all"))
+    assert {address: words for address, words in left.items() if words} == {}
+
+
+def test_no_refusal_has_a_plain_word(device: Device) -> None:
+    game: Game = device.game(going_on(0, throw("122345")))
+    reader(device)
+    refused = [
+        device.do(game, "bank", keep=["1"]),
+        device.do(game, "throw", keep=["2"]),
+        device.do(game, "throw", version=1),
+        device.do(game, "target", target="999"),
+        device.do(game, "seats", do="join", name="x" * 25),
+        device.client.get("/nowhere"),
+        device.client.get(f"/g/{'A' * 22}"),
+        device.client.post("/games/import", {"key": "k" * 22}),
+    ]
+    assert all(answer.status_code >= 400 for answer in refused)
+    assert set().union(*(plain_words(answer.content.decode()) for answer in refused)) == set()
