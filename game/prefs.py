@@ -18,6 +18,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "first": ("keep", "choose"),
     "hints": ("auto", "off", "points", "odds", "coach"),
     "pace": ("normal", "slow", "instant"),
+    "sound": ("soft", "full", "off"),
 }
 
 PAUSE_MS = {"slow": 1200, "normal": 600, "instant": 0}
@@ -33,6 +34,7 @@ class Prefs:
     first: str = "keep"
     hints: str = "auto"
     pace: str = "normal"
+    sound: str = "soft"
 
     @property
     def pause_ms(self) -> int:

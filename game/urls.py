@@ -2,7 +2,26 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.urls import path, register_converter
 
-from game.views import account, actions, app, fair, game, games, help, home, new, passwords, prefs, rulesets, sheet
+from game.views import (
+    account,
+    actions,
+    analysis,
+    app,
+    fair,
+    game,
+    games,
+    help,
+    home,
+    invites,
+    new,
+    news,
+    passwords,
+    prefs,
+    rulesets,
+    sheet,
+    table,
+    transfers,
+)
 from game.views.gallery import gallery
 
 app_name = "game"
@@ -32,6 +51,8 @@ urlpatterns = [
     path("rules/<slug:slug>", rulesets.ruleset, name="ruleset"),
     path("fair", fair.of_site, name="fair"),
     path("fair/check.py", fair.any_script, name="any-check"),
+    path("odds", odds.odds, name="odds"),
+    path("practice", practice.practice, name="practice"),
     path("prefs", prefs.prefs, name="prefs"),
     path("help", help.help, name="help"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
@@ -53,6 +74,9 @@ urlpatterns = [
     path("g/<code:code>/sheet", sheet.sheet, name="sheet"),
     path("g/<code:code>/fair", fair.of_game, name="fair-game"),
     path("g/<code:code>/check.py", fair.script, name="check"),
+    path("g/<code:code>/analysis", analysis.analysis, name="analysis"),
+    path("g/<code:code>/review", analysis.short, name="review"),
+    path("g/<code:code>/board", news.news, name="board"),
     path("g/<code:code>/throw", actions.throw, name="throw"),
     path("g/<code:code>/bank", actions.bank, name="bank"),
     path("g/<code:code>/points", actions.points, name="points"),
@@ -63,6 +87,17 @@ urlpatterns = [
     path("g/<code:code>/mode", actions.mode, name="mode"),
     path("g/<code:code>/options", actions.options, name="options"),
     path("g/<code:code>/rematch", actions.rematch, name="rematch"),
+    path("g/<code:code>/start", table.start, name="start"),
+    path("g/<code:code>/word", table.word, name="word"),
+    path("g/<code:code>/links", table.links, name="links"),
+    path("g/<code:code>/watching", table.watching, name="watching"),
+    path("g/<code:code>/host", table.host, name="host"),
+    path("g/<code:code>/skip", table.skip, name="skip"),
+    path("g/<code:code>/hand", table.hand, name="hand"),
+    path("g/<code:code>/undo/answer", table.answer_undo, name="answer-undo"),
+    path("g/<code:code>/transfer", transfers.transfer, name="transfer"),
+    path("j/<code:token>", invites.invite, name="invite"),
+    path("c/<code:token>", transfers.claim, name="claim"),
 ]
 
 if settings.DEBUG:

@@ -38,6 +38,11 @@ QUESTIONS = {
         _("The pause between two throws of a computer."),
         {"slow": _("Slow"), "normal": _("Normal"), "instant": _("Instant")},
     ),
+    "sound": (
+        _("Sounds"),
+        _("Heard once you have touched the page. M switches them on and off. Whatever is heard is seen, too."),
+        {"off": _("Off"), "soft": _("Soft"), "full": _("Full")},
+    ),
     "keys": (
         _("Single-letter keys"),
         _("R throws, G banks, 1 to 6 keep a die. Switch them off if you speak to your computer."),
@@ -48,6 +53,7 @@ QUESTIONS = {
 GROUPS = (
     (_("Look"), ("theme", "motion")),
     (_("Play"), ("first", "hints", "pace")),
+    (_("Sound"), ("sound",)),
     (_("Keyboard"), ("keys",)),
 )
 

@@ -11,13 +11,13 @@ from functools import partial
 from django.db import connection, transaction
 
 from game.live.hub import hub
-from game.live.presence import Presence, presence
+from game.live.presence import Contact, Presence, presence
 from game.live.sources import CHANNEL, written
 from game.live.standing import Standing
 from game.live.token import address
 from game.models import Game, Visitor
 
-__all__ = ["Presence", "address", "changed", "heard_of", "presence"]
+__all__ = ["Contact", "Presence", "address", "changed", "heard_of", "presence"]
 
 
 def changed(game: Game) -> None:

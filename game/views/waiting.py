@@ -18,12 +18,18 @@ from game.models import Game, Player
 from game.services import Asked, Done
 from game.strategy.computers import FIRST_LEVEL
 from game.views.board.waiting import waiting
+from game.views.listening import listening
 
 Change = Callable[[PageRequest, str, Asked, int], Done]
 
 
 def page(request: PageRequest, game: Game, *, refusal: str = "", status: int = 200) -> HttpResponse:
-    return render(request, "game/waiting.html", {"board": values(request, game, refusal)}, status=status)
+    return render(
+        request,
+        "game/waiting.html",
+        {"board": values(request, game, refusal)} | listening(request, game),
+        status=status,
+    )
 
 
 def fragments(

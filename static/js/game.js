@@ -38,7 +38,7 @@ function toBanner() {
 
 // ---- the selection: faces are strings like "3335", a legal keep is a key of the choices
 
-let keeps = {}, tray, key
+let keeps = {}, tray, key, fallen
 
 const dice = () => tray ? $$('input[name=keep]', tray) : []
 const face = die => die.dataset.face
@@ -54,9 +54,12 @@ const holds = (big, small) => { // multiset: is every face of `small` in `big`?
 function readTray() {
   tray = $('#tray')
   keeps = JSON.parse(tray?.dataset.choices || '{}')
-  if (key === tray?.elements.key?.value) return // not sent anew: what was ticked stays
+  const same = fallen && fallen === tray?.dataset.throw
+  const sent = key !== tray?.elements.key?.value
   key = tray?.elements.key?.value
-  tray?.reset() // what the server says now, whatever was ticked or typed for the turn before
+  fallen = tray?.dataset.throw
+  if (same && checked().length) select(checked(), false) // the same dice: what was ticked stays
+  else if (sent) tray?.reset() // what the server says now, whatever was ticked or typed for the turn before
 }
 
 // The dice that show `keep`: those of `first` before the others, else from the left.
@@ -84,7 +87,7 @@ function toggled(die, before) {
 
 const looks = ['opt', 'must', 'dead']
 
-function select(chosen) {
+function select(chosen, aloud = true) {
   for (const die of dice()) die.checked = chosen.includes(die)
   const choice = keeps[faces(chosen)]
   const alone = die => !('' in keeps) && !toggled(die, chosen)
@@ -119,7 +122,7 @@ function select(chosen) {
     $('.pts', line).textContent = points
     $('.vh', line).textContent = `${said}. ${spoken}`
   }
-  announce(spoken, 400)
+  if (aloud) announce(spoken, 400)
 }
 
 function caption(line, text) {
@@ -265,20 +268,27 @@ document.addEventListener('submit', event => {
   if (event.target === tray) tray.classList.toggle('throwing', pressed === 'throw' || pressed === 'advance')
 })
 
-document.addEventListener('htmx:after:swap', () => {
+let held // whether something has the focus that the answer could take away
+
+document.addEventListener('htmx:before:swap', () => { held = document.activeElement && document.activeElement !== document.body })
+
+document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const before = seat
+  const mine = ctx?.sourceElement?.id !== 'stream' // else somebody else did it
+  const by = mine ? pressed : ''
   clearTimeout(announcing)
-  if (pressed && pressed !== 'advance' && before !== $('#tray')?.dataset.seat) delete heights.ways
+  if (by && by !== 'advance' && before !== $('#tray')?.dataset.seat) delete heights.ways
   fresh()
   if (before !== seat) quietUntil = performance.now() + 350
   const status = $('#status')
   if (status) document.title = status.textContent.trim() + ' · 10,000'
   const lost = document.activeElement === document.body || !document.activeElement
-  if (lost || (pressed === 'bank' && before !== seat)) status?.focus()
-  pressed = ''
+  if ((lost && (held || by)) || (by === 'bank' && before !== seat)) status?.focus()
+  if (mine) pressed = ''
 })
 
 document.addEventListener('htmx:after:request', event => {
+  if (event.target.id === 'stream') return
   tray?.classList.remove('throwing')
   const { status } = event.detail.ctx.response
   again = pause = 0

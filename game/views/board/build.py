@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from django.utils.translation import gettext as _
 
@@ -11,8 +12,9 @@ from game import history
 from game.models import Game, Visitor
 from game.prefs import Prefs
 from game.rules.events import Event
-from game.views.board import Banner, Board, Tray
+from game.views.board import Banner, Board, Tray, table
 from game.views.board.chart import chart
+from game.views.board.cue import cue
 from game.views.board.facts import Facts, read
 from game.views.board.finish import finish
 from game.views.board.log import log
@@ -20,11 +22,15 @@ from game.views.board.pad import pad
 from game.views.board.people import options, people
 from game.views.board.say import live, note_of, say
 from game.views.board.scores import cards
+from game.views.board.since import told_since
 from game.views.board.tray import tray
 from game.views.board.ways import ways
 from game.views.board.words import money, number
 
 EVERYTHING = frozenset(["top", "banner", "scores", "say", "tray", "ways", "turnlog", "chart", "people"])
+
+# What a page lacks at most: who is there; what was changed at the table, too; or the dice, too.
+Missed = Literal["people", "table", "dice"]
 
 
 @dataclass(frozen=True)
@@ -38,14 +44,15 @@ class Asking:
     typed: str = ""  # manual points, after a refusal
     whole_log: bool = False
     link: str = ""
+    missed: Missed | None = None  # for a page that did not do it itself: what it lacks
     regions: frozenset[str] = field(default=EVERYTHING)
 
 
 def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> Board:
     facts = read(game, visitor, prefs)
     state = facts.state
-    manual = state.by_hand and not state.finished
-    dice = None if manual or state.finished else tray(facts, asking.ticked)
+    manual = state.by_hand and not facts.over
+    dice = None if manual or facts.over else tray(facts, asking.ticked)
     chosen = chosen_faces(dice)
     people_shown = "people" in asking.regions
     note = note_of(facts, asking.said, asking.happened)
@@ -58,20 +65,41 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         round=_("Round %(n)s") % {"n": state.round},
         pot=_("Pot %(amount)s") % {"amount": money(state.pot)} if state.pot else "",
         status=game.status,
-        undo=bool(facts.mine) and bool(facts.shot or facts.previous),
+        undo=may_undo(facts),
+        undo_label=_("Undo") if undoes_at_once(facts) else _("Ask to take it back"),
         cards=cards(facts, at_risk(dice)),
         say=say(facts, dice, note),
-        live=asking.refusal or asking.said or live(facts, asking.happened),
-        banner=banner(facts, asking.refusal),
+        live=asking.refusal or asking.said or announced(facts, asking),
+        banner=banner(facts, asking.refusal) or table.refused(facts),
+        ask=table.asks(facts),
+        silent=table.silence(facts),
         tray=dice,
         pad=pad(facts, asking.typed) if manual else None,
-        finish=finish(facts) if state.finished else None,
+        finish=finish(facts) if facts.over else None,
         ways=ways(facts, chosen) if "ways" in asking.regions else None,
         log=log(facts, dice, asking.whole_log) if "turnlog" in asking.regions else None,
         chart=scores_chart(facts) if "chart" in asking.regions else None,
         people=people(facts, asking.link) if people_shown else None,
         options=options(facts) if people_shown else None,
+        yours=facts.yours and not facts.over,
+        cue=cue(facts),
+        there=facts.there.mark,
     )
+
+
+def announced(facts: Facts, asking: Asking) -> str:
+    if asking.missed is None:
+        return live(facts, asking.happened)
+    return "" if asking.missed == "people" else told_since(facts, asking.missed == "dice")
+
+
+def may_undo(facts: Facts) -> bool:
+    """Where dice have fallen, and nobody is asked already."""
+    return bool(facts.people and (facts.shot or facts.previous)) and not (facts.abandoned or facts.game.asks_undo_id)
+
+
+def undoes_at_once(facts: Facts) -> bool:
+    return facts.state.mode == "manual" or not facts.elsewhere
 
 
 def chosen_faces(dice: Tray | None) -> tuple[int, ...]:
@@ -91,6 +119,8 @@ def banner(facts: Facts, refusal: str) -> Banner | None:
     state = facts.state
     if refusal:
         return Banner("error", refusal, alert=True)
+    if facts.abandoned:
+        return Banner("info", _("This game was abandoned. Its dice are shown."))
     if state.finished or not state.final:
         return None
     best = max((p for p in state.players if p.active), key=lambda p: p.score)

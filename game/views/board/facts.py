@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from game import history, live
+from game import history, live, services
 from game.models import Game, Player, Shot, Visitor
 from game.prefs import Prefs
 from game.rules import Keep, Move, State, keeps_now, may_pick_up
@@ -39,7 +39,33 @@ class Facts:
     @property
     def yours(self) -> bool:
         """It is a person's turn, and this viewer holds the seat."""
-        return self.state.player in self.mine and not self.computer_due
+        return self.state.player in self.mine and not self.computer_due and not self.abandoned
+
+    @property
+    def abandoned(self) -> bool:
+        """Nobody has played for so long that its dice are shown: it is not played on."""
+        return self.game.status == Game.Status.ABANDONED
+
+    @property
+    def over(self) -> bool:
+        return self.state.finished or self.abandoned
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether other people of the game play on other devices."""
+        return any(
+            p.visitor_id is not None and not p.level and p.active and p.seat not in self.mine for p in self.players
+        )
+
+    @property
+    def host_seat(self) -> int | None:
+        """The first seat of a person of whoever is the host now."""
+        host = services.host_of(self.game)
+        return next((p.seat for p in self.players if p.visitor_id == host and not p.level), None)
+
+    def contact(self, seat: int) -> live.Contact:
+        """Whether somebody is at this seat now. Of their own seats a viewer knows."""
+        return "here" if seat in self.mine else self.there.seats[seat]
 
     @property
     def running(self) -> RunningShot:
@@ -61,6 +87,10 @@ class Facts:
     def plan_keep(self) -> Keep | None:
         wanted = self.plan.keep if self.plan else ()
         return next((keep for keep in keeps_now(self.state) if keep.dice == wanted), None)
+
+    @property
+    def name_due(self) -> str:
+        return self.state.players[self.state.player].name
 
     @property
     def offer(self) -> Offer | None:
@@ -100,7 +130,7 @@ class Facts:
 
 
 def read(game: Game, visitor: Visitor | None, prefs: Prefs) -> Facts:
-    """Five queries, whatever the length of the game."""
+    """Six queries, whatever the length of the game."""
     state = game.state()
     players = tuple(game.seats)
     shot = history.running_shot(game)
@@ -111,7 +141,7 @@ def read(game: Game, visitor: Visitor | None, prefs: Prefs) -> Facts:
         players=players,
         mine=mine,
         there=live.presence(game),
-        host=visitor is not None and game.host_id == visitor.pk,
+        host=visitor is not None and services.host_of(game) == visitor.pk,
         prefs=prefs,
         shot=shot,
         previous=None if shot else history.last_shot(game),

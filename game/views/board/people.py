@@ -7,11 +7,15 @@ from functools import lru_cache
 
 import segno
 from django.urls import reverse
+from django.utils.translation import ngettext
 
 from game.rules import IllegalMove, Join, State, why_not
+from game.rules.names import is_computer_name
 from game.views.board import Options, People, Seat
 from game.views.board.facts import Facts
 from game.views.board.reasons import sentence
+from game.views.board.scores import absent
+from game.views.board.words import number
 
 
 def people(facts: Facts, link: str) -> People:
@@ -19,12 +23,23 @@ def people(facts: Facts, link: str) -> People:
     reason = why_nobody_joins(facts.state)
     return People(
         seats=tuple(seats(facts)),
-        can_join=facts.host and reason is None,
-        join_why_not=sentence(reason) if reason and facts.host else "",
+        can_join=facts.host and reason is None and not facts.over,
+        join_why_not=sentence(reason) if reason and facts.host and not facts.over else "",
         link=link,
         qr=qr(link),
         download=reverse("game:file", args=[facts.game.code]),
+        watching=watching(facts.there.watching),
+        over=facts.over,
+        transfer=bool(facts.mine) or facts.host,
+        host=facts.host,
+        open=facts.game.watching,
     )
+
+
+def watching(people: int) -> str:
+    if not people:
+        return ""
+    return ngettext("%(n)s person watching", "%(n)s people watching", people) % {"n": number(people)}
 
 
 def why_nobody_joins(state: State) -> IllegalMove | None:
@@ -33,7 +48,14 @@ def why_nobody_joins(state: State) -> IllegalMove | None:
     return None if reason and reason.code == "name_taken" else reason
 
 
+def may_be_host(facts: Facts, seat: int) -> bool:
+    """Whether the viewer can give the host's powers to who sits here: a person on another device."""
+    row = facts.players[seat]
+    return facts.host and not facts.over and not row.level and row.visitor_id is not None and seat not in facts.mine
+
+
 def seats(facts: Facts) -> list[Seat]:
+    host, elsewhere = facts.host_seat, facts.elsewhere
     return [
         Seat(
             seat=seat,
@@ -42,6 +64,10 @@ def seats(facts: Facts) -> list[Seat]:
             level=player.level or "",
             plays=player.active,
             yours=seat in facts.mine,
+            host=seat == host and elsewhere,
+            contact=absent(facts.contact(seat)),
+            handed=seat in facts.mine and player.level is not None and not is_computer_name(player.name),
+            may_host=may_be_host(facts, seat),
         )
         for seat, player in enumerate(facts.state.players)
     ]
@@ -58,6 +84,6 @@ def qr(link: str) -> str:
 
 
 def options(facts: Facts) -> Options | None:
-    if not facts.host or facts.state.finished:
+    if not facts.host or facts.over:
         return None
     return Options(target=facts.state.target, mode=facts.state.mode, hints=facts.game.hints)

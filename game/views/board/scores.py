@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.live import Contact
 from game.rules import Player, State
 from game.views.board import Card
 from game.views.board.facts import Facts
@@ -14,10 +15,11 @@ from game.views.board.words import number
 def cards(facts: Facts, at_risk: int) -> tuple[Card, ...]:
     """`at_risk`: the points of the running turn, as Bank would bank them."""
     state = facts.state
-    return tuple(card(state, seat, player, at_risk) for seat, player in enumerate(state.players))
+    there = [facts.contact(seat) for seat in range(len(state.players))]
+    return tuple(card(state, seat, player, at_risk, there[seat]) for seat, player in enumerate(state.players))
 
 
-def card(state: State, seat: int, player: Player, at_risk: int) -> Card:
+def card(state: State, seat: int, player: Player, at_risk: int, contact: Contact = "here") -> Card:
     current = seat == state.player and not state.finished
     risk = at_risk if current else 0
     reach = max(state.target, player.score, 1)
@@ -26,13 +28,17 @@ def card(state: State, seat: int, player: Player, at_risk: int) -> Card:
         seat=seat + 1,
         name=player.name,
         score=number(player.score),
-        word=word_line(state, seat, player, risk),
-        shape="computer" if player.level else "here" if player.active else "away",
+        word=(player.active and absent(contact)) or word_line(state, seat, player, risk),
+        shape="computer" if player.level else "here" if player.active and contact == "here" else "away",
         bar=round(bar, 1),
         risk=round(min(100 * risk / reach, 100 - bar), 1),
         current=current,
         won=seat in state.winners,
     )
+
+
+def absent(contact: Contact) -> str:
+    return {"away": _("away"), "gone": _("gone")}.get(contact, "")
 
 
 def word_line(state: State, seat: int, player: Player, risk: int) -> str:

@@ -1,0 +1,76 @@
+"""What somebody is told who did not do it: from how the game stands now, since events are not kept."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from game import history
+from game.models import Change, Game, Shot
+from game.rules import events
+from game.views.board import dice as lie
+from game.views.board.facts import Facts
+from game.views.board.say import decision, ending
+from game.views.board.told import sentence
+from game.views.board.words import faces, winner_sentence
+
+
+def told_since(facts: Facts, moved: bool) -> str:
+    """The last thing that happened, in a sentence or two. `moved`: it was one of the dice or the legal moves."""
+    if facts.state.finished and moved:
+        return winner_sentence(facts.state, facts.by_six_alike)
+    if not moved:
+        return told_of_the_table(facts)
+    if facts.shot is None:
+        return told_of_an_end(facts)
+    thrown = lie.last_throw(facts.shot)
+    if thrown is None or not facts.running.dice:
+        return _("%(name)s is deciding") % {"name": facts.name_due}
+    if facts.yours:
+        return decision(facts, thrown.faces)
+    return _("%(name)s threw %(dice)s.") % {"name": facts.name_due, "dice": faces(thrown.faces)}
+
+
+def told_of_an_end(facts: Facts) -> str:
+    """How the turn before ended, or that it was taken back, and whose turn is next."""
+    next_ = _("It is your turn.") if facts.yours else _("%(name)s is next.") % {"name": facts.name_due}
+    newest = next(iter(history.latest_shots(facts.game, 1)), None)
+    if newest and newest.cancelled:
+        return _("%(name)s’s turn was taken back.") % {"name": newest.player.name} + " " + next_
+    return f"{told_of_a_shot(facts, facts.previous)} {next_}" if facts.previous else next_
+
+
+def told_of_a_shot(facts: Facts, shot: Shot) -> str:
+    if shot.outcome != Shot.Outcome.BANK:
+        return ending(facts, shot)
+    return sentence(events.Banked(shot.player.seat, shot.points, shot.score), facts.state, facts.people)
+
+
+def told_of_the_table(facts: Facts) -> str:
+    """The newest change beside the dice, if nothing came after it."""
+    change = newest_change(facts.game)
+    event = event_of(change) if change else None
+    return sentence(event, facts.state, facts.people) if event else ""
+
+
+def newest_change(game: Game) -> Change | None:
+    """The last change beside the dice, where nothing came after it but the turn that it fell into."""
+    change = next(iter(history.latest_changes(game, 1)), None)
+    return change if change and change.place >= game.place - 1 else None
+
+
+def event_of(change: Change) -> events.Event | None:
+    seat = change.player.seat if change.player else 0
+    match change.kind:
+        case "rename":
+            return events.Renamed(seat, change.data["name"])
+        case "join":
+            return events.Joined(seat, change.data.get("name", ""), False)
+        case "out":
+            return events.SteppedOut(seat, 0)
+        case "in":
+            return events.SteppedIn(seat)
+        case "target":
+            return events.TargetSet(change.data["value"])
+        case "mode":
+            return events.ModeSet(change.data["value"])
+    return None

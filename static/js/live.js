@@ -1,0 +1,178 @@
+// Keeps the page as the game is: hears the number of each new version, fetches what it lacks, and says whose turn it is.
+// Uses $, $$, root, words, problem, announce and sendAgain of game.js.
+'use strict'
+const stream = $('#stream')
+const seated = 'seated' in stream.dataset // such a page listens in a hidden tab, too: that is where "your turn" matters
+const OFTEN = 5000, RARELY = 30000, REFUSED = 30000, PATIENCE = 3000 // milliseconds
+
+// ---- the stream, and asking where there is none
+
+let source, heard = 0, asking = false, sending = 0, tick, lost, again503
+
+const shown = () => Math.max(...$$('[data-version]').map(e => +e.dataset.version))
+const paused = () => document.hidden && !seated
+const connected = () => source?.readyState === EventSource.OPEN
+
+function listen() {
+  source?.close()
+  clearTimeout(again503)
+  if (paused()) return clearTimeout(tick)
+  source = new EventSource(stream.dataset.live)
+  source.onmessage = ({ data }) => {
+    heard = +data
+    found()
+    if (!catchUp()) later()
+  }
+  source.onerror = () => {
+    if (source.readyState === EventSource.CLOSED) again503 = setTimeout(listen, REFUSED * (1 + Math.random())) // as many listen as may
+    else lost ??= setTimeout(() => problem(words.offline), PATIENCE)
+    clearTimeout(tick)
+    tick = setTimeout(ask, 1000)
+  }
+}
+
+function found() { // the connection is back
+  clearTimeout(lost)
+  lost = null
+  if ($('#problem')?.textContent === words.offline) $('#problem').remove()
+  if (again) sendAgain()
+}
+
+function catchUp() {
+  if (heard <= shown()) return false
+  ask()
+  return true
+}
+
+function later() {
+  clearTimeout(tick)
+  if (!paused()) tick = setTimeout(ask, connected() ? RARELY : OFTEN)
+}
+
+function ask() {
+  clearTimeout(tick)
+  if (asking || sending) return // what is under way is followed by another look
+  asking = true
+  const address = new URL(stream.dataset.board, location)
+  address.searchParams.set('version', shown())
+  const there = $('[data-there]')?.dataset.there
+  if (there != null) address.searchParams.set('there', there)
+  htmx.ajax('GET', address.pathname + address.search, { source: stream, swap: 'none' })
+}
+
+document.addEventListener('htmx:before:request', ({ target }) => { if (target !== stream) sending++ })
+
+document.addEventListener('htmx:finally:request', ({ target, detail: { ctx } }) => {
+  if (target !== stream) {
+    sending = Math.max(0, sending - 1)
+    if (!sending) catchUp()
+    return
+  }
+  asking = false
+  const { status } = ctx.response ?? {}
+  if (status < 400 && !lost) found()
+  if (status === 404) return source?.close() // not to be seen any more
+  if (status !== 200 || !catchUp()) later()
+})
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden && seated) return
+  if (!document.hidden && connected()) ask() // a phone may have slept
+  else listen()
+})
+addEventListener('pageshow', event => event.persisted && listen())
+addEventListener('online', () => connected() || listen())
+listen()
+
+// ---- your turn, for who looks elsewhere
+
+const mine = () => $('#say')?.hasAttribute('data-yours') ?? false
+const looking = () => !document.hidden && document.hasFocus()
+const icon = $('link[rel=icon]'), plainIcon = icon?.href
+
+let due = mine(), called = false, cue = $('#say')?.dataset.cue
+
+document.addEventListener('htmx:after:swap', () => {
+  const before = due
+  due = mine()
+  const heardNow = $('#say')?.dataset.cue
+  if (heardNow && heardNow !== cue) sound(heardNow.split(' ')[0])
+  cue = heardNow
+  if (due && !before) {
+    sound('turn')
+    called = !looking()
+    if (called) tell()
+  }
+  mark()
+})
+
+function mark() {
+  if (called && (looking() || !due)) {
+    called = false
+    document.title = `${$('#status')?.textContent.trim() ?? ''} · 10,000`
+    icon.href = plainIcon
+    navigator.clearAppBadge?.().catch(() => {})
+  }
+  if (!called) return
+  document.title = `● ${stream.dataset.turn} · 10,000`
+  icon.href = stream.dataset.icon
+}
+
+function tell() {
+  navigator.setAppBadge?.(1).catch(() => {})
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60)
+  if (stored('tell') !== 'on' || !canTell() || Notification.permission !== 'granted') return
+  const options = { body: $('#status').textContent.trim(), tag: location.pathname, icon: plainIcon }
+  try {
+    new Notification(stream.dataset.turn, options).onclick = () => focus()
+  } catch { // phones only let a service worker say it
+    navigator.serviceWorker?.getRegistration().then(worker => worker?.showNotification(stream.dataset.turn, options))
+  }
+}
+
+const canTell = () => isSecureContext && 'Notification' in window
+addEventListener('focus', mark)
+document.addEventListener('visibilitychange', mark)
+
+const teller = $('#tell')
+if (teller && canTell()) {
+  const show = () => teller.setAttribute('aria-pressed', stored('tell') === 'on' && Notification.permission === 'granted')
+  show()
+  teller.hidden = false
+  teller.addEventListener('click', async () => {
+    const wanted = teller.getAttribute('aria-pressed') !== 'true'
+    const allowed = wanted && await Notification.requestPermission() === 'granted'
+    stored('tell', allowed ? 'on' : 'off')
+    announce(allowed ? teller.dataset.on : wanted ? teller.dataset.denied : teller.dataset.off)
+    show()
+  })
+}
+
+// ---- sounds: fetched after the first touch, and never the only sign of anything
+
+let awake = false, player
+for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, () => { awake = true; sound() }, { once: true, capture: true })
+
+function sound(name) {
+  if (!awake || root.dataset.sound === 'off') return
+  player ??= import(stream.dataset.sounds)
+  player.then(({ play }) => name && play(name, root.dataset.sound)).catch(() => { player = null })
+}
+
+document.addEventListener('change', ({ target }) => { if (target.name === 'keep') sound('keep') })
+
+const speaker = $('#sound')
+if (speaker) {
+  const on = () => root.dataset.sound !== 'off'
+  let loud = on() ? root.dataset.sound : 'soft'
+  speaker.setAttribute('aria-pressed', on())
+  speaker.hidden = false
+  speaker.addEventListener('click', () => {
+    root.dataset.sound = on() ? 'off' : loud
+    speaker.setAttribute('aria-pressed', on())
+    announce(on() ? speaker.dataset.on : speaker.dataset.off)
+    sound('keep')
+    const values = { sound: root.dataset.sound, csrfmiddlewaretoken: speaker.value }
+    htmx.ajax('POST', speaker.dataset.url, { source: speaker, swap: 'none', values })
+  })
+}

@@ -1,0 +1,64 @@
+// The six sounds of the game, made by the browser itself: nothing to fetch but this.
+const VOLUME = { soft: 0.25, full: 0.8 }
+
+let audio
+
+export function play(name, level) {
+  audio ??= new AudioContext()
+  const out = new GainNode(audio, { gain: VOLUME[level] ?? VOLUME.soft })
+  out.connect(audio.destination)
+  sounds[name]?.(audio.currentTime + 0.02, out)
+}
+
+const sounds = {
+  throw: (at, out) => { // a rattle that settles
+    for (const [after, pitch, loud] of [[0, 1900, 0.5], [0.05, 2500, 0.7], [0.09, 1600, 0.6], [0.15, 2200, 0.8], [0.21, 1500, 0.6], [0.3, 1200, 0.5]]) knock(at + after, pitch, 0.03, loud, out)
+  },
+  keep: (at, out) => knock(at, 1400, 0.02, 0.5, out),
+  bank: (at, out) => { // two notes on wood
+    note(at, 523, 0.18, 0.5, 'triangle', out)
+    note(at + 0.13, 784, 0.3, 0.5, 'triangle', out)
+  },
+  bust: (at, out) => { // a thud
+    note(at, 98, 0.3, 0.9, 'sine', out, 49)
+    knock(at, 300, 0.06, 0.4, out)
+  },
+  turn: (at, out) => { // a bell
+    for (const [pitch, loud, lasts] of [[880, 0.35, 1.2], [1760, 0.14, 0.8], [2637, 0.07, 0.5]]) note(at + 0.25, pitch, lasts, loud, 'sine', out)
+  },
+  win: (at, out) => [523, 659, 784, 1047].forEach((pitch, n) => note(at + n * 0.13, pitch, n === 3 ? 0.7 : 0.25, 0.4, 'triangle', out)),
+}
+
+function note(at, pitch, lasts, loud, type, out, to = pitch) {
+  const tone = new OscillatorNode(audio, { type, frequency: pitch })
+  tone.frequency.exponentialRampToValueAtTime(to, at + lasts)
+  tone.connect(fading(at, lasts, loud, out))
+  tone.start(at)
+  tone.stop(at + lasts)
+}
+
+function knock(at, pitch, lasts, loud, out) {
+  const noise = new AudioBufferSourceNode(audio, { buffer: hiss() })
+  const filter = new BiquadFilterNode(audio, { type: 'bandpass', frequency: pitch, Q: 4 })
+  noise.connect(filter).connect(fading(at, lasts, loud * 3, out))
+  noise.start(at)
+  noise.stop(at + lasts)
+}
+
+function fading(at, lasts, loud, out) {
+  const gain = new GainNode(audio, { gain: 0 })
+  gain.gain.setValueAtTime(loud, at)
+  gain.gain.exponentialRampToValueAtTime(0.001, at + lasts)
+  gain.connect(out)
+  return gain
+}
+
+let noise
+
+function hiss() {
+  if (noise) return noise
+  noise = new AudioBuffer({ length: audio.sampleRate / 5, sampleRate: audio.sampleRate })
+  const wave = noise.getChannelData(0)
+  for (let n = 0; n < wave.length; n++) wave[n] = Math.random() * 2 - 1
+  return noise
+}

@@ -1,0 +1,243 @@
+"""What a page fetches when it hears that its game has moved on: only what may be old, made for whoever looks."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.http import HttpResponse
+from django.utils import timezone
+
+from game.models import Audience, Game, Player, Visitor
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, fresh, going_on, throw
+
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+DECIDING = (*BOTH_IN, going_on(0, throw("115236")))
+
+
+def news(device: Device, game: Game, version: int | None = None, there: str | None = None) -> HttpResponse:
+    """As a page asks that shows this version; without one, the page as it is now."""
+    shown = fresh(game).version if version is None else version
+    page = device.client.get(game.get_absolute_url())
+    who = re.search(r'data-there="(\w+)"', page.content.decode())
+    there = there if there is not None else who[1] if who else ""
+    return device.client.get(f"{game.get_absolute_url()}/board", {"version": shown, "there": there})
+
+
+def regions(response: HttpResponse) -> set[str]:
+    return set(re.findall(r'id="(\w+)"[^>]*hx-swap-oob', response.content.decode()))
+
+
+def announced(response: HttpResponse) -> str:
+    found = re.search(r'<div id="live"[^>]*>(.*?)</div>', response.content.decode(), re.S)
+    return found[1] if found else ""
+
+
+def split(game: Game, other: Device) -> Game:
+    """The second player sits at another device."""
+    visitor = other.browser.visitor_or_new()
+    game.players.filter(seat=1).update(visitor=visitor)
+    return fresh(game)
+
+
+def test_a_page_that_shows_the_game_as_it_is_gets_nothing(device: Device, other_device: Device) -> None:
+    game = device.game(*DECIDING)
+    for viewer in (device, other_device):
+        answer = news(viewer, game)
+        assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_after_a_throw_everything_comes_anew(device: Device, other_device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    before = game.version
+    device.do(game, "throw")
+    answer = news(other_device, game, before)
+    assert answer.status_code == 200
+    assert {"top", "banner", "scores", "say", "play", "ways", "turnlog", "people", "chart"} <= regions(answer)
+
+
+def test_a_new_name_leaves_the_dice_alone_that_somebody_is_choosing(device: Device) -> None:
+    game = device.game(*DECIDING)
+    before = game.version
+    device.do(game, "seats", do="rename", seat=1, name="Bea")
+    answer = news(device, game, before)
+    assert "play" not in regions(answer)
+    assert "Bea" in answer.content.decode()
+
+
+def test_who_renames_keeps_what_is_ticked(device: Device) -> None:
+    game = device.game(*DECIDING)
+    assert "play" not in regions(device.do(game, "seats", htmx=True, do="rename", seat=1, name="Bea"))
+
+
+def test_a_new_target_is_told_by_the_buttons_of_the_tray(device: Device) -> None:
+    game = device.game(*DECIDING)
+    before = game.version
+    device.do(game, "target", target=5000)
+    answer = news(device, game, before)
+    assert "play" in regions(answer)
+    assert announced(answer) == "Target is now 5,000."
+
+
+def test_a_version_from_the_future_gets_the_whole_board(device: Device) -> None:
+    """As a page has it that was open when an older copy of the database was restored."""
+    game = device.game(*DECIDING)
+    assert "play" in regions(news(device, game, game.version + 7))
+
+
+@pytest.mark.parametrize("version", ["", "abc", "1_0", "-1", "9" * 5000])
+def test_what_is_no_version_is_told_so(device: Device, version: str) -> None:
+    game = device.game(*DECIDING)
+    assert device.client.get(f"{game.get_absolute_url()}/board", {"version": version}).status_code == 400
+
+
+def test_it_is_read_only(device: Device) -> None:
+    game = device.game(*DECIDING)
+    assert device.do(game, "board").status_code == 405
+
+
+# ── for whom ──
+
+
+def test_the_player_gets_buttons_and_who_watches_gets_none(device: Device, other_device: Device) -> None:
+    game = device.game(*DECIDING)
+    assert 'id="bank"' in news(device, game, 0).content.decode()
+    seen = news(other_device, game, 0).content.decode()
+    assert 'type="checkbox"' not in seen
+    assert "formaction" not in seen
+
+
+def test_what_is_made_for_watchers_holds_nothing_of_one_of_them(device: Device, other_device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    before = game.version
+    device.do(game, "throw")
+    answers = [news(viewer, game, before).content.decode() for viewer in (other_device, Device())]
+    tokens = [set(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', answer)) for answer in answers]
+    assert tokens == [set(), set()]
+
+
+def test_all_who_watch_see_the_same_and_it_is_made_once(
+    device: Device, other_device: Device, django_assert_max_num_queries
+) -> None:
+    game = device.game(*BOTH_IN)
+    before = game.version
+    device.do(game, "throw")
+    first = news(other_device, game, before).content
+    watcher = Device()
+    with django_assert_max_num_queries(4):
+        answer = watcher.client.get(f"{game.get_absolute_url()}/board", {"version": before})
+    assert answer.content == first
+
+
+def test_a_watcher_who_wants_no_hints_is_not_given_those_of_another(device: Device, other_device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    before = game.version
+    device.do(game, "throw")
+    other_device.client.cookies["prefs"] = "hints=coach"
+    assert news(other_device, game, before).status_code == news(Device(), game, before).status_code == 200
+
+
+def test_where_watching_is_closed_there_is_no_board_for_others(device: Device, other_device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    Game.objects.filter(pk=game.pk).update(watching=False)
+    path = f"{game.get_absolute_url()}/board"
+    assert other_device.client.get(path, {"version": 0}).status_code == 404
+    assert device.client.get(path, {"version": 0}).status_code == 200
+
+
+# ── one sentence for who did not do it ──
+
+
+def test_somebody_elses_throw_is_announced(device: Device, other_device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    before = game.version
+    device.do(game, "throw")
+    fallen = " ".join(fresh(game).last_throw().dice)
+    assert announced(news(other_device, game, before)) in (f"{ANA} threw {fallen}.", f"{ANA}: bust. {BRUNO} is next.")
+
+
+def test_a_bank_is_announced_and_whose_turn_it_is(device: Device, other_device: Device) -> None:
+    game = split(device.game(*DECIDING), other_device)
+    before = game.version
+    device.do(game, "bank", keep=["1", "2", "3"])
+    assert announced(news(other_device, game, before)) == f"{ANA} banked 250. Score 1,250. It is your turn."
+    assert announced(news(Device(), game, before)) == f"{ANA} banked 250. Score 1,250. {BRUNO} is next."
+
+
+def test_a_bust_is_announced(device: Device, other_device: Device) -> None:
+    game = device.game(*BOTH_IN, bust(0, throw("223446")))
+    assert announced(news(other_device, game, 0)) == f"{ANA}: bust. {BRUNO} is next."
+
+
+def test_what_was_changed_at_the_table_is_announced(device: Device, other_device: Device) -> None:
+    game = device.game(*DECIDING)
+    before = game.version
+    device.do(game, "seats", do="rename", seat=1, name="Bea")
+    assert announced(news(other_device, game, before)) == "Renamed to Bea."
+
+
+def test_a_turn_taken_back_is_announced(device: Device, other_device: Device) -> None:
+    game = device.game(*BOTH_IN, players=(ANA, BRUNO))
+    before = game.version
+    device.do(game, "undo")
+    assert announced(news(other_device, game, before)) == f"{BRUNO}’s turn was taken back. {BRUNO} is next."
+
+
+def test_the_end_of_the_game_is_announced(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), going_on(1, throw("111546")), target=1000)
+    before = game.version
+    device.do(game, "bank", keep=["1", "2", "3", "4"])
+    assert announced(news(other_device, game, before)) == f"{BRUNO} wins with 1,050, 50 ahead of {ANA}."
+
+
+# ── who is there ──
+
+
+def quiet(game: Game, seat: int, seconds: int) -> None:
+    long_ago = timezone.now() - timedelta(hours=1)
+    Game.objects.filter(pk=game.pk).update(created=long_ago)
+    Player.objects.filter(game=game, seat=seat).update(seen=timezone.now() - timedelta(seconds=seconds))
+
+
+@pytest.mark.parametrize(("seconds", "word"), [(5, ""), (40, "away"), (400, "gone")])
+def test_a_card_says_who_has_not_been_heard_of(device: Device, other_device: Device, seconds: int, word: str) -> None:
+    game = split(device.game(*BOTH_IN), other_device)
+    quiet(game, 1, seconds)
+    card = re.findall(r'<li class="player.*?</li>', device.page(game), re.S)[1]
+    assert (">away<" in card, ">gone<" in card) == (word == "away", word == "gone")
+    assert ("dot away" in card) == bool(word)
+
+
+def test_nobody_is_away_from_a_seat_of_this_device_nor_a_computer(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    quiet(game, 0, 400)
+    assert ">gone<" not in device.page(game)
+
+
+def test_who_comes_or_goes_is_seen_without_a_move(device: Device, other_device: Device) -> None:
+    game = split(device.game(*DECIDING), other_device)
+    quiet(game, 1, 5)
+    quiet_page = news(device, game)
+    assert quiet_page.status_code == 204
+    shown = re.search(r'data-there="(\w+)"', device.page(game))[1]
+    quiet(game, 1, 40)
+    answer = news(device, game, there=shown)
+    assert regions(answer) == {"scores", "people", "options"}
+    assert not announced(answer), "it is no event"
+
+
+def test_people_who_watch_are_counted_over_all_processes_that_are_alive(device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    now = timezone.now()
+    for process, watchers, age in (("a", 1, 5), ("b", 2, 20), ("c", 40, 60)):
+        Audience.objects.create(game=game, process=process, watchers=watchers, seen=now - timedelta(seconds=age))
+    assert "3 people watching" in device.page(game)
+
+
+def test_looking_writes_nothing(device: Device, other_device: Device, django_assert_num_queries) -> None:
+    game = split(device.game(*DECIDING), other_device)
+    before = Player.objects.get(game=game, seat=1).seen
+    news(other_device, game, 0)
+    assert Player.objects.get(game=game, seat=1).seen == before
+    assert Visitor.objects.count() == 2
