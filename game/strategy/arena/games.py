@@ -1,0 +1,170 @@
+"""Many games side by side: scores, turns and ends, as `game.rules.play` has them for one game without changes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from game.rules.ruleset import Ruleset
+from game.strategy.arena.shots import NEVER, Flags, Played, Shots
+from game.strategy.mixing import Numbers
+from game.strategy.turn.graph import Floats, Places
+
+
+class Games:
+    """Games of so many players in order of play; the first index is the game, the second the place in the order.
+
+    `shares`: what each place has won of a finished game. The other names are those of the rules' `State`.
+    """
+
+    def __init__(self, ruleset: Ruleset, target: int, players: int, dice: Numbers) -> None:
+        shape = (len(dice), players)
+        self.ruleset, self.target, self.dice = ruleset, target, dice
+        self.throws = np.zeros(shape[0], dtype=np.intp)
+        self.score, self.streak, self.since = (np.zeros(shape, dtype=np.intp) for _ in range(3))
+        self.entered, self.played, self.last = (np.zeros(shape, dtype=bool) for _ in range(3))
+        self.player, self.shots, self.offered, self.points = (np.zeros(shape[0], dtype=np.intp) for _ in range(4))
+        self.final, self.extra, self.finished = (np.zeros(shape[0], dtype=bool) for _ in range(3))
+        self.shares: Floats = np.zeros(shape)
+
+    @property
+    def places(self) -> int:
+        """How many play in each game."""
+        return int(self.score.shape[1])
+
+    def running(self) -> Places:
+        """The games that are not over."""
+        return np.flatnonzero(~self.finished)
+
+    def begin(self, games: Places) -> Shots:
+        """The shots that are due in these games."""
+        me = self.player[games]
+        own, entered = self.score[games, me], self.entered[games, me]
+        best = self._best_other(games)
+        follower = (me + 1) % self.places
+        picks = entered & (self.offered[games] > 0) & (self.places > 1)
+        behind = best - own + (self.ruleset.tie == "leader_stands")
+        return Shots(
+            dice=self.dice[games],
+            throws=self.throws[games],
+            own=own,
+            others=self.score[games].sum(axis=1) - own,
+            entered=entered,
+            streak=self.streak[games, me],
+            taken=self.entered[games, follower] & (self.places > 1),
+            offered=np.where(picks & self.ruleset.pick_up, self.offered[games], 0),
+            points=self.points[games],
+            won_from=np.where(self._ends(games), np.maximum(self.target, best + 1) - own, NEVER),
+            lost_below=np.where(self.final[games], behind, -NEVER),
+        )
+
+    def _best_other(self, games: Places) -> Places:
+        others = self.score[games].copy()
+        others[np.arange(len(games)), self.player[games]] = 0
+        best: Places = others.max(axis=1)
+        return best
+
+    def _ends(self, games: Places) -> Flags:
+        """Whether a bank at the target is the end: nobody else has a shot after it."""
+        if self.ruleset.ending == "at_once":
+            return np.ones(len(games), dtype=bool)
+        due = self.due(games)
+        if self.ruleset.ending == "last_shot_each":
+            due[~self.final[games]] = True
+        due[np.arange(len(games)), self.player[games]] = False
+        ends: Flags = due.sum(axis=1) == 0
+        return ends
+
+    def due(self, games: Places) -> Flags:
+        """Who has a shot left in the final round, or in this round where that has not begun (games x places)."""
+        last_shots = self.final[games] & ~self.extra[games] & (self.ruleset.ending == "last_shot_each")
+        due: Flags = ~np.where(last_shots[:, None], self.last[games], self.played[games])
+        return due
+
+    def end(self, games: Places, played: Played) -> None:
+        """The shots of these games have ended so."""
+        self.throws[games] = played.throws
+        me = self.player[games]
+        self._bank(games[played.banked], me[played.banked], played.points[played.banked])
+        bust = ~played.banked & ~played.won
+        self._bust(games[bust], me[bust])
+        self.offered[games] = np.where(played.banked, played.left, 0)
+        self.points[games] = played.points
+        self.shares[games[played.won], me[played.won]] = 1
+        self.finished[games[played.won]] = True
+        games = games[~played.won]
+        me = self.player[games]
+        self.played[games, me], self.last[games, me] = True, self.final[games]
+        self.shots[games] += 1
+        self._judge(games)
+        self._advance(games[~self.finished[games]])
+
+    def _bank(self, games: Places, me: Places, points: Places) -> None:
+        self.score[games, me] += points
+        self.entered[games, me] = True
+        self.streak[games, me] = 0
+        self.since[games, me] = self.shots[games] + 1
+
+    def _bust(self, games: Places, me: Places) -> None:
+        if not self.ruleset.bust_streak:
+            return
+        counts = self.entered[games, me]
+        games, me = games[counts], me[counts]
+        self.streak[games, me] += 1
+        full = self.streak[games, me] >= self.ruleset.bust_streak
+        games, me = games[full], me[full]
+        self.streak[games, me] = 0
+        lost = np.minimum(self.ruleset.bust_streak_penalty, self.score[games, me])
+        self.score[games, me] -= lost
+        self.since[games, me] = np.where(lost > 0, self.shots[games] + 1, self.since[games, me])
+
+    def _judge(self, games: Places) -> None:
+        """Begin or call off the final round, by the scores at the end of a shot."""
+        reached = self.score[games].max(axis=1) >= self.target
+        off = games[self.final[games] & ~reached]
+        self.final[off], self.extra[off], self.last[off] = False, False, False
+        on = games[reached & ~self.final[games]]
+        first = self._leader(on)
+        if self.ruleset.ending == "at_once":
+            self.shares[on, first] = 1
+            self.finished[on] = True
+            return
+        self.final[on] = True
+        self.last[on] = np.arange(self.places) == first[:, None]
+
+    def _leader(self, games: Places) -> Places:
+        """Of the highest scores the one that has been held longest."""
+        score = self.score[games]
+        held = np.where(score == score.max(axis=1, keepdims=True), self.since[games], NEVER)
+        first: Places = held.argmin(axis=1)
+        return first
+
+    def _advance(self, games: Places) -> None:
+        """Pass the dice on, or end the game where nobody has a shot any more."""
+        due = self.due(games)
+        me = self.player[games]
+        turn = (me[:, None] + 1 + np.arange(self.places)) % self.places
+        after = np.take_along_axis(due, turn, axis=1)
+        final = self.final[games]
+        after &= final[:, None] | (turn > me[:, None])
+        anybody = after.any(axis=1)
+        following = np.take_along_axis(turn, after.argmax(axis=1)[:, None], axis=1)[:, 0]
+        over = final & ~anybody
+        wraps = ~final & ~anybody
+        again = final & anybody & (following <= me) & ~self.extra[games] & (self.ruleset.ending == "last_shot_each")
+        self.played[games[wraps | again]] = False
+        self.player[games] = np.where(anybody, following, 0)
+        self._conclude(games[over])
+
+    def _conclude(self, games: Places) -> None:
+        """The final round is over: the highest score wins, and the ruleset says what a shared one brings."""
+        score = self.score[games]
+        leads = score == score.max(axis=1, keepdims=True)
+        tied = leads.sum(axis=1) > 1
+        if self.ruleset.tie == "extra_rounds":
+            self.extra[games[tied]] = True
+            self.played[games[tied]] = False
+            games, leads = games[~tied], leads[~tied]
+        if self.ruleset.tie != "shared":
+            leads = np.arange(self.places) == self._leader(games)[:, None]
+        self.shares[games] = leads / leads.sum(axis=1, keepdims=True)
+        self.finished[games] = True

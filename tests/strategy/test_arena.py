@@ -1,0 +1,139 @@
+"""Games between computers: played side by side they are the games that the rules play, throw by throw."""
+
+import json
+from dataclasses import replace
+from math import sqrt
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+
+from game.rules import Entry, apply, new_game, preset, throw
+from game.strategy.arena import Match, dice_of, play
+from game.strategy.arena.choices import faces
+from game.strategy.arena.shots import NEVER, Shots, play_shots
+from game.strategy.arena.sights import ByPoints, board_of
+from game.strategy.computers import EXACT, choose
+from game.strategy.mixing import mixed
+from game.strategy.win import table_of
+
+
+def by_the_rules(match, game, seed):
+    """What each computer has won of one game, by the rules' own moves and the computers' own choices."""
+    order = match.order(game)
+    seats = [Entry(f"*{seat}", match.levels[place]) for seat, place in enumerate(order)]
+    state, dice, thrown = new_game(match.ruleset, seats, match.target).state, int(dice_of(seed, game)[0]), 0
+    while not state.finished:
+        if state.to_throw:
+            number = int(mixed(dice, thrown)[0]) % 6**state.to_throw
+            state, thrown = throw(state, faces(number, state.to_throw)).state, thrown + 1
+        else:
+            state = apply(state, choose(state)).state
+    won = {order[seat]: 1 / len(state.winners) for seat in state.winners}
+    return [won.get(place, 0) for place in range(len(order))]
+
+
+def rules(slug, **changes):
+    return replace(preset(slug), **{"first_player": "seat_order", "max_players": 12} | changes)
+
+
+MATCHES = {
+    "classic": Match(rules("classic"), 5000, ("bold", "balanced")),
+    "pot, three": Match(rules("pot"), 3000, ("beginner", "careful", "bold")),
+    "farkle, shared": Match(rules("farkle-quick"), 2000, ("careful", "balanced")),
+    "wikipedia": Match(rules("wikipedia"), 3000, ("bold", "balanced", "best")),
+    "boxcars": Match(rules("boxcars"), 3000, ("beginner", "best")),
+    "streaks": Match(rules("greed", bust_streak=2, bust_streak_penalty=500), 2000, ("careful", "bold")),
+    "at once": Match(rules("pot", ending="at_once", nothing_bonus=500), 2000, ("careful", "bold")),
+    "ties": Match(rules("pot", tie="extra_rounds", entry_minimum=0), 1000, ("beginner", "bold", "careful")),
+    "pick-up": Match(rules("classic", pick_up=True, tie="shared"), 1000, ("beginner", "bold", "careful")),
+    "the best": Match(rules("farkle-quick"), 5000, ("best", "bold")),
+}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_games_side_by_side_are_those_that_the_rules_play(name):
+    match, count = MATCHES[name], 12 if "best" in MATCHES[name].levels else 40
+    assert play(match, range(count), 7).tolist() == [by_the_rules(match, game, 7) for game in range(count)]
+
+
+def test_the_same_seed_brings_the_same_games_however_they_are_split():
+    match = MATCHES["classic"]
+    parts = [play(match, range(9), 3), play(match, range(9, 30), 3)]
+    assert np.concatenate(parts).tolist() == play(match, range(30), 3).tolist()
+    assert play(match, range(30), 4).tolist() != play(match, range(30), 3).tolist()
+
+
+def test_a_shot_of_the_best_brings_the_expected_points_within_three_standard_errors():
+    ruleset = preset("wikipedia")
+    board, size = board_of(replace(ruleset, pick_up=False)), 40_000
+    none, nobody = np.zeros(size, dtype=np.intp), np.zeros(size, dtype=bool)
+    for entered in (True, False):
+        shots = Shots(
+            dice_of(5, np.arange(size)), none, none, none, ~nobody if entered else nobody, none, nobody, none, none,
+            none + NEVER, none - NEVER,
+        )  # fmt: skip
+        played = play_shots(board.choices, ByPoints(board, EXACT), 1, shots)
+        worth = played.points + played.won * ruleset.target
+        expected = board.sides[0].expected(entered)
+        assert abs(worth.mean() - expected) < 3 * worth.std() / sqrt(size)
+
+
+def test_two_perfect_players_win_as_often_as_the_table_says():
+    ruleset = rules("greed-5000", target=5000)
+    match, size = Match(ruleset, 5000, ("best", "best")), 1500
+    won = play(match, range(size), 2)
+    begins = np.array([match.order(game)[0] for game in range(size)])
+    first = np.take_along_axis(won, begins[:, None], axis=1)
+    expected = table_of(ruleset, 5000).chances[0, 0, 0]
+    assert abs(first.mean() - expected) < 3 * sqrt(expected * (1 - expected) / size)
+
+
+def arena(capsys, *words, **options):
+    call_command("arena", *words, **options)
+    return capsys.readouterr()
+
+
+def test_a_person_reads_who_wins_how_often(capsys):
+    told = arena(capsys, "careful", "bold", games=60, ruleset="pot", target=2000)
+    assert [line.split()[0] for line in told.out.splitlines()] == ["Computer", "careful", "bold", "60"]
+    assert "100 %" in told.err
+
+
+def test_a_program_reads_the_shares_with_their_standard_errors(capsys):
+    found = json.loads(arena(capsys, "careful", "bold", "--json", games=60, ruleset="pot", target=2000, seed=8).out)
+    careful, bold = found["players"]
+    assert careful["won"] + bold["won"] == pytest.approx(1)
+    assert bold["error"] == pytest.approx(sqrt(bold["won"] * careful["won"] / 60))
+    assert (found["games"], found["target"], found["seed"]) == (60, 2000, 8)
+
+
+def test_every_two_of_some_are_put_in_a_square(capsys):
+    lines = arena(
+        capsys, "beginner", "careful", "bold", "--pairs", games=40, ruleset="pot", target=1000
+    ).out.splitlines()
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines[2:5]]
+    assert [row[0] for row in cells] == ["beginner", "careful", "bold"]
+    assert float(cells[0][2]) + float(cells[1][1]) == pytest.approx(100, abs=0.11)
+
+
+@pytest.mark.parametrize(
+    ("levels", "options", "reason"),
+    [
+        (["bold"], {}, "2 to 12"),
+        (["bold"] * 3, {"ruleset": "greed"}, "Name 2 computers"),
+        (["bold", "best"], {"target": 17}, "not a target"),
+        (["bold", "best"], {"games": 0}, "1 or more"),
+    ],
+    ids=str,
+)
+def test_what_makes_no_match_is_refused(levels, options, reason):
+    with pytest.raises(CommandError, match=reason):
+        call_command("arena", *levels, **options)
+
+
+def test_it_says_when_a_shot_has_no_end(tmp_path):
+    path = tmp_path / "endless.json"
+    path.write_text(json.dumps({"singles": [100, 50, 50, 50, 50, 50]}))
+    with pytest.raises(CommandError, match="without risk"):
+        call_command("arena", "bold", "careful", ruleset=str(path))
