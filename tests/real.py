@@ -80,7 +80,9 @@ class RealSite:
 
 SERVER = """
 import os, signal, sys
-os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+import django
+django.setup()
 import config.asgi
 from game.management.commands import play
 from django.db import connections
@@ -108,7 +110,7 @@ def free_port() -> int:
 @contextlib.contextmanager
 def real_site(folder: Path) -> Iterator[RealSite]:
     """On the kind of database that the tests run on, empty and set up."""
-    with database() as more:
+    with database(os.environ["DATABASE_URL"] if connection.vendor == "postgresql" else "") as more:
         site = RealSite(folder, **more)
         site.manage("serve", "--set-up")
         try:
@@ -118,12 +120,12 @@ def real_site(folder: Path) -> Iterator[RealSite]:
 
 
 @contextlib.contextmanager
-def database() -> Iterator[dict[str, str]]:
-    """The environment of a database of its own: a file in the folder, or one more on the server of the tests."""
-    if connection.vendor == "sqlite":
+def database(server: str) -> Iterator[dict[str, str]]:
+    """The environment of a database of its own: one more on this PostgreSQL, or with "" a file in the site's folder."""
+    if not server:
         yield {}
         return
-    server, name = os.environ["DATABASE_URL"], f"site_{secrets.token_hex(4)}"
+    name = f"site_{secrets.token_hex(4)}"
     with psycopg.connect(server, autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name}")
         try:

@@ -1,0 +1,38 @@
+"""Run by `site.py` in the site, with GAMES said: so many games more, finished and running, with their rows."""
+
+from django.db import connection
+
+from game.models import Game, Player, Seed, Throw
+
+NUMBERS = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {GAMES})"  # noqa: F821
+TEXT = "printf('%022d', n.i)" if connection.vendor == "sqlite" else "lpad(n.i::text, 22, '0')"
+STATUS = "CASE WHEN n.i % 3 = 0 THEN 'running' ELSE 'finished' END"
+
+
+def columns(model, **instead):
+    names = [field.column for field in model._meta.concrete_fields]
+    return [(name, instead[name]) if name in instead else (name, f'old."{name}"') for name in names]
+
+
+def copy(model, source, chosen, **instead):
+    """Rows like those of one game, for each number; with the key that follows from the number."""
+    names, values = zip(*columns(model, **instead), strict=True)
+    table, quoted = model._meta.db_table, ", ".join(f'"{name}"' for name in names)
+    head, tail = f"INSERT INTO {table} ({quoted})", f"SELECT {', '.join(values)} FROM {source} old, n WHERE {chosen}"
+    with connection.cursor() as cursor:
+        cursor.execute(f"{head} {NUMBERS} {tail}" if connection.vendor == "sqlite" else f"{NUMBERS} {head} {tail}")
+
+
+first = Game.objects.exclude(throws=None).order_by("pk").first().pk
+FAR = 10_000_000
+copy(Game, "game_game", f"old.id = {first}", id=f"{FAR} + n.i", code=TEXT, key=TEXT, status=STATUS)
+for model in (Player, Seed):
+    table = model._meta.db_table
+    copy(model, table, f"old.game_id = {first}", id=f"{FAR} + n.i * 8 + old.id % 8", game_id=f"{FAR} + n.i")
+one = Throw.objects.filter(game=first).first().pk
+copy(Throw, "game_throw", f"old.id = {one}", id=f"{FAR} + n.i", game_id=f"{FAR} + n.i", shot_id="NULL")
+if connection.vendor == "postgresql":
+    with connection.cursor() as cursor:
+        for model in (Game, Player, Seed, Throw):
+            cursor.execute(f"SELECT setval(pg_get_serial_sequence('{model._meta.db_table}', 'id'), {FAR * 3})")
+        cursor.execute("ANALYZE")

@@ -1,0 +1,54 @@
+"""Run by `site.py` in the site: the games that are played, and what a move and a board of theirs cost."""
+
+import json
+import secrets
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from game import identity, services
+from game.models import Game, Ruleset
+from game.rules import Entry, record
+from tests.cast import IN, banked, game_file, going_on, throw
+
+LINES = 16
+
+
+def long_file():
+    first = [banked(seat, 1000, IN) for seat in (0, 1)]
+    rounds = [banked(seat, 50, throw("223456", "5")) for _ in range(249) for seat in (0, 1)]
+    return game_file(*first, *rounds, going_on(0, throw("111346")), players=("Ana", "Bo"), target=100_000)
+
+
+def make(kind, number):
+    browser = identity.Browser(f"{number:043}", True)
+    if kind == "long":
+        return services.load(browser, secrets.token_urlsafe(16), record.from_json(json.dumps(long_file()))).code
+    classic = Ruleset.objects.get(slug="classic")
+    return services.create(browser, secrets.token_urlsafe(16), classic, [Entry("Ana"), Entry("Bo")]).code
+
+
+def cost(ask):
+    with CaptureQueriesContext(connection) as asked:
+        answer = ask()
+    assert answer.status_code == 200, answer.status_code
+    said = [query["sql"].split()[0] for query in asked]
+    writes = sum(word in ("UPDATE", "INSERT", "DELETE") for word in said)
+    return {"reads": said.count("SELECT"), "writes": writes, "bytes": len(answer.content)}
+
+
+def costs(code):
+    client = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
+    client.cookies["visitor"] = f"{0:043}"
+    client.get(f"/g/{code}")
+
+    def move():
+        form = {"key": secrets.token_urlsafe(16), "version": Game.objects.get(code=code).version}
+        return client.post(f"/g/{code}/throw", form)
+
+    return {"move": cost(move), "board": cost(lambda: client.get(f"/g/{code}/board?version=0"))}
+
+
+codes = {kind: [make(kind, number) for number in range(LINES)] for kind in ("new", "long")}
+print(json.dumps({"codes": codes, "costs": costs(make("new", 0))}))

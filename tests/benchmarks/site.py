@@ -1,0 +1,217 @@
+"""Moves and boards a second, each beside a bare view with the same work for the database, in the same run.
+
+`python tests/benchmarks/site.py` on SQLite, and on PostgreSQL too where it is installed; `--seconds 1` for a short
+look, `--games 1000` for fewer games around.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import secrets
+import socket
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests import pgserver  # noqa: E402
+from tests.real import RealSite, database  # noqa: E402
+
+GOAL = 0.6
+LAY_OUT = (Path(__file__).parent / "lay_out.py").read_text()
+
+
+@dataclass
+class Line:
+    """One browser: one connection that is kept, one game, one cookie."""
+
+    port: int
+    number: int
+    code: str
+    kept: dict[str, str] = field(default_factory=dict)
+    body: str = ""
+    times: list[float] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.open = socket.create_connection(("127.0.0.1", self.port))
+        self.open.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.file = self.open.makefile("rb", 1 << 16)
+        self.kept["visitor"] = f"{self.number:043}"
+        self.ask("GET", f"/g/{self.code}")
+
+    def ask(self, method: str, path: str, form: list[tuple[str, str]] | None = None) -> None:
+        body = urlencode(form or []).encode()
+        cookies = "; ".join(f"{name}={value}" for name, value in self.kept.items())
+        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\nHX-Request: true\r\n"
+        if form:
+            head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
+        self.open.sendall(head.encode() + b"\r\n" + body)
+        status, headers = self.head()
+        self.body = self.rest(headers).decode()
+        assert status == 200, f"{status} {method} {path} {self.body[:2000]}"
+
+    def head(self) -> tuple[int, dict[str, str]]:
+        status, headers = int(self.file.readline().split()[1]), {}
+        while (line := self.file.readline().decode().strip()) != "":
+            name, _, value = line.partition(": ")
+            headers[name.lower()] = value
+            if name.lower() == "set-cookie":
+                cookie, _, rest = value.partition("=")
+                self.kept[cookie] = rest.partition(";")[0]
+        return status, headers
+
+    def rest(self, headers: dict[str, str]) -> bytes:
+        if "content-length" in headers:
+            return self.file.read(int(headers["content-length"]))
+        body = b""
+        while size := int(self.file.readline(), 16):
+            body += self.file.read(size)
+            self.file.readline()
+        self.file.readline()
+        return body
+
+    # ── what it asks for ──
+
+    def move(self) -> None:
+        """Throws with the dice that the board before has ticked."""
+        tray = self.body.split('id="tray"')[1].split("</form>")[0]
+        self.form = [(name, hidden(tray, name)) for name in ("csrfmiddlewaretoken", "version")]
+        ticked = re.findall(r'name="keep" value="(\d)" checked', tray)
+        form = [*self.form, ("key", secrets.token_urlsafe(16)), *(("keep", column) for column in ticked)]
+        self.ask("POST", f"/g/{self.code}/throw", form)
+
+    def bare_move(self) -> None:
+        self.ask("POST", f"/bare/{self.code}/throw", [*self.form, ("key", secrets.token_urlsafe(16)), ("keep", "1")])
+
+    def board(self) -> None:
+        self.ask("GET", f"/g/{self.code}/board?version=0")
+
+    def bare_board(self) -> None:
+        self.ask("GET", f"/bare/{self.code}/board?version=0")
+
+
+def hidden(html: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]*)"', html)
+    assert found, f"no {name} in {html[:500]}"
+    return found[1]
+
+
+def load(lines: list[Line], ask: Callable[[Line], None], seconds: float) -> list[float]:
+    """How long each answer took, sorted, while all lines ask at once for that long."""
+    until = time.perf_counter() + seconds
+
+    def go(line: Line) -> None:
+        line.times = []
+        while (began := time.perf_counter()) < until:
+            ask(line)
+            line.times.append(time.perf_counter() - began)
+
+    threads = [threading.Thread(target=go, args=[line]) for line in lines]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sorted(taken for line in lines for taken in line.times)
+
+
+def side_by_side(what: str, lines: list[Line], game: str, bare: str, seconds: float) -> bool:
+    """Turn by turn, so that a machine that is busy with something else is so for both."""
+    taken: dict[str, list[float]] = {game: [], bare: []}
+    for _ in range(4):
+        for name in (game, bare):
+            before = [line.body for line in lines]
+            taken[name] += load(lines, getattr(Line, name), seconds / 4)
+            if name == bare:
+                for line, body in zip(lines, before, strict=True):
+                    line.body = body
+    ratio = len(taken[game]) / len(taken[bare])
+    columns = [f"{len(taken[name]) / seconds:6.0f}/s {percentiles(taken[name])}" for name in (game, bare)]
+    print(f"{what:34} {columns[0]}   bare {columns[1]}   {ratio:4.2f} {'' if ratio >= GOAL else '← below'}", flush=True)
+    return ratio >= GOAL
+
+
+def percentiles(times: list[float]) -> str:
+    cuts = statistics.quantiles(times, n=100)
+    return " ".join(f"{cuts[cut - 1] * 1000:5.1f}" for cut in (50, 95, 99)) + " ms"
+
+
+@contextmanager
+def served(folder: Path, more: dict[str, str]) -> Iterator[tuple[RealSite, dict[str, list[str]]]]:
+    costs = folder / "costs.json"
+    settings = {
+        "DJANGO_SETTINGS_MODULE": "tests.benchmarks.bare_settings",
+        "COSTS": str(costs),
+        "PYTHONPATH": str(ROOT),
+    }
+    site = RealSite(folder, **more, **settings)
+    costs.write_text(json.dumps({name: {"reads": 2, "writes": 2, "bytes": 100} for name in ("move", "board")}))
+    site.manage("serve", "--set-up")
+    told = json.loads(site.ask(LAY_OUT).splitlines()[-1])
+    costs.write_text(json.dumps(told["costs"]))
+    print(f"  a move: {told['costs']['move']}, a board: {told['costs']['board']}", flush=True)
+    try:
+        site.start()
+        yield site, told["codes"]
+    finally:
+        site.stop()
+
+
+def measure(folder: Path, more: dict[str, str], seconds: float, games: int) -> bool:
+    good = []
+    with served(folder, more) as (site, codes):
+        for kind in ("new", "long"):
+            for count in (2, 16):
+                lines = [Line(site.port, n, code) for n, code in enumerate(codes[kind][:count])]
+                name = f"{count} lines, {'500 turns' if kind == 'long' else 'new games'}"
+                good.append(side_by_side(f"moves, {name}", lines, "move", "bare_move", seconds))
+                good.append(side_by_side(f"boards, {name}", lines, "board", "bare_board", seconds))
+        site.ask(f"GAMES = {games}\n{(Path(__file__).parent / 'crowd.py').read_text()}")
+        for count in (2, 16):
+            lines = [Line(site.port, n, code) for n, code in enumerate(codes["new"][:count])]
+            name = f"{count} lines, {games:,} games"
+            good.append(side_by_side(f"moves, {name}", lines, "move", "bare_move", seconds))
+            good.append(side_by_side(f"boards, {name}", lines, "board", "bare_board", seconds))
+    return all(good)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--seconds", type=float, default=4, help="for each figure")
+    options.add_argument("--games", type=int, default=100_000, help="around those that are played")
+    options.add_argument("--only", choices=["sqlite", "postgresql"])
+    chosen = options.parse_args()
+    good = []
+    print("answers a second, p50 p95 p99; then the bare view; then the ratio", flush=True)
+    for name in ("sqlite", "postgresql"):
+        if chosen.only in (None, name):
+            print(name, flush=True)
+            good.append(on(name, chosen.seconds, chosen.games))
+    sys.exit(not all(good))
+
+
+def on(name: str, seconds: float, games: int) -> bool:
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        if name == "sqlite":
+            return measure(Path(folder), {}, seconds, games)
+        if not (programs := pgserver.binaries()):
+            print("  not installed")
+            return True
+        with pgserver.server(programs) as address, database(address) as more:
+            return measure(Path(folder), more, seconds, games)
+
+
+if __name__ == "__main__":
+    os.environ.pop("DATABASE_URL", None)
+    main()
