@@ -112,7 +112,7 @@ function select(chosen, aloud = true) {
   label($('#throw'), next)
   for (const row of $$('[data-keep]')) row.setAttribute('aria-pressed', row.dataset.keep === faces(chosen))
   $('#detail').textContent = said
-  $('.player.now .word').textContent = word
+  $('.player.now .word')?.replaceChildren(word)
   const line = $('#turnlog .throws li:last-child'), thrown = line ? $$('.d', line) : []
   if (thrown.length === dice().length) {
     thrown.forEach((small, i) => {

@@ -1,0 +1,58 @@
+"""What somebody asks on the page of odds: so many dice left, so many points, by these rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game.forms.fields import OneOf, WholeNumber
+from game.models import Ruleset
+from game.rules.ruleset import DICE
+
+POINTS_MOST = 50_000
+FIRST = {"dice": "2", "points": "400", "in": "on"}
+
+
+class OddsForm(forms.Form):
+    """`rules` alone is fine: then the question is the one that the page begins with."""
+
+    dice = OneOf(choices=[(str(n), n) for n in range(1, DICE + 1)])
+    points = WholeNumber(
+        most=POINTS_MOST,
+        error_messages={
+            "invalid": gettext_lazy("Enter points as a whole number up to 50,000, for example 350."),
+            "required": gettext_lazy("Enter points as a whole number up to 50,000, for example 350."),
+        },
+    )
+
+    def __init__(self, data: QueryDict, rulesets: list[Ruleset]) -> None:
+        self.asked = "dice" in data or "points" in data
+        super().__init__(data if self.asked else {**FIRST, "rules": data.get("rules", "")})
+        self.rulesets = {row.slug: row for row in rulesets}
+        self.fields["rules"] = forms.Field(required=False)
+        self.fields["in"] = forms.BooleanField(required=False)
+
+    def clean_rules(self) -> Ruleset | None:
+        slug = self.cleaned_data["rules"]
+        if slug and slug not in self.rulesets:
+            raise ValidationError(_("Choose one of the rules on this page."))
+        return self.rulesets.get(slug) or next(iter(self.rulesets.values()), None)
+
+    def clean_dice(self) -> int:
+        return int(self.cleaned_data["dice"])
+
+    @property
+    def ruleset(self) -> Ruleset | None:
+        """The rules to show, whatever else was asked; the first where those are unknown."""
+        self.is_valid()
+        chosen: Any = self.cleaned_data.get("rules")
+        return chosen or next(iter(self.rulesets.values()), None)
+
+    def problems(self) -> list[tuple[str, str]]:
+        """(id of the control, sentence) for the error summary."""
+        return [(name, why[0]) for name, why in self.errors.items()]

@@ -1,0 +1,213 @@
+"""Practice: one choice at a time, with what it is worth. Answers change nothing that is stored."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from game.forms.asked import Nonsense, columns, whole
+from game.forms.new import offered
+from game.identity import PageRequest
+from game.models import Game, Ruleset, Visitor
+from game.prefs import Prefs
+from game.rules import Bank, State, Throw, Win, why_not
+from game.services import belongs
+from game.strategy.practice import NoPosition
+from game.views.board import Tray
+from game.views.board import dice as lie
+from game.views.board.facts import Facts
+from game.views.board.reasons import sentence
+from game.views.board.tray import captions, choosing
+from game.views.practice.positions import (
+    Position,
+    address,
+    chosen_faces,
+    columns_of,
+    made_up,
+    of_game,
+    of_help,
+    reviewed,
+)
+from game.views.practice.tally import Tally
+from game.views.practice.words import judge, situation
+from game.views.responses import see_other
+
+NUMBERS = 1_000_000
+MODES = {
+    "mine": gettext_lazy("From my games"),
+    "entry": gettext_lazy("Entry"),
+    "late": gettext_lazy("Late game"),
+    "keep": gettext_lazy("Choosing dice"),
+}
+
+
+@dataclass(frozen=True)
+class Practised(Facts):
+    """What the tray asks of a game, for a position that is none."""
+
+    where: str = ""
+
+    def address(self, action: str) -> str:
+        return f"{self.where}&then={action}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice(request: PageRequest) -> HttpResponse:
+    """`?mode=keep&rules=classic&n=17` is a position, `&kept=2,3&then=bank` an answer; `?game=…&n=1` one of a game."""
+    rows = offered()
+    visitor = request.browser.visitor()
+    at = asked(request, visitor, rows)
+    if isinstance(at, HttpResponse):
+        return at
+    if request.method == "POST":
+        return answered(request, at, rows)
+    kept, then = kept_columns(request.GET.get("kept", "")), request.GET.get("then", "")
+    verdict = judge(at.state, chosen_faces(at, kept), then) if kept else None
+    return page(request, at, rows, kept=kept if verdict else (), verdict=verdict)
+
+
+def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]) -> Position | HttpResponse:
+    """The position of this address; or where another one is found, or why there is none."""
+    code, number = request.GET.get("game"), whole(request.GET.get("n", ""))
+    if code:
+        return of_game(game_for(code, visitor), visitor, number or 1) or nothing(request, rows, "mine")
+    slug = request.GET.get("rules", "")
+    row = next((each for each in rows if each.slug == slug), rows[0] if rows else None)
+    mode = request.GET.get("mode", "")
+    if row is None:
+        return nothing(request, rows, "keep")
+    if mode == "example":
+        return of_help(row.rules, row.slug) or nothing(request, rows, "keep")
+    if mode not in MODES:
+        mode = "mine" if visitor and reviewed(visitor) else "keep"
+    if mode == "mine":
+        return mine(request, visitor, rows)
+    if number is None or row.slug != slug:
+        return HttpResponseRedirect(address({"mode": mode, "rules": row.slug, "n": str(secrets.randbelow(NUMBERS))}))
+    try:
+        return made_up(row.rules, row.slug, mode, number)
+    except NoPosition:
+        return nothing(request, rows, mode, row)
+
+
+def game_for(code: str, visitor: Visitor | None) -> Game:
+    """A game that is over, for whoever may see it."""
+    game = Game.objects.filter(code=code, status=Game.Status.FINISHED).first()
+    if game is None or not (game.watching or belongs(game, visitor)):
+        raise Http404
+    return game
+
+
+def mine(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]) -> HttpResponse:
+    games = reviewed(visitor) if visitor else []
+    return HttpResponseRedirect(address({"game": games[0].code, "n": "1"})) if games else nothing(request, rows, "mine")
+
+
+def nothing(request: PageRequest, rows: Sequence[Ruleset], mode: str, row: Ruleset | None = None) -> HttpResponse:
+    """There is no position, or no other one: why, and where to go on."""
+    visitor = request.browser.visitor()
+    context = {"games": reviewed(visitor) if visitor and mode == "mine" else [], "begun": "game" in request.GET}
+    return render(request, "game/practice.html", {**context, **frame(request, rows, mode, row)})
+
+
+def kept_columns(text: str) -> tuple[int, ...]:
+    try:
+        return columns(text.split(",")) if text else ()
+    except Nonsense:
+        return ()
+
+
+def answered(request: PageRequest, at: Position, rows: Sequence[Ruleset]) -> HttpResponse:
+    """Counts the answer in the cookie, and leads to the address that shows what it is worth."""
+    then = request.GET.get("then", "")
+    if then not in ("bank", "throw"):
+        raise BadRequest(_("Press Bank or Throw."))
+    try:
+        ticked = columns(request.POST.getlist("keep"))
+    except Nonsense as nonsense:
+        raise BadRequest(str(nonsense)) from None
+    faces = chosen_faces(at, ticked)
+    verdict = judge(at.state, faces, then)
+    if verdict is None:
+        return page(request, at, rows, ticked=ticked, problem=refusal(at.state, faces, then), status=422)
+    kept = ",".join(map(str, columns_of(at, faces)))
+    response = see_other(request, f"{at.address}&{urlencode({'kept': kept, 'then': then}, safe=',')}")
+    Tally.of(request).after(at.address, verdict.right).save(response)
+    return response
+
+
+def refusal(state: State, faces: tuple[int, ...], then: str) -> str:
+    """Why this is no way to keep."""
+    reason = why_not(state, Bank(faces) if then == "bank" else Throw(faces)) or why_not(state, Win(faces))
+    return sentence(reason) if reason else ""
+
+
+def page(
+    request: HttpRequest,
+    at: Position,
+    rows: Sequence[Ruleset],
+    *,
+    kept: tuple[int, ...] = (),
+    ticked: tuple[int, ...] | None = None,
+    verdict: object = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    slug = at.query.get("rules", "")
+    context = {
+        "at": at,
+        "situation": situation(at.state),
+        "tray": lies(at, kept) if verdict else to_choose(request, at, ticked),
+        "verdict": verdict,
+        "problems": [("tray", problem)] if problem else [],
+        "following": address(at.following),
+        **frame(request, rows, at.query.get("mode", "mine"), next((row for row in rows if row.slug == slug), None)),
+    }
+    return render(request, "game/practice.html", context, status=status)
+
+
+def frame(request: HttpRequest, rows: Sequence[Ruleset], mode: str, row: Ruleset | None) -> dict[str, object]:
+    """What stands round every position: the modes, the rules, and how it went so far."""
+    row = row or next(iter(rows), None)
+    tabs = [
+        (words, address({"mode": name} | ({"rules": row.slug} if row else {})), name) for name, words in MODES.items()
+    ]
+    return {"tabs": tabs, "mode": mode, "rows": rows, "row": row, "tally": Tally.of(request).words}
+
+
+def to_choose(request: HttpRequest, at: Position, ticked: tuple[int, ...] | None = None) -> Tray:
+    """The tray with this position: Bank and Throw post to its address."""
+    return replace(choosing(facts_of(request, at), at.thrown, at.aside, ticked), plain=True)
+
+
+def lies(at: Position, kept: tuple[int, ...]) -> Tray:
+    """The dice as they were chosen, to look at."""
+    dice = [*lie.old_dice(at.aside), *lie.plain_dice(at.thrown, kept)]
+    upper, lower = captions(len(at.columns) - len(kept), len(at.aside) + len(kept))
+    points = at.state.shot.points if at.state.shot else 0
+    shown = tuple(sorted(dice, key=lambda die: die.column))
+    return Tray(False, shown, upper, lower, str(points), str(points), "", points, at.thrown.pk, seat=1, plain=True)
+
+
+def facts_of(request: HttpRequest, at: Position) -> Facts:
+    return Practised(
+        game=Game(),
+        state=at.state,
+        players=(),
+        mine=frozenset({at.state.player}),
+        there=None,
+        host=False,
+        prefs=Prefs.of(request),
+        shot=None,
+        previous=None,
+        where=at.address,
+    )
