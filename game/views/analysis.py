@@ -1,0 +1,63 @@
+"""What the decisions of a game that is over were worth: `/g/<code>/analysis`."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from game import services
+from game.identity import PageRequest
+from game.models import Game, Review
+from game.services import Refusal
+from game.services.path import OVER
+from game.views.board.words import percent
+from game.views.game import game_for
+from game.views.responses import see_other
+from game.views.review import build
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def analysis(request: PageRequest, code: str) -> HttpResponse:
+    """`?d=12` shows that decision whole, `?all=1` lists all of them. A post has the game reviewed."""
+    game = game_for(request, code)
+    try:
+        if request.method == "POST":
+            services.ask_for_review(game)
+            return see_other(request, reverse("game:analysis", args=[code]))
+    except Refusal as refusal:
+        return show(request, game, state="running", status=refusal.status)
+    if game.status not in OVER:
+        return show(request, game, state="running", status=409)
+    review = Review.objects.filter(game=game).first()
+    if review is None or review.data is None:
+        progress = percent(review.progress / 100) if review else ""
+        return show(request, game, state=state_of(review), progress=progress)
+    told = build.page(game, review.data, request.GET.get("d", ""), "all" in request.GET)
+    return show(request, game, state="done", page=told)
+
+
+def state_of(review: Review | None) -> str:
+    """Of a review that is not there yet."""
+    if review is None:
+        return "none"
+    if services.is_stuck(review):
+        return "stuck"
+    return "working" if review.progress else "waiting"
+
+
+def show(request: PageRequest, game: Game, *, status: int = 200, **context: object) -> HttpResponse:
+    return render(request, "game/analysis/page.html", {"game": game, **context}, status=status)
+
+
+@require_http_methods(["GET", "HEAD"])
+@never_cache
+def short(request: PageRequest, code: str) -> HttpResponse:
+    """The part of the finish page that is asked for until the review is there."""
+    game = game_for(request, code)
+    if game.status not in OVER:
+        return HttpResponse(status=204)
+    return render(request, "game/analysis/short.html", {"code": code, "review": build.short(game)})

@@ -1,0 +1,1 @@
+"""Reviews as pages: from what is stored to values for the templates."""

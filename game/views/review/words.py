@@ -1,0 +1,143 @@
+"""The sentences of a review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.views.board.words import dice_count, faces, number
+
+
+class Option(NamedTuple):
+    """A way to go on, as it is stored (`services.reviews.OPTION`)."""
+
+    keep: str
+    then: str
+    total: int
+    left: int
+    win: float | None
+    points: float
+    bust: float
+
+    @property
+    def worth(self) -> float:
+        return self.points if self.win is None else self.win
+
+
+def mark_word(mark: str) -> str:
+    words = {"?!": _("inaccuracy"), "?": _("mistake"), "??": _("blunder"), "!": _("sharp")}
+    return words.get(mark, "")
+
+
+def chosen(option: Option) -> str:
+    said = values(option)
+    match option.then:
+        case "bank":
+            return _("Kept %(dice)s and banked %(points)s.") % said
+        case "win":
+            return _("Kept six alike and won at once.")
+        case "fresh":
+            return _("Began with six dice.")
+        case "pick_up":
+            return _("Picked up %(n)s with %(points)s.") % said
+    return _("Kept %(dice)s and threw %(n)s with %(points)s.") % said
+
+
+def better(option: Option) -> str:
+    said = values(option)
+    match option.then:
+        case "bank":
+            return _("Better: keep %(dice)s and bank %(points)s.") % said
+        case "win":
+            return _("Better: keep six alike and win at once.")
+        case "fresh":
+            return _("Better: begin with six dice.")
+        case "pick_up":
+            return _("Better: pick up %(n)s with %(points)s.") % said
+    return _("Better: keep %(dice)s and throw %(n)s with %(points)s.") % said
+
+
+def action(option: Option) -> str:
+    """The way in a table, beside its dice."""
+    said = values(option)
+    match option.then:
+        case "bank":
+            return _("bank %(points)s") % said
+        case "win":
+            return _("win at once")
+        case "fresh":
+            return _("begin with six dice")
+        case "pick_up":
+            return _("pick up %(n)s with %(points)s") % said
+    return _("throw %(n)s with %(points)s") % said
+
+
+def values(option: Option) -> dict[str, str]:
+    dice = faces(map(int, option.keep))
+    return {"dice": dice, "points": number(option.total), "n": dice_count(option.left)}
+
+
+def signed(value: float, places: int = 0) -> str:
+    """With its sign, a minus as wide as a plus."""
+    written = number(abs(value), places)
+    if not any(digit in written for digit in "123456789"):
+        return written
+    return f"{'+' if value > 0 else '−'}{written}"
+
+
+def worth(option: Option) -> str:
+    return number(option.points, 0) if option.win is None else share(option.win)
+
+
+def share(chance: float) -> str:
+    """A chance with one decimal: decisions differ by less than a whole per cent."""
+    return number(100 * chance, 1) + "%"
+
+
+def lost(loss: float, by: str) -> str:
+    return signed(-loss) if by == "points" else signed(-100 * loss, 1) + "%"
+
+
+def busts(count: int, expected: float | None) -> str:
+    said = {"n": number(count), "expected": number(expected or 0, 1)}
+    if expected is None:
+        return ngettext("%(n)s bust", "%(n)s busts", count) % said
+    return ngettext("%(n)s bust, %(expected)s expected", "%(n)s busts, %(expected)s expected", count) % said
+
+
+def place(round_: int, throw: int) -> str:
+    """Round and throw, short."""
+    return f"{number(round_)}.{number(throw)}" if throw else number(round_)
+
+
+def place_label(round_: int, throw: int) -> str:
+    said = {"round": number(round_), "throw": number(throw)}
+    return _("Round %(round)s, throw %(throw)s") % said if throw else _("Round %(round)s, start of the turn") % said
+
+
+def note(by: str | None, typed: bool) -> Sequence[str]:
+    """What the figures are, where they are not exact chances, and what is not known."""
+    found = []
+    if by == "estimate":
+        found.append(_("With more than two players the chances to win are estimates."))
+    if by == "points":
+        found.append(
+            _("Here the chance to win is not known: decisions are judged by the points that a turn brings on average.")
+        )
+    if typed:
+        found.append(_("Turns with real dice of which only the points are known cannot be judged."))
+    return found
+
+
+def summary(names: Sequence[str], last: Sequence[float | None], by: str | None) -> str:
+    """What the chart shows, for who does not see it."""
+    if by == "points" or all(chance is None for chance in last):
+        return _("Luck of each throw in points: above the line the dice gave more than expected, below it less.")
+    known = zip(names, last, strict=True)
+    told = ", ".join(f"{name} {share(chance)}" for name, chance in known if chance is not None)
+    return _("Chance to win by throw, and the luck of each throw below it. After the last throw: %(chances)s.") % {
+        "chances": told
+    }

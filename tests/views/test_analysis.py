@@ -1,0 +1,168 @@
+"""The page of a review: what it shows, while it is worked out, and where there is none."""
+
+import re
+
+import pytest
+
+from game.models import Game, Review
+from game.services.reviews import review_game
+from tests.cast import banked, bust, fresh, throw
+from tests.services.test_reviews import almost_over, over, work
+
+# Ana keeps a five of a throw with three ones, then gives away a lead; Bruno and *HAL play on.
+EVENTS = [
+    banked(0, 1000, throw("111346", "111")),
+    banked(1, 1000, throw("111346", "111")),
+    bust(0, throw("111235", "5"), throw("11234", "1"), throw("2346")),
+    banked(1, 4000, throw("111111", "111111")),
+    banked(0, 4000, throw("111111", "111111")),
+]
+TARGET = {"ruleset": "pot", "target": 5000}
+
+
+@pytest.fixture
+def reviewed(device):
+    """reviewed(game) is the page once the worker was there."""
+
+    def page(game, query="", status=200):
+        device.client.post(f"{game.get_absolute_url()}/analysis")
+        work()
+        response = device.client.get(f"{game.get_absolute_url()}/analysis{query}")
+        assert response.status_code == status
+        return response.content.decode()
+
+    return page
+
+
+def finished(device, *events, players=("Ana", "Bruno"), **more):
+    game = device.game(*(events or EVENTS), players=players, **{**TARGET, **more})
+    assert fresh(game).status == Game.Status.FINISHED
+    return game
+
+
+def test_a_game_that_was_not_reviewed_can_be(device):
+    game = finished(device)
+    page = device.client.get(f"{game.get_absolute_url()}/analysis").content.decode()
+    assert "Analyse</button>" in page and not Review.objects.exists()
+    response = device.client.post(f"{game.get_absolute_url()}/analysis")
+    assert (response.status_code, response["Location"]) == (303, f"{game.get_absolute_url()}/analysis")
+
+
+def test_while_it_is_worked_out_the_page_says_how_far_it_is(device):
+    game = finished(device)
+    url = f"{game.get_absolute_url()}/analysis"
+    device.client.post(url)
+    assert "Waiting for the worker" in device.client.get(url).content.decode()
+    Review.objects.update(progress=60)
+    page = device.client.get(url).content.decode()
+    assert "Analysing: 60%" in page
+    assert 'hx-trigger="every 1s"' in page and '<noscript><meta http-equiv="refresh"' in page
+
+
+def test_a_review_that_nobody_works_on_can_be_asked_for_again(device):
+    game = finished(device)
+    url = f"{game.get_absolute_url()}/analysis"
+    device.client.post(url)
+    Review.objects.update(touched="2020-01-01T00:00Z")
+    assert "Try again</button>" in device.client.get(url).content.decode()
+
+
+def test_a_running_game_has_none(device):
+    game = almost_over(device)
+    for ask in (device.client.get, device.client.post):
+        response = ask(f"{game.get_absolute_url()}/analysis")
+        assert response.status_code == 409
+        assert "after the end" in response.content.decode()
+
+
+def test_it_says_how_good_the_decisions_and_how_kind_the_dice_were(device, reviewed):
+    page = reviewed(finished(device))
+    assert re.search(r"accuracy <b>\d+</b>", page)
+    assert re.search(r"luck <b>[+−][\d,]+</b>", page)
+    assert re.search(r"1 bust, 0\.\d expected", page)
+
+
+def test_marked_decisions_are_listed_with_words_and_a_way_into_the_replay(device, reviewed):
+    page = reviewed(finished(device))
+    assert "Kept 5 and threw 5 dice with 50." in page
+    assert "Better: keep 1 1 1 5 and throw 2 dice" in page or "Better: keep 1 1 1" in page
+    assert "blunder" in page and "Round 2, throw 1" in page
+    assert 'href="?all=1#decisions"' in page
+
+
+def test_all_decisions_are_shown_on_demand(device, reviewed):
+    game = finished(device)
+    few = reviewed(game).count('class="judgement" aria-hidden')
+    total = len(Review.objects.get().data["decisions"])
+    assert f"Show all {total}" in reviewed(game)
+    assert reviewed(game, "?all=1").count('class="judgement" aria-hidden') == total > few
+
+
+def test_one_decision_is_shown_with_its_dice_and_all_ways(device, reviewed):
+    page = reviewed(finished(device), "?d=2")
+    detail = page[page.index('id="decision"') :]
+    assert detail.count("<tr") > 4 and "Chosen</span>" in detail and "Best</span>" in detail
+    assert re.search(r'href="/g/[^"]+\?at=3"', detail)
+    assert 'class="die ' in detail
+
+
+def test_nonsense_in_the_address_shows_the_costliest_decision(device, reviewed):
+    game = finished(device)
+    plain = reviewed(game)
+    for query in ("?d=x", "?d=-1", "?d=99999999999999", "?d=²"):
+        assert reviewed(game, query).count('id="decision"') == plain.count('id="decision"') == 1
+
+
+def test_people_come_before_computers(device, reviewed):
+    page = reviewed(finished(device, players=("*HAL", "Ana")))
+    assert page.index(">Ana<") < page.index(">*HAL<")
+
+
+def test_under_rules_without_chances_it_goes_by_points(device, reviewed):
+    wins = {"type": "shot", "player": 1, "throws": [throw("111111", "111111")], "end": "win"}
+    page = reviewed(finished(device, EVENTS[0], wins, ruleset="wikipedia"))
+    assert "judged by the points" in page
+    assert "Chance to win" not in page
+
+
+def test_real_dice_typed_as_points_leave_nothing_to_judge(device, reviewed):
+    typed = [{"type": "shot", "player": seat, "manual": True, "end": "bank", "points": 5000} for seat in (0, 1)]
+    assert "Nobody has made a decision" in reviewed(finished(device, *typed))
+
+
+def test_the_chart_is_small_however_long_the_game_was(device):
+    game = finished(device)
+    device.client.post(f"{game.get_absolute_url()}/analysis")
+    review_game.call(Review.objects.get().pk)
+    data = Review.objects.get().data
+    falls = [
+        [step, step // 3 % 2, step // 6 + 1, 0.5 + step % 7 / 20, 0.01 * (step % 9 - 4), 5.0, 0] for step in range(900)
+    ]
+    Review.objects.update(data=data | {"throws": falls, "by": "win"})
+    page = device.client.get(f"{game.get_absolute_url()}/analysis").content.decode()
+    drawn = page[page.index('<svg viewBox="0 0 720') :]
+    assert len(drawn[: drawn.index("</svg>")]) < 6 * 1024
+
+
+def test_the_finish_page_shows_accuracy_luck_and_the_costliest_decisions(device, reviewed):
+    game = finished(device)
+    assert "costliest" not in device.page(game).lower()
+    reviewed(game)
+    page = device.page(game)
+    assert re.search(r"accuracy <b>\d+</b>", page)
+    assert "Costliest decisions:" in page and "/analysis?d=" in page
+
+
+def test_the_finish_page_waits_for_a_review_that_is_under_way(device):
+    game = almost_over(device)
+    device.do(game, "bank", keep=[1, 2, 3])
+    assert f'hx-get="{game.get_absolute_url()}/review"' in device.page(game)
+    work()
+    part = device.client.get(f"{game.get_absolute_url()}/review").content.decode()
+    assert "hx-get" not in part and "accuracy" in part
+
+
+def test_a_game_that_may_not_be_watched_has_no_review_for_others(device, other_device):
+    game = over(device)
+    Game.objects.filter(pk=game.pk).update(watching=False)
+    assert other_device.client.get(f"{game.get_absolute_url()}/analysis").status_code == 404
