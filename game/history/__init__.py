@@ -31,6 +31,11 @@ def latest_shots(game: Game, most: int) -> list[Shot]:
     return list(shots.order_by("-place")[:most])
 
 
+def shot_to_take_back(game: Game) -> Shot | None:
+    """The newest turn of a person that counts: an undo takes it back, and computers' turns along with it. One query."""
+    return game.shots.filter(cancelled=False, player__level="").select_related("player").last()
+
+
 def latest_changes(game: Game, most: int) -> list[Change]:
     return list(game.changes.select_related("player").order_by("-place")[:most])
 

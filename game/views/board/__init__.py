@@ -5,6 +5,10 @@ The builders beside this file make these values from a game's rows and its rules
 """
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from game.views.review.values import Short
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,25 @@ class Banner:
 
 
 @dataclass(frozen=True)
+class Ask:
+    """The question of somebody on another device to take a turn back."""
+
+    text: str
+    url: str
+    allows: bool  # the viewer may allow or refuse it
+    withdraws: bool  # the viewer asked
+
+
+@dataclass(frozen=True)
+class Silent:
+    """Somebody who is due and went away. Without `url` the viewer is only told."""
+
+    text: str
+    url: str
+    hand: str  # "Let the computer play for Bruno"
+
+
+@dataclass(frozen=True)
 class Say:
     title: str  # "Your turn, Ana"
     detail: str  # "Throw 2: 350 points"
@@ -183,6 +206,7 @@ class Finish:
     facts: tuple[tuple[str, str], ...]  # ("Best turn", "1,850 · Ana")
     rematch_url: str = ""  # "" for who may not; once there is a rematch, the link to it
     rematch_game: str = ""  # address of the rematch that exists already
+    review: "Short | None" = None  # accuracy and luck, where the game has been reviewed or is
 
 
 @dataclass(frozen=True)
@@ -210,6 +234,10 @@ class Seat:
     level: str
     plays: bool
     yours: bool  # the viewer holds it: may rename, step out or in
+    host: bool = False
+    contact: str = ""  # "away", where somebody plays it on another device
+    handed: bool = False  # a computer plays for a person, who is the viewer
+    may_host: bool = False  # the viewer can make the one who sits here the host
 
 
 @dataclass(frozen=True)
@@ -221,6 +249,10 @@ class People:
     qr: str  # SVG markup, trusted
     download: str
     watching: str = ""  # "2 people watching"
+    over: bool = False  # nobody steps out any more
+    transfer: bool = False  # the viewer has seats to take to another device
+    host: bool = False  # the viewer says who may watch
+    open: bool = True  # others than the players may watch
 
 
 @dataclass(frozen=True)
@@ -245,10 +277,13 @@ class Board:
     pot: str  # "Pot 1.45" or ""
     status: str  # 'running' 'finished'
     undo: bool
+    undo_label: str  # "Undo", or "Ask to take it back" where people play on other devices
     cards: tuple[Card, ...]
     say: Say
     live: str  # the one sentence announced after an action
     banner: Banner | None = None
+    ask: Ask | None = None
+    silent: Silent | None = None
     tray: Tray | None = None
     pad: Pad | None = None
     finish: Finish | None = None

@@ -127,4 +127,30 @@ def change_text(change: Change) -> str:
             return _("Real dice from the next turn on.")
         case "mode":
             return _("Dice on screen from the next turn on.")
+        case _:
+            return table_text(change)
+
+
+def table_text(change: Change) -> str:
+    """What the host did, and what people on several devices settled with each other."""
+    data = change.data
+    match change.kind:
+        case "host":
+            return _("is the host now")
+        case "links":
+            return _("There is a new invite.")
+        case "watching" if data["value"]:
+            return _("Others may watch.")
+        case "watching":
+            return _("Only the players see this game.")
+        case "moved":
+            return _("goes on on another device")
+        case "removed" if data.get("left"):
+            return _("%(name)s left before the start.") % {"name": data["name"]}
+        case "removed":
+            return _("%(name)s was removed before the start.") % {"name": data["name"]}
+        case "refused":
+            return _("refused to take a turn back")
+        case "expired":
+            return _("asked to take a turn back, but the next dice came first")
     return ""

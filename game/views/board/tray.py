@@ -79,7 +79,7 @@ def pick_up_button(offer: Offer, facts: Facts) -> Button:
 
 def advance_button(facts: Facts) -> Button | None:
     """A computer's next step, for whoever holds a seat."""
-    if not facts.computer_due or not facts.mine or facts.state.finished:
+    if not facts.computer_due or not facts.mine or facts.over:
         return None
     name = facts.state.players[facts.state.player].name
     return Button(

@@ -231,6 +231,7 @@ BOARD = Board(
     pot="",
     status="running",
     undo=True,
+    undo_label="Undo",
     cards=CARDS,
     say=Say("Your turn, Ana", "Throw 2: 350 points"),
     live="You threw 5 3 3 6 3. 350 points. 4 dice can be thrown again.",

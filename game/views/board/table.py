@@ -1,0 +1,67 @@
+"""What people on several devices have to settle with each other: a turn to take back, somebody who went away."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from game import history, services
+from game.models import Player, Shot
+from game.views.board import Ask, Banner, Silent
+from game.views.board.facts import Facts
+from game.views.board.words import number
+
+
+def asks(facts: Facts) -> Ask | None:
+    """The question of an undo: to be answered on other devices than the one that it comes from."""
+    asking = facts.game.asks_undo
+    if asking is None or facts.abandoned:
+        return None
+    mine = asking.seat in facts.mine
+    return Ask(
+        text=_("You asked to take a turn back. Waiting for the others.") if mine else question(facts, asking),
+        url=facts.address("undo/answer"),
+        allows=not mine and bool(facts.people),
+        withdraws=mine,
+    )
+
+
+def question(facts: Facts, asking: Player) -> str:
+    shot = history.shot_to_take_back(facts.game)
+    said = {"name": asking.name, "who": shot.player.name if shot else "", "points": number(shot.points if shot else 0)}
+    own = shot is not None and shot.player_id == asking.pk
+    match shot.outcome if shot else None:
+        case Shot.Outcome.BANK if own:
+            return _("%(name)s asks to take back the bank of %(points)s.") % said
+        case Shot.Outcome.BANK:
+            return _("%(name)s asks to take back the bank of %(points)s by %(who)s.") % said
+        case Shot.Outcome.BUST:
+            return _("%(name)s asks to take back the bust of %(who)s.") % said
+        case Shot.Outcome.RUNNING:
+            return _("%(name)s asks to take back the throws of this turn.") % said
+    return _("%(name)s asks to take back the last turn.") % said
+
+
+def refused(facts: Facts) -> Banner | None:
+    """The last that happened is that somebody refused to take a turn back."""
+    if not facts.elsewhere or facts.game.asks_undo_id:
+        return None
+    last = next(iter(history.latest_changes(facts.game, 1)), None)
+    if last is None or last.kind != "refused" or last.place < facts.game.place or not last.player:
+        return None
+    return Banner("info", _("%(name)s does not want it taken back.") % {"name": last.player.name})
+
+
+def silence(facts: Facts) -> Silent | None:
+    """Somebody on another device is due and has done nothing for minutes: the host may go on, the others know it."""
+    if facts.over or facts.computer_due or facts.yours or not (facts.mine or facts.host):
+        return None
+    if not services.is_silent(facts.game):
+        return None
+    said = {"name": facts.name_due}
+    if not facts.host:
+        return Silent(_("%(name)s seems to be away. The host can go on without.") % said, "", "")
+    return Silent(
+        text=_("%(name)s seems to be away. Wait a little, or go on without.") % said,
+        url=facts.address("skip"),
+        hand=_("Let the computer play for %(name)s") % said,
+    )
