@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import game.models.reading as reading
+import game.models.sums as sums
 import game.models.writing as writing
 from game.models.rulesets import Ruleset
 from game.models.visitors import Visitor, new_code
@@ -139,6 +140,8 @@ class Game(models.Model):
         writer.note(self.state(), step, **told)
         writer.save()
         self.keep_state(step.state)
+        if step.state.finished:
+            sums.add_up(self)
 
     def keep_state(self, state: State) -> None:
         self._standing = state
@@ -199,6 +202,11 @@ class Player(models.Model):
     won = models.BooleanField(_("won"), default=False)
     word = models.CharField(max_length=64, blank=True, default="", help_text="What this seat put into the dice.")
     seen = models.DateTimeField(null=True, help_text="When a page of this seat was last heard of.")
+    turns = models.PositiveIntegerField(null=True, help_text="At the end, where the game counts for statistics.")
+    banks = models.PositiveIntegerField(default=0)
+    banked = models.PositiveIntegerField(default=0, help_text="Points of all banks together.")
+    busts = models.PositiveIntegerField(default=0)
+    expected_busts = models.FloatField(default=0, help_text="How many busts the chances of each throw add up to.")
 
     class Meta:
         ordering = ["game", "seat"]
