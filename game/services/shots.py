@@ -25,9 +25,9 @@ from game.rules import (
 )
 from game.rules.events import Event
 from game.services.dice import fall
-from game.services.path import Asked, change, dealt, raised
+from game.services.path import Asked, belongs, change, dealt, raised
+from game.services.plans import NO_PLAN, Plan, is_computers, plan
 from game.services.refusals import ComputersShot, NotYourShot, PointsChanged, StaleMove
-from game.strategy import computers
 
 Done = tuple[Game, tuple[Event, ...]]
 COMPUTER_STEPS_MOST = 60
@@ -73,10 +73,19 @@ def advance(code: str, asked: Asked, *, to_a_person: bool) -> Done:
     Whoever asks from an older board is too late: somebody else's page was quicker, and nothing happens. Many computers
     in a row take more than one press, so that nobody else waits long for the lock.
     """
+    most = COMPUTER_STEPS_MOST if to_a_person else 1
+    before = Game.objects.filter(code=code, status=Game.Status.RUNNING).first()
+    wanted = before and belongs(before, asked.visitor) and not is_late(before, asked)
+    planned = plan(before, most) if before and wanted else NO_PLAN
     with change(code, asked, dice=False) as game:
-        if asked.version is None or asked.version < game.moved:
+        if is_late(game, asked):
             return game, ()
-        return game, play_computers(game, COMPUTER_STEPS_MOST if to_a_person else 1)
+        return game, play_computers(game, most, planned)
+
+
+def is_late(game: Game, asked: Asked) -> bool:
+    """Whether the board from which somebody asks is older than the last move."""
+    return asked.version is None or asked.version < game.moved
 
 
 def advance_unattended(code: str) -> Done:
@@ -84,18 +93,20 @@ def advance_unattended(code: str) -> Done:
 
     Raises `StaleMove` where there is nothing to do, or a page was quicker.
     """
+    before = Game.objects.filter(code=code, status=Game.Status.RUNNING).first()
+    planned = plan(before, COMPUTER_STEPS_MOST) if before else NO_PLAN
     with raised(code) as game:
         if game.status != Game.Status.RUNNING or timezone.now() - game.dealt < UNATTENDED or not computer_due(game):
             raise StaleMove
-        return game, play_computers(game, COMPUTER_STEPS_MOST)
+        return game, play_computers(game, COMPUTER_STEPS_MOST, planned)
 
 
-def play_computers(game: Game, most: int) -> tuple[Event, ...]:
+def play_computers(game: Game, most: int, planned: Plan) -> tuple[Event, ...]:
     happened: list[Event] = []
-    for _step in range(most):
+    for step in range(most):
         if game.state().finished or not computer_due(game):
             break
-        happened += play(game, computers.choose(game.state()), ())
+        happened += play(game, planned.move(game, step), ())
     if happened:
         dealt(game)
         game.save(update_fields=["moved", "dealt", "asks_undo"])
@@ -103,8 +114,7 @@ def play_computers(game: Game, most: int) -> tuple[Event, ...]:
 
 
 def computer_due(game: Game) -> bool:
-    state = game.state()
-    return state.players[state.player].level is not None
+    return is_computers(game.state())
 
 
 def at_the_dice(game: Game, asked: Asked) -> None:

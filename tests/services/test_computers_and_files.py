@@ -8,10 +8,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from game import history
+from game import history, rules
 from game.models import Game, Throw
 from game.models.reading import record_of, state_from_rows
 from game.rules import record
+from game.services.plans import plan
+from game.services.shots import COMPUTER_STEPS_MOST
+from game.strategy import computers
 from tests.cast import IN, Device, banked, fresh, going_on, throw
 
 WITH_HAL = ("Ana", "*HAL")
@@ -36,6 +39,27 @@ def test_two_pages_that_ask_for_the_same_step_get_one(device: Device) -> None:
     answers = [device.do(game, "advance", htmx=True, version=game.version).status_code for _page in range(2)]
     assert answers == [200, 200]
     assert game.throws.filter(shot__player__name="*HAL").count() == 1
+
+
+def test_what_was_thought_out_beforehand_is_what_is_played(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "*Ada"))
+    planned = plan(fresh(game), COMPUTER_STEPS_MOST).moves
+    device.do(game, "advance")
+    assert len(planned) > 2
+    assert [move.keep for move in planned if move.keep] == kept(game)[1:]
+
+
+def test_where_the_game_has_changed_meanwhile_it_is_thought_out_again(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), going_on(1, throw("111346")), players=WITH_HAL)
+    old = plan(device.game(banked(0, 1000, IN), players=WITH_HAL), 1)
+    assert old.moves == (rules.Throw(),)
+    assert old.move(fresh(game), 0) == computers.choose(game.state()) != rules.Throw()
+
+
+def kept(game: Game) -> list[tuple[int, ...]]:
+    """The dice kept of each throw of the game, in turn, where any were."""
+    throws = [fallen for event in record_of(fresh(game)).events for fallen in event.throws]
+    return [tuple(sorted(fallen.keep)) for fallen in throws if fallen.keep]
 
 
 def to_the_end(device: Device, game: Game) -> None:

@@ -1,0 +1,49 @@
+"""What computers are about to do, worked out before anybody has to wait for the lock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.models import Game
+from game.rules import Move, State, apply, throw
+from game.services.dice import fall
+from game.strategy import computers
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The moves of the computers that are due, good for this version of the game alone."""
+
+    version: int
+    moves: tuple[Move, ...] = ()
+
+    def move(self, game: Game, step: int) -> Move:
+        """The move of this step. Where somebody was quicker and the game is another now, it is thought out again."""
+        if self.version == game.version - 1 and step < len(self.moves):
+            return self.moves[step]
+        return computers.choose(game.state())
+
+
+# For games in which nothing is to be done.
+NO_PLAN = Plan(-1)
+
+
+def plan(game: Game, most: int) -> Plan:
+    """Up to so many moves from how the game stands, up to a person's turn. The game is not written.
+
+    The dice are those that will fall; each computer is shown only those that lie on the table when it chooses.
+    """
+    moves: list[Move] = []
+    state = game.state()
+    while len(moves) < most and not state.finished and is_computers(state):
+        move = computers.choose(state)
+        moves.append(move)
+        state = apply(state, move).state
+        if state.to_throw and len(moves) < most:
+            state = throw(state, fall(game, state.to_throw)).state
+    return Plan(game.version, tuple(moves))
+
+
+def is_computers(state: State) -> bool:
+    """Whether a computer is due."""
+    return state.players[state.player].level is not None
