@@ -55,4 +55,4 @@ class OddsForm(forms.Form):
 
     def problems(self) -> list[tuple[str, str]]:
         """(id of the control, sentence) for the error summary."""
-        return [(name, why[0]) for name, why in self.errors.items()]
+        return [("held" if name == "points" else name, why[0]) for name, why in self.errors.items()]

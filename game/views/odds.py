@@ -84,7 +84,7 @@ def odds(request: HttpRequest) -> HttpResponse:
     said = ""
     if row and not problems:
         said, problem = answered(row.rules, form)
-        problems = [("points", problem)] if problem else []
+        problems = [("held", problem)] if problem else []
     context = {
         "rows": rows,
         "row": row,
@@ -189,4 +189,4 @@ def limits(below: tuple[int | None, ...], not_in: tuple[int | None, ...]) -> Bar
 
 
 def limit(value: int | None) -> str:
-    return _("always throw") if value is None else number(value)
+    return _("always") if value is None else number(value)

@@ -163,10 +163,12 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     slug = at.query.get("rules", "")
+    tray = lies(at, kept) if verdict else to_choose(request, at, ticked)
     context = {
         "at": at,
         "situation": situation(at.state),
-        "tray": lies(at, kept) if verdict else to_choose(request, at, ticked),
+        "tray": tray,
+        "detail": detail_of(tray),
         "verdict": verdict,
         "problems": [("tray", problem)] if problem else [],
         "following": address(at.following),
@@ -187,6 +189,13 @@ def frame(request: HttpRequest, rows: Sequence[Ruleset], mode: str, row: Ruleset
 def to_choose(request: HttpRequest, at: Position, ticked: tuple[int, ...] | None = None) -> Tray:
     """The tray with this position: Bank and Throw post to its address."""
     return replace(choosing(facts_of(request, at), at.thrown, at.aside, ticked), plain=True)
+
+
+def detail_of(tray: Tray) -> str:
+    """What the dice that are ticked make."""
+    ticked = sorted(die.face for die in tray.dice if die.checked)
+    choice = tray.choices.get("".join(map(str, ticked)))
+    return choice.detail if choice else ""
 
 
 def lies(at: Position, kept: tuple[int, ...]) -> Tray:
