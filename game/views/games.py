@@ -67,6 +67,8 @@ def sentence(flaw: Flaw) -> str:
 
 def place(words: str) -> str:
     """ "event 12, throw 2" in the reader's language; other places are the names of fields."""
+    if words == "file":
+        return _("File")
     match = EVENT.match(words)
     if not match:
         return words

@@ -6,6 +6,7 @@ A word that this finds is not given to be translated, or is newer than the catal
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -146,6 +147,8 @@ def test_no_refusal_has_a_plain_word(device: Device) -> None:
         device.client.get("/nowhere"),
         device.client.get(f"/g/{'A' * 22}"),
         device.client.post("/games/import", {"key": "k" * 22}),
+        device.client.post("/games/import", {"key": "l" * 22, "file": io.BytesIO(b"{")}),
+        device.client.post("/games/import", {"key": "m" * 22, "file": io.BytesIO(b"[]")}),
     ]
     assert all(answer.status_code >= 400 for answer in refused)
     assert set().union(*(plain_words(answer.content.decode()) for answer in refused)) == set()

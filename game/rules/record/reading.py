@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from game.rules.marking import gettext_noop
 from game.rules.play.moves import Faces, Hand, Join, Rename, SetTarget, StepIn, StepOut
 from game.rules.play.start import Entry
 from game.rules.play.state import LEVELS
@@ -50,9 +51,9 @@ def from_json(data: object) -> Record:
         ("start", "result", "proof"),
     )
     if fields["format"] != FORMAT:
-        refuse("format", "This is not a game file.")
+        refuse("format", gettext_noop("This is not a game file."))
     if type(fields["version"]) is not int or fields["version"] != VERSION:
-        refuse("version", "Only version 1 can be read.")
+        refuse("version", gettext_noop("Only version 1 can be read."))
     problems: list[Flaw] = []
     values: dict[str, Any] = {
         name: _collect(problems, read, fields[name]) for name, read in _TOP.items() if name in fields
@@ -75,7 +76,7 @@ def _ruleset(value: object) -> Ruleset:
     try:
         return preset(value) if isinstance(value, str) else Ruleset.from_json(value)
     except UnknownPreset:
-        refuse("ruleset", "There is no such ruleset.")
+        refuse("ruleset", gettext_noop("There is no such ruleset."))
     except RulesetError as error:
         problems = [({**problem.args, "setting": problem.field}, problem.reason) for problem in error.problems]
         raise RecordError(Flaw("ruleset", f"%(setting)s {reason}", args) for args, reason in problems) from None
@@ -91,7 +92,7 @@ def _level(place: str, fields: Mapping[str, Any]) -> str | None:
     if "level" not in fields:
         return None
     if fields["level"] not in LEVELS:
-        refuse(place, "level has to be one of %(levels)s.", levels=", ".join(LEVELS))
+        refuse(place, gettext_noop("level has to be one of %(levels)s."), levels=", ".join(LEVELS))
     return str(fields["level"])
 
 
@@ -126,7 +127,7 @@ def _events(value: object) -> tuple[RecordEvent | None, ...]:
     for index, each in enumerate(listed):
         event = _collect(problems, _event, event_place(index), each)
         if isinstance(event, ShotRecord) and _stops_short(event) and index < len(listed) - 1:
-            problems.append(Flaw(event_place(index), "A turn without an end has to be the last event."))
+            problems.append(Flaw(event_place(index), gettext_noop("A turn without an end has to be the last event.")))
         if len(problems) >= PROBLEMS_MOST:
             break
         found.append(event)
@@ -141,10 +142,10 @@ def _stops_short(shot: ShotRecord) -> bool:
 
 def _event(place: str, value: object) -> RecordEvent:
     if not isinstance(value, dict):
-        refuse(place, "This has to be an object with fields.")
+        refuse(place, gettext_noop("This has to be an object with fields."))
     read = _EVENTS.get(value["type"]) if isinstance(value.get("type"), str) else None
     if read is None:
-        refuse(place, "type has to be one of %(types)s.", types=", ".join(_EVENTS))
+        refuse(place, gettext_noop("type has to be one of %(types)s."), types=", ".join(_EVENTS))
     return read(place, value)
 
 
@@ -183,7 +184,7 @@ def _shot(place: str, value: object) -> ShotRecord:
     optional = ("throws", "end", "points", "manual", "cancelled", "pick_up", "dice_left")
     fields = read_fields(place, value, ("type", "player"), optional)
     if "end" in fields and fields["end"] not in ENDS:
-        refuse(place, "end has to be one of %(ends)s.", ends=", ".join(ENDS))
+        refuse(place, gettext_noop("end has to be one of %(ends)s."), ends=", ".join(ENDS))
     limits = {"points": (1, POINTS_LIMIT), "pick_up": (1, DICE), "dice_left": (1, DICE)}
     numbers: dict[str, Any] = {
         name: read_number(place, name, fields[name], *limits[name]) for name in limits if name in fields
@@ -200,13 +201,13 @@ def _shot(place: str, value: object) -> ShotRecord:
 def _check_shot(place: str, shot: ShotRecord) -> None:
     """What has to stand with what in a shot, whatever happened before it."""
     if (shot.points is not None) != (shot.end == "bank"):
-        refuse(place, "points is missing." if shot.end == "bank" else "points stands only with a bank.")
+        refuse(place, gettext_noop("points is missing.") if shot.end == "bank" else "points stands only with a bank.")
     if shot.manual and shot.end is None:
-        refuse(place, "A turn with real dice needs an end.")
+        refuse(place, gettext_noop("A turn with real dice needs an end."))
     if not shot.throws and not shot.manual and (shot.end != "skip" or shot.pick_up is not None):
-        refuse(place, "throws is missing.")
+        refuse(place, gettext_noop("throws is missing."))
     if shot.dice_left is not None and not (shot.manual and shot.end == "bank"):
-        refuse(place, "dice_left stands only with a manual bank.")
+        refuse(place, gettext_noop("dice_left stands only with a manual bank."))
 
 
 def _throws(place: str, value: object) -> tuple[Faces, ...]:
@@ -234,7 +235,7 @@ def _proof(value: object) -> Proof:
     fields = read_fields("proof", value, ("code", "words", "epochs", "numbers"))
     words = tuple(read_text("proof", "A word", each) for each in read_list("proof", fields["words"], 1, PLAYERS_MOST))
     if any(len(word) > WORD_LONGEST for word in words):
-        refuse("proof", "A word has at most %(most)s characters.", most=WORD_LONGEST)
+        refuse("proof", gettext_noop("A word has at most %(most)s characters."), most=WORD_LONGEST)
     numbers = read_list("proof", fields["numbers"], 0, 10 * EVENTS_MOST)
     return Proof(
         _pattern("code", fields["code"], r"[A-Za-z0-9_-]{22}"),
@@ -256,7 +257,7 @@ def _epoch(value: object) -> Epoch:
 
 def _pattern(name: str, value: object, pattern: str) -> str:
     if not re.fullmatch(pattern, read_text("proof", name, value)):
-        refuse("proof", "%(name)s does not look like one.", name=name)
+        refuse("proof", gettext_noop("%(name)s does not look like one."), name=name)
     return str(value)
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from game.rules.events import Banked
+from game.rules.marking import gettext_noop
 from game.rules.play import apply, throw
 from game.rules.play.faces import end_throws, play_throws
 from game.rules.play.moves import Manual, Skip, StepOut
@@ -65,24 +66,24 @@ def _begin(record: Record) -> Step:
         raise refused("players" if seat is None else f"player {seat}", refusal) from None
     if not state.starting:
         if record.start is not None:
-            refuse("start", "These rules have the players begin in seat order.")
+            refuse("start", gettext_noop("These rules have the players begin in seat order."))
         return Step(state, events)
     for faces in record.start or ():
         state, more = _throw_for_start(state, faces)
         events += more
     if state.starting:
-        refuse("start", "The throws for the first player have no single highest at their end.")
+        refuse("start", gettext_noop("The throws for the first player have no single highest at their end."))
     return Step(state, events)
 
 
 def _throw_for_start(state: State, faces: tuple[int | None, ...]) -> Step:
     if not state.starting:
-        refuse("start", "There are more rounds than needed.")
+        refuse("start", gettext_noop("There are more rounds than needed."))
     if len(faces) != len(state.players):
-        refuse("start", "Each round needs a face or null for every player.")
+        refuse("start", gettext_noop("Each round needs a face or null for every player."))
     thrown = [seat for seat, face in enumerate(faces) if face is not None]
     if tuple(thrown) != state.starting:
-        refuse("start", "Those who tie for the highest throw again, nobody else.")
+        refuse("start", gettext_noop("Those who tie for the highest throw again, nobody else."))
     return throw(state, [face for face in faces if face is not None])
 
 
@@ -172,9 +173,9 @@ def _check_result(record: Record, state: State) -> None:
         return
     true = result_of(state)
     if record.result.scores != true.scores:
-        refuse("result", "The scores are %(scores)s.", scores=", ".join(map(str, true.scores)))
+        refuse("result", gettext_noop("The scores are %(scores)s."), scores=", ".join(map(str, true.scores)))
     if tuple(sorted(record.result.winners)) != true.winners:
-        sentence = "The winners are %(winners)s." if true.winners else "Nobody has won."
+        sentence = gettext_noop("The winners are %(winners)s.") if true.winners else gettext_noop("Nobody has won.")
         refuse("result", sentence, winners=", ".join(map(str, true.winners)))
 
 
@@ -184,9 +185,9 @@ def _check_proof(record: Record, state: State) -> None:
     if proof is None:
         return
     if not state.finished:
-        refuse("proof", "A game that still runs has no proof.")
+        refuse("proof", gettext_noop("A game that still runs has no proof."))
     throws = [len(event.throws) for event in record.events if isinstance(event, ShotRecord)]
     if len(proof.numbers) != len(record.start or ()) + sum(throws):
-        refuse("proof", "There has to be a number for each throw.")
+        refuse("proof", gettext_noop("There has to be a number for each throw."))
     if len(proof.words) != len(record.players):
-        refuse("proof", "There has to be a word for each player.")
+        refuse("proof", gettext_noop("There has to be a word for each player."))

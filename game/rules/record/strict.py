@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any, NoReturn
 
+from game.rules.marking import gettext_noop
 from game.rules.record.model import Flaw, RecordError
 
 BYTES_MOST = 256 * 1024
@@ -23,21 +24,23 @@ def parse(data: bytes | str) -> Any:
     """
     text = _decoded(data)
     if _depth(text) > DEPTH_MOST:
-        _refuse("The file is nested too deep.")
+        _refuse(gettext_noop("The file is nested too deep."))
     try:
         return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant, parse_int=_short_number)
     except json.JSONDecodeError as error:
-        raise RecordError([Flaw("file", "This is not JSON, from line %(line)s on.", {"line": error.lineno})]) from None
+        raise RecordError(
+            [Flaw("file", gettext_noop("This is not JSON, from line %(line)s on."), {"line": error.lineno})]
+        ) from None
 
 
 def _decoded(data: bytes | str) -> str:
     try:
         raw = data.encode() if isinstance(data, str) else data
         if len(raw) > BYTES_MOST:
-            _refuse("The file is larger than 256 KiB.")
+            _refuse(gettext_noop("The file is larger than 256 KiB."))
         return raw.decode()
     except UnicodeError:
-        _refuse("The file is not UTF-8.")
+        _refuse(gettext_noop("The file is not UTF-8."))
 
 
 def _depth(text: str) -> int:
@@ -51,17 +54,17 @@ def _depth(text: str) -> int:
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        _refuse("The file has a field twice.")
+        _refuse(gettext_noop("The file has a field twice."))
     return found
 
 
 def _no_constant(name: str) -> NoReturn:
-    _refuse("The file has a number that is none.")
+    _refuse(gettext_noop("The file has a number that is none."))
 
 
 def _short_number(digits: str) -> int:
     if len(digits) > DIGITS_MOST:
-        _refuse("The file has a number that is too long.")
+        _refuse(gettext_noop("The file has a number that is too long."))
     return int(digits)
 
 
