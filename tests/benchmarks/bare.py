@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
+from itertools import cycle
 from pathlib import Path
 
 from django.db import transaction
@@ -17,31 +19,50 @@ from django.urls import include, path
 
 from game.identity import PageRequest
 from game.lock import write_lock
-from game.models import Game, Player, Request
+from game.models import Game, Throw
 
 COSTS = json.loads(Path(os.environ["COSTS"]).read_text())
 LINE = "x" * 99 + "\n"
 PAGES = {name: engines["django"].from_string(LINE * (cost["bytes"] // 100)) for name, cost in COSTS.items()}
 
 
-def read(code: str, times: int) -> None:
-    for _ in range(times):
-        list(Player.objects.filter(game__code=code)[:1])
+def read(code: str, request: PageRequest, times: int) -> Game:
+    """As many queries as a board makes, of the tables that it reads: the game, its seats, the latest turns and dice."""
+    game = Game.objects.select_related("ruleset").get(code=code)
+    wanted = cycle(
+        [
+            lambda: request.browser.visitor(),
+            lambda: list(game.players.all()),
+            lambda: list(game.shots.select_related("player").order_by("-place")[:10]),
+            lambda: list(game.throws.order_by("-pk")[:6]),
+            lambda: list(game.changes.select_related("player").order_by("-place")[:10]),
+        ]
+    )
+    for _ in range(times - 1):
+        next(wanted)()
+    return game
 
 
 def board(request: PageRequest, code: str) -> HttpResponse:
-    read(code, COSTS["board"]["reads"])
+    read(code, request, COSTS["board"]["reads"])
     return HttpResponse(PAGES["board"].render({}, request))
 
 
 def move(request: PageRequest, code: str) -> HttpResponse:
+    """The lock, the version, the key of the form, a throw, and the state of the game."""
     visitor, key = request.browser.visitor(), request.POST["key"]
     with write_lock(), transaction.atomic():
         Game.objects.filter(code=code).update(version=F("version") + 1)
-        game = Game.objects.get(code=code)
-        for n in range(COSTS["move"]["writes"] - 1):
-            Request.objects.create(game=game, visitor=visitor, key=f"{key}{n}", digest="")
-    read(code, COSTS["move"]["reads"] - 2)
+        game = read(code, request, COSTS["move"]["reads"] - 1)
+        writes = cycle(
+            [
+                lambda: game.requests.create(visitor=visitor, key=secrets.token_urlsafe(16), digest=key),
+                lambda: game.throws.bulk_create([Throw(game=game, dice="123456", columns="123456")]),
+                lambda: game.save(update_fields=["state_data", "status", "moved", "touched"]),
+            ]
+        )
+        for _ in range(COSTS["move"]["writes"] - 1):
+            next(writes)()
     return HttpResponse(PAGES["move"].render({}, request))
 
 

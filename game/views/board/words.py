@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from django.utils.formats import number_format
 from django.utils.text import get_text_list
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,6 +16,11 @@ from game.rules import State
 
 def number(value: int | float, places: int | None = None) -> str:
     """In the reader's way: 4,350 · 4.350 · 4 350. Rounded, where Django's own would cut off."""
+    return _number(value, places, get_language())
+
+
+@lru_cache(maxsize=4096, typed=True)  # a page says a hundred numbers, and mostly the same ones
+def _number(value: int | float, places: int | None, _language: str | None) -> str:
     return number_format(value if places is None else round(value, places), places, force_grouping=True)
 
 
