@@ -10,16 +10,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from game.forms.fields import player_name
+from game.forms.levels import STAR, computer_name, is_our_name
 from game.rules import Entry, IllegalMove
 from game.rules.names import same_name
 from game.rules.ruleset import PLAYERS_MOST
 from game.strategy.computers import COMPUTERS, FIRST_LEVEL
 
 MOST = PLAYERS_MOST
-STAR = "*"
-COMPUTER_NAMES = ("HAL", "Ada", "Eliza", "Marvin", "Robbie", "Deep Thought", "Hex", "Tik-Tok", "Nova", "Orac",
-                  "Joshua", "Wintermute")  # fmt: skip
-ROW_BUTTON = re.compile(r"(up|down|remove)-([1-9][0-9]?)\Z")
+ROW_BUTTON = re.compile(r"(up|down|remove|level)-([1-9][0-9]?)\Z")
 
 
 @dataclass(frozen=True)
@@ -68,19 +66,30 @@ def press(seats: Seats, button: str) -> Seats:
     row = int(match[2]) if match else 0
     if not match or row > len(seats):
         return seats
+    if match[1] == "level":
+        return rename(seats, row)
     return remove(seats, row) if match[1] == "remove" else move(seats, row, match[1])
 
 
 def add(seats: Seats, level: str) -> Seats:
     if len(seats) >= MOST:
         return seats
-    name = computer_name([row.name for row in seats.rows]) if level else ""
+    name = computer_name([row.name for row in seats.rows], level) if level else ""
     return Seats((*seats.rows, Seat(name, level)), focus=f"name-{len(seats) + 1}")
 
 
 def remove(seats: Seats, row: int) -> Seats:
     rows = (*seats.rows[: row - 1], *seats.rows[row:])
     return Seats(rows, focus=f"remove-{min(row, len(rows))}" if rows else "add")
+
+
+def rename(seats: Seats, row: int) -> Seats:
+    """Another level was chosen: a computer that goes by one of our names gets one of that level."""
+    rows, seat = list(seats.rows), seats.rows[row - 1]
+    if is_our_name(seat.name):
+        taken = [other.name for other in rows if other is not seat]
+        rows[row - 1] = replace(seat, name=computer_name(taken, seat.level))
+    return Seats(tuple(rows), focus=f"level-{row}")
 
 
 def move(seats: Seats, row: int, way: str) -> Seats:
@@ -92,12 +101,6 @@ def move(seats: Seats, row: int, way: str) -> Seats:
     if to in (1, len(rows)):
         way = "down" if to == 1 else "up"
     return Seats(tuple(rows), focus=f"{way}-{to}")
-
-
-def computer_name(taken: Sequence[str]) -> str:
-    """The first of our computers' names that is free."""
-    free = (STAR + name for name in COMPUTER_NAMES)
-    return next((name for name in free if is_free(name, taken)), f"{STAR}HAL {len(taken) + 1}")
 
 
 def person_name(seat: int, taken: Sequence[str]) -> str:
@@ -117,7 +120,7 @@ def checked(seats: Seats) -> Seats:
     for n, row in enumerate(rows):
         if not row.name and not row.problem:
             taken = [other.name for other in rows]
-            name = computer_name(taken) if row.level else person_name(n + 1, taken)
+            name = computer_name(taken, row.level) if row.level else person_name(n + 1, taken)
             rows[n] = replace(row, name=name)
     return Seats(tuple(refuse_twins(rows)))
 

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_POST
 from game import services
 from game.forms.asked import Mistyped, Nonsense, asked_from, columns, whole
 from game.forms.fields import echo, player_name
-from game.forms.seats import FIRST_LEVEL, STAR, computer_name, person_name
+from game.forms.levels import STAR, computer_name
+from game.forms.seats import FIRST_LEVEL, person_name
 from game.identity import PageRequest
 from game.models import Game, Player
 from game.prefs import Prefs
@@ -187,7 +188,8 @@ def seats(request: PageRequest, code: str, asked: Asked) -> services.Done:
     name = request.POST.get("name", "")
     if request.POST.get("do") == "join":
         taken = list(Player.objects.filter(game__code=code).values_list("name", flat=True))
-        joined, level = joining(name, "computer" in request.POST, taken)
+        wanted = request.POST.get("level") or FIRST_LEVEL
+        joined, level = joining(name, wanted if "computer" in request.POST else "", taken)
         return services.join(code, asked, player_name(joined), level)
     seat = whole(request.POST.get("seat", ""))
     match request.POST.get("do"), seat:
@@ -200,11 +202,12 @@ def seats(request: PageRequest, code: str, asked: Asked) -> services.Done:
     raise Nonsense(_("Say who it is about, and whether to rename, step out or step in."))
 
 
-def joining(name: str, computer: bool, taken: list[str]) -> tuple[str, str | None]:
+def joining(name: str, level: str, taken: list[str]) -> tuple[str, str | None]:
     """Name and level of who joins; an empty name is filled in, as on the page of a new game."""
     bare = name.strip().lstrip(STAR).strip()
-    if computer or name.strip().startswith(STAR):
-        return STAR + bare if bare else computer_name(taken), FIRST_LEVEL
+    if level or name.strip().startswith(STAR):
+        level = level or FIRST_LEVEL
+        return STAR + bare if bare else computer_name(taken, level), level
     return name if bare else person_name(len(taken) + 1, taken), None
 
 

@@ -8,11 +8,10 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from game import services
-from game.forms import seats
+from game.forms import levels, seats
 from game.forms.fields import is_key
 from game.forms.new import HINTS, MODES, NewGameForm, offered
 from game.models import Game, Ruleset
@@ -25,13 +24,6 @@ from game.views.responses import see_other
 
 # The cards on the page, four games that differ; the others are one tap away.
 FEATURED = ("classic", "pot", "farkle-quick", "greed")
-LEVELS = {
-    "beginner": gettext_lazy("Beginner"),
-    "careful": gettext_lazy("Careful"),
-    "balanced": gettext_lazy("Balanced"),
-    "bold": gettext_lazy("Bold"),
-    "best": gettext_lazy("Best"),
-}
 PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "friends": ("",)}
 
 
@@ -173,7 +165,8 @@ class SeatRow:
     computer: bool
     error: str
     hint: str
-    level_words: str
+    levels: tuple[tuple[str, str, bool], ...]  # (value, words, whether it is chosen), a computer's
+    line: str  # how it plays
     first: bool
     last: bool
     focus: str
@@ -188,8 +181,9 @@ def seat_rows(chosen: seats.Seats) -> list[SeatRow]:
             row.level,
             row.computer,
             sentence(row.problem) if row.problem else "",
-            hint=seats.computer_name(taken) if row.computer else seats.person_name(n, taken),
-            level_words=_("computer, %(level)s") % {"level": LEVELS.get(row.level or seats.FIRST_LEVEL, "")},
+            hint=levels.computer_name(taken, row.level) if row.computer else seats.person_name(n, taken),
+            levels=levels.level_choices(row.level) if row.computer else (),
+            line=levels.line_of(row.level) if row.computer else "",
             first=n == 1,
             last=n == len(chosen),
             focus=chosen.focus.removesuffix(f"-{n}") if chosen.focus.endswith(f"-{n}") else "",

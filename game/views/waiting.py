@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from game import services
 from game.forms.asked import Mistyped, Nonsense, whole
 from game.forms.fields import player_name
-from game.forms.seats import STAR, computer_name, person_name
+from game.forms.levels import STAR, computer_name
+from game.forms.seats import person_name
 from game.forms.words import dice_word
 from game.identity import PageRequest
 from game.models import Game, Player
@@ -70,8 +71,9 @@ def add(request: PageRequest, code: str, asked: Asked, do: str) -> Done:
     bare = request.POST.get("name", "").strip().lstrip(STAR).strip()
     starred = request.POST.get("name", "").strip().startswith(STAR)
     if do == "computer" or starred:
-        name = STAR + bare if bare else computer_name(taken)
-        return services.add_seat(code, asked, player_name(name), request.POST.get("level") or FIRST_LEVEL)
+        level = request.POST.get("level") or FIRST_LEVEL
+        name = STAR + bare if bare else computer_name(taken, level)
+        return services.add_seat(code, asked, player_name(name), level)
     name = bare or person_name(len(taken) + 1, taken)
     return services.add_seat(code, asked, player_name(name), None, free=do == "free")
 

@@ -231,7 +231,7 @@ class Seat:
     seat: int  # 0-based, as posted
     name: str
     computer: bool
-    level: str
+    level: str  # a computer's, with how it plays
     plays: bool
     yours: bool  # the viewer holds it: may rename, step out or in
     host: bool = False
@@ -253,6 +253,7 @@ class People:
     transfer: bool = False  # the viewer has seats to take to another device
     host: bool = False  # the viewer says who may watch
     open: bool = True  # others than the players may watch
+    levels: tuple[tuple[str, str, bool], ...] = ()  # of a computer that joins: value, words, whether it is chosen
 
 
 @dataclass(frozen=True)

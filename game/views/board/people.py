@@ -9,8 +9,10 @@ import segno
 from django.urls import reverse
 from django.utils.translation import ngettext
 
+from game.forms.levels import level_and_line, level_choices
 from game.rules import IllegalMove, Join, State, why_not
 from game.rules.names import is_computer_name
+from game.strategy.computers import FIRST_LEVEL
 from game.views.board import Options, People, Seat
 from game.views.board.facts import Facts
 from game.views.board.reasons import sentence
@@ -28,6 +30,7 @@ def people(facts: Facts, link: str) -> People:
         link=link,
         qr=qr(link),
         download=reverse("game:file", args=[facts.game.code]),
+        levels=level_choices(FIRST_LEVEL),
         watching=watching(facts.there.watching),
         over=facts.over,
         transfer=bool(facts.mine) or facts.host,
@@ -61,7 +64,7 @@ def seats(facts: Facts) -> list[Seat]:
             seat=seat,
             name=player.name,
             computer=player.level is not None,
-            level=player.level or "",
+            level=level_and_line(player.level or ""),
             plays=player.active,
             yours=seat in facts.mine,
             host=seat == host and elsewhere,

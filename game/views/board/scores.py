@@ -5,8 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.forms.levels import LEVELS
 from game.live import Contact
 from game.rules import Player, State
+from game.strategy.computers import FIRST_LEVEL
 from game.views.board import Card
 from game.views.board.facts import Facts
 from game.views.board.words import number
@@ -56,11 +58,18 @@ def word_line(state: State, seat: int, player: Player, risk: int) -> str:
     if state.final and not state.finished:
         return _("last turn") if seat in state.due else _("played")
     if player.level:
-        return _("computer")
+        return computer(player.level)
     if player.streak > 1 and state.ruleset.bust_streak:
         busts = ngettext("%(n)s bust in a row", "%(n)s busts in a row", player.streak)
         return busts % {"n": player.streak}
     return ""
+
+
+def computer(level: str) -> str:
+    """What is said of a computer: its level where that is not the usual one."""
+    if level == FIRST_LEVEL or level not in LEVELS:
+        return _("computer")
+    return _("computer, %(level)s") % {"level": LEVELS[level].name}
 
 
 def leader(state: State) -> int | None:

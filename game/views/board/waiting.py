@@ -8,14 +8,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game import live, services
+from game.forms.levels import LEVELS, level_choices
 from game.forms.seats import person_name
 from game.models import Game, Player, Visitor
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
-from game.strategy.computers import COMPUTERS, FIRST_LEVEL
+from game.strategy.computers import FIRST_LEVEL
 from game.views.board import Banner, Say
 from game.views.board.people import qr
 from game.views.board.words import number
-from game.views.new import LEVELS
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = ""
         places=places(game, visitor, host),
         full=len(names) >= game.rules.max_players,
         hint=person_name(len(names) + 1, names),
-        levels=tuple((level, str(LEVELS[level]), level == FIRST_LEVEL) for level in COMPUTERS),
+        levels=level_choices(FIRST_LEVEL),
         words=tuple(Word(seat.pk, seat.name, seat.word) for seat in mine if not seat.level),
         seal=game.seeds.get(epoch=game.epoch).seal,
         invite=invite(game, link) if host else None,
@@ -184,7 +184,7 @@ def shape(seat: Player, yours: bool, contact: str) -> str:
 
 def word(seat: Player, yours: bool, contact: str) -> str:
     if seat.level:
-        return _("computer, %(level)s") % {"level": LEVELS[seat.level]}
+        return _("computer, %(level)s") % {"level": LEVELS[seat.level].name}
     if seat.visitor_id is None:
         return _("kept free")
     if yours:

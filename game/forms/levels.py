@@ -1,0 +1,66 @@
+"""The computers as characters: what a level is called, how it plays in a few words, and the names it goes by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as translated
+from django.utils.translation import gettext_lazy as _
+
+from game.rules.names import same_name
+
+STAR = "*"
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level on the page. `names`: its own, without the star, the first one first."""
+
+    slug: str
+    name: Promise
+    line: Promise
+    names: tuple[str, ...]
+
+
+LEVELS: Mapping[str, Level] = {
+    level.slug: level
+    for level in (
+        Level("beginner", _("Beginner"), _("plays by feel, and often lets points lie"), ("Tik-Tok", "Marvin", "Hex")),
+        Level("careful", _("Careful"), _("would rather have the points in the bank"), ("Eliza", "Robbie", "Nova")),
+        Level("balanced", _("Balanced"), _("knows the odds, and sometimes misjudges them"), ("HAL", "Orac", "Joshua")),
+        Level("bold", _("Bold"), _("knows the odds, and likes one throw more"), ("Wintermute", "Zora", "Speedy")),
+        Level("best", _("Best"), _("weighs every throw by the chance to win"), ("Ada", "Deep Thought", "Multivac")),
+    )
+}
+
+
+def computer_name(taken: Sequence[str], level: str) -> str:
+    """The first name of a level that is free, star and all; of another level where all its own are taken."""
+    own = LEVELS[level].names if level in LEVELS else ()
+    everybody = (*own, *(name for each in LEVELS.values() for name in each.names))
+    free = (STAR + name for name in everybody if not any(same_name(STAR + name, other) for other in taken))
+    return next(free, f"{STAR}HAL {len(taken) + 1}")
+
+
+def is_our_name(name: str) -> bool:
+    """Whether a name is one that we gave a computer: it goes when the level changes."""
+    return any(same_name(name, STAR + own) for level in LEVELS.values() for own in level.names)
+
+
+def level_choices(chosen: str) -> tuple[tuple[str, str, bool], ...]:
+    """The levels to choose from, the weakest first: value, words, and whether it is the chosen one."""
+    return tuple((level.slug, str(level.name), level.slug == chosen) for level in LEVELS.values())
+
+
+def line_of(level: str) -> str:
+    """How a level plays; empty for one that is none."""
+    return str(LEVELS[level].line) if level in LEVELS else ""
+
+
+def level_and_line(level: str) -> str:
+    """A level with how it plays, as in "Bold: knows the odds, and likes one throw more"."""
+    if level not in LEVELS:
+        return ""
+    return translated("%(level)s: %(line)s") % {"level": LEVELS[level].name, "line": LEVELS[level].line}
