@@ -7,9 +7,8 @@ from functools import lru_cache
 
 from django.utils.formats import number_format
 from django.utils.text import get_text_list
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.rules import State
 
