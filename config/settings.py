@@ -173,7 +173,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- Work in the background --------------------------------------------------------------------------------------
 
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+# What takes minutes stands in a queue of its own: nobody's review waits for it.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "slow"]}}
 
 # ---- Words ------------------------------------------------------------------------------------------------------
 

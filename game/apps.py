@@ -11,7 +11,11 @@ class GameConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from game.services.tables import KEPT
+        from game.strategy.win import add_source
+
         post_migrate.connect(load_shipped_rulesets, sender=self)
+        add_source(KEPT)
 
 
 def load_shipped_rulesets(using: str, **_signal: Any) -> None:

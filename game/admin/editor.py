@@ -115,6 +115,7 @@ class Editor:
         else:
             rules = Rules.from_json(dict(self.settings))
         post = self.request.POST
+        solving = services.solving(row.rules) if row else []
         return self.admin.page(
             self.request,
             PAGE,
@@ -131,6 +132,8 @@ class Editor:
                 "copy_url": copy_url(row) if row else "",
                 "games_url": games_by(row) if row else "",
                 "played": Game.objects.filter(ruleset__slug=row.slug).count() if row else 0,
+                "solving": solving,
+                "unsolved": any(not each.done for each in solving),
                 "problems": self.form.problems() if self.form.is_bound else [],
                 **tried(rules, post, row),
             },

@@ -24,6 +24,7 @@ from game.services.seats import (
     step_out,
 )
 from game.services.shots import Done, advance, advance_unattended, bank, enter_points, throw_dice
+from game.services.tables import solving
 from game.services.undo import answer_undo, at_once, undo
 from game.services.waiting import (
     add_seat,
@@ -86,6 +87,7 @@ __all__ = [
     "set_word",
     "sit",
     "skip",
+    "solving",
     "start",
     "step_in",
     "step_out",

@@ -15,6 +15,7 @@ from game.models import Ruleset
 from game.rules import PRESETS
 from game.rules import Ruleset as Rules
 from game.services.refusals import Refusal
+from game.services.tables import solve_in_background
 
 SLUG_LONGEST = 40
 
@@ -64,7 +65,9 @@ def save_ruleset(row: Ruleset | None, settings: Mapping[str, Any]) -> Ruleset:
     taken, a shipped ruleset and a `row` that is not the newest version any more.
     """
     rules = Rules.from_json(dict(settings))
-    return _first_version(rules) if row is None else _next_version(row, rules)
+    saved = _first_version(rules) if row is None else _next_version(row, rules)
+    solve_in_background(rules)
+    return saved
 
 
 def _first_version(rules: Rules) -> Ruleset:

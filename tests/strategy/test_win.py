@@ -216,3 +216,11 @@ def test_a_table_is_found_under_any_name_of_its_rules(tmp_path):
     assert table_of(renamed, 2000, tmp_path).chances.shape == (1, 5, 5)
     assert table_of(replace(TINY, entry_minimum=500), 2000, tmp_path) is None
     assert table_of(TINY, 2500, tmp_path) is None
+
+
+def test_a_coarse_grid_comes_close_in_seconds():
+    table = table_of(preset("farkle-quick"), 5000)
+    rough = solve(table.race, step=10)
+    assert rough.shape == table.chances.shape
+    assert np.abs(rough - table.chances).max() < 0.01
+    assert np.abs(rough - table.chances).mean() < 0.003

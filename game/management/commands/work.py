@@ -47,7 +47,7 @@ class Command(BaseCommand):
         if once:
             play_unattended(LONG_AGO)
             tidy()
-            tasks(batch=True).run()
+            tasks("*", batch=True).run()
             return
         stop = threading.Event()
         if beside:
@@ -58,7 +58,8 @@ class Command(BaseCommand):
             os.nice(5)  # whoever waits for a page comes first
         if alone(stop):
             put_back(DBTaskResult.objects.running() if connection.vendor == "sqlite" else left_lying())
-            threading.Thread(target=work_on_tasks, daemon=True).start()
+            for queue in settings.TASKS["default"]["QUEUES"]:
+                threading.Thread(target=work_on_tasks, args=[queue], daemon=True).start()
             do_chores(stop)
             put_back(DBTaskResult.objects.running().filter(worker_ids__icontains=NAME))
         sys.stdout.flush()
@@ -70,9 +71,9 @@ class Command(BaseCommand):
 NAME = f"worker-{os.getpid()}-{int(time.time())}"
 
 
-def tasks(*, batch: bool) -> Worker:
+def tasks(queue: str, *, batch: bool) -> Worker:
     return Worker(
-        queue_names=["*"],
+        queue_names=[queue],
         excluded_queue_names=[],
         interval=1,
         batch=batch,
@@ -83,11 +84,11 @@ def tasks(*, batch: bool) -> Worker:
     )
 
 
-def work_on_tasks() -> None:
+def work_on_tasks(queue: str) -> None:
     """For good: a database that is away for a while is no reason to end."""
     while True:
         try:
-            tasks(batch=False).run()
+            tasks(queue, batch=False).run()
         except OperationalError:
             LOG.exception("The database does not answer.")
             time.sleep(LOOK_SECONDS)

@@ -3,7 +3,16 @@
 from game.strategy.win.ends import NoTable, Race, ends_of, race_of
 from game.strategy.win.standing import Seat, ShotChances, Standing, Table, shot_chances
 from game.strategy.win.state import move_of, next_may_take, rate, spot_of, standing_of
-from game.strategy.win.store import add_source, as_file, digest, remove_source, save_table, table_from, table_of
+from game.strategy.win.store import (
+    add_source,
+    as_file,
+    comes_solved,
+    digest,
+    remove_source,
+    save_table,
+    table_from,
+    table_of,
+)
 from game.strategy.win.table import solve
 from game.strategy.win.ways import Rated, rate_in_shot, rate_ways
 
@@ -17,6 +26,7 @@ __all__ = [
     "Table",
     "add_source",
     "as_file",
+    "comes_solved",
     "digest",
     "ends_of",
     "move_of",

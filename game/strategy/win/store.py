@@ -28,6 +28,7 @@ _NO_MATTER = (
 )  # fmt: skip
 
 
+@lru_cache(maxsize=256)
 def digest(ruleset: Ruleset, target: int) -> str:
     """Sixteen characters that are the same for all rulesets that are played alike to this target."""
     settings = {name: value for name, value in ruleset.to_json().items() if name not in _NO_MATTER}
@@ -72,6 +73,11 @@ def add_source(source: Source) -> None:
 def remove_source(source: Source) -> None:
     """Ask here no more."""
     _sources.remove(source)
+
+
+def comes_solved(ruleset: Ruleset, target: int, folder: Path = FOLDER) -> bool:
+    """Whether there is a file for a game to this target."""
+    return any(folder.glob(f"*-{digest(ruleset, target)}.npz"))
 
 
 def table_of(ruleset: Ruleset, target: int, folder: Path = FOLDER) -> Table | None:

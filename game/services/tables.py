@@ -1,0 +1,136 @@
+"""Rulesets of this site are solved in the background: on a coarse grid first, then exactly. Until then, and where it
+cannot be done, expected points serve.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import DatabaseError, transaction
+from django.db.models import Q
+from django.utils import timezone
+from django_tasks import task
+
+from game.lock import write_lock
+from game.models import Table
+from game.rules import Ruleset as Rules
+from game.services.background import NotWanted, Progress
+from game.strategy import win
+from game.strategy.turn import EndlessShot, shot_points
+from game.strategy.win import NoTable
+
+# The coarse grid has about so many scores, the last one every score or, where those are too many, the most of these.
+COARSE, FINE_MOST = 25, 400
+# The rows are asked again for a table that was not there at most this often.
+ASK_SECONDS = 5
+KEPT_MOST = 8
+# What nobody has worked on for so long is begun anew when the ruleset is saved again.
+SILENT = timedelta(hours=6)
+
+
+def solve_in_background(rules: Rules) -> None:
+    """Has the chances to win solved for the targets that the ruleset offers, where they can be and are not yet."""
+    wanted = [(target, step, unit) for target in targets(rules) for step, unit in grids(rules, target)]
+    with write_lock(), transaction.atomic():
+        for target, step, unit in wanted:
+            row, is_new = Table.objects.get_or_create(digest=win.digest(rules, target), step=step * unit)
+            if is_new or (row.data is None and timezone.now() - row.touched > SILENT):
+                solve_table.enqueue(row.pk, rules.to_json(), target, step)
+
+
+def targets(rules: Rules) -> list[int]:
+    """Those that the ruleset offers, its own first, without those that come solved with the app."""
+    offered = dict.fromkeys((rules.target, *rules.target_choices))
+    return [target for target in offered if not win.comes_solved(rules, target)]
+
+
+def grids(rules: Rules, target: int) -> list[tuple[int, int]]:
+    """How many rows the scores of each grid are apart, the coarse one first, and the points of a row.
+
+    None where the chance to win depends on more than two scores.
+    """
+    try:
+        race = win.race_of(rules, target)
+    except NoTable:
+        return []
+    steps = dict.fromkeys(max(1, -(-race.target // most)) for most in (COARSE, FINE_MOST))
+    return [(step, race.graph.unit) for step in steps]
+
+
+@task(queue_name="slow")
+def solve_table(pk: int, settings: dict[str, Any], target: int, step: int) -> None:
+    """Solves one grid; where it is the last one, those before it are no longer needed."""
+    row = Table.objects.filter(pk=pk, data__isnull=True).first()
+    if row is None:
+        return
+    rules, progress = Rules.from_json(settings), Progress(row)
+    with suppress(NotWanted, EndlessShot):
+        shot_points(rules)  # where a turn can go on without risk there is nothing to solve
+        progress.done(win.as_file(win.solve(win.race_of(rules, target), progress, step)))
+        coarser = Table.objects.filter(digest=row.digest, step__gt=row.step)
+        with write_lock():
+            coarser.delete()
+        return
+    with write_lock():
+        Table.objects.filter(pk=pk, data__isnull=True).delete()
+
+
+# ── read ──
+
+
+@dataclass(frozen=True)
+class Solving:
+    """How far the chances to a target are: per cent of the last grid, and whether a coarse one serves already."""
+
+    target: int
+    progress: int
+    done: bool
+    coarse: bool
+
+
+def solving(rules: Rules) -> list[Solving]:
+    """For each target that the ruleset offers and this site solves."""
+    found = []
+    for target in targets(rules):
+        rows = Table.objects.filter(digest=win.digest(rules, target)).order_by("step")
+        grids = list(rows.annotate(solved=Q(data__isnull=False)).values_list("progress", "solved"))
+        if grids:
+            progress, done = grids[0]
+            found.append(Solving(target, progress, done, not done and any(solved for _, solved in grids)))
+    return found
+
+
+class Kept:
+    """A source of tables for `game.strategy.win`: the rows of this site, kept in memory once they were read."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.found: dict[str, tuple[float, int | None, win.Table | None]] = {}  # when asked, the grid, the table
+
+    def __call__(self, rules: Rules, target: int) -> win.Table | None:
+        """The finest grid that is solved. None where there is none, and where there is no database to ask."""
+        key = win.digest(rules, target)
+        asked, step, table = self.found.get(key, (0.0, None, None))
+        if time.monotonic() - asked < ASK_SECONDS or (table and step == table.race.graph.unit):
+            return table
+        with self.lock, suppress(DatabaseError):
+            self.look(key, rules, target, step, table)
+        return self.found.get(key, (0.0, None, None))[2]
+
+    def look(self, key: str, rules: Rules, target: int, step: int | None, table: win.Table | None) -> None:
+        """Asks the rows, and reads the table where it is another one than before."""
+        solved = Table.objects.filter(digest=key, data__isnull=False).order_by("step")
+        finest = solved.values_list("step", flat=True).first()
+        if finest is not None and finest != step:
+            table = win.table_from(rules, target, bytes(solved.values_list("data", flat=True)[0]))
+        while len(self.found) >= KEPT_MOST and key not in self.found:
+            del self.found[next(iter(self.found))]
+        self.found[key] = (time.monotonic(), finest, table if finest is not None else None)
+
+
+KEPT = Kept()

@@ -1,0 +1,105 @@
+"""Rulesets made on this site are solved in the background, coarsely first, and then played by."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from django_tasks_db.models import DBTaskResult
+
+from game import services
+from game.models import Table
+from game.rules import Entry, Ruleset, Throw, apply, new_game, preset, throw
+from game.services import tables
+from game.services.tables import solve_table
+from game.strategy.win import digest, race_of, rate, solve, table_of
+
+# So few scores that it is solved in no time.
+TINY = Ruleset(
+    slug="tiny",
+    name="Tiny",
+    singles=(500, 0, 0, 0, 0, 0),
+    of_a_kind=((1500, 0, 0, 0, 0, 1000), *((0,) * 6 for _ in range(3))),
+    entry_minimum=1000,
+    target=20_000,
+    target_choices=(20_000,),
+)
+
+
+@pytest.fixture(autouse=True)
+def forgetful(monkeypatch):
+    """Each test begins with nothing in memory, and asks the rows each time."""
+    monkeypatch.setattr(tables, "ASK_SECONDS", 0)
+    tables.KEPT.found.clear()
+    yield
+    tables.KEPT.found.clear()
+
+
+def saved(rules=TINY):
+    return services.save_ruleset(None, rules.to_json())
+
+
+def waiting():
+    return list(DBTaskResult.objects.filter(task_path__endswith="solve_table").order_by("enqueued_at"))
+
+
+def work(row):
+    solve_table.call(*row.args_kwargs["args"])
+    row.delete()
+
+
+def facing(rules):
+    """A choice of dice in a game of two."""
+    state = apply(new_game(rules, [Entry("Ana"), Entry("Bo")]).state, Throw()).state
+    return throw(state, (1, 1, 1, 2, 3, 4)).state
+
+
+@pytest.mark.django_db
+def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly():
+    saved()
+    coarse, exact = waiting()
+    assert rate(facing(TINY))[0].win is None
+    work(coarse)
+    rough = table_of(TINY, 20_000).chances
+    work(exact)
+    fine = table_of(TINY, 20_000).chances
+    assert 0 < np.abs(rough - fine).max() < 0.1
+    assert np.abs(fine - solve(race_of(TINY, 20_000))).max() < 1e-6
+    assert rate(facing(TINY))[0].win == pytest.approx(0.5, abs=0.2)
+    assert list(Table.objects.values_list("step", flat=True)) == [500]
+
+
+@pytest.mark.django_db
+def test_what_is_solved_already_is_not_solved_again():
+    saved()
+    saved(replace(TINY, slug="same", name="The same"))
+    assert len(waiting()) == Table.objects.count() == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("rules", [preset("wikipedia"), preset("pot")], ids=["cannot be solved", "comes solved"])
+def test_nothing_is_begun_where_there_is_nothing_to_solve(rules):
+    saved(replace(rules, slug="copy", target_choices=(10_000,)))
+    assert not waiting() and not Table.objects.exists()
+
+
+@pytest.mark.django_db
+def test_rules_without_any_risk_have_nothing_to_solve():
+    saved(replace(TINY, singles=(500,) * 6))
+    for row in waiting():
+        work(row)
+    assert not Table.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_editor_says_how_far_it_is(admin_client):
+    row = saved()
+    url = f"/admin/game/ruleset/{row.pk}/change/"
+    Table.objects.filter(digest=digest(TINY, 20_000), step=500).update(progress=40)
+    page = admin_client.get(url).content.decode()
+    assert "not solved yet: 40% done" in page and 'hx-trigger="every 3s"' in page
+    coarse, exact = waiting()
+    work(coarse)
+    assert "solved roughly, and 40%" in admin_client.get(url).content.decode()
+    work(exact)
+    page = admin_client.get(url).content.decode()
+    assert "is solved." in page and "every 3s" not in page
