@@ -9,15 +9,17 @@ from game.models import Game
 from game.views.board import Finish
 from game.views.board.facts import Facts
 from game.views.board.words import dice_count, money, number, winner_sentence
+from game.views.review.build import short
 
 
 def finish(facts: Facts) -> Finish:
     following = history.rematch_of(facts.game)
     return Finish(
-        title=winner_sentence(facts.state, facts.by_six_alike),
+        title=_("Nobody won this game") if facts.abandoned else winner_sentence(facts.state, facts.by_six_alike),
         facts=(*pot_facts(facts), *short_facts(facts.game)),
         rematch_url="" if following or not facts.mine else facts.address("rematch"),
         rematch_game=following.get_absolute_url() if following else "",
+        review=short(facts.game),
     )
 
 
