@@ -10,6 +10,8 @@ from django.views.decorators.http import require_safe
 from game.forms.new import offered
 from game.views import telling
 from game.views.board.say import tips
+from game.views.practice import to_choose
+from game.views.practice.positions import of_help
 
 KEYS = (
     ("R", _("Throw")),
@@ -36,11 +38,13 @@ SECOND = tuple(zip((5, 3, 3, 6, 3), (True, True, True, False, True), strict=True
 @require_safe
 def help(request: HttpRequest) -> HttpResponse:
     ruleset = next(iter(offered()), None)
+    example = of_help(ruleset.rules, ruleset.slug) if ruleset else None
     context = {
         "keys": [(names.split(), words) for names, words in KEYS],
         "tips": tips(),
         "first": FIRST,
         "second": SECOND,
+        "tray": to_choose(request, example) if example else None,
         "played": ruleset.rules if ruleset else None,
         "scores": telling.scores(ruleset.rules) if ruleset else (),
     }

@@ -19,7 +19,7 @@ from game.forms.new import offered
 from game.identity import PageRequest
 from game.models import Game, Ruleset, Visitor
 from game.prefs import Prefs
-from game.rules import Bank, State, Throw, Win, why_not
+from game.rules import Bank, State, Throw, Win, keeps_now, points_with, why_not
 from game.services import belongs
 from game.strategy.practice import NoPosition
 from game.views.board import Tray
@@ -27,6 +27,7 @@ from game.views.board import dice as lie
 from game.views.board.facts import Facts
 from game.views.board.reasons import sentence
 from game.views.board.tray import captions, choosing
+from game.views.board.words import number
 from game.views.practice.positions import (
     Position,
     address,
@@ -77,9 +78,11 @@ def practice(request: PageRequest) -> HttpResponse:
 
 def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]) -> Position | HttpResponse:
     """The position of this address; or where another one is found, or why there is none."""
-    code, number = request.GET.get("game"), whole(request.GET.get("n", ""))
+    code, place = request.GET.get("game"), whole(request.GET.get("n", ""))
     if code:
-        return of_game(game_for(code, visitor), visitor, number or 1) or nothing(request, rows, "mine")
+        return of_game(game_for(code, visitor), visitor, 1 if place is None else place) or nothing(
+            request, rows, "mine"
+        )
     slug = request.GET.get("rules", "")
     row = next((each for each in rows if each.slug == slug), rows[0] if rows else None)
     mode = request.GET.get("mode", "")
@@ -91,10 +94,10 @@ def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]
         mode = "mine" if visitor and reviewed(visitor) else "keep"
     if mode == "mine":
         return mine(request, visitor, rows)
-    if number is None or row.slug != slug:
+    if place is None or row.slug != slug:
         return HttpResponseRedirect(address({"mode": mode, "rules": row.slug, "n": str(secrets.randbelow(NUMBERS))}))
     try:
-        return made_up(row.rules, row.slug, mode, number)
+        return made_up(row.rules, row.slug, mode, place)
     except NoPosition:
         return nothing(request, rows, mode, row)
 
@@ -115,7 +118,7 @@ def mine(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset])
 def nothing(request: PageRequest, rows: Sequence[Ruleset], mode: str, row: Ruleset | None = None) -> HttpResponse:
     """There is no position, or no other one: why, and where to go on."""
     visitor = request.browser.visitor()
-    context = {"games": reviewed(visitor) if visitor and mode == "mine" else [], "begun": "game" in request.GET}
+    context = {"mine": reviewed(visitor) if visitor and mode == "mine" else [], "begun": "game" in request.GET}
     return render(request, "game/practice.html", {**context, **frame(request, rows, mode, row)})
 
 
@@ -200,11 +203,24 @@ def detail_of(tray: Tray) -> str:
 
 def lies(at: Position, kept: tuple[int, ...]) -> Tray:
     """The dice as they were chosen, to look at."""
+    shot, faces = at.state.shot, chosen_faces(at, kept)
+    assert shot is not None
+    points = next(points_with(shot, keep) for keep in keeps_now(at.state) if keep.dice == faces)
     dice = [*lie.old_dice(at.aside), *lie.plain_dice(at.thrown, kept)]
     upper, lower = captions(len(at.columns) - len(kept), len(at.aside) + len(kept))
-    points = at.state.shot.points if at.state.shot else 0
-    shown = tuple(sorted(dice, key=lambda die: die.column))
-    return Tray(False, shown, upper, lower, str(points), str(points), "", points, at.thrown.pk, seat=1, plain=True)
+    return Tray(
+        yours=False,
+        dice=tuple(sorted(dice, key=lambda die: die.column)),
+        upper=upper,
+        lower=lower,
+        sum=number(points),
+        earlier=number(shot.points),
+        this=number(points - shot.points),
+        shown=points,
+        throw_number=at.thrown.pk,
+        seat=1,
+        plain=True,
+    )
 
 
 def facts_of(request: HttpRequest, at: Position) -> Facts:
