@@ -18,6 +18,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "first": ("keep", "choose"),
     "hints": ("auto", "off", "points", "odds", "coach"),
     "pace": ("normal", "slow", "instant"),
+    "entry": ("type", "tap"),
     "sound": ("soft", "full", "off"),
 }
 
@@ -34,6 +35,7 @@ class Prefs:
     first: str = "keep"
     hints: str = "auto"
     pace: str = "normal"
+    entry: str = "type"
     sound: str = "soft"
 
     @property

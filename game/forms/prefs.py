@@ -38,6 +38,11 @@ QUESTIONS = {
         _("The pause between two throws of a computer."),
         {"slow": _("Slow"), "normal": _("Normal"), "instant": _("Instant")},
     ),
+    "entry": (
+        _("Real dice"),
+        _("How a turn with the dice on your own table is entered."),
+        {"type": _("Type points"), "tap": _("Tap dice")},
+    ),
     "sound": (
         _("Sounds"),
         _("Heard once you have touched the page. M switches them on and off. Whatever is heard is seen, too."),
@@ -52,7 +57,7 @@ QUESTIONS = {
 
 GROUPS = (
     (_("Look"), ("theme", "motion")),
-    (_("Play"), ("first", "hints", "pace")),
+    (_("Play"), ("first", "hints", "pace", "entry")),
     (_("Sound"), ("sound",)),
     (_("Keyboard"), ("keys",)),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
@@ -37,6 +38,11 @@ def can_make(ruleset: Ruleset, points: int, dice: int = DICE, left: int | None =
     It begins with so many dice. `left`: so many dice were not set aside at the end (6 after a sweep); None for any.
     """
     return points in _totals(ruleset, dice, left)
+
+
+def on_the_way(ruleset: Ruleset) -> Ruleset:
+    """The same rules for points that a shot has gathered but does not bank yet: after a sweep, too."""
+    return replace(ruleset, sweep="may_bank")
 
 
 def nearest(ruleset: Ruleset, points: int, dice: int = DICE, left: int | None = None) -> tuple[int | None, int | None]:

@@ -15,14 +15,16 @@ from game import services
 from game.forms.asked import Mistyped, Nonsense, asked_from, columns, whole
 from game.forms.fields import echo, player_name
 from game.forms.levels import STAR, computer_name
+from game.forms.realdice import draft_in, sent_with
 from game.forms.seats import FIRST_LEVEL, person_name
 from game.identity import PageRequest
 from game.models import Game, Player
 from game.prefs import Prefs
-from game.rules import IllegalMove, Manual, events
+from game.rules import IllegalMove, Manual, State, events
 from game.services import AlreadyDone, Asked, Refusal
 from game.views import waiting
 from game.views.board.build import Asking, board
+from game.views.board.realturn import gathered, manual, play
 from game.views.board.reasons import sentence
 from game.views.game import game_for, show
 from game.views.responses import see_other
@@ -114,7 +116,8 @@ def fragments(request: PageRequest, game: Game, asking: Asking, status: int = 20
         return waiting.fragments(request, game, refusal=asking.refusal, said=asking.said, status=status)
     if waiting.is_late(request):
         return see_other(request, game.get_absolute_url())
-    asking = replace(asking, link=request.build_absolute_uri(game.get_absolute_url()))
+    link = request.build_absolute_uri(game.get_absolute_url())
+    asking = replace(asking, entered=asking.entered or sent_with(request), link=link)
     shown = board(game, request.browser.visitor(), Prefs.of(request), asking)
     context = {"board": shown, "regions": asking.regions}
     return render(request, "game/board.html", context, status=status)
@@ -137,19 +140,22 @@ def bank(request: PageRequest, code: str, asked: Asked) -> services.Done:
 
 @command()
 def points(request: PageRequest, code: str, asked: Asked) -> services.Done:
-    return services.enter_points(code, asked, manual_entry(request))
+    return services.enter_points(code, asked, manual_entry(request, game_for(request, code).state()))
 
 
-def manual_entry(request: PageRequest) -> Manual:
-    """Real dice: the points as typed; an empty field with Bust is 0."""
+def manual_entry(request: PageRequest, state: State) -> Manual:
+    """Real dice: as tapped, or the points as typed; an empty field is 0 with Bust and after throws that were added."""
+    draft = draft_in(request.POST, state.shots)
+    if draft.throws:
+        return manual(play(state, draft), columns(request.POST.getlist("keep")))
     end = request.POST.get("end", "bank")
-    typed = whole(request.POST.get("points", "").strip())
+    typed = whole(request.POST.get("points", "").strip() or ("0" if draft.sums else ""))
     if end == "bank" and typed is None:
         raise Mistyped(_("Enter points as a whole number, for example 350."))
     if end not in ("bank", "bust", "win"):
         raise Nonsense(_("A turn ends in a bank, a bust or a win."))
     return Manual(
-        points=typed or 0 if end == "bank" else 0,
+        points=(typed or 0) + gathered(state, draft) if end == "bank" else 0,
         end=end,
         pick_up=whole(request.POST.get("pick_up", "")),
         dice_left=whole(request.POST.get("dice_left", "")) if end == "bank" else None,

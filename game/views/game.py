@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from game import history
 from game.forms.asked import Nonsense, columns
+from game.forms.realdice import sent_with
 from game.identity import PageRequest
 from game.models import Game
 from game.prefs import Prefs
@@ -63,6 +64,7 @@ def show(
         ticked=ticked,
         refusal=refusal,
         typed=request.POST.get("points", "")[:9] if refusal else "",
+        entered=sent_with(request),
         whole_log=request.GET.get("log") == "all",
         link=request.build_absolute_uri(game.get_absolute_url()),
     )

@@ -185,27 +185,9 @@ document.addEventListener('click', event => {
   if (at.closest('[href="#people"], [href="#seats"]') && $('.seats')) $('.seats').open = true
   const open = $('details.menu[open]')
   if (open && (!open.contains(at) || at.closest('a'))) open.open = false
-  pad(at)
 })
 
-function pad(at) {
-  const { digit, add, back } = at.closest('.digits button')?.dataset ?? {}
-  const field = $('#points')
-  if (digit != null) field.value = String(+(field.value + digit)).slice(0, 6)
-  else if (add != null) field.value = String(+field.value + +add).slice(0, 6)
-  else if (back != null) field.value = field.value.slice(0, -1)
-  typed()
-}
-
-function typed() { // the Bank button says what is banked
-  const points = +$('#points')?.value
-  if ($('#points')) $('#bank b').textContent = points ? tray.dataset.bank.replace('{points}', points.toLocaleString(root.lang)) : tray.dataset.empty
-}
-
-document.addEventListener('input', event => {
-  giveUp()
-  if (event.target.id === 'points') typed()
-})
+document.addEventListener('input', giveUp)
 
 // ---- keys: each is declared at its control
 
@@ -343,7 +325,7 @@ const heights = {} // panels keep the height of their tallest state, Ways only w
 
 function fresh() {
   readTray()
-  typed()
+  if (tray?.dataset.script) import(tray.dataset.script) // the pad for real dice
   seat = tray?.dataset.seat
   const newest = Math.max(...$$('[data-version]').map(e => +e.dataset.version))
   for (const field of $$('input[name=version]')) if (+field.value < newest) field.value = newest

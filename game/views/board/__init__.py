@@ -4,6 +4,8 @@ The builders beside this file make these values from a game's rows and its rules
 `templates/game/partials/` place them; the gallery makes them by hand. Every text is already in the reader's language.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -53,6 +55,17 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Entered:
+    """What was entered of a turn with real dice: it travels in the form until the bank or the bust."""
+
+    fields: tuple[tuple[str, str], ...]
+    here: str  # the page's address with it, so that loading it again loses nothing
+    url: str  # where more of it is entered
+    entry: str  # 'type' 'tap'
+    back: str = ""  # the button that takes the last entry back, where there is one
+
+
+@dataclass(frozen=True)
 class Tray:
     """The form with the dice. `yours` is False where the viewer may only look: then there are no controls."""
 
@@ -77,6 +90,7 @@ class Tray:
     seat: int = 0  # whose colour the rim has
     tries_used: int | None = None  # 0–2 while the last die has three tries
     lost: str = ""  # "450" on the tray of a bust: gray wash, points struck through
+    entered: Entered | None = None  # real dice that were tapped: what came before in this turn
     plain: bool = False  # no game behind it: an ordinary form whose answer is a page
 
 
@@ -206,7 +220,20 @@ class Finish:
     facts: tuple[tuple[str, str], ...]  # ("Best turn", "1,850 · Ana")
     rematch_url: str = ""  # "" for who may not; once there is a rematch, the link to it
     rematch_game: str = ""  # address of the rematch that exists already
-    review: "Short | None" = None  # accuracy and luck, where the game has been reviewed or is
+    review: Short | None = None  # accuracy and luck, where the game has been reviewed or is
+
+
+@dataclass(frozen=True)
+class Tap:
+    """Real dice to be laid down face by face."""
+
+    due: int  # how many
+    columns: str  # where they come to lie
+    old: tuple[Die, ...]
+    upper: str
+    lower: str
+    next: Button
+    pick_up: str = ""  # "Picked up 3 dice: the turn starts from 200", where that can be
 
 
 @dataclass(frozen=True)
@@ -222,6 +249,12 @@ class Pad:
     asks_left: bool  # the rules let the next player pick up: ask how many dice were left
     value: str = ""  # what was typed, after a refusal
     seat: int = 0
+    add: Button | None = None
+    picked_up: bool = False
+    so_far: int = 0
+    so_far_text: str = ""  # "turn 450", once throws were added
+    entered: Entered | None = None
+    tap: Tap | None = None
 
 
 @dataclass(frozen=True)

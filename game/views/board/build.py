@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from django.utils.translation import gettext as _
 
 from game import history
+from game.forms.realdice import drafted
 from game.models import Game, Visitor
 from game.prefs import Prefs
 from game.rules.events import Event
@@ -18,7 +19,7 @@ from game.views.board.cue import cue
 from game.views.board.facts import Facts, read
 from game.views.board.finish import finish
 from game.views.board.log import log
-from game.views.board.pad import pad
+from game.views.board.pad import RealDice, pad
 from game.views.board.people import options, people
 from game.views.board.say import live, note_of, say
 from game.views.board.scores import cards
@@ -42,6 +43,8 @@ class Asking:
     refusal: str = ""
     said: str = ""  # an announcement that no event of the rules makes
     typed: str = ""  # manual points, after a refusal
+    entered: Mapping[str, str] = field(default_factory=dict)  # a turn with real dice so far, as it came
+    entry: str = ""  # 'type' 'tap', where it is switched just now
     whole_log: bool = False
     link: str = ""
     missed: Missed | None = None  # for a page that did not do it itself: what it lacks
@@ -51,8 +54,9 @@ class Asking:
 def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> Board:
     facts = read(game, visitor, prefs)
     state = facts.state
-    manual = state.by_hand and not facts.over
-    dice = None if manual or facts.over else tray(facts, asking.ticked)
+    real = real_dice(facts, asking) if state.by_hand and not facts.over else None
+    seen = real.facts if real else facts
+    dice = real.tray if real else None if facts.over else tray(facts, asking.ticked)
     chosen = chosen_faces(dice)
     people_shown = "people" in asking.regions
     note = note_of(facts, asking.said, asking.happened)
@@ -67,17 +71,17 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         status=game.status,
         undo=may_undo(facts),
         undo_label=_("Undo") if undoes_at_once(facts) else _("Ask to take it back"),
-        cards=cards(facts, at_risk(dice)),
-        say=say(facts, dice, note),
-        live=asking.refusal or asking.said or announced(facts, asking),
+        cards=cards(seen, at_risk(dice, real)),
+        say=say(seen, dice, note),
+        live=asking.refusal or asking.said or announced(seen, asking),
         banner=banner(facts, asking.refusal) or table.refused(facts),
         ask=table.asks(facts),
         silent=table.silence(facts),
         tray=dice,
-        pad=pad(facts, asking.typed) if manual else None,
+        pad=real.pad if real else None,
         finish=finish(facts) if facts.over else None,
-        ways=ways(facts, chosen) if "ways" in asking.regions else None,
-        log=log(facts, dice, asking.whole_log) if "turnlog" in asking.regions else None,
+        ways=ways(seen, chosen) if "ways" in asking.regions else None,
+        log=log(seen, dice, asking.whole_log) if "turnlog" in asking.regions else None,
         chart=scores_chart(facts) if "chart" in asking.regions else None,
         people=people(facts, asking.link) if people_shown else None,
         options=options(facts) if people_shown else None,
@@ -106,8 +110,13 @@ def chosen_faces(dice: Tray | None) -> tuple[int, ...]:
     return tuple(sorted(d.face for d in dice.dice if d.checked)) if dice else ()
 
 
-def at_risk(dice: Tray | None) -> int:
-    return dice.shown if dice else 0
+def real_dice(facts: Facts, asking: Asking) -> RealDice:
+    draft = drafted(asking.entered, facts.state.shots)
+    return pad(facts, draft, asking.entry or facts.prefs.entry, asking.typed, asking.ticked)
+
+
+def at_risk(dice: Tray | None, real: RealDice | None) -> int:
+    return dice.shown if dice else real.points if real else 0
 
 
 def scores_chart(facts: Facts) -> object:

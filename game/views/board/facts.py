@@ -27,6 +27,7 @@ class Facts:
     prefs: Prefs
     shot: Shot | None  # the running one, once dice have fallen
     previous: Shot | None  # the last finished one: its dice still lie there before the first throw
+    asked: str = ""  # what the address of the page says before more is asked, with its "&"
 
     @cached_property
     def addresses(self) -> str:

@@ -1,32 +1,162 @@
-"""Real dice: the entry pad that stands in the tray's place."""
+"""Real dice: the entry pad in the tray's place, for typed points or tapped dice."""
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.forms.realdice import Draft
+from game.rules import IllegalMove
 from game.rules.play.state import Offer
-from game.views.board import Button, Pad
+from game.views.board import Button, Entered, Pad, Tap, Tray
+from game.views.board import dice as lie
+from game.views.board.choices import captions
 from game.views.board.facts import Facts
+from game.views.board.realturn import Turn, gathered, play
+from game.views.board.tray import deciding
 from game.views.board.words import dice_count, number
 
 
-def pad(facts: Facts, value: str) -> Pad:
-    """`value`: what was typed, after a refusal."""
+@dataclass(frozen=True)
+class RealDice:
+    """What stands in the tray's place while a turn is played with real dice."""
+
+    facts: Facts  # the game as if the dice that were tapped had been thrown here
+    pad: Pad | None
+    tray: Tray | None
+    points: int  # gathered so far
+
+
+def pad(facts: Facts, draft: Draft, entry: str, typed: str, ticked: Collection[int] | None) -> RealDice:
+    """`entry`: 'type' or 'tap'; `typed`: points after a refusal; `ticked`: columns of tapped dice that were chosen."""
+    if entry != "tap" or not facts.yours:
+        so_far = gathered(facts.state, draft)
+        return RealDice(facts, typing(facts, draft, typed, so_far), None, so_far)
+    turn = tapped(facts, draft)
+    seen = during(facts, turn)
+    if turn.due:
+        return RealDice(seen, replace(typing(facts, draft, typed, 0, entry), tap=tap(facts, turn)), None, turn.points)
+    return RealDice(seen, None, tray(seen, turn, ticked), turn.points)
+
+
+def typing(facts: Facts, draft: Draft, typed: str, so_far: int, entry: str = "type") -> Pad:
     rules = facts.state.ruleset
     offer = facts.offer
     return Pad(
         yours=facts.yours,
         url=facts.address("points"),
-        bank=Button(_("Bank"), _("the points of the whole turn")),
+        bank=Button(_("Bank"), _("ends the turn")),
         bust=Button(_("Bust"), _("0 points")),
+        add=Button(_("Add throw"), _("and go on"), url=facts.address("pad?do=add")),
         win=Button(_("Win"), _("six alike in one throw")) if rules.six_of_a_kind_wins else None,
         pick_up=pick_up(offer) if offer else None,
+        picked_up=draft.pick_up,
         asks_left=rules.pick_up,
-        value=value,
+        value=typed,
         seat=facts.state.player + 1,
+        so_far=so_far,
+        so_far_text=_("turn %(points)s") % {"points": number(so_far)} if draft.sums else "",
+        entered=entered(facts, draft, entry),
     )
 
 
 def pick_up(offer: Offer) -> tuple[int, str]:
     text = _("Picked up %(dice)s: the turn starts from %(points)s")
     return offer.dice, text % {"dice": dice_count(offer.dice), "points": number(offer.points)}
+
+
+def entered(facts: Facts, draft: Draft, entry: str) -> Entered:
+    begun = draft.sums if entry == "type" else draft.throws
+    return Entered(
+        fields=tuple(draft.fields),
+        here=facts.game.get_absolute_url() + (f"?{draft.query}" if draft.query else ""),
+        url=facts.address("pad"),
+        entry=entry,
+        back=_("Take back the last entry") if begun else "",
+    )
+
+
+# ── tapped dice ──
+
+
+def tapped(facts: Facts, draft: Draft) -> Turn:
+    """The turn so far; from its beginning where the rules do not allow what was sent."""
+    try:
+        return play(facts.state, draft)
+    except IllegalMove:
+        return play(facts.state, Draft(draft.turn))
+
+
+def during(facts: Facts, turn: Turn) -> Facts:
+    """The game as if the dice of the turn had been thrown here."""
+    begun = turn.draft.throws or turn.draft.pick_up
+    asked = f"{turn.draft.query}&" if begun else ""
+    state = turn.state if turn.throws else facts.state
+    return replace(facts, state=state, shot=turn.shot, asked=asked)  # type: ignore[arg-type]
+
+
+def tap(facts: Facts, turn: Turn) -> Tap:
+    """The dice that were thrown are laid down one by one, above those that are kept."""
+    aside = kept_so_far(turn)
+    upper, lower = captions(turn.due, len(aside))
+    offer = facts.offer if not turn.throws else None
+    return Tap(
+        due=turn.due,
+        columns=turn.free_columns,
+        old=tuple(lie.old_dice(aside)),
+        upper=upper,
+        lower=lower,
+        next=Button(
+            ngettext("Tap %(n)s die", "Tap %(n)s dice", turn.due) % {"n": turn.due}, _("as they lie on the table")
+        ),
+        pick_up=pick_up(offer)[1] if offer else "",
+    )
+
+
+def kept_so_far(turn: Turn) -> dict[int, int]:
+    """Column → face of the dice set aside since the last sweep."""
+    kept: dict[int, int] = {}
+    for throw in turn.throws:
+        lying = throw.by_column
+        swept = throw.with_aside or len(throw.kept) == len(throw.columns)
+        kept = {} if swept else kept | {column: lying[column] for column in throw.kept_columns}
+    return kept
+
+
+def tray(facts: Facts, turn: Turn, ticked: Collection[int] | None) -> Tray | None:
+    """The dice to choose from, or those of a bust; None while dice are to be tapped."""
+    if turn.due:
+        return None
+    shown = lost(facts, turn) if turn.lost is not None else deciding(facts, ticked)
+    return replace(
+        shown,
+        bank=shown.bank and replace(shown.bank, url=facts.address("points")),
+        throw=shown.throw and replace(shown.throw, url=facts.address("pad?do=throw")),
+        entered=entered(facts, turn.draft, "tap"),
+    )
+
+
+def lost(facts: Facts, turn: Turn) -> Tray:
+    """A throw that scores nothing: one press ends the turn, another corrects the dice."""
+    thrown = turn.throws[-1]
+    before = replace(turn, throws=turn.throws[:-1])
+    dice = lie.old_dice(kept_so_far(before)) + lie.plain_dice(thrown, ())
+    upper, lower = captions(len(thrown.dice), len(dice) - len(thrown.dice))
+    points = number(turn.lost or 0)
+    return Tray(
+        yours=True,
+        dice=tuple(sorted(dice, key=lambda die: die.column)),
+        upper=upper,
+        lower=lower,
+        sum=points,
+        earlier=points,
+        this="0",
+        shown=0,
+        throw_number=thrown.pk,
+        bank=Button(_("Bust"), _("%(points)s points lost") % {"points": points}),
+        seat=facts.state.player + 1,
+        lost=points,
+    )

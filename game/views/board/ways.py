@@ -65,7 +65,7 @@ def way(facts: Facts, keep: Keep, chosen: tuple[int, ...], best: bool) -> Way:
         left_text=dice_count(left),
         bust=number(100 * chance, 1) + "%",
         bar=round(100 * chance, 1),
-        url=f"{url}?keep={','.join(map(str, columns))}",
+        url=f"{url}?{facts.asked}keep={','.join(map(str, columns))}",
         keep="".join(map(str, keep.dice)),
         chosen=keep.dice == chosen,
         best=best,

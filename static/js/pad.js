@@ -1,0 +1,71 @@
+// The pad for real dice: digits and amounts into the field, faces onto the felt. Loaded by the first page that shows it.
+// What dice score is the server's to say: when all are laid down the form is sent.
+
+const $ = selector => document.querySelector(selector)
+const pad = () => $('#tray.pad, #tray.tap')
+
+// ---- typed points
+
+function enter({ digit, add, back }) {
+  const field = $('#points')
+  if (digit != null) field.value = String(+(field.value + digit)).slice(0, 6)
+  else if (add != null) field.value = String(+field.value + +add).slice(0, 6)
+  else if (back != null) field.value = field.value.slice(0, -1)
+  typed()
+}
+
+function typed() { // the Bank button says what is banked
+  const field = $('#points')
+  if (!field) return
+  const { soFar, bank, empty } = pad().dataset
+  const points = +field.value + +soFar
+  $('#bank b').textContent = points ? bank.replace('{points}', points.toLocaleString(document.documentElement.lang)) : empty
+}
+
+// ---- tapped dice
+
+function lay(face) {
+  const field = $('#faces'), { due } = pad().dataset
+  if (field.value.length < due) field.value += face
+  draw()
+  if (field.value.length === +due) pad().requestSubmit($('#next'))
+}
+
+function take() {
+  $('#faces').value = $('#faces').value.slice(0, -1)
+  draw()
+}
+
+function draw() {
+  const dice = $('#tray.tap .dice'), { columns, said } = pad().dataset
+  const faces = $('#faces').value
+  for (const die of dice.querySelectorAll('.new')) die.remove()
+  ;[...faces].forEach((face, at) => {
+    const die = document.createElement('span')
+    die.className = `die plain new c${columns[at]}`
+    die.innerHTML = `<svg aria-hidden="true"><use href="#f${+face}"/></svg>`
+    dice.append(die)
+  })
+  $('#live').textContent = said.replace('{dice}', [...faces].join(' '))
+}
+
+// ---- the page
+
+document.addEventListener('click', event => {
+  const at = event.target.closest?.('.digits button, [data-tap], [data-untap]')
+  if (!at || !pad()) return
+  if (at.closest('.digits')) enter(at.dataset)
+  else if ('tap' in at.dataset) lay(at.dataset.tap)
+  else take()
+})
+
+document.addEventListener('input', event => event.target.id === 'points' && typed())
+
+function fresh() {
+  typed()
+  const here = $('#tray')?.dataset.here
+  if (here && here !== location.pathname + location.search) history.replaceState(history.state, '', here)
+}
+
+document.addEventListener('htmx:after:swap', fresh)
+fresh()

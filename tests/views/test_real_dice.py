@@ -1,0 +1,322 @@
+"""A turn with real dice: points added throw by throw, and dice tapped face by face."""
+
+import re
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from game.models import Game, Shot
+from game.models.reading import record_of
+from game.rules import record
+from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, throw
+
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+LEFT_FOR_OTHERS = banked(0, 200, throw("155236", "155"))
+
+
+def with_real_dice(device: Device, *events: Any, **more: Any) -> Game:
+    game = device.game(*(events or BOTH_IN), **more)
+    device.do(game, "mode", mode="manual")
+    return game
+
+
+def entered(html: str) -> dict[str, str]:
+    """What the pad on the page carries along."""
+    form = html.partition('id="tray"')[2].partition("</form>")[0]
+    found = re.findall(r'<input type="hidden" name="(turn|sums|throws|picked|pick_up)" value="([^"]*)">', form)
+    return dict(found)
+
+
+def more(device: Device, game: Game, what: str, **data: Any) -> str:
+    """A press on the pad without JavaScript, from the page as it was left; the page after it."""
+    answer = device.client.post(f"{game.get_absolute_url()}/pad?do={what}", data)
+    if answer.status_code == 303:
+        answer = device.client.get(answer["Location"])
+    return str(answer.content.decode())
+
+
+def tap(device: Device, game: Game) -> str:
+    device.client.post(f"{game.get_absolute_url()}/pad", {"entry": "tap"})
+    return device.page(game)
+
+
+def lay(device: Device, game: Game, html: str, faces: str) -> str:
+    return more(device, game, "faces", faces=faces, **entered(html))
+
+
+def go(device: Device, game: Game, html: str, keep: str) -> str:
+    return more(device, game, "throw", keep=[*keep], **entered(html))
+
+
+def bank(device: Device, game: Game, html: str, keep: str = "", **data: Any) -> HttpResponse:
+    return device.do(game, "points", keep=[*keep], **entered(html), **data)
+
+
+def last_turn(game: Game) -> Shot:
+    return game.shots.order_by("place").last()
+
+
+def scores(game: Game) -> list[int]:
+    return [player.score for player in fresh(game).state().players]
+
+
+# ── typed, throw by throw ──
+
+
+def test_added_throws_stand_above_and_are_banked_as_one_turn(device: Device) -> None:
+    game = with_real_dice(device)
+    html = more(device, game, "add", **entered(device.page(game)), points="300")
+    html = more(device, game, "add", **entered(html), points="150")
+    assert "turn 450" in html and "+450 now" in html
+    bank(device, game, html, points="50")
+    assert scores(game) == [1500, 1000]
+    assert last_turn(game).points == 500 and game.shots.count() == 3
+
+
+def test_nothing_is_stored_before_the_bank(device: Device) -> None:
+    game = with_real_dice(device)
+    before = fresh(game).version
+    more(device, game, "add", **entered(device.page(game)), points="300")
+    assert (fresh(game).version, game.shots.count()) == (before, 2)
+
+
+def test_the_field_may_be_empty_after_added_throws(device: Device) -> None:
+    game = with_real_dice(device)
+    html = more(device, game, "add", **entered(device.page(game)), points="300")
+    bank(device, game, html, points="")
+    assert scores(game) == [1300, 1000]
+
+
+def test_the_last_added_throw_is_taken_back(device: Device) -> None:
+    game = with_real_dice(device)
+    html = more(device, game, "add", **entered(device.page(game)), points="300")
+    html = more(device, game, "add", **entered(html), points="100")
+    assert "Take back the last entry" in html
+    html = more(device, game, "back", **entered(html))
+    assert "turn 300" in html
+    assert "Take back the last entry" not in more(device, game, "back", **entered(html))
+
+
+def test_a_throw_that_no_dice_make_is_refused_with_the_nearest(device: Device) -> None:
+    game = with_real_dice(device)
+    html = more(device, game, "add", **entered(device.page(game)), points="300")
+    refused = more(device, game, "add", **entered(html), points="175")
+    assert "No turn makes 175 in these rules. Did you mean 150 or 200?" in refused
+    assert "turn 300" in refused and 'value="175"' in refused
+
+
+def test_all_six_that_cannot_be_banked_can_be_added_all_the_same(device: Device) -> None:
+    odd = {"slug": "odd", "name": "Odd", "singles": [100, 0, 0, 0, 0, 0], "straight": 1230, "sweep": "must_throw"}
+    game = with_real_dice(device, banked(0, 300, IN), banked(1, 300, IN), ruleset=odd)
+    html = more(device, game, "add", **entered(device.page(game)), points="1230")
+    assert "turn 1,230" in html
+    assert bank(device, game, html, points="").status_code == 422
+    assert bank(device, game, html, points="100").status_code == 303
+
+
+def test_picked_up_points_count_with_added_throws(device: Device) -> None:
+    game = with_real_dice(device, *BOTH_IN, LEFT_FOR_OTHERS, ruleset="wikipedia")
+    html = more(device, game, "add", **entered(device.page(game)), points="100", pick_up="3")
+    assert "turn 300" in html
+    bank(device, game, html, points="")
+    assert scores(game) == [1200, 1300]
+    assert last_turn(game).picked_up == 3
+
+
+def test_a_bust_after_added_throws_costs_what_a_bust_costs(device: Device) -> None:
+    game = with_real_dice(device, ruleset="pot")
+    html = more(device, game, "add", **entered(device.page(game)), points="300")
+    bank(device, game, html, points="200", end="bust")
+    assert scores(game) == [1000, 1000]
+    assert fresh(game).state().pot == 2 * 25 + 5
+
+
+# ── tapped ──
+
+
+def test_tapped_dice_offer_what_dice_on_screen_offer(device: Device) -> None:
+    game = with_real_dice(device)
+    html = tap(device, game)
+    assert "Tap 6 dice" in html and 'name="points"' not in html
+    html = lay(device, game, html, "1 5 5 2 3 6")
+    assert "Ways to keep" in html and "data-choices" in html
+    assert "Bank 200" in html and "makes 1,200" in html and "Throw 3 dice" in html
+
+
+def test_a_tapped_turn_is_written_with_its_throws(device: Device) -> None:
+    game = with_real_dice(device)
+    html = go(device, game, lay(device, game, tap(device, game), "155236"), "123")
+    assert "Tap 3 dice" in html and "Die 2: five" in html
+    html = lay(device, game, html, "144")
+    bank(device, game, html, "4")
+    turn = last_turn(game)
+    assert scores(game) == [1300, 1000]
+    assert (turn.manual, turn.points, turn.count) == (True, 300, 2)
+    assert [(t.dice, t.kept_faces, t.points, t.number) for t in turn.throws.order_by("pk")] == [
+        ("155236", (1, 5, 5), 200, None),
+        ("144", (1,), 100, None),
+    ]
+    told = record_of(fresh(game))
+    assert record.replay(told).state.players[0].score == 1300
+
+
+def test_a_tapped_bust_loses_the_points_and_keeps_its_throws(device: Device) -> None:
+    game = with_real_dice(device)
+    html = go(device, game, lay(device, game, tap(device, game), "155236"), "123")
+    html = lay(device, game, html, "244")
+    assert "200 points lost" in html and "Bust" in html
+    bank(device, game, html)
+    turn = last_turn(game)
+    assert (turn.outcome, turn.points, turn.count) == ("bust", 200, 2)
+
+
+def test_six_alike_win_at_once(device: Device) -> None:
+    game = with_real_dice(device, *BOTH_IN, ruleset="wikipedia")
+    html = lay(device, game, tap(device, game), "444444")
+    assert "six alike win at once" in html
+    bank(device, game, html, "123456")
+    assert fresh(game).state().winners == (0,)
+    assert last_turn(game).throws.count() == 1
+
+
+def test_all_six_aside_are_thrown_again(device: Device) -> None:
+    game = with_real_dice(device)
+    html = lay(device, game, tap(device, game), "111555")
+    assert bank(device, game, html, "123456").status_code == 422
+    html = go(device, game, html, "123456")
+    assert "Tap 6 dice" in html and "Die 1: one" not in html
+
+
+def test_the_last_die_has_its_tries(device: Device) -> None:
+    game = with_real_dice(device, *BOTH_IN, ruleset="farkle", start=[[6, 1]])
+    html = go(device, game, lay(device, game, tap(device, game), "111552"), "12345")
+    html = lay(device, game, html, "2")
+    assert "Tap 1 die" in html and "Try 2 of 3 with one die." in html
+    html = lay(device, game, lay(device, game, html, "3"), "4")
+    assert "1,100 points lost" in html
+    bank(device, game, html)
+    assert last_turn(game).count == 4
+
+
+def test_dice_left_are_offered_to_the_next_player_by_themselves(device: Device) -> None:
+    game = with_real_dice(device, *BOTH_IN, ruleset="wikipedia")
+    html = lay(device, game, tap(device, game), "155236")
+    bank(device, game, html, "123")
+    html = more(device, game, "pick_up", **entered(device.page(game)))
+    assert "Tap 3 dice" in html
+    html = lay(device, game, html, "114")
+    bank(device, game, html, "12")
+    assert scores(game) == [1200, 1400]
+    assert (last_turn(game).picked_up, last_turn(game).dice_left) == (3, 1)
+
+
+def test_too_few_points_to_bank_are_explained_and_refused(device: Device) -> None:
+    game = with_real_dice(device, banked(0, 1000, IN))
+    html = lay(device, game, tap(device, game), "155236")
+    assert "500 needed to get in" in html
+    answer = bank(device, game, html, "123")
+    assert answer.status_code == 422
+    assert "You need 500 in one turn to get in." in answer.content.decode()
+    assert entered(answer.content.decode())["throws"] == "155236"
+
+
+@pytest.mark.parametrize("faces", ["", "15523", "1552367", "155237", "abc", "1" * 5000])
+def test_dice_that_cannot_lie_there_are_refused(device: Device, faces: str) -> None:
+    game = with_real_dice(device)
+    assert "Enter 6 dice, each a face from 1 to 6." in lay(device, game, tap(device, game), faces)
+
+
+def test_dice_that_do_not_score_cannot_be_kept(device: Device) -> None:
+    game = with_real_dice(device)
+    html = lay(device, game, tap(device, game), "155236")
+    assert "These dice do not all score." in go(device, game, html, "14")
+
+
+def test_entries_are_taken_back_one_by_one(device: Device) -> None:
+    game = with_real_dice(device)
+    html = go(device, game, lay(device, game, tap(device, game), "155236"), "123")
+    html = more(device, game, "back", **entered(html))
+    assert "Bank 200" in html
+    html = more(device, game, "back", **entered(html))
+    assert "Tap 6 dice" in html and "Take back the last entry" not in html
+
+
+def test_the_way_of_entry_is_remembered_for_the_next_turn(device: Device) -> None:
+    game = with_real_dice(device)
+    bank(device, game, lay(device, game, tap(device, game), "155236"), "123")
+    assert "Tap 6 dice" in device.page(game)
+    device.client.post(f"{game.get_absolute_url()}/pad", {"entry": "type"})
+    assert 'name="points"' in device.page(game)
+
+
+def test_what_is_left_of_another_turn_is_not_taken(device: Device) -> None:
+    game = with_real_dice(device)
+    html = lay(device, game, tap(device, game), "155236")
+    old = entered(html)
+    bank(device, game, html, "123")
+    page = device.client.get(game.get_absolute_url(), old).content.decode()
+    assert "Tap 6 dice" in page and "Die 1: one" not in page
+
+
+def test_loading_the_page_again_loses_nothing(device: Device) -> None:
+    game = with_real_dice(device)
+    html = lay(device, game, tap(device, game), "155236")
+    again = device.client.get(game.get_absolute_url(), entered(html)).content.decode()
+    assert "Bank 200" in again
+    chosen = device.client.get(game.get_absolute_url(), entered(html) | {"keep": "1"}).content.decode()
+    assert "Bank 100" in chosen
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"throws": "7"},
+        {"throws": "1555555"},
+        {"throws": "x" * 5000},
+        {"sums": "abc"},
+        {"sums": ".".join(["50"] * 61)},
+        {"throws": "\x00"},
+    ],
+)
+def test_a_broken_form_is_refused_and_a_broken_address_shows_the_pad(device: Device, sent: dict[str, str]) -> None:
+    game = with_real_dice(device)
+    turn = {"turn": str(fresh(game).state().shots)}
+    answer = device.client.post(f"{game.get_absolute_url()}/pad?do=add", turn | sent | {"points": "50"})
+    assert answer.status_code == 400
+    assert device.client.get(game.get_absolute_url(), turn | sent).status_code == 200
+    assert device.do(game, "points", points="50", **turn, **sent).status_code == 400
+
+
+def test_who_only_watches_sees_no_pad(device: Device, other_device: Device) -> None:
+    game = with_real_dice(device)
+    other_device.client.post(f"{game.get_absolute_url()}/pad", {"entry": "tap"})
+    html = other_device.page(game)
+    assert "Tap 6 dice" not in html and 'id="bank"' not in html
+
+
+def test_with_htmx_the_fragments_come_with_the_turn_so_far(device: Device) -> None:
+    game = with_real_dice(device)
+    tap(device, game)
+    form = entered(device.page(game)) | {"faces": "155236"}
+    answer = device.client.post(f"{game.get_absolute_url()}/pad?do=faces", form, headers={"HX-Request": "true"})
+    html = answer.content.decode()
+    assert answer.status_code == 200 and "Bank 200" in html
+    assert f'data-here="{game.get_absolute_url()}?turn=2&amp;throws=155236"' in html
+    assert "?turn=2&amp;throws=155236&amp;keep=1" in html
+
+
+def test_another_change_at_the_table_leaves_the_turn_on_the_page(device: Device) -> None:
+    game = with_real_dice(device)
+    tap(device, game)
+    here = f"http://testserver{game.get_absolute_url()}?turn=2&throws=155236"
+    form = {"version": fresh(game).version, "key": "k" * 22, "do": "rename", "seat": "1", "name": "Bo"}
+    headers = {"HX-Request": "true", "HX-Current-URL": here}
+    html = device.client.post(f"{game.get_absolute_url()}/seats", form, headers=headers).content.decode()
+    assert "Bank 200" in html or 'id="tray"' not in html
+
+
+def test_the_people_at_the_table_are_named_in_turn(device: Device) -> None:
+    game = with_real_dice(device)
+    bank(device, game, lay(device, game, tap(device, game), "155236"), "123")
+    assert f"Your turn, {BRUNO}" in device.page(game) and f"{ANA} banked 200." in device.page(game)
