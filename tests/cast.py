@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from game import identity, services
-from game.models import Game
-from game.rules import record
+from game.models import Game, Ruleset
+from game.rules import Entry, record
 
 ANA, BRUNO, HAL = "Ana", "Bruno", "*HAL"
 
@@ -62,6 +64,20 @@ class Device:
         """A game of this device that stands after these events."""
         return self.load(record.from_json(game_file(*events, players=players, **more)))
 
+    def waiting_game(self, *names: str, ruleset: str = "classic", **more: Any) -> Game:
+        """A game that waits for others; who is named sits on this device."""
+        entries = [Entry(name) for name in names or (ANA,)]
+        row = Ruleset.objects.get(slug=ruleset, latest=True)
+        return services.create(self.browser, key(), row, entries, wait=True, **more)
+
+    def sit(self, game: Game, name: str = BRUNO, **data: Any) -> HttpResponse:
+        """Sits down by the invite, under this name or in the seat of `player`."""
+        return self.client.post(f"/j/{game.invite.token}", {"key": key(), "name": name} | data)
+
+    def takes(self, game: Game, *seats: int) -> None:
+        """These seats are this device's, however that came about."""
+        game.players.filter(seat__in=seats).update(visitor=self.browser.visitor_or_new())
+
     def load(self, saved: record.Record) -> Game:
         return services.load(self.browser, key(), saved)
 
@@ -75,6 +91,20 @@ class Device:
         response = self.client.get(game.get_absolute_url() + query)
         assert response.status_code == 200
         return response.content.decode()
+
+
+def two_devices(host: Device, guest: Device, *events: dict[str, Any], **more: Any) -> Game:
+    """A running game after these events: Ana's device made it, Bruno sits at another one."""
+    game = host.game(*events, **more)
+    guest.takes(game, 1)
+    return fresh(game)
+
+
+def ago(game: Game, *, dealt: timedelta = timedelta(), seen: timedelta = timedelta()) -> None:
+    """Time goes by: nothing has happened at the dice, and nobody was heard of, for so long."""
+    now = timezone.now()
+    Game.objects.filter(pk=game.pk).update(dealt=now - dealt, created=now - max(dealt, seen))
+    game.players.update(seen=now - seen)
 
 
 def key() -> str:

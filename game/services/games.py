@@ -108,7 +108,7 @@ def begin_play(game: Game, state: State) -> None:
     """From here on the rules know the game."""
     if state.mode != "auto":
         game.place += 1
-        game.changes.create(place=game.place, kind="mode", data={"value": state.mode})
+        game.changes.create(place=game.place, kind="mode", data={"value": state.mode, "start": True})
     game.keep_state(state)
 
 

@@ -79,7 +79,7 @@ def page(request: PageRequest, found: Invite, problem: str = "", status: int = 2
         "game": game,
         "token": found.token,
         "host": host_name(game),
-        "rules": game.rules.name,
+        "ruleset": game.rules.name,
         "settled": settled(game),
         "places": places,
         "free": [each for each in places if each.shape == "free"],

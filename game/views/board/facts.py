@@ -59,6 +59,17 @@ class Facts:
         )
 
     @property
+    def next_is_yours(self) -> bool:
+        """Somebody on another device is due, and after them a person on this one."""
+        if self.over or self.state.player in self.mine or not self.elsewhere:
+            return False
+        order, due = self.state.order, self.state.due if self.state.final else range(len(self.players))
+        place = order.index(self.state.player)
+        after = (seat for seat in (*order[place + 1 :], *order[:place]) if self.state.players[seat].active)
+        next_ = next(after, None)
+        return next_ in self.people and next_ in due
+
+    @property
     def host_seat(self) -> int | None:
         """The first seat of a person of whoever is the host now."""
         host = services.host_of(self.game)
@@ -97,11 +108,6 @@ class Facts:
     def offer(self) -> Offer | None:
         """The dice that the player due could pick up now."""
         return self.state.offer if may_pick_up(self.state) else None
-
-    @property
-    def shared(self) -> bool:
-        """One device is passed round: this viewer holds the seats of more than one person."""
-        return len(self.people) > 1
 
     @property
     def people(self) -> frozenset[int]:

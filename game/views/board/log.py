@@ -18,7 +18,6 @@ from game.views.board.words import faces, number
 
 TURNS_SHOWN = 5
 TURNS_ALL = 500
-AT_THE_START = 1  # the place of a game that began with real dice: no news
 
 
 def log(facts: Facts, dice: Tray | None, everything: bool) -> Log:
@@ -30,7 +29,7 @@ def log(facts: Facts, dice: Tray | None, everything: bool) -> Log:
     shots = history.latest_shots(facts.game, most + 1)
     since = shots[most - 1].place if len(shots) >= most else 0
     changes = [c for c in history.latest_changes(facts.game, most) if c.place >= since]
-    changes = [c for c in changes if c.place > AT_THE_START or c.kind != "mode"]
+    changes = [c for c in changes if not c.data.get("start")]  # that it began with real dice is no news
     entries = sorted([*shots[:most], *changes], key=lambda row: row.place, reverse=True)
     firsts = first_steps(facts.game, shots[:most])
     addresses = {shot: f"{facts.addresses}?at={step}" for shot, step in firsts.items()}

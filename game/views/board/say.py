@@ -26,7 +26,12 @@ def say(facts: Facts, dice: Tray | None, note: str) -> Say:
     title = (_("Your turn, %(name)s") if facts.yours else _("%(name)s is deciding")) % {"name": name}
     if facts.shot is None:
         return Say(title, note or before(facts, name), tip_after_bust(facts))
-    return Say(title, note or during(facts, dice), first_turns_tip(facts, dice))
+    return Say(title, note or with_the_next(facts, during(facts, dice)), first_turns_tip(facts, dice))
+
+
+def with_the_next(facts: Facts, told: str) -> str:
+    """Whoever waits on another device learns that the next turn is theirs."""
+    return " · ".join(filter(None, (told, _("You are next.")))) if facts.next_is_yours else told
 
 
 def note_of(facts: Facts, said: str, happened: Sequence[Event]) -> str:
@@ -34,10 +39,12 @@ def note_of(facts: Facts, said: str, happened: Sequence[Event]) -> str:
 
 
 def before(facts: Facts, name: str) -> str:
-    """How the turn before ended, and on one device whom to hand it to."""
+    """How the turn before ended, whom to hand the device to, and whose turn comes after this one."""
     said = [ending(facts, facts.previous)] if facts.previous else []
-    if facts.shared and facts.yours and facts.previous:
+    if facts.yours and facts.previous and facts.previous.player.seat in facts.people - {facts.state.player}:
         said.append(_("Pass to %(name)s.") % {"name": name})
+    if facts.next_is_yours:
+        said.append(_("You are next."))
     return " ".join(said)
 
 
