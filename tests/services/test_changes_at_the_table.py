@@ -43,6 +43,20 @@ def test_a_new_player_joins_at_the_end(device: Device) -> None:
     assert names(game) == ["Ana", "Bruno", "Chloé", "*HAL"]
 
 
+def test_a_computer_that_joins_has_the_level_that_was_chosen(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    device.do(game, "seats", do="join", name="", computer="1", level="bold")
+    assert fresh(game).players.get(seat=2).level == "bold"
+    assert "computer, Bold" in device.page(game)
+    assert "Bold: knows the odds" in device.page(game)
+
+
+def test_a_level_that_does_not_exist_is_refused_at_the_table(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    assert device.do(game, "seats", do="join", name="", computer="1", level="unbeatable").status_code == 422
+    assert fresh(game).players.count() == 2
+
+
 def test_who_steps_out_is_passed_over_and_comes_back(device: Device) -> None:
     game = device.game()
     device.do(game, "seats", do="out", seat="0")

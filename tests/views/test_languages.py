@@ -17,6 +17,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils import translation
 
+from game.forms.levels import LEVELS
 from game.models import Game, Ruleset
 from game.rules import PRESETS
 from tests import pseudo
@@ -35,7 +36,7 @@ SAID = (
     "data-must",
     "data-old",
 )
-NAMES = {ANA, BRUNO, HAL.strip("*"), "Eliza", "Marvin", "Ada", "Robbie"}
+NAMES = {ANA, BRUNO, HAL.strip("*"), *(part for level in LEVELS.values() for part in " ".join(level.names).split())}
 NO_WORDS = {"django", "http", "https", "html", "json", "csv", "py", "svg", "testserver", "localhost", "lan"}
 PLAIN = re.compile(r"[A-Za-z]{2,}")
 

@@ -31,6 +31,37 @@ def press(client: Client, button: str, *names: str, htmx: bool = False, **more: 
     return response.content.decode()
 
 
+def levels_in(page: str) -> list[str]:
+    """The words of the levels that are chosen, computer by computer."""
+    return re.findall(r'<option value="[a-z]+" selected>(.*?)</option>', page)
+
+
+def test_a_computers_level_is_chosen_in_its_row(client: Client) -> None:
+    start(client, ANA, HAL, "*Ada", level=["", "bold", "best"])
+    assert seated() == [(ANA, ""), (HAL, "bold"), ("*Ada", "best")]
+
+
+def test_the_level_that_was_chosen_stays_when_the_rows_change(client: Client) -> None:
+    page = press(client, "add-computer", ANA, HAL, level=["", "careful"])
+    assert levels_in(page) == ["Careful", "Balanced"]
+    assert "would rather have the points in the bank" in page
+
+
+def test_another_level_brings_a_name_of_its_own(client: Client) -> None:
+    page = press(client, "level-2", ANA, HAL, level=["", "best"], htmx=True)
+    assert (names_in(page), levels_in(page)) == ([ANA, "*Ada"], ["Best"])
+    assert 'id="level-2"' in page and "autofocus" in page
+
+
+def test_a_name_that_somebody_chose_stays_with_another_level(client: Client) -> None:
+    assert names_in(press(client, "level-2", ANA, "*Oma", level=["", "beginner"])) == [ANA, "*Oma"]
+
+
+def test_an_empty_name_is_filled_in_by_its_level(client: Client) -> None:
+    start(client, ANA, "", level=["", "beginner"])
+    assert seated() == [(ANA, ""), ("*Tik-Tok", "beginner")]
+
+
 def names_in(page: str) -> list[str]:
     return re.findall(r'name="name" value="([^"]*)"', page)
 
@@ -162,7 +193,7 @@ def test_add_player_adds_an_empty_row_with_the_cursor_in_it(client: Client) -> N
 
 
 def test_add_computer_adds_one_with_a_name_that_is_free(client: Client) -> None:
-    assert names_in(press(client, "add-computer", ANA, HAL)) == [ANA, HAL, "*Ada"]
+    assert names_in(press(client, "add-computer", ANA, HAL)) == [ANA, HAL, "*Orac"]
 
 
 def test_a_row_goes_up_and_the_focus_with_it(client: Client) -> None:

@@ -211,7 +211,7 @@ QR = (
 
 PEOPLE = People(
     seats=tuple(
-        Seat(i, name, name.startswith("*"), "Balanced: knows the odds" if name.startswith("*") else "", name != "Chloé", True)
+        Seat(i, name, name.startswith("*"), "Balanced: calm" if name.startswith("*") else "", name != "Chloé", True)
         for i, name in enumerate(("Ana", "Bruno", "*HAL", "Chloé"))
     ),
     can_join=True,
