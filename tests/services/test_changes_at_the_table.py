@@ -2,6 +2,7 @@
 
 import pytest
 
+from game.views.board.scores import computer
 from tests.cast import IN, Device, banked, bust, fresh, going_on, throw
 
 
@@ -47,8 +48,11 @@ def test_a_computer_that_joins_has_the_level_that_was_chosen(device: Device) -> 
     game = device.game(banked(0, 1000, IN))
     device.do(game, "seats", do="join", name="", computer="1", level="bold")
     assert fresh(game).players.get(seat=2).level == "bold"
-    assert "computer, Bold" in device.page(game)
     assert "Bold: knows the odds" in device.page(game)
+
+
+def test_on_its_card_a_computer_has_its_level_unless_it_is_the_usual_one() -> None:
+    assert [computer(level) for level in ("balanced", "bold", "best")] == ["computer", "computer, Bold", "computer, Best"]
 
 
 def test_a_level_that_does_not_exist_is_refused_at_the_table(device: Device) -> None:
