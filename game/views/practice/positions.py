@@ -123,7 +123,10 @@ def costliest(game: Game, visitor: Visitor | None) -> list[dict]:
 
 
 def moment(whole: record.Record, step: int) -> State | None:
-    """The state in which the dice of this step have just fallen; steps count the throws of a record, from 1."""
+    """The state in which the dice of this step have just fallen, None if nothing was kept of them then.
+
+    Steps count the throws of a record, from 1; a shot without throws is one, too.
+    """
     before = 0
     for place, event in enumerate(whole.events):
         if not isinstance(event, record.ShotRecord):
@@ -139,7 +142,7 @@ def state_at(
     whole: record.Record, events: Sequence[record.RecordEvent], shot: record.ShotRecord, throws: int
 ) -> State | None:
     fallen = shot.throws[:throws]
-    if not fallen:
+    if not fallen or fallen[-1].keep is None:
         return None
     open_shot = replace(shot, end=None, points=None, throws=(*fallen[:-1], replace(fallen[-1], keep=None)))
     state = record.replay(replace(whole, events=(*events, open_shot), result=None, proof=None)).state
@@ -148,7 +151,7 @@ def state_at(
 
 def chosen_faces(at: Position, columns: Sequence[int]) -> tuple[int, ...]:
     by_column = at.thrown.by_column
-    return tuple(sorted(by_column[column] for column in columns if column in by_column))
+    return tuple(sorted(by_column[column] for column in set(columns) if column in by_column))
 
 
 def columns_of(at: Position, faces: Sequence[int]) -> tuple[int, ...]:

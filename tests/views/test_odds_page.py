@@ -1,0 +1,152 @@
+"""The page of odds: an answer to bank or throw, and the figures it rests on."""
+
+import re
+
+import pytest
+
+from game.models import Ruleset
+from game.rules import PRESETS, preset
+from game.services import rulesets
+from game.strategy.odds import bust_chance
+from game.strategy.turn import shot_points
+from game.views.answer import Question, answer
+from tests.cast import game_file
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, **asked):
+    response = client.get("/odds", asked)
+    return response.content.decode(), response.status_code
+
+
+def said(text):
+    found = re.search(r'id="answer">([^<]+)<', text)
+    return found[1] if found else ""
+
+
+def problem(text):
+    return re.search(r'<li><a href="#(\w+)">([^<]+)</a>', text).groups()
+
+
+def test_it_begins_with_a_question_that_is_answered(client):
+    text, status = page(client)
+    assert status == 200
+    assert said(text) == "Bank. Throwing 2 dice busts 44.4% of the time and gives 326 on average; you hold 400."
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"dice": "3", "points": "400", "in": "on"}, "Throw. Throwing 3 dice busts 27.8% of the time, but gives 4"),
+        ({"dice": "2", "points": "400"}, "Throw: 500 are needed to get in. Throwing 2 dice busts 44.4% of the time"),
+        ({"dice": "6", "points": "0", "in": "on"}, "Throw: a turn with six fresh dice gives 562 points on average."),
+        ({"dice": "6", "points": "1500", "in": "on"}, "Throw: all six have scored, and these rules want another"),
+        ({"rules": "farkle", "dice": "2", "points": "300", "in": "on"}, "Throw: 350 are needed to bank."),
+        ({"rules": "farkle", "dice": "1", "points": "600", "in": "on"}, "Throw. Throwing 1 die busts 29.6% of"),
+        ({"rules": "greed", "dice": "6", "points": "20000", "in": "on"}, "Bank. Throwing 6 dice busts "),
+        ({"rules": "wikipedia", "dice": "6", "points": "750", "in": "on"}, "since the next player may pick up."),
+    ],
+)
+def test_it_answers(client, asked, words):
+    text, status = page(client, **asked)
+    assert status == 200 and words in said(text)
+
+
+@pytest.mark.parametrize("slug", PRESETS)
+def test_the_numbers_of_an_answer_are_those_of_the_tables(slug):
+    ruleset, values = preset(slug), shot_points(preset(slug))
+    for dice in range(1, 6):
+        for points in (600, 1500, 5000):
+            found = re.search(
+                r"^(Bank|Throw)\. .* busts ([\d.]+)% of the time,? (?:and|but) gives ([\d,]+)",
+                answer(ruleset, Question(dice, points, True)),
+            )
+            thrown = values.throw(values.graph.column(dice), points, 0)
+            chance = bust_chance(ruleset, dice) ** (ruleset.last_die_throws if dice == 1 else 1)
+            assert float(found[2]) == pytest.approx(100 * chance, abs=0.051)
+            assert float(found[3].replace(",", "")) == pytest.approx(thrown, abs=0.51)
+            assert (found[1] == "Bank") == (values.bank(values.graph.column(dice), points, 0) >= thrown)
+
+
+def cells(text, name):
+    """The table under a drawing: label → figures."""
+    table = re.search(rf'id="{name}-chart".*?<tbody>(.*?)</tbody>', text, re.S)[1]
+    rows = re.findall(r'<th scope="row">([^<]+)</th>(.*?)</tr>', table, re.S)
+    return {label: re.findall(r"<td>([^<]+)</td>", rest) for label, rest in rows}
+
+
+def test_classic_is_thrown_again_below_the_values_of_the_design(client):
+    table = cells(page(client, rules="classic")[0], "below")
+    assert [row[0] for row in table.values()] == ["300", "250", "450", "1,050", "3,100", "always"]
+    assert [row[1] for row in table.values()] == ["500", "500", "500", "1,050", "3,100", "always"]
+
+
+def test_every_drawing_has_a_table_with_the_same_figures(client):
+    for slug in PRESETS:
+        text, _ = page(client, rules=slug)
+        for name in ("bust", "points", "sweep", "below"):
+            drawn = re.search(rf'id="{name}-chart".*?<svg(.*?)</svg>', text, re.S)[1]
+            assert re.findall(r'<text x="[^"]+" y="\d+">([^<]+)<', drawn) == [c[0] for c in cells(text, name).values()]
+            assert 'role="img"' in drawn and "<desc" in drawn
+
+
+def test_bust_chances_are_exact_and_count_the_tries_with_the_last_die(client):
+    assert [row[0] for row in cells(page(client)[0], "bust").values()] == [
+        "66.7%", "44.4%", "27.8%", "15.7%", "7.7%", "2.3%"
+    ]  # fmt: skip
+    assert cells(page(client, rules="farkle")[0], "bust")["1 die, 3 tries"] == ["29.6%"]
+
+
+def test_rules_made_in_the_admin_are_there(client):
+    settings = Ruleset.objects.get(slug="classic").settings | {"name": "Sunday", "singles": [200, 0, 0, 0, 100, 0]}
+    settings.pop("slug", None)
+    row = rulesets.save_ruleset(None, settings)
+    text, status = page(client, rules=row.slug)
+    assert status == 200 and "Sunday" in text and said(text)
+    assert cells(text, "points")["1 die"] == ["50"]
+
+
+def test_rules_under_which_nothing_scores_are_no_trouble(client):
+    plain = game_file(players=["Ana"], ruleset={"slug": "none", "name": "None"})["ruleset"]
+    row = rulesets.save_ruleset(None, {"name": plain["name"]})
+    text, status = page(client, rules=row.slug)
+    assert status == 200 and "nothing scores" in said(text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "place", "words"),
+    [
+        ({"dice": "2", "points": "75"}, "held", "No turn makes 75 in these rules. Did you mean 200?"),
+        ({"dice": "3", "points": "475"}, "held", "No turn makes 475 in these rules. Did you mean 450 or 500?"),
+        ({"dice": "2", "points": "0"}, "held", "With fewer than six dice left there are points already."),
+        ({"dice": "2", "points": "-50"}, "held", "Enter points as a whole number up to 50,000, for example 350."),
+        ({"dice": "2", "points": "1e9"}, "held", "Enter points as a whole number up to 50,000"),
+        ({"dice": "2", "points": "99999999999"}, "held", "Enter points as a whole number up to 50,000"),
+        ({"dice": "2", "points": "٤٠٠"}, "held", "Enter points as a whole number up to 50,000"),
+        ({"dice": "2", "points": "\0"}, "held", "Enter points as a whole number up to 50,000"),
+        ({"dice": "2"}, "held", "Enter points as a whole number up to 50,000"),
+        ({"dice": "7", "points": "400"}, "dice", "Choose one of the answers on this page."),
+        ({"points": "400"}, "dice", "Choose one of the answers on this page."),
+        ({"rules": "nosuch"}, "rules", "Choose one of the rules on this page."),
+        ({"rules": "9" * 5000}, "rules", "Choose one of the rules on this page."),
+    ],
+)
+def test_what_makes_no_sense_gets_a_sentence(client, asked, place, words):
+    text, status = page(client, **asked)
+    assert status == 422
+    assert problem(text)[0] == place and problem(text)[1].startswith(words)
+    assert f'id="{place}"' in text and "<title>Error:" in text
+
+
+def test_only_a_get_is_taken(client):
+    assert client.post("/odds").status_code == 405
+
+
+def test_few_queries(client, django_assert_max_num_queries):
+    with django_assert_max_num_queries(4):
+        client.get("/odds")
+
+
+def test_every_page_leads_here(client):
+    assert 'href="/odds"' in client.get("/").content.decode()

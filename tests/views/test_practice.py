@@ -1,0 +1,270 @@
+"""Practice: one position at a time, what an answer costs, and nothing that is stored."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from game.models import Game, Review, Visitor, reading
+from game.rules import preset
+from game.services.reviews import as_data
+from game.strategy.analysis import analyse
+from game.strategy.win import rate
+from game.views.practice.positions import costliest, made_up, moment, of_game
+from tests.cast import ANA, BRUNO, HAL, IN, banked, bust, throw
+
+pytestmark = pytest.mark.django_db
+
+AT = "/practice?mode=keep&rules=classic&n=7"
+
+
+def text_of(response, status=200):
+    assert response.status_code == status
+    return response.content.decode()
+
+
+def answer(client, address, columns, then="bank"):
+    return client.post(f"{address}&then={then}", {"keep": list(columns)})
+
+
+def position(number=7, mode="keep", slug="classic"):
+    return made_up(preset(slug), slug, mode, number)
+
+
+def columns_of(at, way):
+    from game.views.practice.positions import columns_of as columns
+
+    return columns(at, way.keep.dice)
+
+
+def test_without_an_address_a_position_is_found(client):
+    response = client.get("/practice")
+    assert response.status_code == 302
+    assert re.fullmatch(r"/practice\?mode=keep&rules=[\w-]+&n=\d+", response["Location"])
+    assert 'id="situation"' in text_of(client.get(response["Location"]))
+
+
+def test_the_same_address_is_the_same_position(client):
+    first, second = text_of(client.get(AT)), text_of(client.get(AT))
+    without_keys = re.compile(r'name="(?:key|csrfmiddlewaretoken)" value="[^"]+"')
+    assert without_keys.sub("", first) == without_keys.sub("", second)
+    assert "You have 3,300. Bruno has 4,700. The target is 10,000." in first
+
+
+@pytest.mark.parametrize("mode", ["entry", "late", "keep"])
+def test_every_mode_has_a_tray_with_both_buttons(client, mode):
+    text = text_of(client.get(f"/practice?mode={mode}&rules=pot&n=5"))
+    assert 'id="bank"' in text and 'id="throw"' in text and 'name="keep"' in text
+    assert "hx-boost" not in re.search(r'<form id="tray".*?>', text)[0]
+
+
+def test_in_entry_the_player_is_told_what_is_needed(client):
+    assert "You are not in yet: 1,000 needed." in text_of(client.get("/practice?mode=entry&rules=pot&n=5"))
+
+
+def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client):
+    at = position()
+    rated = rate(at.state)
+    best, worst = rated[0], rated[-1]
+    right = client.get(answer(client, AT, columns_of(at, best.way), best.way.then)["Location"])
+    assert '<h2 id="verdict">Right.</h2>' in text_of(right)
+    wrong = text_of(client.get(answer(client, AT, columns_of(at, worst.way), worst.way.then)["Location"]))
+    costs = re.search(r"costs ([\d.]+) points of the chance to win: ([\d.]+)% instead of ([\d.]+)%", wrong)
+    assert [float(number) for number in costs.groups()] == pytest.approx(
+        [100 * (best.win - worst.win), 100 * worst.win, 100 * best.win], abs=0.051
+    )
+
+
+def test_after_an_answer_all_ways_are_there_with_their_values(client):
+    at = position()
+    rated = rate(at.state)
+    text = text_of(client.get(f"{AT}&kept=1,3,6&then=bank"))
+    rows = re.findall(r"<tr( class=\"yours\")?><th scope=\"row\"><span class=\"vh\">([\d ]+)</span>", text)
+    assert [tuple(map(int, dice.split())) for _, dice in rows] == [each.way.keep.dice for each in rated]
+    assert [bool(yours) for yours, _ in rows].count(True) == 1
+    assert f"{100 * rated[0].win:.1f}%" in text and ">Best<" in text and ">Yours<" in text
+    assert 'id="next" href="/practice?mode=keep&amp;rules=classic&amp;n=8" autofocus' in text
+    assert 'id="bank"' not in text
+
+
+def test_under_rules_without_chances_points_are_told(client):
+    at = position(slug="wikipedia")
+    worst = rate(at.state)[-1]
+    address = "/practice?mode=keep&rules=wikipedia&n=7"
+    text = text_of(client.get(answer(client, address, columns_of(at, worst.way), worst.way.then)["Location"]))
+    assert re.search(r"That costs [\d,]+ points on average: [\d,]+ instead of [\d,]+\.", text)
+    assert ">Wins<" not in text
+
+
+def test_dice_that_do_not_score_are_refused_with_the_nearest_ticked(client):
+    text = text_of(answer(client, AT, "12"), 422)
+    assert "These dice do not all score." in text and 'id="tray"' in text and "<title>Error:" in text
+
+
+def test_nothing_kept_is_refused(client):
+    assert "Keep at least one scoring die." in text_of(answer(client, AT, ""), 422)
+
+
+def test_a_bank_below_the_minimum_is_refused(client):
+    at = position(5, "entry", "pot")
+    few = min(rate(at.state), key=lambda each: each.way.total).way
+    text = text_of(answer(client, "/practice?mode=entry&rules=pot&n=5", columns_of(at, few)), 422)
+    assert "You need 1,000 in one turn to get in." in text
+
+
+@pytest.mark.parametrize("address", [f"{AT}&then=steal", AT])
+def test_an_answer_that_is_none_is_nonsense(client, address):
+    assert client.post(address, {"keep": ["1"]}).status_code == 400
+
+
+def test_ten_thousand_dice_are_nonsense(client):
+    assert client.post(f"{AT}&then=bank", {"keep": ["1"] * 900}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "junk", ["n=-1", "n=abc", "n=99999999999", "n=", "n=١", "n=1_0", "mode=x&n=3", "rules=zzz&n=3"]
+)
+def test_an_address_that_makes_no_sense_leads_to_one_that_does(client, junk):
+    assert client.get(f"/practice?{junk}", follow=True).status_code == 200
+
+
+@pytest.mark.parametrize("kept", ["9", "x", "1,2", "1,2,3,4,5,6,7", "%00", "2"])
+def test_an_answer_in_the_address_that_makes_no_sense_is_no_answer(client, kept):
+    assert 'id="verdict"' not in text_of(client.get(f"{AT}&kept={kept}&then=bank"))
+
+
+# ---- how it goes
+
+
+def test_answers_are_counted_in_this_browser_once_each(client):
+    at = position()
+    rated = rate(at.state)
+    for _ in range(3):
+        answer(client, AT, columns_of(at, rated[0].way), rated[0].way.then)
+    assert "1 of 1 right: 100%." in text_of(client.get(AT))
+    second = position(8)
+    worst = rate(second.state)[-1]
+    answer(client, AT.replace("n=7", "n=8"), columns_of(second, worst.way), worst.way.then)
+    assert "1 of 2 right: 50%." in text_of(client.get(AT))
+
+
+def test_right_answers_in_a_row_are_told(client):
+    for number in (7, 8, 9):
+        at = position(number)
+        best = rate(at.state)[0]
+        answer(client, AT.replace("n=7", f"n={number}"), columns_of(at, best.way), best.way.then)
+    assert "3 of 3 right: 100%. 3 in a row." in text_of(client.get(AT))
+
+
+@pytest.mark.parametrize("cookie", ["9.9.9.x", "9.9.9.x:AAAA", "\0", "...."])
+def test_a_count_that_was_made_up_is_none(client, cookie):
+    client.cookies["practice"] = cookie
+    assert 'id="tally"' not in text_of(client.get(AT))
+
+
+def test_the_count_ends_with_the_browser(client):
+    at = position()
+    best = rate(at.state)[0]
+    response = answer(client, AT, columns_of(at, best.way), best.way.then)
+    assert response.cookies["practice"]["max-age"] == "" and response.cookies["practice"]["httponly"]
+
+
+def test_nothing_is_written_by_looking_or_by_answering(client):
+    at = position()
+    best = rate(at.state)[0]
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        client.get("/practice", follow=True)
+        answer(client, AT, columns_of(at, best.way), best.way.then)
+    assert not [q for q in queries if re.match(r"\s*(INSERT|UPDATE|DELETE)", q["sql"])]
+    assert Visitor.objects.count() == 0
+
+
+def test_few_queries(client, django_assert_max_num_queries):
+    with django_assert_max_num_queries(6):
+        client.get(AT)
+
+
+def test_no_crawler_is_led_on(client):
+    assert '<meta name="robots" content="noindex, nofollow">' in text_of(client.get(AT))
+
+
+# ---- from games
+
+
+def finished(device, players=(ANA, HAL)):
+    """A short game that Ana wins, with choices that cost something, and its review."""
+    costly = banked(0, 100, throw("112346", "1"))  # one of two ones is banked
+    game = device.game(
+        banked(0, 1000, IN), banked(1, 1000, IN), costly, bust(1, throw("223446")), banked(0, 1000, IN),
+            bust(1, throw("223446")),
+        ruleset="classic", players=players, target=2000,
+    )  # fmt: skip
+    assert game.status == Game.Status.FINISHED
+    Review.objects.update_or_create(
+        game=game, defaults={"data": as_data(analyse(reading.record_of(game))), "progress": 100}
+    )
+    return game
+
+
+def test_the_costliest_choice_of_a_game_comes_first(device):
+    game = finished(device)
+    at = of_game(game, None, 1)
+    assert sorted(at.state.shot.dice) == [1, 1, 2, 3, 4, 6] and at.state.players[0].score == 1000
+    losses = [each["loss"] for each in costliest(game, None)]
+    assert losses == sorted(losses, reverse=True) and losses[0] > 0
+
+
+def test_one_practises_ones_own_choices(device):
+    game = finished(device, players=(ANA, BRUNO))
+    visitor = game.players.get(seat=0).visitor
+    game.players.filter(seat=1).update(visitor=None)
+    assert {each["seat"] for each in costliest(Game.objects.get(pk=game.pk), visitor)} == {0}
+
+
+def test_every_step_of_a_game_is_found_again(device):
+    game = finished(device)
+    whole = reading.record_of(game)
+    found = [moment(whole, step) for step in range(1, 7)]
+    assert [bool(state) for state in found] == [True, True, True, False, True, False]
+    assert sorted(found[2].shot.dice) == [1, 1, 2, 3, 4, 6]
+
+
+def test_from_my_games_leads_to_the_last_that_was_reviewed(device):
+    game = finished(device)
+    response = device.client.get("/practice?mode=mine")
+    assert response["Location"] == f"/practice?game={game.code}&n=1"
+    text = text_of(device.client.get(response["Location"]))
+    assert "Round 2 of your game, choice 1 of" in text and "You have 1,000. *HAL has 1,000." in text
+    assert device.client.get("/practice")["Location"] == response["Location"]
+
+
+def test_after_the_last_one_there_is_an_end(device):
+    game = finished(device)
+    text = text_of(device.client.get(f"/practice?game={game.code}&n=99"))
+    assert "That was all. Play a game to get new positions." in text and f"game={game.code}" in text
+
+
+def test_who_has_no_game_is_told_so(client):
+    assert "You have not finished a game yet that was reviewed." in text_of(client.get("/practice?mode=mine"))
+
+
+def test_a_game_that_runs_or_is_closed_to_watchers_is_not_there(device, other_device):
+    running = device.game(banked(0, 1000, IN))
+    assert device.client.get(f"/practice?game={running.code}").status_code == 404
+    game = finished(device)
+    assert other_device.client.get(f"/practice?game={game.code}&n=1").status_code == 200
+    Game.objects.filter(pk=game.pk).update(watching=False)
+    assert other_device.client.get(f"/practice?game={game.code}&n=1").status_code == 404
+    assert device.client.get(f"/practice?game={game.code}&n=1").status_code == 200
+    assert device.client.get("/practice?game=%00").status_code == 404
+
+
+def test_the_turn_of_the_help_can_be_played(client):
+    text = text_of(client.get("/help"))
+    assert 'formaction="/practice?mode=example&amp;rules=' in text and "hx-boost" not in text.split('id="tray"')[1]
+    action = re.search(r'formaction="([^"]+then=bank)"', text)[1].replace("&amp;", "&")
+    response = client.post(action, {"keep": ["2", "3", "4", "6"]})
+    assert "bank 450" in text_of(client.get(response["Location"]))
