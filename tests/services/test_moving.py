@@ -1,0 +1,119 @@
+"""To another device: once, within ten minutes, with all that was held on the first one."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from game import services
+from game.models import Game, Transfer
+from game.services import Asked, LinkEnded, NotYourSeat
+from tests.cast import HAL, Device, fresh, key, two_devices
+
+
+def link(device: Device, game: Game, form: str = "") -> str:
+    return services.offer_transfer(game.code, Asked(device.browser.visitor(), form or key(), None, ""))
+
+
+def goes_on(device: Device, token: str) -> Game:
+    return services.claim(device.browser, token, key(), "")
+
+
+def holders(game: Game) -> list[object]:
+    return [seat.visitor for seat in game.players.select_related("visitor")]
+
+
+def test_all_seats_of_the_device_move_and_no_others(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, players=("Ana", "Bruno", "Chloé", HAL))
+    tablet = Device()
+    goes_on(tablet, link(device, game))
+    there, guest = tablet.browser.visitor(), other_device.browser.visitor()
+    assert holders(game) == [there, guest, there, there]
+
+
+def test_the_hosts_powers_move_along(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device)
+    goes_on(tablet := Device(), link(device, game))
+    assert services.host_of(fresh(game)) == tablet.browser.visitor().pk
+
+
+def test_a_guests_seats_move_without_the_hosts_powers(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device)
+    goes_on(Device(), link(other_device, game))
+    assert fresh(game).host == device.browser.visitor()
+
+
+def test_the_old_device_becomes_a_watcher(device: Device) -> None:
+    game = device.game()
+    goes_on(Device(), link(device, game))
+    assert device.do(game, "throw").status_code == 403
+    assert device.client.get(game.get_absolute_url()).status_code == 200
+
+
+def test_a_link_works_once(device: Device) -> None:
+    token = link(device, device.game())
+    goes_on(Device(), token)
+    with pytest.raises(LinkEnded):
+        goes_on(Device(), token)
+
+
+def test_the_same_press_again_leads_to_the_game(device: Device) -> None:
+    game, form, tablet = device.game(), key(), Device()
+    token = link(device, game)
+    assert [services.claim(tablet.browser, token, form, "") for _press in range(2)] == [game, game]
+
+
+def test_after_ten_minutes_the_link_has_ended(device: Device) -> None:
+    token = link(device, device.game())
+    Transfer.objects.update(created=timezone.now() - timedelta(minutes=10, seconds=1))
+    with pytest.raises(LinkEnded):
+        goes_on(Device(), token)
+
+
+def test_a_new_link_ends_the_one_before(device: Device) -> None:
+    game = device.game()
+    old = link(device, game)
+    link(device, game)
+    with pytest.raises(LinkEnded):
+        goes_on(Device(), old)
+
+
+def test_the_same_form_shows_the_same_link_until_it_is_used(device: Device) -> None:
+    game, form = device.game(), key()
+    token = link(device, game, form)
+    assert link(device, game, form) == token
+    goes_on(Device(), token)
+    with pytest.raises(LinkEnded):
+        link(device, game, form)
+
+
+def test_the_link_is_not_in_the_database(device: Device) -> None:
+    token = link(device, device.game())
+    assert token not in str(Transfer.objects.values())
+
+
+def test_opening_it_where_one_plays_already_uses_nothing_up(device: Device) -> None:
+    game = device.game()
+    token = link(device, game)
+    goes_on(device, token)
+    goes_on(tablet := Device(), token)
+    assert holders(game) == [tablet.browser.visitor()] * 2
+
+
+def test_a_watcher_has_nothing_to_move(device: Device, other_device: Device) -> None:
+    game = device.game()
+    other_device.waiting_game()
+    with pytest.raises(NotYourSeat):
+        link(other_device, game)
+
+
+def test_a_move_is_told_in_the_log(device: Device) -> None:
+    game = device.game()
+    goes_on(tablet := Device(), link(device, game))
+    assert "goes on on another device" in tablet.page(game)
+
+
+def test_seats_move_before_the_start_too(device: Device) -> None:
+    game = device.waiting_game()
+    goes_on(tablet := Device(), link(device, game))
+    assert fresh(game).host == tablet.browser.visitor()
