@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from game.models import Change, Game, Shot, Throw
+from game.models import Change, Game, Review, Shot, Throw
 
 COLUMNS = (
     "pk",
@@ -91,6 +91,12 @@ def start_throws(game: Game) -> list[Throw]:
 def table_changes(game: Game) -> list[Change]:
     """Who joined and when the target was another one: what the board then needs beside the turns."""
     return list(game.changes.filter(kind__in=("join", "target")).select_related("player"))
+
+
+def marks(game: Game) -> dict[int, str]:
+    """What the review says of decisions, by step; nothing where there is none. One query."""
+    data = Review.objects.filter(game=game).values_list("data", flat=True).first()
+    return {each["step"]: each["mark"] for each in (data or {}).get("decisions", ()) if each["mark"]}
 
 
 def standing(found: Sequence[Turn], order: Sequence[int], index: int) -> list[Turn]:

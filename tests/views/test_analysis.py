@@ -166,3 +166,11 @@ def test_a_game_that_may_not_be_watched_has_no_review_for_others(device, other_d
     game = over(device)
     Game.objects.filter(pk=game.pk).update(watching=False)
     assert other_device.client.get(f"{game.get_absolute_url()}/analysis").status_code == 404
+
+
+def test_the_replay_shows_the_marks_with_the_turns(device, reviewed):
+    game = finished(device)
+    reviewed(game)
+    page = device.page(game, "?at=1")
+    assert '<b class="mark-of">??</b>' in page
+    assert '<b class="mark-of">' not in device.page(game, "?at=1&choices=hidden")

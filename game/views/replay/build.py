@@ -102,7 +102,7 @@ def build(at: Moment) -> Replay:
         ruleset=at.state.ruleset.name,
         cards=cards(at),
         position=shown,
-        moves=moves(at.steps, names, at.throws, at.hidden),
+        moves=moves(at.steps, names, at.throws, at.hidden, rows.marks(at.game)),
         earlier=earlier(at.steps),
         later=later(at.steps),
         live=spoken(at, shown),

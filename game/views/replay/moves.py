@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from game.history.replay import Turn
 from game.models import Throw
@@ -12,6 +12,7 @@ from game.views.replay.steps import Steps
 from game.views.replay.values import Move
 
 LISTED = 100
+WEIGHTS = ("??", "?", "?!", "!", "")  # of the marks of one turn the weightiest stands with it
 
 
 def listed(steps: Steps) -> tuple[int, int]:
@@ -20,13 +21,20 @@ def listed(steps: Steps) -> tuple[int, int]:
     return begin, min(begin + LISTED, len(steps.turns))
 
 
-def moves(steps: Steps, names: Sequence[str], throws: Sequence[Throw], hidden: bool) -> tuple[Move, ...]:
-    """`throws`: of the turn that is shown. While its choice is hidden, nothing is told from there on."""
+def moves(
+    steps: Steps, names: Sequence[str], throws: Sequence[Throw], hidden: bool, marks: Mapping[int, str]
+) -> tuple[Move, ...]:
+    """`throws`: of the turn that is shown. While its choice is hidden, nothing is told from there on.
+
+    `marks`: what the review says, by step.
+    """
     begin, end = listed(steps)
-    return tuple(move(steps, index, names, throws, hidden) for index in range(begin, end))
+    return tuple(move(steps, index, names, throws, hidden, marks) for index in range(begin, end))
 
 
-def move(steps: Steps, index: int, names: Sequence[str], throws: Sequence[Throw], hidden: bool) -> Move:
+def move(
+    steps: Steps, index: int, names: Sequence[str], throws: Sequence[Throw], hidden: bool, marks: Mapping[int, str]
+) -> Move:
     turn, current = steps.turns[index], index == steps.index
     new_round = index == 0 or steps.turns[index - 1].round != turn.round
     untold = hidden and turn.last >= steps.now
@@ -38,8 +46,13 @@ def move(steps: Steps, index: int, names: Sequence[str], throws: Sequence[Throw]
         text="" if untold else shot_text(turn),
         cancelled=turn.cancelled,
         current=current,
+        mark="" if untold else weightiest(marks.get(step, "") for step in range(turn.first, turn.last + 1)),
         throws=tuple(lines(steps, turn, throws, hidden)) if current else (),
     )
+
+
+def weightiest(marks: Iterable[str]) -> str:
+    return min(marks, key=WEIGHTS.index)
 
 
 def lines(steps: Steps, turn: Turn, throws: Sequence[Throw], hidden: bool) -> list[tuple]:

@@ -68,6 +68,7 @@ def page(game: Game, data: dict[str, Any], asked: str, every: bool) -> Page:
         total=number(total),
         every=every,
         detail=detail(told, first if index is None else index, every) if total else None,
+        practise=bool(told.costliest()),
     )
 
 

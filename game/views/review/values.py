@@ -117,6 +117,7 @@ class Page:
     total: str  # how many decisions there are
     every: bool  # all of them are listed, not only the marked ones
     detail: Detail | None
+    practise: bool  # there are decisions of people that lost something
 
 
 @dataclass(frozen=True)

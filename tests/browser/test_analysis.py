@@ -1,0 +1,83 @@
+"""The analysis in a browser: it comes by itself, with and without scripts, and can be read by everybody."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from game.models import Review
+from tests.services.test_reviews import almost_over, work
+from tests.views.test_analysis import finished
+
+
+@pytest.fixture
+def reviewed(device):
+    game = finished(device, players=("Ana", "*HAL"))
+    device.client.post(f"{game.get_absolute_url()}/analysis")
+    work()
+    return game
+
+
+def analysis(sit, page, game, query=""):
+    sit(page).goto(f"{game.get_absolute_url()}/analysis{query}")
+    return page
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_it_can_be_read_by_everybody(browse, sit, reviewed, accessible, width, dark):
+    page = analysis(sit, browse(width=width, dark=dark), reviewed)
+    page.locator("summary").last.click()
+    accessible(page)
+    page.locator(".judged-chart summary").click()
+    accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_button_begins_it_and_it_comes_by_itself(page, sit, device):
+    analysis(sit, page, finished(device))
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.get_by_text("Waiting for the worker")).to_be_visible()
+    Review.objects.update(progress=60)
+    expect(page.get_by_text("Analysing: 60%")).to_be_visible()
+    work()
+    expect(page.get_by_text("Marked decisions")).to_be_visible()
+    expect(page.locator("#live")).to_have_text("The analysis is ready.")
+    expect(page.locator("#review")).not_to_have_attribute("hx-trigger", re.compile("."))
+
+
+def test_it_comes_without_javascript_too(plain, sit, device):
+    analysis(sit, plain, finished(device))
+    plain.get_by_role("button", name="Analyse").click()
+    expect(plain.get_by_text("Waiting for the worker")).to_be_visible()
+    work()
+    expect(plain.get_by_text("Marked decisions")).to_be_visible()
+
+
+def test_a_decision_leads_to_its_dice_and_on_to_the_replay(phone, sit, reviewed):
+    analysis(sit, phone, reviewed)
+    row = phone.locator(".judged a").first
+    title = row.locator(".vh").first.inner_text()
+    row.click()
+    expect(phone.locator("#decision-title")).to_have_text(title)
+    expect(phone.locator("#decision")).to_be_in_viewport()
+    phone.get_by_role("link", name="See it in the replay").click()
+    expect(phone).to_have_url(re.compile(r"\?at=\d+$"))
+    expect(phone.locator("#position")).to_be_visible()
+
+
+def test_the_finish_page_shows_the_review_when_it_is_there(page, sit, device, accessible):
+    game = almost_over(device)
+    sit(page, game)
+    device.do(game, "bank", keep=[1, 2, 3])
+    page.goto(game.get_absolute_url())
+    expect(page.locator("#review")).to_be_attached()
+    work()
+    expect(page.locator(".bars")).to_contain_text("accuracy")
+    accessible(page)
+
+
+def test_the_dice_stand_beside_the_list_on_a_wide_screen(page, sit, reviewed):
+    analysis(sit, page, reviewed)
+    decision, rows = page.locator("#decision").bounding_box(), page.locator("#decisions").bounding_box()
+    assert decision["x"] > rows["x"] + rows["width"]
