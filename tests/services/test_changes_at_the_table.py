@@ -52,7 +52,8 @@ def test_a_computer_that_joins_has_the_level_that_was_chosen(device: Device) -> 
 
 
 def test_on_its_card_a_computer_has_its_level_unless_it_is_the_usual_one() -> None:
-    assert [computer(level) for level in ("balanced", "bold", "best")] == ["computer", "computer, Bold", "computer, Best"]
+    said = [computer(level) for level in ("balanced", "bold", "best")]
+    assert said == ["computer", "computer, Bold", "computer, Best"]
 
 
 def test_a_level_that_does_not_exist_is_refused_at_the_table(device: Device) -> None:
