@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Avg, Count, F, Prefetch, Q, QuerySet
 
-from game.models import Change, Game, Player, Shot, Throw, Visitor, reading
+from game.models import Change, Game, Player, Shot, Throw, reading
 from game.rules import record
 
 
@@ -49,13 +49,6 @@ def scores_by_round(game: Game) -> list[tuple[int, int, int]]:
 def turns_by_round(game: Game) -> list[Shot]:
     """Every finished turn that counts, in order of play, with its player. One query."""
     return list(counted(game).order_by("place"))
-
-
-def games_of(visitor: Visitor, status: str) -> QuerySet[Game]:
-    """The games in which this visitor holds a seat or which it made, last played first; players come along."""
-    seats = Player.objects.filter(visitor=visitor).values("game")
-    mine = Game.objects.filter(Q(pk__in=seats) | Q(host=visitor), status=status)
-    return mine.select_related("ruleset").prefetch_related("players").order_by("-touched", "-pk")
 
 
 def is_first_game(game: Game, visitor: int) -> bool:

@@ -212,6 +212,7 @@ class Player(models.Model):
         ordering = ["game", "seat"]
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        indexes = [models.Index(fields=["visitor", "game"])]  # the games of somebody, by the index alone
         constraints = [models.UniqueConstraint(fields=["game", "seat"], name="one_player_per_seat")]
 
     def __str__(self) -> str:

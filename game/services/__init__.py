@@ -1,5 +1,6 @@
 """The verbs: each is one transaction, and nothing else writes a game."""
 
+from game.services.deleting import delete, goes_for_all
 from game.services.games import create, rematch
 from game.services.hosting import hand_over, hand_to_computer, is_silent, set_watching, skip, take_back_seat
 from game.services.loading import load
@@ -59,7 +60,9 @@ __all__ = [
     "claim",
     "copy_ruleset",
     "create",
+    "delete",
     "enter_points",
+    "goes_for_all",
     "hand_over",
     "hand_to_computer",
     "has_lapsed",

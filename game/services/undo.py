@@ -100,6 +100,7 @@ def take_back(game: Game) -> None:
         game.save(update_fields=["epoch"])
         Game.objects.filter(follows=game).update(follows=None)
         Review.objects.filter(game=game).delete()
+        game.players.update(turns=None)  # such a game counts for no statistics
 
 
 def cancel(game: Game, shots: list[Shot]) -> None:

@@ -1,25 +1,23 @@
-"""The page of one game, and the file of it. What changes a game is in `actions.py`."""
+"""The page of one game. What changes a game is in `actions.py`."""
 
 from __future__ import annotations
-
-import json
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from game import history
 from game.forms.asked import Nonsense, columns
 from game.forms.realdice import sent_with
 from game.identity import PageRequest
 from game.models import Game
 from game.prefs import Prefs
-from game.services import NotYourSeat, belongs, has_lapsed
+from game.services import belongs, has_lapsed
 from game.views import waiting
 from game.views.board.build import Asking, board
 from game.views.listening import listening
 from game.views.replay import replay
+from game.views.watched import remember_watching
 
 
 def game_for(request: PageRequest, code: str) -> Game:
@@ -39,7 +37,9 @@ def page(request: PageRequest, code: str) -> HttpResponse:
     game = game_for(request, code)
     if "at" in request.GET and game.status != Game.Status.WAITING:
         return replay(request, game)
-    return show(request, game, ticked=asked_columns(request.GET.get("keep")))
+    response = show(request, game, ticked=asked_columns(request.GET.get("keep")))
+    watches = not belongs(game, request.browser.visitor())
+    return remember_watching(request, response, game.code) if watches else response
 
 
 def asked_columns(text: str | None) -> tuple[int, ...] | None:
@@ -70,18 +70,3 @@ def show(
     )
     shown = board(game, request.browser.visitor(), Prefs.of(request), asking)
     return render(request, "game/game.html", {"board": shown, **listening(request, game)}, status=status)
-
-
-@require_safe
-@never_cache
-def file(request: PageRequest, code: str) -> HttpResponse:
-    """The game file: for seat holders at any time, for others once the game is over."""
-    game = game_for(request, code)
-    visitor = request.browser.visitor()
-    seated = visitor is not None and game.players.filter(visitor=visitor).exists()
-    if game.status == Game.Status.RUNNING and not seated:
-        return show(request, game, refusal=str(NotYourSeat()), status=403)
-    text = json.dumps(history.game_file(game), ensure_ascii=False, separators=(",", ":"))
-    response = HttpResponse(text, content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="ten-thousand-{game.code}.json"'
-    return response

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from game.history import lists
 from game.models import Game, Player, Visitor
 from game.views.board.words import name_list, number
 
@@ -24,7 +25,6 @@ class Standing:
 @dataclass(frozen=True)
 class Row:
     url: str
-    download: str
     title: str
     word: str  # whose turn, or who won
     mine: bool  # whether it waits for somebody at this browser
@@ -32,28 +32,36 @@ class Row:
     ruleset: str
     touched: datetime
     loaded: bool
+    replay: str  # addresses; empty where there is nothing to go through, to save or to take away
+    download: str
+    delete: str
 
 
-def rows(games: Iterable[Game], visitor: Visitor) -> list[Row]:
+def rows(games: Iterable[Game], visitor: Visitor | None) -> list[Row]:
     return [row(game, visitor) for game in games]
 
 
-def row(game: Game, visitor: Visitor) -> Row:
+def row(game: Game, visitor: Visitor | None) -> Row:
     players = list(game.players.all())
     due = due_player(game, players)
+    url = game.get_absolute_url()
+    begun, over = game.status != Game.Status.WAITING, game.status in lists.OVER
+    part = visitor is not None and (game.host_id == visitor.pk or any(p.visitor_id == visitor.pk for p in players))
     return Row(
-        url=game.get_absolute_url(),
-        download=game.get_absolute_url() + ".json",
+        url=url,
         title=title(players),
-        word=whose_turn(due, players) if due else who_won(players),
-        mine=due is not None and not due.level and due.visitor_id == visitor.pk,
+        word=whose_turn(due, players) if due else how_it_stands(game, players),
+        mine=due is not None and not due.level and visitor is not None and due.visitor_id == visitor.pk,
         players=tuple(
             Standing(player.name, number(player.score), player.won, bool(player.level), player.active)
             for player in players
         ),
-        ruleset=game.rules.name,
+        ruleset=game.settings["name"],
         touched=game.touched,
         loaded=game.loaded,
+        replay=f"{url}?at=last" if begun else "",
+        download=f"{url}.json" if over or (begun and part) else "",
+        delete=f"{url}/delete" if part and (over or not begun) else "",
     )
 
 
@@ -68,7 +76,7 @@ def title(players: list[Player]) -> str:
     computers = [player.name for player in players if player.level]
     if len(people) == 1 and computers:
         return _("Against %(names)s") % {"names": name_list(computers)}
-    return name_list([player.name for player in players])
+    return name_list([player.name for player in players]) or _("New game")
 
 
 def whose_turn(due: Player, players: list[Player]) -> str:
@@ -76,6 +84,15 @@ def whose_turn(due: Player, players: list[Player]) -> str:
     if alone and not due.level:
         return _("Your turn")
     return _("%(name)s’s turn") % {"name": due.name}
+
+
+def how_it_stands(game: Game, players: list[Player]) -> str:
+    match game.status:
+        case Game.Status.WAITING:
+            return _("Waiting for players")
+        case Game.Status.ABANDONED:
+            return _("Abandoned")
+    return who_won(players)
 
 
 def who_won(players: list[Player]) -> str:

@@ -3,36 +3,92 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 
 from django.core.exceptions import BadRequest
-from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from game import history, services
+from game import services
 from game.forms.fields import is_key
+from game.forms.games import FilterForm, page_number
 from game.forms.load import LoadForm, TooLarge
-from game.models import Game
+from game.history import lists
+from game.history.lists import Wanted
+from game.identity import PageRequest
+from game.models import Game, Visitor
 from game.rules.record import Flaw, RecordError
 from game.views import gamelist
+from game.views.figures import figures
 from game.views.responses import see_other
+from game.views.watched import watched_codes
 
 PAGE = 25
 EVENT = re.compile(r"event (\d+)(?:, throw (\d+))?\Z")
-TABS = {"open": Game.Status.RUNNING, "finished": Game.Status.FINISHED}
+TABS = {"open": lists.OPEN, "finished": lists.OVER, "watching": ()}
 
 
 @require_safe
-def games(request: HttpRequest) -> HttpResponse:
+def games(request: PageRequest) -> HttpResponse:
+    """The tabs Open, Finished and Watching; htmx gets only the rows of a further page."""
     visitor = request.browser.visitor()
     tab = request.GET.get("show") if request.GET.get("show") in TABS else "open"
-    mine = history.games_of(visitor, TABS[tab]) if visitor else Game.objects.none()
-    page = Paginator(mine, PAGE).get_page(request.GET.get("page"))
-    context = {"tab": tab, "page": page, "rows": gamelist.rows(page, visitor) if visitor else []}
-    part = request.htmx and "page" in request.GET
-    return render(request, "game/partials/games_rows.html" if part else "game/games.html", context)
+    filters = FilterForm(request.GET)
+    wanted = filters.wanted if tab == "finished" else replace(filters.wanted, result="")
+    page = page_of(visitor, tab, wanted, request.GET.get("page", ""))
+    found = lists.watched(watched_codes(request), visitor) if tab == "watching" else lists.by_numbers(page.numbers)
+    context = {"tab": tab, "page": page, "rows": gamelist.rows(found, visitor), "here": address(tab, wanted)}
+    if request.htmx and "page" in request.GET:
+        return render(request, "game/partials/games_rows.html", context)
+    context |= {
+        "filters": filters,
+        "filtered": bool(wanted),
+        "open_count": lists.numbers_of(visitor, lists.OPEN, Wanted()).count() if visitor else 0,
+        "figures": figures(visitor),
+    }
+    return render(request, "game/games.html", context)
+
+
+@dataclass(frozen=True)
+class Page:
+    numbers: Sequence[int] = ()
+    number: int = 1
+    more: bool = False
+
+    @property
+    def next(self) -> int:
+        return self.number + 1
+
+
+def page_of(visitor: Visitor | None, tab: str, wanted: Wanted, asked: str) -> Page:
+    """One page of the list. What lies behind its end is its last page; only then the rows are counted."""
+    if visitor is None or tab == "watching":
+        return Page()
+    numbers = lists.numbers_of(visitor, TABS[tab], wanted)
+    page = cut(numbers, page_number(asked))
+    if page.numbers or page.number == 1:
+        return page
+    return cut(numbers, -(-numbers.count() // PAGE) or 1)
+
+
+def cut(numbers: QuerySet[Game, int], page: int | None) -> Page:
+    """The rows of a page; none for a page that no list has."""
+    if page is None:
+        return Page(number=0)
+    begin = (page - 1) * PAGE
+    found = list(numbers[begin : begin + PAGE + 1])
+    return Page(found[:PAGE], page, len(found) > PAGE)
+
+
+def address(tab: str, wanted: Wanted) -> str:
+    """The list as it is, to be followed by the number of a page."""
+    asked = {"show": tab} | {name: value for name, value in asdict(wanted).items() if value}
+    return f"?{urlencode(asked)}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from game import history, services
+from game import services
 from game.forms import seats
 from game.forms.fields import is_key
 from game.forms.new import offered
-from game.models import Game, Ruleset
+from game.history import lists
+from game.models import Ruleset
 from game.rules import Entry
 from game.views import gamelist, telling
 from game.views.lastname import last_name
@@ -29,7 +30,7 @@ HERO = (1, 5, 3, 3, 6, 3)
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     visitor = request.browser.visitor()
-    open_games = history.games_of(visitor, Game.Status.RUNNING)[: SHOWN + 1] if visitor else []
+    open_games = lists.games_of(visitor, lists.OPEN)[: SHOWN + 1] if visitor else []
     mine = gamelist.rows(open_games, visitor) if visitor else []
     ruleset = for_two()
     return render(

@@ -76,9 +76,9 @@ def test_a_page_that_is_not_there_is_the_first_or_the_last(device: Device, asked
 
 def test_the_number_of_questions_does_not_grow_with_the_games(device: Device, django_assert_num_queries) -> None:
     device.game(players=(ANA, HAL))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(7):
         page(device)
     for _game in range(6):
         device.game(banked(0, 1000, IN), players=(ANA, BRUNO, CHLOE))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(7):
         page(device)

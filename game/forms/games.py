@@ -1,0 +1,42 @@
+"""What narrows a list of games: an address that anybody can type, so what makes no sense is left out."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from game.history.lists import Wanted
+from game.models import Ruleset
+from game.rules.names import NAME_LONGEST
+
+RESULTS = (
+    ("", _("all")),
+    ("won", _("won")),
+    ("lost", _("lost")),
+    ("nobody", _("without a winner")),
+    ("abandoned", _("abandoned")),
+)
+
+
+class FilterForm(forms.Form):
+    player = forms.CharField(required=False, max_length=NAME_LONGEST)
+    ruleset = forms.ChoiceField(required=False)
+    result = forms.ChoiceField(required=False, choices=RESULTS)
+
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(*args, **options)
+        rows = Ruleset.objects.filter(latest=True).order_by("name").values_list("slug", "name")
+        self.fields["ruleset"].choices = [("", _("all")), *rows]
+
+    @property
+    def wanted(self) -> Wanted:
+        """What was asked for and can be; a field that makes no sense is as if it were empty."""
+        self.is_valid()
+        return Wanted(**{name: self.cleaned_data.get(name, "") for name in self.fields})
+
+
+def page_number(text: str) -> int | None:
+    """The number of a page, from 1; None where it is more than any list has."""
+    if not (text.isascii() and text.isdigit()):
+        return 1
+    return max(1, int(text)) if len(text) < 10 else None

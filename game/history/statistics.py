@@ -1,0 +1,72 @@
+"""What a visitor's games come to: of people at this browser, in games that count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet, Sum
+
+from game.models import Player, Visitor
+
+REVIEWED_MOST = 30
+LATELY = 500
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Counts over all games that count: played here from the start to the end, and nothing in them taken back.
+
+    `accuracy`: 0 to 100 a game, oldest first, and `luck` in points: of the last games that were reviewed. `ruleset`:
+    what was played most of late.
+    """
+
+    games: int
+    wins: int
+    turns: int
+    banks: int
+    banked: int
+    busts: int
+    expected_busts: float
+    ruleset: str
+    accuracy: tuple[float, ...]
+    luck: float | None
+
+
+def statistics(visitor: Visitor) -> Statistics | None:
+    """Three queries; None before the first game that counts."""
+    seats = counted(visitor)
+    sums = seats.aggregate(
+        games=Count("game", distinct=True),
+        wins=Count("pk", filter=Q(won=True)),
+        turns=Sum("turns"),
+        banks=Sum("banks"),
+        banked=Sum("banked"),
+        busts=Sum("busts"),
+        expected_busts=Sum("expected_busts"),
+    )
+    if not sums["games"]:
+        return None
+    accuracy, luck = reviewed(seats)
+    return Statistics(**sums, ruleset=favourite(seats), accuracy=accuracy, luck=luck)
+
+
+def counted(visitor: Visitor) -> QuerySet[Player]:
+    """The seats of people whose turns were added up at the end of their games."""
+    return Player.objects.filter(visitor=visitor, level="", turns__isnull=False)
+
+
+def favourite(seats: QuerySet[Player]) -> str:
+    lately = seats.filter(game__ruleset__isnull=False).order_by("-game")[:LATELY]
+    played = Player.objects.filter(pk__in=lately.values("pk")).order_by()
+    most = played.values("game__ruleset__slug", "game__ruleset__name").annotate(n=Count("pk")).order_by("-n").first()
+    return most["game__ruleset__name"] if most else ""
+
+
+def reviewed(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float | None]:
+    """Accuracy by game, oldest first, and the luck of all together, as far as reviews say."""
+    with_review = seats.filter(game__review__data__isnull=False).order_by("-game", "seat")
+    rows = with_review.values_list("seat", "game__review__data__players")[:REVIEWED_MOST]
+    found = [players[seat] for seat, players in rows if players and seat < len(players)]
+    accuracy = tuple(each["accuracy"] for each in reversed(found) if each.get("accuracy") is not None)
+    luck = [each["luck"] for each in found if each.get("luck") is not None]
+    return accuracy, sum(luck) if luck else None

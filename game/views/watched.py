@@ -1,0 +1,41 @@
+"""Which games this browser lately looked at without a seat: a signed cookie, and no row for somebody who only looks."""
+
+from __future__ import annotations
+
+import re
+
+from django.conf import settings
+from django.core.signing import BadSignature
+from django.http import HttpRequest, HttpResponse
+
+from game.identity import DAYS_180
+
+COOKIE = settings.COOKIE_PREFIX + "watching"
+MOST = 20
+CODE = re.compile(r"[A-Za-z0-9_-]{22}\Z")
+
+
+def watched_codes(request: HttpRequest) -> list[str]:
+    """The codes of those games, the last one first."""
+    try:
+        kept = request.get_signed_cookie(COOKIE, default="", max_age=DAYS_180)
+    except BadSignature:
+        return []
+    return [code for code in kept.split(".") if CODE.match(code)][:MOST]
+
+
+def remember_watching(request: HttpRequest, response: HttpResponse, code: str) -> HttpResponse:
+    """The answer, which now also remembers this game."""
+    before = watched_codes(request)
+    if before[:1] == [code]:
+        return response
+    codes = [code, *(each for each in before if each != code)][:MOST]
+    response.set_signed_cookie(
+        COOKIE,
+        ".".join(codes),
+        max_age=DAYS_180,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+    return response

@@ -1,0 +1,65 @@
+"""The turns of a game as a table for a spreadsheet."""
+
+import csv
+import io
+
+import pytest
+
+from game.models import Game, Invite
+from tests.cast import ANA, BRUNO, IN, Device, banked, bust, throw
+
+WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
+
+
+def table(device: Device, game: Game) -> list[dict[str, str]]:
+    response = device.client.get(f"{game.get_absolute_url()}.csv")
+    assert response.status_code == 200 and response["Content-Type"] == "text/csv; charset=utf-8"
+    return list(csv.DictReader(io.StringIO(response.content.decode())))
+
+
+def test_a_row_is_a_turn(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), bust(1, throw("555234", "5"), throw("22346")))
+    first, second = table(device, game)
+    assert (first["turn"], first["player"], first["outcome"], first["points"]) == ("1", ANA, "bank", "1000")
+    assert first["score"] == "1000" and first["lost"] == "0" and first["throws"] == "1"
+    assert (second["player"], second["outcome"], second["points"], second["lost"]) == (BRUNO, "bust", "0", "50")
+
+
+def test_turns_taken_back_and_real_dice_are_marked(device: Device) -> None:
+    manual = {"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 600}
+    game = device.game(banked(0, 1000, IN) | {"cancelled": True}, manual)
+    first, second = table(device, game)
+    assert (first["taken back"], first["real dice"]) == ("yes", "")
+    assert (second["taken back"], second["real dice"]) == ("", "yes")
+
+
+@pytest.mark.parametrize("name", ["=HYPERLINK()", "+1", "-1", "@SUM(A1)"])
+def test_a_name_is_no_formula(device: Device, name: str) -> None:
+    game = device.game(banked(0, 1000, IN), players=(name, BRUNO))
+    assert table(device, game)[0]["player"] == f"'{name}"
+
+
+def test_other_names_are_as_they_are(device: Device) -> None:
+    name = 'Zoë, "the" 👩‍👩‍👧'
+    assert table(device, device.game(banked(0, 1000, IN), players=(name, BRUNO)))[0]["player"] == name
+
+
+def test_while_it_is_played_it_is_for_those_who_play(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    assert other_device.client.get(f"{game.get_absolute_url()}.csv").status_code == 403
+    over = device.game(*WON)
+    assert len(table(other_device, over)) == 2
+
+
+def test_an_abandoned_game_is_over(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    Game.objects.update(status="abandoned")
+    assert len(table(other_device, game)) == 1
+
+
+@pytest.mark.parametrize("kind", ["csv", "json"])
+def test_a_game_that_waits_for_players_has_none_yet(device: Device, kind: str) -> None:
+    game = device.game()
+    Game.objects.update(status="waiting")
+    Invite.objects.create(game=game)
+    assert device.client.get(f"{game.get_absolute_url()}.{kind}").status_code == 409

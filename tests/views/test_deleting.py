@@ -1,0 +1,117 @@
+"""A guest can be rid of games: for all where nobody else sits in them, else off the one list."""
+
+import pytest
+from django.http import HttpResponse
+
+from game.models import Game, Shot
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, fresh, key, throw
+
+WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
+
+
+def asks(device: Device, game: Game) -> HttpResponse:
+    return device.client.get(f"{game.get_absolute_url()}/delete")
+
+
+def deletes(device: Device, game: Game, **form: str) -> HttpResponse:
+    return device.client.post(f"{game.get_absolute_url()}/delete", {"key": key()} | form)
+
+
+def finished(device: Device) -> Game:
+    return device.game(*WON)
+
+
+def with_seat(game: Game, device: Device, seat: int) -> None:
+    """The seat belongs to somebody on another device."""
+    game.players.filter(seat=seat).update(visitor=device.browser.visitor_or_new())
+
+
+def listed(device: Device, show: str = "finished") -> bool:
+    return '<li class="one' in device.client.get("/games", {"show": show}).content.decode()
+
+
+def test_a_page_says_what_goes(device: Device) -> None:
+    html = asks(device, finished(device)).content.decode()
+    assert "Delete this game?" in html and "This cannot be taken back." in html
+    assert Game.objects.count() == 1
+
+
+def test_the_game_and_its_turns_are_gone(device: Device) -> None:
+    answer = deletes(device, finished(device))
+    assert answer.status_code == 303 and answer["Location"] == "/games?show=finished"
+    assert not Game.objects.exists() and not Shot.objects.exists()
+
+
+def test_the_link_of_a_deleted_game_leads_nowhere(device: Device) -> None:
+    game = finished(device)
+    deletes(device, game)
+    assert device.client.get(game.get_absolute_url()).status_code == 404
+    assert deletes(device, game).status_code == 404
+
+
+def test_where_somebody_else_sits_the_game_stays(device: Device, other_device: Device) -> None:
+    game = finished(device)
+    with_seat(game, other_device, 1)
+    assert "Take this game off your list?" in asks(device, game).content.decode()
+    deletes(device, game)
+    assert not listed(device) and listed(other_device)
+    assert fresh(game).host == other_device.browser.visitor()
+
+
+def test_a_guest_leaves_a_game_of_others(device: Device, other_device: Device) -> None:
+    game = finished(device)
+    with_seat(game, other_device, 1)
+    deletes(other_device, game)
+    assert listed(device) and not listed(other_device)
+    assert fresh(game).host == device.browser.visitor()
+
+
+def test_computers_go_with_the_host(device: Device, other_device: Device) -> None:
+    game = device.game(*WON, players=(ANA, BRUNO, HAL))
+    Game.objects.update(status="abandoned")
+    with_seat(game, other_device, 1)
+    deletes(device, game)
+    assert game.players.get(seat=2).visitor == other_device.browser.visitor()
+
+
+def test_the_same_press_again_is_answered_the_same(device: Device, other_device: Device) -> None:
+    game = finished(device)
+    with_seat(game, other_device, 1)
+    pressed = key()
+    assert [deletes(device, game, key=pressed).status_code for _press in range(2)] == [303, 303]
+    assert other_device.browser.visitor() in {seat.visitor for seat in game.players.all()}
+
+
+def test_a_game_that_is_played_stays(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    assert asks(device, game).status_code == 409
+    assert deletes(device, game).status_code == 409
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize("status", ["waiting", "abandoned"])
+def test_a_game_that_nobody_plays_can_go(device: Device, status: str) -> None:
+    game = device.game()
+    Game.objects.update(status=status)
+    assert asks(device, game).status_code == 200
+    assert deletes(device, game).status_code == 303 and not Game.objects.exists()
+
+
+def test_a_watcher_may_not(device: Device, other_device: Device) -> None:
+    game = finished(device)
+    assert asks(other_device, game).status_code == 403
+    assert deletes(other_device, game).status_code == 403
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize("sent", ["", "short", "ä" * 20])
+def test_a_form_that_is_none_of_ours_changes_nothing(device: Device, sent: str) -> None:
+    assert deletes(device, finished(device), key=sent).status_code == 400
+    assert Game.objects.count() == 1
+
+
+def test_the_next_game_stays_when_the_one_before_goes(device: Device) -> None:
+    game = finished(device)
+    device.do(game, "rematch")
+    deletes(device, game)
+    assert Game.objects.get().follows is None
