@@ -1,0 +1,106 @@
+"""Practice, odds and the coach in a browser: by keys, without scripts, and with axe."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from game.rules import preset
+from game.strategy import warm
+from game.strategy.win import rate
+from game.views.practice.positions import columns_of, made_up
+from tests.browser.conftest import tap
+from tests.cast import ANA, HAL, going_on, throw
+
+AT = "/practice?mode=keep&rules=classic&n=7"
+PAGES = {
+    "odds": "/odds",
+    "odds refused": "/odds?dice=2&points=75",
+    "question": AT,
+    "answer": f"{AT}&kept=1,3,6&then=bank",
+    "right": f"{AT}&kept=1&then=throw",
+    "no games": "/practice?mode=mine",
+    "help": "/help",
+}
+
+
+def best_of(number):
+    at = made_up(preset("classic"), "classic", "keep", number)
+    way = rate(at.state)[0].way
+    return columns_of(at, way.keep.dice), way.then
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_pages_are_accessible_and_as_broad_as_the_window(browse, accessible, width, dark):
+    page = browse(width=width, dark=dark)
+    for address in PAGES.values():
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+        accessible(page)
+
+
+def test_keys_answer_and_enter_goes_on(page):
+    columns, then = best_of(7)
+    page.goto(AT)
+    ticked = {int(die.get_attribute("value")) for die in page.locator("#tray [name=keep]:checked").all()}
+    for column in ticked - set(columns):
+        page.keyboard.press(str(column))
+    page.keyboard.press("g" if then == "bank" else "r")
+    expect(page.locator("#verdict")).to_have_text("Right.")
+    expect(page.locator("#next")).to_be_focused()
+    expect(page.locator("#tally")).to_have_text("1 of 1 right: 100%.")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("n=8$"))
+    expect(page.locator("#bank")).to_be_visible()
+
+
+def test_a_tap_changes_what_the_buttons_say(phone):
+    phone.goto(AT)
+    before = phone.locator("#bank b").inner_text()
+    tap(phone, 1)
+    expect(phone.locator("#bank b")).not_to_have_text(before)
+    expect(phone.locator("#detail")).to_contain_text("150")
+
+
+def test_it_works_without_scripts(plain):
+    plain.goto(AT)
+    plain.locator("#throw").click()
+    expect(plain.locator("#verdict")).to_contain_text("That costs")
+    plain.locator("#next").click()
+    plain.wait_for_url(re.compile("n=8$"))
+
+
+def test_back_leads_from_the_answer_to_the_question(page):
+    page.goto(AT)
+    page.locator("#bank").click()
+    expect(page.locator("#verdict")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#bank")).to_be_visible()
+
+
+def test_the_odds_are_asked_without_scripts(plain):
+    plain.goto("/odds")
+    plain.get_by_label("Rules").select_option("farkle")
+    plain.get_by_label("Dice left").select_option("3")
+    plain.get_by_label("Points this turn").fill("600")
+    plain.get_by_role("button", name="Bank or throw?").click()
+    expect(plain.locator("#answer")).to_contain_text("Bank. Throwing 3 dice busts 27.8% of the time")
+    expect(plain.get_by_label("Rules")).to_have_value("farkle")
+
+
+def test_the_turn_of_the_help_is_played(page):
+    page.goto("/help")
+    page.locator("#bank").click()
+    expect(page.locator("#why")).to_contain_text("keep all four and bank 450")
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_coach_marks_one_way_and_says_why(browse, sit, device, accessible, width):
+    warm.prepare(preset("classic"), 10_000)
+    page = browse(width=width)
+    sit(page, device.game(going_on(0, throw("153363")), players=(ANA, HAL)))
+    expect(page.locator("#ways .best")).to_have_count(1)
+    expect(page.locator("#ways")).to_contain_text("You need 500 this turn to get in.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    accessible(page)
