@@ -121,6 +121,119 @@ def test_undo_takes_back_what_was_typed(pad: Page) -> None:
     expect(pad.locator("#earlier .undone")).to_contain_text("taken back")
 
 
+# ── throw by throw, and tapped ──
+
+
+def tap(page: Page, faces: str) -> None:
+    for face in faces:
+        page.locator(f"[data-tap='{face}']").click()
+
+
+def test_throws_are_added_one_by_one_and_banked_together(pad: Page) -> None:
+    pad.locator("#points").fill("300")
+    pad.get_by_role("button", name="Add throw").click()
+    expect(pad.locator("#so-far")).to_have_text("turn 300")
+    pad.keyboard.type("150")
+    expect(pad.locator("#bank b")).to_have_text("Bank 450")
+    pad.reload()
+    expect(pad.locator("#so-far")).to_have_text("turn 300")
+    pad.get_by_role("button", name="Take back the last entry").click()
+    expect(pad.locator("#so-far")).to_have_text("")
+    pad.locator("#points").fill("200")
+    pad.get_by_role("button", name="Add throw").click()
+    expect(pad.locator("#so-far")).to_have_text("turn 200")
+    answered(pad, lambda: pad.locator("#bank").click())
+    scores(pad, "1,200", "1,000")
+
+
+@pytest.mark.smoke
+def test_a_turn_is_tapped_with_ways_odds_and_both_buttons(pad: Page) -> None:
+    pad.get_by_role("button", name="Tap dice").click()
+    tap(pad, "1552")
+    expect(pad.locator("#tray .die.new")).to_have_count(4)
+    pad.get_by_role("button", name="Delete").click()
+    expect(pad.locator("#tray .die.new")).to_have_count(3)
+    tap(pad, "236")
+    expect(pad.locator("#bank")).to_contain_text("Bank 200")
+    expect(pad.locator("#throw")).to_contain_text("28% bust risk")
+    pad.locator("#die-2").click(force=True)
+    expect(pad.locator("#bank")).to_contain_text("Bank 150")
+    pad.locator("#throw").click()
+    expect(pad.locator("#next")).to_contain_text("Tap 4 dice")
+    expect(pad.locator("#live")).to_have_text("150 so far. Throw 4 dice, and tap them.")
+    tap(pad, "1446")
+    answered(pad, lambda: pad.locator("#bank").click())
+    scores(pad, "1,250", "1,000")
+    expect(pad.locator("#next")).to_contain_text("Tap 6 dice")
+    assert fresh(Game.objects.get()).shots.last().throws.count() == 2
+
+
+def test_a_tapped_turn_is_played_by_keyboard(pad: Page) -> None:
+    pad.get_by_role("button", name="Tap dice").click()
+    expect(pad.locator("#next")).to_be_visible()
+    pad.locator("#status").focus()
+    pad.keyboard.type("15")
+    pad.keyboard.press("Backspace")
+    pad.keyboard.type("55236")
+    expect(pad.locator("#throw")).to_be_visible()
+    pad.locator("#status").focus()
+    pad.keyboard.press("r")
+    expect(pad.locator("#next")).to_contain_text("Tap 3 dice")
+    pad.locator("#status").focus()
+    pad.keyboard.type("244")
+    expect(pad.locator("#sum")).to_have_text("200")
+    expect(pad.locator("#detail")).to_have_text("Bust: this throw scores nothing.")
+    pad.locator("#status").focus()
+    answered(pad, lambda: pad.keyboard.press("b"))
+    expect(pad.locator("#detail")).to_have_text(f"{ANA}: bust, 200 points lost. Pass to {BRUNO}.")
+
+
+def test_loading_the_page_again_loses_no_throw(pad: Page) -> None:
+    pad.get_by_role("button", name="Tap dice").click()
+    tap(pad, "155236")
+    expect(pad.locator("#bank")).to_contain_text("Bank 200")
+    pad.reload()
+    expect(pad.locator("#bank")).to_contain_text("Bank 200")
+    pad.get_by_role("button", name="Take back the last entry").click()
+    expect(pad.locator("#next")).to_contain_text("Tap 6 dice")
+    assert "throws" not in pad.url
+
+
+def test_dice_are_entered_without_javascript(plain: Page, sit: Sit, device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    device.do(game, "mode", mode="manual")
+    sit(plain, game)
+    plain.get_by_role("button", name="Tap dice").click()
+    plain.get_by_label("The faces of the 6 dice you threw").fill("1 5 5 2 3 6")
+    plain.locator("#next").click()
+    plain.locator("#throw").click()
+    plain.get_by_label("The faces of the 3 dice you threw").fill("144")
+    plain.keyboard.press("Enter")
+    plain.locator("#bank").click()
+    scores(plain, "1,300", "1,000")
+
+
+@pytest.mark.parametrize("width, dark", [(360, True), (1280, False)])
+def test_the_pads_are_accessible(
+    browse: Callable[..., Page], sit: Sit, device: Device, accessible: Callable[[Page], None], width: int, dark: bool
+) -> None:
+    game = device.game(*BOTH_IN, LEFT_FOR_OTHERS, ruleset="wikipedia")
+    device.do(game, "mode", mode="manual")
+    page = sit(browse(width, dark=dark), game)
+    accessible(page)
+    page.get_by_role("button", name="Tap dice").click()
+    tap(page, "15")
+    accessible(page)
+    tap(page, "2344")
+    expect(page.locator("#throw")).to_be_visible()
+    accessible(page)
+    page.locator("#throw").click()
+    tap(page, "2346")
+    expect(page.locator("#detail")).to_have_text("Bust: this throw scores nothing.")
+    accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 # ── changes at the table ──
 
 

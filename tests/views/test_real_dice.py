@@ -147,7 +147,7 @@ def test_tapped_dice_offer_what_dice_on_screen_offer(device: Device) -> None:
 def test_a_tapped_turn_is_written_with_its_throws(device: Device) -> None:
     game = with_real_dice(device)
     html = go(device, game, lay(device, game, tap(device, game), "155236"), "123")
-    assert "Tap 3 dice" in html and "Die 2: five" in html
+    assert "200 so far. Throw 3 dice, and tap them." in html and "Die 2: five" in html
     html = lay(device, game, html, "144")
     bank(device, game, html, "4")
     turn = last_turn(game)
@@ -165,7 +165,7 @@ def test_a_tapped_bust_loses_the_points_and_keeps_its_throws(device: Device) -> 
     game = with_real_dice(device)
     html = go(device, game, lay(device, game, tap(device, game), "155236"), "123")
     html = lay(device, game, html, "244")
-    assert "200 points lost" in html and "Bust" in html
+    assert "200 points lost" in html and "Bust: this throw scores nothing." in html
     bank(device, game, html)
     turn = last_turn(game)
     assert (turn.outcome, turn.points, turn.count) == ("bust", 200, 2)

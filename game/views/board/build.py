@@ -59,7 +59,7 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
     dice = real.tray if real else None if facts.over else tray(facts, asking.ticked)
     chosen = chosen_faces(dice)
     people_shown = "people" in asking.regions
-    note = note_of(facts, asking.said, asking.happened)
+    note = real.said if real and real.said else note_of(facts, asking.said, asking.happened)
     return Board(
         code=game.code,
         version=game.version,
@@ -73,7 +73,7 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         undo_label=_("Undo") if undoes_at_once(facts) else _("Ask to take it back"),
         cards=cards(seen, at_risk(dice, real)),
         say=say(seen, dice, note),
-        live=asking.refusal or asking.said or announced(seen, asking),
+        live=asking.refusal or asking.said or (real.said if real else "") or announced(seen, asking),
         banner=banner(facts, asking.refusal) or table.refused(facts),
         ask=table.asks(facts),
         silent=table.silence(facts),

@@ -28,6 +28,7 @@ class RealDice:
     pad: Pad | None
     tray: Tray | None
     points: int  # gathered so far
+    said: str = ""  # what the last entry came to
 
 
 def pad(facts: Facts, draft: Draft, entry: str, typed: str, ticked: Collection[int] | None) -> RealDice:
@@ -38,8 +39,19 @@ def pad(facts: Facts, draft: Draft, entry: str, typed: str, ticked: Collection[i
     turn = tapped(facts, draft)
     seen = during(facts, turn)
     if turn.due:
-        return RealDice(seen, replace(typing(facts, draft, typed, 0, entry), tap=tap(facts, turn)), None, turn.points)
-    return RealDice(seen, None, tray(seen, turn, ticked), turn.points)
+        pad = replace(typing(facts, draft, typed, 0, entry), tap=tap(facts, turn))
+        return RealDice(seen, pad, None, turn.points, next_throw(turn))
+    said = _("Bust: this throw scores nothing.") if turn.lost is not None else ""
+    return RealDice(seen, None, tray(seen, turn, ticked), turn.points, said)
+
+
+def next_throw(turn: Turn) -> str:
+    """What is thrown now on the table; nothing new before the first throw, and another try says so itself."""
+    shot = turn.state.shot
+    if not turn.throws or shot is None or shot.tries:
+        return ""
+    said = {"dice": dice_count(turn.due), "points": number(turn.points)}
+    return _("%(points)s so far. Throw %(dice)s, and tap them.") % said
 
 
 def typing(facts: Facts, draft: Draft, typed: str, so_far: int, entry: str = "type") -> Pad:
