@@ -7,7 +7,7 @@ import pytest
 
 from game.rules import PRESETS, Entry, SetTarget, Throw, Win, apply, keeps_now, legal_moves, new_game, preset, throw
 from game.rules.play.state import alter, with_player
-from game.strategy.win import move_of, rate
+from game.strategy.win import move_of, race_of, rate, table_of
 
 POINTS = {slug: replace(ruleset, min_players=1, pick_up=False) for slug, ruleset in PRESETS.items()}
 
@@ -65,3 +65,21 @@ def test_in_the_last_shot_of_all_nothing_but_overtaking_counts():
 
 def test_six_equal_dice_are_taken_where_they_win():
     assert move_of(rate(facing(preset("wikipedia"), "444444", 4000, 5000))[0].way) == Win((4,) * 6)
+
+
+def test_where_busts_in_a_row_cost_points_it_is_rated_by_points():
+    ruleset = replace(preset("greed"), bust_streak=3, bust_streak_penalty=500)
+    state = with_player(facing(ruleset, "115234", 4000, 5000), 0, streak=2)
+    found = rate(state)
+    assert table_of(ruleset, ruleset.target) is None
+    assert all(each.win is None for each in found)
+    assert [each.way.points for each in found] == sorted((each.way.points for each in found), reverse=True)
+    safe = rate(with_player(state, 0, streak=0))
+    thrown = {each.way.keep.dice: each.way.points for each in found if each.way.then == "throw"}
+    assert all(each.way.points > thrown[each.way.keep.dice] for each in safe if each.way.then == "throw")
+
+
+def test_where_busts_in_a_row_cost_nothing_the_chance_to_win_is_told():
+    ruleset = replace(preset("greed"), bust_streak=3)
+    assert table_of(ruleset, ruleset.target) is None  # not solved, for nobody asked
+    assert race_of(ruleset, ruleset.target)
