@@ -224,3 +224,10 @@ def test_a_coarse_grid_comes_close_in_seconds():
     assert rough.shape == table.chances.shape
     assert np.abs(rough - table.chances).max() < 0.01
     assert np.abs(rough - table.chances).mean() < 0.003
+
+
+def test_solving_tells_how_far_it_is_without_leaps():
+    heard = []
+    solve(race_of(preset("farkle-quick"), 5000), heard.append, step=10)
+    steps = [after - before for before, after in zip([0, *heard], heard, strict=False)]
+    assert heard[-1] == 1 and min(steps) >= 0 and max(steps) < 0.1

@@ -104,7 +104,7 @@ def solve(race: Race, told: Told | None = None, step: int = 1) -> Floats:
     for total in range(2 * last, -1, -1):
         _solve_sum(race, ends, grid, total)
         if told:
-            told(1 - (total / (2 * last)) ** 2 / 2 if total <= last else (2 - total / last) ** 2 / 2)
+            told(1 - (total / last) ** 2 / 2 if total <= last else (2 - total / last) ** 2 / 2)
     return grid.finish()
 
 
