@@ -24,6 +24,12 @@ PAGES = {
 }
 
 
+@pytest.fixture(scope="module", autouse=True)
+def prepared():
+    """As on a site that has run for a few seconds."""
+    warm.prepare(preset("classic"), 10_000)
+
+
 def best_of(number):
     at = made_up(preset("classic"), "classic", "keep", number)
     way = rate(at.state)[0].way
@@ -97,7 +103,6 @@ def test_the_turn_of_the_help_is_played(page):
 
 @pytest.mark.parametrize("width", [320, 1280])
 def test_the_coach_marks_one_way_and_says_why(browse, sit, device, accessible, width):
-    warm.prepare(preset("classic"), 10_000)
     page = browse(width=width)
     sit(page, device.game(going_on(0, throw("153363")), players=(ANA, HAL)))
     expect(page.locator("#ways .best")).to_have_count(1)
