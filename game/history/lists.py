@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from game.models import Game, Player, Visitor
 
@@ -34,12 +34,11 @@ def numbers_of(visitor: Visitor, statuses: Sequence[str], wanted: Wanted) -> Que
     """The same games by their rows' numbers alone: what a page is cut from, since whole rows are heavy to sort."""
     mine = Game.objects.filter(pk__in=parts_of(visitor), status__in=statuses)
     if wanted.player:
-        mine = mine.filter(pk__in=Player.objects.filter(name__icontains=wanted.player).values("game"))
+        mine = mine.filter(Exists(Player.objects.filter(game=OuterRef("pk"), name__icontains=wanted.player)))
     if wanted.ruleset:
         mine = mine.filter(ruleset__slug=wanted.ruleset)
     if wanted.result:
-        wins = Player.objects.filter(visitor=visitor, level="", won=True)
-        mine = by_result(mine, wanted.result, wins)
+        mine = by_result(mine, wanted.result, visitor)
     return mine.order_by("-touched", "-pk").values_list("pk", flat=True)
 
 
@@ -49,17 +48,14 @@ def parts_of(visitor: Visitor) -> QuerySet[Player]:
     return seats.union(Game.objects.filter(host=visitor).order_by().values("pk"))
 
 
-def by_result(games: QuerySet[Game], result: str, wins: QuerySet[Player]) -> QuerySet[Game]:
-    """`wins`: the seats of people at this browser that have won."""
+def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[Game]:
+    """Won is what a person at this browser won, lost what others won, and nobody here."""
     if result == "abandoned":
         return games.filter(status=Game.Status.ABANDONED)
-    games = games.filter(status=Game.Status.FINISHED)
-    if result == "won":
-        return games.filter(pk__in=wins.values("game"))
-    won_by_any = Player.objects.filter(won=True).values("game")
-    if result == "nobody":
-        return games.exclude(pk__in=won_by_any)
-    return games.filter(pk__in=won_by_any).exclude(pk__in=wins.values("game"))
+    winners = Player.objects.filter(game=OuterRef("pk"), won=True)
+    won, won_here = Exists(winners), Exists(winners.filter(visitor=visitor, level=""))
+    conditions = {"won": won_here, "lost": won & ~won_here, "nobody": ~won}
+    return games.filter(conditions[result], status=Game.Status.FINISHED)
 
 
 def with_players(games: QuerySet[Game]) -> QuerySet[Game]:

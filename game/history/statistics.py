@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet, Sum
@@ -56,15 +57,14 @@ def counted(visitor: Visitor) -> QuerySet[Player]:
 
 
 def favourite(seats: QuerySet[Player]) -> str:
-    lately = seats.filter(game__ruleset__isnull=False).order_by("-game")[:LATELY]
-    played = Player.objects.filter(pk__in=lately.values("pk")).order_by()
-    most = played.values("game__ruleset__slug", "game__ruleset__name").annotate(n=Count("pk")).order_by("-n").first()
-    return most["game__ruleset__name"] if most else ""
+    lately = seats.filter(game__ruleset__isnull=False).order_by("-game_id")
+    names = lately.values_list("game__ruleset__name", flat=True)[:LATELY]
+    return next((name for name, _times in Counter(names).most_common(1)), "")
 
 
 def reviewed(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float | None]:
     """Accuracy by game, oldest first, and the luck of all together, as far as reviews say."""
-    with_review = seats.filter(game__review__data__isnull=False).order_by("-game", "seat")
+    with_review = seats.filter(game__review__data__isnull=False).order_by("-game_id", "seat")
     rows = with_review.values_list("seat", "game__review__data__players")[:REVIEWED_MOST]
     found = [players[seat] for seat, players in rows if players and seat < len(players)]
     accuracy = tuple(each["accuracy"] for each in reversed(found) if each.get("accuracy") is not None)
