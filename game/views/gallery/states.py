@@ -20,6 +20,7 @@ from game.views.gallery.parts import (
     throw_button,
     way,
 )
+from game.views.review.values import Figures, Row, Short
 
 
 def with_name(cards: tuple[Card, ...], names: tuple[str, ...]) -> tuple[Card, ...]:
@@ -245,6 +246,22 @@ def computer() -> Board:
     return replace(BOARD, cards=cards, say=Say("*HAL is deciding", "*HAL keeps 350 and throws 1 die."), tray=tray)
 
 
+def judged(round_: int, mark: str, word: str) -> Row:
+    where, url = f"Round {round_}, throw 2", address("finished")
+    return Row(round_, url, url, 1, "Ana", f"{round_}.2", where, mark, word, "Kept 5.", "Better: keep 1 1.", "−7%")
+
+
+REVIEW = Short(
+    "done",
+    "",
+    (
+        Figures(1, "Ana", False, "91", 91, "+450", 50, 22.5, "+0.12", "4 busts"),
+        Figures(2, "Bruno", False, "84", 84, "−600", 20, 30, "−0.2", "5 busts"),
+    ),
+    (judged(6, "??", "blunder"), judged(9, "?", "mistake")),
+)
+
+
 def finished() -> Board:
     cards = (
         Card(2, "Bruno", "10,200", "won", "here", 100, 0, won=True),
@@ -265,7 +282,7 @@ def finished() -> Board:
         tray=None,
         ways=None,
         say=Say("Bruno wins with 10,200, 550 ahead of Ana.", ""),
-        finish=Finish("Bruno wins with 10,200, 550 ahead of Ana.", facts, rematch_url=address("fresh")),
+        finish=Finish("Bruno wins with 10,200, 550 ahead of Ana.", facts, rematch_url=address("fresh"), review=REVIEW),
         options=None,
     )
 
