@@ -172,7 +172,7 @@ document.addEventListener('click', event => {
     event.preventDefault()
     choose(row.dataset.keep)
   }
-  const button = at.closest('#tray .big')
+  const button = at.closest('#tray .big, #start')
   if (button?.getAttribute('aria-disabled') === 'true') {
     event.preventDefault()
     explain($('span', button).textContent)
@@ -180,6 +180,8 @@ document.addEventListener('click', event => {
   if (at.closest('#tray .die.old')) explain(tray.dataset.old ?? '')
   const copy = at.closest('[data-copy]')
   if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => { copy.textContent = words.copied; announce(words.copied) })
+  const share = at.closest('[data-share]')
+  if (share) navigator.share({ url: share.dataset.share }).catch(() => {}) // closed without choosing whom
   const said = at.closest('[data-say]')
   if (said) announce(said.dataset.say)
   if (at.closest('[href="#people"], [href="#seats"]') && $('.seats')) $('.seats').open = true
@@ -258,6 +260,7 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const before = seat
   const mine = ctx?.sourceElement?.id !== 'stream' // else somebody else did it
   const by = mine ? pressed : ''
+  if (!mine && key !== $('#tray')?.elements.key?.value) giveUp() // another form: a press of the one before is not for it
   clearTimeout(announcing)
   if (by && by !== 'advance' && before !== $('#tray')?.dataset.seat) delete heights.ways
   fresh()
@@ -327,6 +330,7 @@ function fresh() {
   readTray()
   if (tray?.dataset.script) import(tray.dataset.script) // the pad for real dice
   seat = tray?.dataset.seat
+  if (navigator.share) for (const button of $$('[data-share]')) button.hidden = false
   const newest = Math.max(...$$('[data-version]').map(e => +e.dataset.version))
   for (const field of $$('input[name=version]')) if (+field.value < newest) field.value = newest
   for (const panel of $$('[data-hold]')) {

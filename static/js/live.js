@@ -7,7 +7,7 @@ const OFTEN = 5000, RARELY = 30000, REFUSED = 30000, PATIENCE = 3000 // millisec
 
 // ---- the stream, and asking where there is none
 
-let source, heard = 0, asking = false, sending = 0, tick, lost, again503
+let source, newest = 0, asking = false, sending = 0, tick, lost, again503
 
 const shown = () => Math.max(...$$('[data-version]').map(e => +e.dataset.version))
 const paused = () => document.hidden && !seated
@@ -19,7 +19,7 @@ function listen() {
   if (paused()) return clearTimeout(tick)
   source = new EventSource(stream.dataset.live)
   source.onmessage = ({ data }) => {
-    heard = +data
+    newest = +data
     found()
     if (!catchUp()) later()
   }
@@ -39,7 +39,7 @@ function found() { // the connection is back
 }
 
 function catchUp() {
-  if (heard <= shown()) return false
+  if (newest <= shown()) return false
   ask()
   return true
 }

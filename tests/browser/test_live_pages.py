@@ -1,0 +1,343 @@
+"""Several browsers at one game: everybody sees each throw at once, and nobody can do what is not theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
+
+from game.live.hub import hub
+from game.models import Game
+from tests.browser.conftest import answered, kept, tap
+from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, key, throw
+
+Sit = Callable[..., Page]
+Browse = Callable[..., Page]
+
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+LOST = "Connection lost. Trying again…"
+YOUR_TURN = "● Your turn · 10,000"
+
+# As when its tab is left for another one: every page of a headless browser is taken for the one in front.
+BEHIND = """window.behind = false
+    Object.defineProperty(document, 'hidden', {get: () => window.behind})
+    document.hasFocus = () => !window.behind
+    window.leave = away => { window.behind = away; document.dispatchEvent(new Event('visibilitychange')) }"""
+
+
+@dataclass
+class Table:
+    game: Game
+    ana: Page
+    bruno: Page
+    watcher: Page
+
+
+@pytest.fixture
+def seat_both(device: Device, other_device: Device) -> Callable[..., Game]:
+    """seat_both(events…): Ana's game, in which Bruno sits at another device."""
+
+    def lay_out(*events: dict[str, object]) -> Game:
+        game = device.game(*(events or BOTH_IN))
+        game.players.filter(seat=1).update(visitor=other_device.browser.visitor_or_new())
+        return fresh(game)
+
+    return lay_out
+
+
+@pytest.fixture
+def table(browse: Browse, sit: Sit, seat_both: Callable[..., Game], other_device: Device) -> Table:
+    game = seat_both()
+    watcher = browse()
+    watcher.goto(game.get_absolute_url())
+    bruno = browse()
+    bruno.add_init_script(BEHIND)
+    found = Table(game, sit(browse(), game), sit(bruno, game, who=other_device), watcher)
+    for page in (found.ana, found.bruno, found.watcher):
+        listening(page)
+    return found
+
+
+def listening(page: Page) -> None:
+    """Until its stream has said something."""
+    page.wait_for_function("() => newest > 0")
+
+
+def boards(page: Page) -> list[Request]:
+    """Every request of it for a newer board, from now on."""
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request) if "/board?" in request.url else None)
+    return asked
+
+
+def settled(page: Page, game: Game) -> None:
+    """Until it shows the game as it is, and asks for nothing more."""
+    page.wait_for_function("version => shown() >= version && !asking && !sending", arg=fresh(game).version)
+
+
+def test_everybody_sees_each_throw_at_once(table: Table, falls: Callable[..., None]) -> None:
+    falls("115236")
+    table.ana.locator("#throw").click()
+    for page in (table.bruno, table.watcher):
+        expect(page.locator("#status")).to_have_text(f"{ANA} is deciding")
+        expect(page.locator("#tray .die")).to_have_count(6)
+        expect(page.locator("#live")).to_have_text(f"{ANA} threw 1 1 5 2 3 6.")
+    table.ana.locator("#bank").click()
+    expect(table.bruno.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
+    expect(table.bruno.locator("#live")).to_have_text(f"{ANA} banked 250. Score 1,250. It is your turn.")
+    expect(table.watcher.locator("#status")).to_have_text(f"{BRUNO} is deciding")
+    for page in (table.ana, table.bruno, table.watcher):
+        expect(page.locator(".player .score")).to_have_text(["1,250", "1,000"])
+
+
+def test_the_turn_goes_round_over_two_devices(table: Table, falls: Callable[..., None]) -> None:
+    falls("115236", "223446", "111236")
+    answered(table.ana, table.ana.locator("#throw").click)
+    answered(table.ana, table.ana.locator("#bank").click)
+    expect(table.bruno.locator("#throw")).to_be_visible()
+    answered(table.bruno, table.bruno.locator("#throw").click)
+    expect(table.ana.locator("#status")).to_have_text(f"Your turn, {ANA}")
+    expect(table.ana.locator("#live")).to_have_text(f"{BRUNO}: bust. It is your turn.")
+    answered(table.ana, table.ana.locator("#throw").click)
+    expect(table.watcher.locator("#tray .die")).to_have_count(6)
+
+
+def test_who_watches_has_nothing_to_press(table: Table, falls: Callable[..., None]) -> None:
+    falls("115236")
+    answered(table.ana, table.ana.locator("#throw").click)
+    settled(table.watcher, table.game)
+    for page in (table.watcher, table.bruno):
+        expect(page.locator("#tray button:visible, #tray input:visible")).to_have_count(0)
+    table.watcher.keyboard.press("g")
+    table.watcher.keyboard.press("r")
+    assert fresh(table.game).version == table.game.version + 1
+
+
+def test_a_press_of_somebody_who_only_watches_is_refused(table: Table) -> None:
+    form = {"version": str(table.game.version), "key": key(), "csrfmiddlewaretoken": "x"}
+    answer = table.watcher.request.post(f"{table.game.get_absolute_url()}/throw", form=form)
+    assert answer.status == 403
+    assert fresh(table.game).version == table.game.version
+
+
+def test_one_event_makes_one_request_and_ones_own_none(table: Table) -> None:
+    pages = (table.ana, table.bruno, table.watcher)
+    own, *others = [boards(page) for page in pages]
+    answered(table.ana, table.ana.locator("#throw").click)
+    for page in pages:
+        settled(page, table.game)
+    assert [len(asked) for asked in others] == [1, 1]
+    assert own == []
+
+
+def test_dice_that_are_being_chosen_stay_when_somebody_else_gets_a_new_name(
+    browse: Browse, sit: Sit, seat_both: Callable[..., Game], other_device: Device
+) -> None:
+    game = seat_both(*BOTH_IN, going_on(0, throw("115236")))
+    ana = sit(browse(), game)
+    listening(ana)
+    tap(ana, 3)
+    assert kept(ana) == "12"
+    ana.locator("#die-3").focus()
+    other_device.do(game, "seats", do="rename", seat=1, name="Bea")
+    expect(ana.locator(".player").nth(1)).to_contain_text("Bea")
+    expect(ana.locator("#live")).to_have_text("Renamed to Bea.")
+    assert kept(ana) == "12"
+    expect(ana.locator("#die-3")).to_be_focused()
+    expect(ana.locator("#bank")).to_contain_text("Bank 200")
+    expect(ana.locator(".player.now .word")).to_have_text("+200 now")
+
+
+def test_nobody_is_sent_to_the_top_by_what_somebody_else_does(table: Table) -> None:
+    table.bruno.mouse.wheel(0, 200)
+    answered(table.ana, table.ana.locator("#throw").click)
+    settled(table.bruno, table.game)
+    assert table.bruno.evaluate("document.activeElement === document.body")
+
+
+# ── without a stream ──
+
+
+def test_a_page_whose_stream_is_refused_asks_every_few_seconds(
+    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
+) -> None:
+    game = seat_both()
+    unlucky.route("**/live/**", lambda route: route.fulfill(status=503, headers={"Retry-After": "30"}, body=""))
+    sit(unlucky, game, who=other_device)
+    device.do(game, "throw")
+    expect(unlucky.locator("#tray .die")).to_have_count(6)
+    expect(unlucky.get_by_role("alert")).to_have_count(0)
+
+
+def test_without_a_connection_the_page_says_so_and_catches_up_when_it_is_back(
+    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
+) -> None:
+    game = seat_both()
+    sit(unlucky, game, who=other_device)
+    listening(unlucky)
+    unlucky.context.set_offline(True)
+    unlucky.evaluate("listen()")  # Chromium leaves connections alone that are open already
+    expect(unlucky.get_by_role("alert")).to_have_text(LOST)
+    device.do(game, "throw")
+    unlucky.context.set_offline(False)
+    expect(unlucky.locator("#tray .die")).to_have_count(6)
+    expect(unlucky.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_press_whose_answer_got_lost_is_not_made_again_on_the_next_dice(
+    unlucky: Page, sit: Sit, device: Device, falls: Callable[..., None]
+) -> None:
+    """The throw went through. The page hears of it, and what it would repeat by itself is another form by now."""
+    game = device.game(*BOTH_IN)
+    sit(unlucky, game)
+    listening(unlucky)
+    falls("115236", "223446")
+
+    def swallow(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    unlucky.route("**/throw", swallow, times=1)
+    unlucky.locator("#throw").click()
+    expect(unlucky.locator("#tray .die")).to_have_count(6)
+    expect(unlucky.get_by_role("alert")).to_have_count(0)
+    unlucky.wait_for_timeout(2000)  # it would have been made again after 1.5 s
+    assert fresh(game).thrown == 1
+
+
+# ── many tabs ──
+
+
+def test_tabs_in_the_background_hold_no_connection_unless_a_seat_is_theirs(table: Table) -> None:
+    table.watcher.add_init_script(BEHIND)
+    table.watcher.reload()
+    listening(table.watcher)
+    table.watcher.evaluate("leave(true)")
+    table.bruno.evaluate("leave(true)")
+    assert table.watcher.evaluate("connected()") is False
+    assert table.bruno.evaluate("connected()") is True
+    asked = boards(table.watcher)
+    answered(table.ana, table.ana.locator("#throw").click)
+    settled(table.bruno, table.game)
+    assert asked == []
+    table.watcher.evaluate("leave(false)")
+    settled(table.watcher, table.game)
+
+
+def test_ten_tabs_of_one_seat_all_load_and_all_keep_up(
+    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], device: Device, other_device: Device
+) -> None:
+    """A browser opens six connections to a host: streams must leave some of them free."""
+    game = seat_both()
+    sit(unlucky, game, who=other_device)
+    tabs = [unlucky, *(another(unlucky.context, game) for _ in range(9))]
+    device.do(game, "throw")
+    for tab in tabs:
+        expect(tab.locator("#tray .die")).to_have_count(6)
+
+
+def another(context: BrowserContext, game: Game) -> Page:
+    tab = context.new_page()
+    tab.goto(game.get_absolute_url())
+    return tab
+
+
+# ── your turn ──
+
+
+def test_who_looks_elsewhere_is_called_by_title_and_icon_until_they_look(
+    table: Table, falls: Callable[..., None]
+) -> None:
+    falls("115236")
+    icon = table.bruno.locator("link[rel=icon]")
+    plain = icon.get_attribute("href")
+    table.bruno.evaluate("leave(true)")
+    answered(table.ana, table.ana.locator("#throw").click)
+    answered(table.ana, table.ana.locator("#bank").click)
+    expect(table.bruno).to_have_title(YOUR_TURN)
+    assert "your-turn" in icon.get_attribute("href")
+    table.bruno.evaluate("leave(false)")
+    expect(table.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
+    assert icon.get_attribute("href").endswith(plain)
+
+
+def test_who_sees_it_is_not_called(table: Table, falls: Callable[..., None]) -> None:
+    falls("115236")
+    answered(table.ana, table.ana.locator("#throw").click)
+    answered(table.ana, table.ana.locator("#bank").click)
+    expect(table.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
+    expect(table.ana).to_have_title(f"{BRUNO} is deciding · 10,000")
+
+
+def test_it_is_announced_once_that_it_is_your_turn(table: Table, falls: Callable[..., None]) -> None:
+    falls("115236")
+    table.bruno.evaluate(
+        """window.said = []
+        new MutationObserver(() => said.push($('#live').textContent)).observe($('#live'), {childList: true})"""
+    )
+    answered(table.ana, table.ana.locator("#throw").click)
+    answered(table.ana, table.ana.locator("#bank").click)
+    expect(table.bruno.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
+    settled(table.bruno, table.game)
+    assert [said for said in table.bruno.evaluate("said") if "your turn" in said] == [
+        f"{ANA} banked 250. Score 1,250. It is your turn."
+    ]
+
+
+NOTICES = """() => {
+    window.notices = []
+    window.Notification = class extends Notification {
+        constructor(title, more) { super(title, more); notices.push([title, more.body]) }
+    }
+}"""
+
+
+def test_a_notice_is_asked_for_by_a_press_and_then_shown(table: Table, falls: Callable[..., None]) -> None:
+    falls("115236")
+    bruno = table.bruno
+    bruno.context.grant_permissions(["notifications"])
+    bruno.evaluate(NOTICES)
+    bruno.locator("#menu > summary").click()
+    bruno.get_by_role("button", name="Tell me when it is my turn").click()
+    expect(bruno.locator("#live")).to_have_text("You will be told when it is your turn.")
+    expect(bruno.locator("#tell")).to_have_attribute("aria-pressed", "true")
+    bruno.evaluate("leave(true)")
+    answered(table.ana, table.ana.locator("#throw").click)
+    answered(table.ana, table.ana.locator("#bank").click)
+    bruno.wait_for_function("() => notices.length")
+    assert bruno.evaluate("notices") == [["Your turn", f"Your turn, {BRUNO}"]]
+
+
+# ── sounds ──
+
+
+def test_nothing_is_fetched_to_be_heard_before_the_first_touch(table: Table, falls: Callable[..., None]) -> None:
+    falls("115236")
+    asked: list[str] = []
+    table.watcher.on("request", lambda request: asked.append(request.url))
+    answered(table.ana, table.ana.locator("#throw").click)
+    settled(table.watcher, table.game)
+    assert not [url for url in asked if "sounds" in url]
+    with table.watcher.expect_request("**/sounds*.js"):
+        table.watcher.locator("#status").click()
+
+
+def test_m_switches_sounds_off_and_the_next_page_knows(table: Table) -> None:
+    ana = table.ana
+    with ana.expect_response("**/prefs"):
+        ana.keyboard.press("m")
+    expect(ana.locator("#live")).to_have_text("Sounds off")
+    ana.reload()
+    expect(ana.locator("html")).to_have_attribute("data-sound", "off")
+    with ana.expect_response("**/prefs"):
+        ana.keyboard.press("m")
+    expect(ana.locator("html")).to_have_attribute("data-sound", "soft")
+
+
+# ── who is there ──
+
+
+def test_who_watches_is_counted(table: Table) -> None:
+    assert {room.watchers for room in hub.rooms.values()} == {1}
