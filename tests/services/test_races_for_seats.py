@@ -1,0 +1,129 @@
+"""Several people press at the same instant, each from a browser of their own, over the network."""
+
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from http.cookiejar import CookieJar
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from game import services
+from game.models import Game, Invite, Player
+from game.services import Asked
+from tests.cast import Device, fresh, key
+
+PEOPLE = 5
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_answer: object) -> None:
+        """What a press leads to is not looked at: its own status counts."""
+
+
+class Person:
+    """A browser without scripts."""
+
+    def __init__(self, site: str) -> None:
+        cookies = urllib.request.HTTPCookieProcessor(CookieJar())
+        self.site, self.opener = site, urllib.request.build_opener(cookies, NoRedirect)
+
+    def status(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str]:
+        data = urllib.parse.urlencode(form).encode() if form else None
+        try:
+            with self.opener.open(self.site + path, data, timeout=20) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, ""
+
+    def looks(self, path: str) -> "Person":
+        """Opens the page, whose forms carry the token against forgery."""
+        page = self.status(path)[1]
+        self.token = re.findall('name="csrfmiddlewaretoken" value="([^"]+)"', page)[-1]
+        return self
+
+    def presses(self, path: str, **form: str) -> int:
+        return self.status(path, {"csrfmiddlewaretoken": self.token, "key": key()} | form)[0]
+
+
+def at_once(presses: Sequence[Callable[[], int]]) -> Counter[int]:
+    line = Barrier(len(presses))
+
+    def go(press: Callable[[], int]) -> int:
+        line.wait()
+        return press()
+
+    with ThreadPoolExecutor(len(presses)) as threads:
+        return Counter(threads.map(go, presses))
+
+
+@pytest.fixture
+def people(site: Any) -> Callable[[str], list[Person]]:
+    """people("/j/…"): some who have all opened this page."""
+    return lambda path: [Person(site.url).looks(path) for _ in range(PEOPLE)]
+
+
+@pytest.fixture
+def game(site: Any, device: Device) -> Game:
+    return device.waiting_game()
+
+
+def asked(device: Device, game: Game) -> Asked:
+    return Asked(device.browser.visitor(), key(), fresh(game).version, "")
+
+
+def test_of_many_who_want_one_free_seat_one_sits(
+    game: Game, device: Device, people: Callable[[str], list[Person]]
+) -> None:
+    services.add_seat(game.code, asked(device, game), "Bruno", None, free=True)
+    seat = Player.objects.get(name="Bruno")
+    path = f"/j/{game.invite.token}"
+    presses = [lambda each=each: each.presses(path, player=str(seat.pk)) for each in people(path)]
+    assert at_once(presses) == {303: 1, 409: PEOPLE - 1}
+    assert Player.objects.get(pk=seat.pk).visitor is not None
+
+
+def test_all_who_sit_down_at_once_sit_each_in_a_seat_of_their_own(
+    game: Game, people: Callable[[str], list[Person]]
+) -> None:
+    path = f"/j/{game.invite.token}"
+    presses = [lambda each=each, n=n: each.presses(path, name=f"Friend {n}") for n, each in enumerate(people(path))]
+    assert at_once(presses) == {303: PEOPLE}
+    assert list(game.players.values_list("seat", flat=True)) == list(range(PEOPLE + 1))
+
+
+def test_of_many_who_take_one_name_one_gets_it(game: Game, people: Callable[[str], list[Person]]) -> None:
+    path = f"/j/{game.invite.token}"
+    presses = [lambda each=each: each.presses(path, name="Bruno") for each in people(path)]
+    assert at_once(presses) == {303: 1, 422: PEOPLE - 1}
+
+
+def test_the_last_free_place_goes_to_one(site: Any, device: Device, people: Callable[[str], list[Person]]) -> None:
+    game = device.waiting_game(ruleset="greed")
+    path = f"/j/{game.invite.token}"
+    presses = [lambda each=each, n=n: each.presses(path, name=f"Friend {n}") for n, each in enumerate(people(path))]
+    assert at_once(presses) == {303: 1, 409: PEOPLE - 1}
+    assert game.players.count() == 2
+
+
+def test_of_many_new_invites_at_once_one_is_left(site: Any) -> None:
+    host = Person(site.url).looks("/new?for=friends")
+    host.presses("/new", ruleset="classic", wait="1", name="Ana", level="")
+    game = Game.objects.get()
+    press = f"{game.get_absolute_url()}/links"
+    assert at_once([lambda: host.presses(press, version=str(game.version), waiting="1")] * PEOPLE) == {303: PEOPLE}
+    assert Invite.objects.filter(game=game).count() == 1
+
+
+def test_of_many_who_open_one_transfer_one_goes_on(
+    game: Game, device: Device, people: Callable[[str], list[Person]]
+) -> None:
+    token = services.offer_transfer(game.code, Asked(device.browser.visitor(), key(), None, ""))
+    path = f"/c/{token}"
+    assert at_once([lambda each=each: each.presses(path) for each in people(path)]) == {303: 1, 410: PEOPLE - 1}
+    assert game.players.get().visitor != device.browser.visitor()
