@@ -1,0 +1,229 @@
+"""Who may do what: one table over all addresses. An address that is missing from it fails the last test but one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from game import services
+from game.models import Game, Ruleset
+from game.rules import Entry
+from game.urls import urlpatterns
+from tests.cast import IN, Device, banked, fresh, going_on, key, throw
+
+OK = 200  # also where a plain browser is led back to the page
+ROLES = ("due", "other", "watcher", "closed")
+Row = tuple[dict[str, Any] | None, int, int, int, int]
+
+# What is asked of a game: the form (None: a GET), and what becomes of it for the host whose shot it is, for another
+# seat, for a watcher with the link, and for whoever has the link where watching is closed.
+RUNNING: dict[str, Row] = {
+    "page": (None, OK, OK, OK, 404),
+    "board": (None, OK, OK, OK, 404),
+    "file": (None, OK, OK, 403, 404),
+    "csv": (None, OK, OK, 403, 404),
+    "sheet": (None, OK, OK, OK, 404),
+    "fair-game": (None, OK, OK, OK, 404),
+    "check": (None, 404, 404, 404, 404),
+    "analysis": (None, 409, 409, 409, 404),
+    "review": (None, 204, 204, 204, 404),
+    "throw": ({"keep": "1"}, OK, 409, 403, 404),
+    "bank": ({"keep": ["1", "2", "3"]}, OK, 409, 403, 404),
+    "points": ({"points": "500", "end": "bank"}, 422, 409, 403, 404),
+    "pad": ({"entry": "type"}, OK, OK, OK, 404),  # how this browser types: nothing of the game
+    "advance": ({}, OK, OK, 403, 404),
+    "undo": ({}, OK, OK, 403, 404),
+    "answer-undo": ({"answer": "refuse"}, 409, 409, 403, 404),
+    "seats": ({"do": "rename", "seat": "own", "name": "Zoë"}, OK, OK, 403, 404),
+    "target": ({"target": "5000"}, OK, 403, 403, 404),
+    "mode": ({"mode": "manual"}, OK, 403, 403, 404),
+    "options": ({"hints": "off"}, OK, 403, 403, 404),
+    "watching": ({"allowed": "0"}, OK, 403, 403, 404),
+    "host": ({"seat": "1"}, OK, 403, 403, 404),
+    "skip": ({"do": "skip"}, OK, 403, 403, 404),
+    "hand": ({"seat": "own"}, OK, OK, 403, 404),
+    "transfer": ({}, OK, OK, 403, 404),
+    "rematch": ({}, 409, 409, 403, 404),
+    "delete": ({}, 409, 409, 403, 404),
+    "start": ({}, 409, 403, 403, 404),
+    "word": ({"player": "own row", "word": "x"}, 409, 409, 403, 404),
+    "links": ({}, 409, 403, 403, 404),
+}
+WAITING: dict[str, Row] = {
+    "page": (None, OK, OK, OK, 404),
+    "board": (None, OK, OK, OK, 404),
+    "word": ({"player": "own row", "word": "x"}, OK, OK, 403, 404),
+    "links": ({}, OK, 403, 403, 404),
+    "watching": ({"allowed": "0"}, OK, 403, 403, 404),
+    "throw": ({}, 409, 409, 403, 404),
+    "undo": ({}, 409, 409, 403, 404),
+    "start": ({}, OK, 403, 403, 404),
+}
+OVER: dict[str, Row] = {
+    "page": (None, OK, OK, OK, 404),
+    "file": (None, OK, OK, OK, 404),
+    "check": (None, OK, OK, OK, 404),
+    "fair-game": (None, OK, OK, OK, 404),
+    "analysis": (None, OK, OK, OK, 404),
+    "throw": ({}, 409, 409, 403, 404),
+    "bank": ({"keep": "1"}, 409, 409, 403, 404),
+    "target": ({"target": "5000"}, 409, 403, 403, 404),
+    "rematch": ({}, OK, OK, 403, 404),
+    "csv": (None, OK, OK, OK, 404),
+    "delete": ({}, OK, OK, 403, 404),
+}
+STANDS = {"running": RUNNING, "waiting": WAITING, "over": OVER}
+
+# Addresses without a game: what a stranger gets who looks, and who posts a form without anything in it.
+OPEN: dict[str, tuple[int, int]] = {
+    "home": (200, 405),
+    "quick": (405, 400),
+    "new": (200, 400),
+    "games": (200, 405),
+    "import": (200, 400),
+    "rules": (200, 405),
+    "ruleset": (200, 405),
+    "fair": (200, 405),
+    "any-check": (200, 405),
+    "odds": (200, 405),
+    "practice": (302, 302),
+    "prefs": (200, 303),
+    "help": (200, 405),
+    "manifest": (200, 405),
+    "worker": (200, 405),
+    "offline": (200, 405),
+    "account": (302, 405),
+    "sign-up": (200, 200),
+    "sign-in": (200, 200),
+    "sign-out": (405, 303),
+    "adopt": (405, 302),
+    "account-data": (302, 405),
+    "account-delete": (302, 302),
+    "password": (302, 302),
+    "forgotten": (200, 422),
+    "mail-sent": (200, 405),
+    "new-password": (410, 410),
+    "invite": (410, 410),
+    "claim": (410, 400),
+}
+ARGUMENTS = {"ruleset": ["classic"], "new-password": ["MQ", "x-y"], "invite": ["A" * 22], "claim": ["A" * 22]}
+
+
+def cases() -> list[Any]:
+    return [
+        pytest.param(stands, name, role, status, id=f"{stands}-{name}-{role}")
+        for stands, rows in STANDS.items()
+        for name, (_form, *statuses) in rows.items()
+        for role, status in zip(ROLES, statuses, strict=True)
+    ]
+
+
+def game_that_is(stands: str, host: Device, other: Device) -> Game:
+    """The host is at the dice; the other one plays on a device of its own."""
+    if stands == "waiting":
+        classic = Ruleset.objects.get(slug="classic")
+        game = services.create(host.browser, key(), classic, [Entry("Ana"), Entry("Bruno")], wait=True)
+    elif stands == "over":
+        game = host.game(going_on(0, throw("222222")), ruleset="boxcars")
+        host.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
+    else:
+        game = host.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("111346")))
+    game.players.filter(seat=1).update(visitor=other.browser.visitor_or_new())
+    return game
+
+
+@pytest.mark.parametrize(("stands", "name", "role", "status"), cases())
+def test_who_may_do_what(device: Device, other_device: Device, stands: str, name: str, role: str, status: int) -> None:
+    game = game_that_is(stands, device, other_device)
+    if role == "closed":
+        Game.objects.filter(pk=game.pk).update(watching=False)
+    if name == "skip":  # the person at the dice has gone away
+        Game.objects.filter(pk=game.pk).update(dealt=timezone.now() - timedelta(minutes=4))
+    asking = {"due": device, "other": other_device}.get(role) or Device()
+    assert ask(asking, game, name, STANDS[stands][name][0], seat="1" if role == "other" else "0") == status
+
+
+def ask(device: Device, game: Game, name: str, form: dict[str, Any] | None, seat: str) -> int:
+    address = reverse(f"game:{name}", args=[game.code])
+    if form is None:
+        return device.client.get(address, {"version": "0"} if name == "board" else {}).status_code
+    own = {"own": seat, "own row": str(game.players.get(seat=seat).pk)}
+    said = {field: own.get(value, value) if isinstance(value, str) else value for field, value in form.items()}
+    status = device.client.post(address, {"version": fresh(game).version, "key": key()} | said).status_code
+    return OK if status == 303 else status
+
+
+@pytest.mark.parametrize("name", RUNNING)
+def test_without_the_link_there_is_no_game(device: Device, name: str) -> None:
+    device.game()
+    address = reverse(f"game:{name}", args=["A" * 22])
+    form = RUNNING[name][0]
+    said = {"key": key(), "version": "1", "entry": "type", "seat": "0"}
+    answer = device.client.get(address, said) if form is None else device.client.post(address, said | form)
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_what_a_stranger_gets(client: Client, db: None, name: str) -> None:
+    address = reverse(f"game:{name}", args=ARGUMENTS.get(name, []))
+    got = (client.get(address).status_code, client.post(address).status_code)
+    assert got == OPEN[name]
+    assert not Game.objects.exists()
+
+
+def test_no_address_is_missing_from_the_table() -> None:
+    names = {pattern.name for pattern in urlpatterns} - {"gallery"}
+    assert names == set(RUNNING) | set(OPEN)
+
+
+@pytest.mark.parametrize("name", [*RUNNING, *OPEN])
+def test_a_method_that_nobody_needs_is_refused_at_every_address(client: Client, db: None, name: str) -> None:
+    address = reverse(f"game:{name}", args=ARGUMENTS.get(name, ["A" * 22] if name in RUNNING else []))
+    for method in ("PUT", "DELETE", "PATCH", "TRACE", "FOO"):
+        assert client.generic(method, address).status_code == 405
+
+
+@pytest.mark.parametrize(("name", "form"), [(name, row[0]) for name, row in RUNNING.items() if row[0] is not None])
+def test_looking_at_a_command_changes_nothing(device: Device, name: str, form: dict[str, Any]) -> None:
+    game = device.game()
+    assert device.client.get(reverse(f"game:{name}", args=[game.code]), form).status_code in (200, 405, 409)
+    assert fresh(game).version == game.version
+
+
+# ── the seed, before the end ──
+
+
+@pytest.mark.parametrize("name", [name for name, row in RUNNING.items() if row[0] is None])
+def test_the_seed_of_a_running_game_is_on_no_page(device: Device, name: str) -> None:
+    game = device.game()
+    shown = device.client.get(reverse(f"game:{name}", args=[game.code]), {"version": "0"}).content
+    seed = bytes(game.seeds.get().seed)
+    assert seed.hex().encode() not in shown and seed not in shown
+
+
+# ── nonsense ──
+
+NONSENSE = ["", "\0", "\ud800", "-1", "NaN", "9" * 5000, str(2**63), "١", "<script>"]
+FIELDS = "seat do name computer level keep shown pick_up points end dice_left target mode hints word player allowed"
+MORE = "answer entry faces page at d all log there ruleset add up by q sort result username password1 email"
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE, ids=lambda text: ascii(text)[:12])
+def test_nonsense_breaks_no_address(device: Device, nonsense: str) -> None:
+    """Whatever is asked for with it, the answer is one of ours, and no mistake of the site."""
+    game = device.game(going_on(0, throw("111346")))
+    junk = {name: nonsense.encode("utf-8", "surrogatepass") for name in f"{FIELDS} {MORE}".split()}
+    for name in [*RUNNING, *OPEN]:
+        address = reverse(f"game:{name}", args=ARGUMENTS.get(name, [game.code] if name in RUNNING else []))
+        form = junk | {"key": key(), "version": fresh(game).version}
+        posted = device.client.post(address, urlencode(form), content_type="application/x-www-form-urlencoded")
+        assert posted.status_code < 500, (name, "POST")
+        query = urlencode(junk | {"version": nonsense.encode("utf-8", "surrogatepass")})
+        assert device.client.get(f"{address}?{query}").status_code < 500, (name, "GET")
+    assert game.throws.count() == 1
