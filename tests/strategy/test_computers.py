@@ -133,7 +133,7 @@ def test_it_takes_six_equal_dice():
     assert choose(facing("222222", "wikipedia")) == Win((2,) * 6)
 
 
-@pytest.mark.parametrize(("points", "left", "picks_up"), [(2000, 4, True), (300, 4, False), (1000, 1, False)])
+@pytest.mark.parametrize(("points", "left", "picks_up"), [(2000, 4, True), (300, 4, False), (600, 1, False)])
 def test_it_picks_up_when_that_is_worth_it(points, left, picks_up):
     state = new_game(preset("wikipedia"), [Entry("*HAL"), Entry("Bo")], mode="manual").state
     for shot in (Manual(1000), Manual(max(points, 550), dice_left=left)):

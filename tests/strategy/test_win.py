@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,6 +27,7 @@ from game.strategy.win import (
     solve,
     table_of,
 )
+from game.strategy.win.table import Pairs, shot_values
 
 TINY = Ruleset(
     singles=(500, 0, 0, 0, 0, 0),
@@ -55,6 +57,29 @@ def test_pig_is_won_by_the_first_player_as_often_as_is_known():
     table = solve(Race(pig(), 100, 0, 0, "at_once", "leader_stands"))
     assert table[0, 0, 0] == pytest.approx(0.530592, abs=1e-6)
     assert table[0, 1, 1] == pytest.approx(table[0, 0, 0], abs=1e-8)
+
+
+# Its table was solved once and lies beside the tests: solving it anew would take a minute.
+PLAIN = Ruleset(
+    singles=(100, 0, 0, 0, 50, 0), of_a_kind=((1000, 200, 300, 400, 500, 600), *((0,) * 6,) * 3), ending="at_once"
+)
+
+
+def test_with_singles_and_triplets_only_200_points_are_the_fairest_start_of_the_second_player():
+    table = table_of(PLAIN, 10_000, Path(__file__).parent / "tables")
+    rng = np.random.default_rng(1)
+    near = np.arange(21 * 21)
+    some = rng.integers(0, 201, (2, 2000))
+    own, other = np.append(near // 21, some[0]), np.append(near % 21, some[1])
+    order = np.argsort(own)
+    for places in np.array_split(order, 25):
+        pairs = Pairs(0, own[places], other[places])
+        bust = 1 - table.chances[0, pairs.other, pairs.own]
+        worth = shot_values(table.race, table.ends, table.chances, pairs, bust)
+        assert worth == pytest.approx(table.chances[0, pairs.own, pairs.other], abs=1e-6)
+    # A place is 0 before entering and 1 + score / 50 afterwards.
+    away = [abs(table.chances[0, 1, 1 + points // 50] - 0.5) for points in range(0, 550, 50)]
+    assert away.index(min(away)) * 50 == 200
 
 
 class Judge:

@@ -22,10 +22,10 @@ FIRST_LEVEL = "balanced"
 # The levels, the weakest first. The best one plays by the chance to win where a table of it is stored.
 COMPUTERS: Mapping[str, Taste] = MappingProxyType(
     {
-        "beginner": Taste(bank=0.1, spread=0.6),
-        "careful": Taste(bank=0.2, spread=0.2),
-        "balanced": Taste(spread=0.15),
-        "bold": Taste(bank=-0.05, spread=0.03),
+        "beginner": Taste(bank=0.1, spread=1.0),
+        "careful": Taste(bank=0.25, spread=0.35),
+        "balanced": Taste(spread=0.25),
+        "bold": Taste(bank=-0.03, spread=0.02),
         BEST: EXACT,
     }
 )
