@@ -229,7 +229,11 @@ CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"  # no-referrer would send "Origin: null" with every form
-SILENCED_SYSTEM_CHECKS = ["security.W002"]  # X-Frame-Options is among the headers of every answer
+SILENCED_SYSTEM_CHECKS = [
+    "security.W002",  # X-Frame-Options is among the headers of every answer
+    "security.W005",  # what other hosts of the domain do is not ours to say,
+    "security.W021",  # nor whether browsers should have it on their lists
+]
 
 # ---- Limits -----------------------------------------------------------------------------------------------------
 

@@ -33,6 +33,13 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:sign-up"): "load",
     ("POST", "game:forgotten"): "load",
     ("POST", "game:sign-in"): "login",
+    ("POST", "game:links"): "link",
+    ("POST", "game:transfer"): "link",
+    ("POST", "game:invite"): "link",
+    ("POST", "game:claim"): "link",
+    ("POST", "game:sign-up"): "link",
+    ("POST", "game:forgotten"): "link",  # it sends a mail
+    ("POST", "game:sign-in"): "login",
     ("POST", "admin:login"): "login",
 }
 

@@ -14,7 +14,10 @@ from config.settings import secret_key
 from game.management.commands import play
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = ("ADMIN_PATH", "ALLOWED_HOSTS", "DATABASE_URL", "DEBUG", "HTTPS", "SECRET_KEY", "TRUSTED_PROXIES")
+NAMES = (
+    *("ADMIN_PATH", "ALLOWED_HOSTS", "DATABASE_URL", "DEBUG", "HTTPS", "LIMITS", "LOG", "SECRET_KEY"),
+    "TRUSTED_PROXIES",
+)
 
 
 def settings_with(tmp_path, question, **environment):
@@ -51,6 +54,9 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path):
         ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS names the hosts"),
         ({"HTTPS": "on"}, "HTTPS needs ALLOWED_HOSTS and TRUSTED_PROXIES"),
+        ({"LOG": "xml"}, "LOG is one of json, text"),
+        ({"LIMITS": "moves=20/10"}, "LIMITS is off, or any of page, move"),
+        ({"LIMITS": "move=0/10"}, "LIMITS is off, or any of page, move"),
         ({"DATABASE_URL": "mysql://localhost/games"}, "DATABASE_URL names a PostgreSQL database"),
     ],
 )
@@ -107,3 +113,39 @@ def test_files_are_collected_when_one_has_changed_and_only_then(tmp_path, settin
     (source / "one.css").write_text("b{color:red}")
     play.collect_static()
     assert served.read_text() == "b{color:red}"
+
+
+PRODUCTION = {
+    "HTTPS": "on",
+    "ALLOWED_HOSTS": "dice.example",
+    "TRUSTED_PROXIES": "127.0.0.1",
+    "DATABASE_URL": "postgresql://dice@localhost/dice",
+    "SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-!",
+}
+
+
+def test_a_site_for_the_world_passes_the_check_for_one_without_a_finding(tmp_path):
+    check = "from django.core.management import execute_from_command_line as run; run(['', 'check', '--deploy'])"
+    done = settings_with(tmp_path, check, **PRODUCTION)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "no issues" in done.stdout
+
+
+def test_a_home_network_is_told_what_plain_http_leaves_open(tmp_path):
+    check = "from django.core.management import execute_from_command_line as run; run(['', 'check', '--deploy'])"
+    assert "security.W008" in settings_with(tmp_path, check).stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "answer"),
+    [({}, "text"), (PRODUCTION, "json"), ({"LOG": "json"}, "json"), (PRODUCTION | {"LOG": "text"}, "text")],
+)
+def test_logs_are_json_where_programs_read_them(tmp_path, environment, answer):
+    done = settings_with(tmp_path, "from django.conf import settings; print(settings.LOG)", **environment)
+    assert done.stdout.strip() == answer
+
+
+def test_limits_can_be_changed_one_by_one_or_left_out(tmp_path):
+    question = "from django.conf import settings; print(settings.LIMITS.get('page'), settings.LIMITS.get('move'))"
+    assert settings_with(tmp_path, question, LIMITS="page=600/60").stdout.strip() == "(600, 60) (20, 10)"
+    assert settings_with(tmp_path, question, LIMITS="off").stdout.strip() == "None None"

@@ -93,6 +93,7 @@ def test_a_name_can_be_tried_five_times_in_a_quarter_of_an_hour(db: None, settin
     tries = [Client().post("/admin/login/", {"username": "Root", "password": str(n)}) for n in range(6)]
     assert [answer.status_code for answer in tries] == [200] * 5 + [429]
     assert "Try again in 3 minutes." in tries[-1].content.decode()
+    assert Client().post("/account/sign-in", {"username": "root", "password": "x"}).status_code == 429
     assert Client().post("/admin/login/", {"username": "other", "password": "x"}).status_code == 200
 
 
@@ -114,3 +115,12 @@ def test_a_flood_of_names_is_forgotten_and_the_memory_stays_bounded() -> None:
         counts.wait(number, 1, 3600, 0)
     assert len(counts.empty) <= 100
     assert counts.wait(9_999, 1, 3600, 0) > 0
+
+
+def test_links_to_seats_and_new_accounts_are_counted_apart_too(device: Device, few) -> None:
+    game = device.game()
+    few(link=2)
+    assert device.do(game, "transfer").status_code == 200
+    assert device.client.post(f"/c/{'A' * 22}").status_code == 400
+    assert device.client.post(f"/j/{'A' * 22}").status_code == 429
+    assert device.client.post("/account/sign-up").status_code == 429
