@@ -71,7 +71,8 @@ def solve_table(pk: int, settings: dict[str, Any], target: int, step: int) -> No
     rules, progress = Rules.from_json(settings), Progress(row)
     with suppress(NotWanted, EndlessShot):
         shot_points(rules)  # where a turn can go on without risk there is nothing to solve
-        progress.done(win.as_file(win.solve(win.race_of(rules, target), progress, step)))
+        race = win.race_of(rules, target)
+        progress.done(win.as_file(win.solve(race, progress, step), win.ends_of(race)))
         coarser = Table.objects.filter(digest=row.digest, step__gt=row.step)
         with write_lock():
             coarser.delete()

@@ -11,7 +11,7 @@ from game.models import Table
 from game.rules import Entry, Ruleset, Throw, apply, new_game, preset, throw
 from game.services import tables
 from game.services.tables import solve_table
-from game.strategy.win import digest, race_of, rate, solve, table_of
+from game.strategy.win import digest, ends_of, race_of, rate, solve, table_of
 
 # So few scores that it is solved in no time.
 TINY = Ruleset(
@@ -60,6 +60,7 @@ def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly():
     assert rate(facing(TINY))[0].win is None
     work(coarse)
     rough = table_of(TINY, 20_000).chances
+    assert (table_of(TINY, 20_000).ends.reply == ends_of(race_of(TINY, 20_000)).reply).all()
     work(exact)
     fine = table_of(TINY, 20_000).chances
     assert 0 < np.abs(rough - fine).max() < 0.1

@@ -16,7 +16,7 @@ import numpy as np
 
 from game.rules.ruleset import Ruleset
 from game.strategy.turn.graph import Floats
-from game.strategy.win.ends import NoTable, ends_of, race_of
+from game.strategy.win.ends import Ends, NoTable, ends_of, race_of
 from game.strategy.win.standing import Table
 
 FOLDER = Path(__file__).resolve().parent.parent / "tables"
@@ -44,19 +44,24 @@ def save_table(ruleset: Ruleset, target: int, chances: Floats, folder: Path = FO
     return path
 
 
-def as_file(chances: Floats) -> bytes:
-    """The content of a file with a solved table."""
+def as_file(chances: Floats, ends: Ends | None = None) -> bytes:
+    """The content of a file with a solved table; with its ends it is read at once, without them in up to 2 s."""
     content = io.BytesIO()
-    np.savez_compressed(content, chances=chances.astype(np.float32))
+    known = {} if ends is None else vars(ends)
+    np.savez_compressed(content, chances=chances.astype(np.float32), **known)
     return content.getvalue()
 
 
 def table_from(ruleset: Ruleset, target: int, content: bytes) -> Table:
-    """The table in the content of such a file, made for this ruleset and target. Takes up to 2 s."""
+    """The table in the content of such a file, made for this ruleset and target."""
     race = race_of(ruleset, target)
     with np.load(io.BytesIO(content)) as stored:
         chances = stored["chances"].astype(np.float64)
-    return Table(race, ends_of(race), chances)
+        if "reply" not in stored:
+            return Table(race, ends_of(race), chances)
+        return Table(
+            race, Ends(stored["reply"], stored["forced"], float(stored["risk"]), float(stored["extra"])), chances
+        )
 
 
 # Given a ruleset and a target, a table solved for them, exactly or on a grid.
