@@ -115,6 +115,8 @@ def seen(game: Game, visitor: Visitor) -> None:
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
     if any(seat.seen is None or now - seat.seen > SEEN_AGAIN for seat in mine):
         game.players.filter(visitor=visitor).update(seen=now)
+        for seat in mine:
+            seat.seen = now  # these rows may be saved with what else changes
 
 
 def check_version(game: Game, version: int | None, dice: bool) -> None:

@@ -1,0 +1,235 @@
+"""The running game's page on several devices: who may do what, and what each is told."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from game import services
+from game.models import Game
+from game.services import Asked
+from tests.cast import HAL, IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
+
+LONG = timedelta(minutes=4)
+
+
+@pytest.fixture
+def game(device: Device, other_device: Device) -> Game:
+    """Ana, the host, has banked 1,000; Bruno is due on the other device."""
+    return two_devices(device, other_device, banked(0, 1000, IN))
+
+
+def text(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def forms(html: str) -> set[str]:
+    """The last parts of where the forms on the page go to."""
+    return set(re.findall(r'action="/g/[\w-]+/([\w/]+)"', html))
+
+
+def test_who_is_due_gets_the_dice_and_the_others_look(game: Game, device: Device, other_device: Device) -> None:
+    assert "Your turn, Bruno" in other_device.page(game) and 'id="throw"' in other_device.page(game)
+    assert "Bruno is deciding" in device.page(game) and 'id="throw"' not in device.page(game)
+
+
+def test_who_is_next_is_told(game: Game, device: Device) -> None:
+    assert "Ana banked 1,000. You are next." in text(device.page(game))
+
+
+def test_nobody_is_told_to_pass_what_is_elsewhere(game: Game, other_device: Device) -> None:
+    assert "Pass to" not in other_device.page(game)
+
+
+def test_on_one_device_it_is_passed_on(device: Device) -> None:
+    assert "Pass to Bruno." in device.page(device.game(banked(0, 1000, IN)))
+
+
+def test_a_computers_turn_is_passed_to_nobody(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), players=("Ana", "Bruno", HAL))
+    assert "Pass to" not in device.page(game) + other_device.page(game)
+
+
+def test_a_watcher_finds_no_form(game: Game) -> None:
+    assert forms(Device().page(game)) - {"undo"} == {"throw"} or forms(Device().page(game)) <= {"undo", ""}
+
+
+def test_a_guest_finds_no_form_of_the_host(game: Game, other_device: Device) -> None:
+    assert not forms(other_device.page(game)) & {"target", "mode", "options", "watching", "host", "skip"}
+
+
+# ── who went away ──
+
+
+def test_the_host_is_asked_what_to_do_about_who_went_away(game: Game, device: Device) -> None:
+    assert "seems to be away" not in device.page(game)
+    ago(game, dealt=LONG)
+    page = text(device.page(game))
+    assert "Bruno seems to be away. Wait a little, or go on without." in page
+    assert "Skip this turn" in page and "Let the computer play for Bruno" in page
+
+
+def test_others_know_that_the_host_can_go_on(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), players=("Ana", "Bruno", "Chloé"))
+    third = Device()
+    third.takes(game, 2)
+    ago(game, dealt=LONG)
+    page = third.page(game)
+    assert "The host can go on without." in text(page) and "skip" not in forms(page)
+
+
+def test_who_is_due_is_not_told_to_be_away(game: Game, other_device: Device) -> None:
+    ago(game, dealt=LONG)
+    assert "seems to be away" not in other_device.page(game)
+
+
+def test_a_turn_is_skipped(game: Game, device: Device, other_device: Device) -> None:
+    ago(game, dealt=LONG)
+    assert device.do(game, "skip", do="skip").status_code == 303
+    assert "was skipped" in text(other_device.page(game))
+
+
+def test_the_computer_plays_until_one_is_back(game: Game, device: Device, other_device: Device) -> None:
+    ago(game, dealt=LONG)
+    device.do(game, "skip", do="hand")
+    assert "is played by the computer" in text(device.page(game))
+    assert "Play again myself" in other_device.page(game) and "Play again myself" not in device.page(game)
+    assert other_device.do(game, "hand", seat="1").status_code == 303
+    assert "Your turn, Bruno" in other_device.page(game)
+
+
+@pytest.mark.parametrize("do", ["", "dance"])
+def test_nonsense_skips_nobody(game: Game, device: Device, do: str) -> None:
+    ago(game, dealt=LONG)
+    assert device.do(game, "skip", do=do).status_code == 400
+
+
+# ── the host ──
+
+
+def test_the_host_is_marked_and_can_hand_over(game: Game, device: Device, other_device: Device) -> None:
+    page = device.page(game)
+    assert "Make Bruno the host" in page and "Make Ana the host" not in page
+    assert device.do(game, "host", seat="1").status_code == 303
+    assert "is the host now" in text(device.page(game))
+    assert "watching" in forms(other_device.page(game)) and "watching" not in forms(device.page(game))
+
+
+def test_watching_is_closed_and_opened(game: Game, device: Device) -> None:
+    device.do(game, "watching", allowed="0")
+    assert Device().client.get(game.get_absolute_url()).status_code == 404
+    assert "Only the players see this game." in text(device.page(game))
+    device.do(game, "watching", allowed="1")
+    assert "Others may watch." in text(Device().page(game))
+
+
+@pytest.mark.parametrize("action", ["host", "hand"])
+@pytest.mark.parametrize("seat", ["", "x", "-1", "99", "9" * 30])
+def test_a_seat_that_is_none_is_refused(game: Game, device: Device, action: str, seat: str) -> None:
+    assert device.do(game, action, seat=seat).status_code in (400, 403)
+
+
+# ── taking back ──
+
+
+def test_the_button_says_that_it_asks(game: Game, device: Device) -> None:
+    assert 'aria-label="Ask to take it back"' in device.page(game)
+    assert 'aria-label="Undo"' in device.page(device.game(banked(0, 1000, IN)))
+
+
+def test_the_others_are_asked_and_answer(game: Game, device: Device, other_device: Device) -> None:
+    device.do(game, "undo")
+    assert "Ana asks to take back the bank of 1,000." in text(other_device.page(game))
+    assert 'id="allow"' in other_device.page(game) and 'id="allow"' not in device.page(game)
+    assert "Waiting for the others." in text(device.page(game)) and 'id="withdraw"' in device.page(game)
+    assert other_device.do(game, "undo/answer", answer="allow").status_code == 303
+    assert "Your turn, Ana" in device.page(game)
+
+
+def test_a_watcher_sees_the_question_and_no_answer(game: Game, device: Device) -> None:
+    device.do(game, "undo")
+    page = Device().page(game)
+    assert "Ana asks to take back" in page and 'id="allow"' not in page and 'id="refuse"' not in page
+
+
+def test_a_refusal_is_told(game: Game, device: Device, other_device: Device) -> None:
+    device.do(game, "undo")
+    other_device.do(game, "undo/answer", answer="refuse")
+    assert "Bruno does not want it taken back." in text(device.page(game))
+    other_device.do(game, "throw")
+    other_device.do(game, "undo")
+    assert "does not want" not in text(device.page(game)).split("Earlier turns")[0]
+
+
+def test_a_question_that_comes_too_late_is_told(game: Game, device: Device, other_device: Device) -> None:
+    device.do(game, "undo")
+    other_device.do(game, "throw")
+    assert "but the next dice came first" in text(device.page(game))
+    answer = other_device.do(game, "undo/answer", answer="allow")
+    assert answer.status_code == 409
+    assert "Nobody asks to take a turn back any more." in text(answer.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("events", "question"),
+    [
+        ([banked(0, 1000, IN), bust(1, throw("223446"))], "Ana asks to take back the bust of Bruno."),
+        ([banked(0, 1000, IN), banked(1, 1000, IN)], "Ana asks to take back the bank of 1,000 by Bruno."),
+        ([going_on(0, throw("111346"))], "Ana asks to take back the throws of this turn."),
+    ],
+)
+def test_the_question_says_what(
+    device: Device, other_device: Device, events: list[dict[str, object]], question: str
+) -> None:
+    game = two_devices(device, other_device, *events)
+    device.do(game, "undo")
+    assert question in text(other_device.page(game))
+
+
+@pytest.mark.parametrize("answer", ["", "yes"])
+def test_an_answer_that_is_none_is_refused(game: Game, device: Device, other_device: Device, answer: str) -> None:
+    device.do(game, "undo")
+    assert other_device.do(game, "undo/answer", answer=answer).status_code == 400
+
+
+# ── the end ──
+
+
+@pytest.fixture
+def finished(device: Device, other_device: Device) -> Game:
+    return two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
+
+
+def test_the_others_are_led_to_the_rematch_and_sit_there(finished: Game, device: Device, other_device: Device) -> None:
+    device.do(finished, "rematch")
+    following = Game.objects.get(follows=finished)
+    assert following.get_absolute_url() in other_device.page(finished)
+    assert "Your turn, Bruno" in other_device.page(following)
+    assert following.get_absolute_url() in Device().page(finished)
+
+
+def test_nobody_steps_out_of_a_game_that_is_over(finished: Game, device: Device) -> None:
+    page = device.page(finished)
+    assert "Step out" not in page and "seat-0" in page and "host" not in forms(page)
+
+
+def test_an_abandoned_game_shows_its_state_and_no_controls(game: Game, device: Device, other_device: Device) -> None:
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
+    page = other_device.page(fresh(game))
+    assert "This game was abandoned. Its dice are shown." in text(page)
+    assert 'id="throw"' not in page and "rematch" in forms(page)
+    assert device.do(game, "rematch").status_code == 303
+
+
+def test_a_move_in_an_abandoned_game_is_refused(game: Game, other_device: Device) -> None:
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
+    assert other_device.do(game, "throw").status_code == 409
+
+
+def test_a_host_who_went_away_gives_the_powers_to_who_is_there(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    ago(game, seen=timedelta(minutes=11))
+    services.rename(game.code, Asked(other_device.browser.visitor(), key(), fresh(game).version, ""), 1, "Bruno B")
+    assert "target" in forms(other_device.page(game))
+    assert device.do(game, "target", target="5000").status_code == 403

@@ -1,0 +1,154 @@
+"""The invite as whoever has it finds it: looking changes nothing, the button sits down."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+
+from game import services
+from game.models import Game, Player, Visitor
+from game.services import Asked
+from tests.cast import BRUNO, HAL, Device, fresh, key
+
+
+@pytest.fixture
+def game(device: Device) -> Game:
+    return device.waiting_game()
+
+
+def opens(device: Device, game: Game) -> HttpResponse:
+    return device.client.get(f"/j/{game.invite.token}")
+
+
+def text(answer: HttpResponse) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+def asked(device: Device, game: Game) -> Asked:
+    return Asked(device.browser.visitor(), key(), fresh(game).version, "")
+
+
+def kept_free(device: Device, game: Game, name: str) -> int:
+    services.add_seat(game.code, asked(device, game), name, None, free=True)
+    return game.players.get(name=name).pk
+
+
+def test_looking_at_an_invite_changes_nothing(game: Game, other_device: Device) -> None:
+    before = fresh(game).version
+    assert "Ana invites you to a game" in text(opens(other_device, game))
+    assert fresh(game).version == before
+    assert Visitor.objects.count() == 1
+
+
+def test_a_guest_gets_a_name_that_stays_the_same(game: Game, other_device: Device) -> None:
+    suggested = [
+        re.search(r'name="name" value="(Guest [^"]+)"', opens(other_device, game).content.decode()) for _ in "ab"
+    ]
+    assert suggested[0] and suggested[1] and suggested[0][1] == suggested[1][1]
+
+
+def test_the_name_of_the_last_visit_is_there_already(game: Game, device: Device, other_device: Device) -> None:
+    other_device.sit(game, "Zoë")
+    another = device.waiting_game()
+    assert 'value="Zoë"' in opens(other_device, another).content.decode()
+
+
+def test_sitting_down_leads_to_the_game(game: Game, other_device: Device) -> None:
+    answer = other_device.sit(game)
+    assert (answer.status_code, answer["Location"]) == (303, game.get_absolute_url())
+    assert "You are in" in other_device.page(game)
+
+
+def test_a_seat_kept_free_is_a_button(game: Game, device: Device, other_device: Device) -> None:
+    seat = kept_free(device, game, "Chloé")
+    assert "Sit down as Chloé" in text(opens(other_device, game))
+    assert other_device.sit(game, "", player=seat).status_code == 303
+    assert "Sit down as Chloé" not in text(opens(Device(), game))
+
+
+def test_who_comes_second_to_a_seat_is_told(game: Game, device: Device, other_device: Device) -> None:
+    seat = kept_free(device, game, "Chloé")
+    other_device.sit(game, "", player=seat)
+    answer = Device().sit(game, "", player=seat)
+    assert answer.status_code == 409
+    assert "That seat was just taken. Choose another one." in text(answer)
+
+
+def test_when_all_seats_are_taken_one_can_watch(device: Device, other_device: Device) -> None:
+    game = device.waiting_game("Ana", "Bruno", ruleset="greed")
+    page = opens(other_device, game)
+    assert "All seats are taken. You can watch." in text(page)
+    assert 'id="sit"' not in page.content.decode()
+    assert other_device.sit(game, "Chloé").status_code == 409
+
+
+def test_a_started_game_leads_watchers_to_it(game: Game, device: Device, other_device: Device) -> None:
+    services.add_seat(game.code, asked(device, game), HAL, "bold")
+    services.start(game.code, asked(device, game))
+    answer = opens(other_device, game)
+    assert answer.status_code == 410
+    assert "This game has started without you" in text(answer) and game.get_absolute_url() in answer.content.decode()
+    assert other_device.sit(game).status_code == 410
+
+
+def test_who_plays_comes_back_by_the_same_invite(game: Game, device: Device, other_device: Device) -> None:
+    other_device.sit(game)
+    assert "You sit here already, as Bruno." in text(opens(other_device, game))
+    services.start(game.code, asked(device, game))
+    assert opens(other_device, game)["Location"] == game.get_absolute_url()
+
+
+def test_a_closed_game_is_not_shown_to_who_comes_too_late(game: Game, device: Device, other_device: Device) -> None:
+    services.set_watching(game.code, asked(device, game), False)
+    services.start(game.code, asked(device, game))
+    assert game.get_absolute_url() not in opens(other_device, game).content.decode()
+
+
+@pytest.mark.parametrize("token", ["A" * 22, "-" * 22])
+def test_an_invite_that_is_none_says_what_to_do(client, db: None, token: str) -> None:
+    answer = client.get(f"/j/{token}")
+    assert answer.status_code == 410
+    assert "Ask for a new one" in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", "Enter a name, up to 24 characters."),
+        ("a" * 25, "A name has at most 24 characters."),
+        ("\u202eAna", "The name has a character that cannot be used."),
+        ("A\x00na", "The name has a character that cannot be used."),
+        ("\u200b", "character"),
+        ("ＡＮＡ", "That name is taken in this game."),
+    ],
+)
+def test_a_bad_name_is_said_at_the_field_and_stays_there(game: Game, other_device: Device, name: str, why: str) -> None:
+    answer = other_device.sit(game, name)
+    assert answer.status_code == 422
+    assert why in text(answer) and "There is a problem" in text(answer)
+    assert Player.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)</script>", '"><img src=x>', "{{7*7}}", "=SUM(A1)", "👩‍👩‍👧", "ไทย"])
+def test_a_strange_name_is_a_name(game: Game, device: Device, other_device: Device, name: str) -> None:
+    assert other_device.sit(game, name[:24]).status_code == 303
+    page = device.page(game)
+    assert "<script>alert" not in page and "<img src=x" not in page
+
+
+def test_a_form_without_its_key_is_refused(game: Game, other_device: Device) -> None:
+    assert other_device.client.post(f"/j/{game.invite.token}", {"name": BRUNO}).status_code == 400
+
+
+def test_the_invite_is_told_to_nobody_but_the_host(game: Game, device: Device, other_device: Device) -> None:
+    other_device.sit(game)
+    token = game.invite.token
+    assert token in device.page(game)
+    assert token not in other_device.page(game)
+    assert token not in Device().page(game)
+
+
+def test_an_invite_is_not_kept_by_caches_nor_found_by_searching(game: Game, other_device: Device) -> None:
+    answer = opens(other_device, game)
+    assert "no-store" in answer["Cache-Control"]
+    assert 'content="noindex"' in answer.content.decode()

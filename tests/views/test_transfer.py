@@ -1,0 +1,95 @@
+"""Going on on another device, as the two devices show it."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.http import HttpResponse
+from django.utils import timezone
+
+from game.models import Game, Transfer
+from tests.cast import IN, Device, banked, fresh, key, two_devices
+
+
+def offered(device: Device, game: Game) -> HttpResponse:
+    return device.client.post(f"{game.get_absolute_url()}/transfer", {"key": key()})
+
+
+def link(device: Device, game: Game) -> str:
+    return "/c/" + re.search(r"/c/([\w-]{22})", offered(device, game).content.decode())[1]
+
+
+def test_the_page_shows_the_link_and_says_how_long_it_works(device: Device) -> None:
+    page = offered(device, device.game()).content.decode()
+    assert "It works once, within 10 minutes." in page
+    assert "Ana and Bruno" in page
+
+
+def test_looking_at_the_link_uses_nothing_up(device: Device, other_device: Device) -> None:
+    path = link(device, device.game())
+    for _look in range(2):
+        assert "Go on here as Ana and Bruno" in other_device.client.get(path).content.decode()
+
+
+def test_the_other_device_goes_on(device: Device, other_device: Device) -> None:
+    game = device.game()
+    answer = other_device.client.post(link(device, game), {"key": key()})
+    assert (answer.status_code, answer["Location"]) == (303, game.get_absolute_url())
+    assert other_device.do(game, "throw").status_code == 303
+
+
+def test_the_old_device_can_only_watch(device: Device, other_device: Device) -> None:
+    game = device.game()
+    other_device.client.post(link(device, game), {"key": key()})
+    page = device.page(game)
+    assert "Ana is deciding" in page
+    for form in ("/throw", "/seats", "/undo", "/target", "/transfer", "/watching"):
+        assert f'action="{game.get_absolute_url()}{form}"' not in page or 'id="undo"' in page
+    assert 'id="throw"' not in page and "seat-0" not in page
+
+
+def test_a_used_link_says_what_to_do(device: Device, other_device: Device) -> None:
+    path = link(device, device.game())
+    other_device.client.post(path, {"key": key()})
+    late = Device()
+    for answer in (late.client.get(path), late.client.post(path, {"key": key()})):
+        assert answer.status_code == 410
+        assert "Make a new one on the device that you played on." in answer.content.decode()
+
+
+def test_an_old_link_says_what_to_do(device: Device, other_device: Device) -> None:
+    path = link(device, device.game())
+    Transfer.objects.update(created=timezone.now() - timedelta(minutes=11))
+    assert other_device.client.get(path).status_code == 410
+
+
+def test_on_the_same_device_it_says_so(device: Device) -> None:
+    path = link(device, device.game())
+    assert "You play on this device already." in device.client.get(path).content.decode()
+
+
+def test_nobody_else_gets_a_link(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    assert "for Bruno" not in offered(other_device, game).content.decode()
+    assert "Bruno plays there" in offered(other_device, game).content.decode()
+    assert offered(Device(), game).status_code == 403
+
+
+def test_a_form_sent_again_shows_the_same_link_until_it_is_used(device: Device, other_device: Device) -> None:
+    game, form = device.game(), {"key": key()}
+    pages = [device.client.post(f"{game.get_absolute_url()}/transfer", form).content.decode() for _ in range(2)]
+    links = {re.search(r"/c/[\w-]{22}", page)[0] for page in pages}
+    assert len(links) == 1
+    other_device.client.post(links.pop(), {"key": key()})
+    assert device.client.post(f"{game.get_absolute_url()}/transfer", form).status_code in (403, 410)
+
+
+def test_a_claim_without_a_key_moves_nothing(device: Device, other_device: Device) -> None:
+    game = device.game()
+    assert other_device.client.post(link(device, game)).status_code == 400
+    assert fresh(game).host == device.browser.visitor()
+
+
+@pytest.mark.parametrize("path", ["/c/short", f"/c/{'A' * 23}"])
+def test_what_is_no_link_is_no_page(client, db: None, path: str) -> None:
+    assert client.get(path).status_code == 404

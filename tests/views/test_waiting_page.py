@@ -1,0 +1,226 @@
+"""The page of a game that has not started, for the host, a guest and whoever has the link."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from game.models import Game
+from tests.cast import BRUNO, Device, fresh, key
+
+
+@pytest.fixture
+def game(device: Device) -> Game:
+    return device.waiting_game()
+
+
+def text(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def seats(device: Device, game: Game, do: str, name: str = "", **data: object) -> int:
+    if name and "player" not in data and do not in ("add", "free", "computer"):
+        data["player"] = game.players.get(name=name).pk
+    sent = {"do": do, "waiting": "1", "name": data.pop("to", name)} | data
+    return device.do(game, "seats", **sent).status_code
+
+
+def names(game: Game) -> list[str]:
+    return list(game.players.order_by("seat").values_list("name", flat=True))
+
+
+# ── making it ──
+
+
+def test_friends_are_one_tap_from_the_home_page(client: Client, db: None) -> None:
+    assert "/new?for=friends" in client.get("/").content.decode()
+    assert "Make the game and invite" in client.get("/new?for=friends").content.decode()
+
+
+def test_the_button_makes_a_game_that_waits(device: Device) -> None:
+    form = {"key": key(), "ruleset": "classic", "name": ["Ana"], "level": [""], "wait": "1"}
+    answer = device.client.post("/new", form)
+    game = Game.objects.get()
+    assert (answer.status_code, answer["Location"]) == (303, game.get_absolute_url())
+    assert game.status == Game.Status.WAITING
+    assert "Waiting for your friends" in device.page(game)
+
+
+def test_without_it_the_game_begins_at_once(device: Device) -> None:
+    form = {"key": key(), "ruleset": "classic", "name": ["Ana", "Bruno"], "level": ["", ""]}
+    device.client.post("/new", form)
+    assert Game.objects.get().status == Game.Status.RUNNING
+
+
+def test_too_many_for_the_rules_are_refused_before_friends_come(device: Device) -> None:
+    names_ = ["Ana", "Bruno", "Chloé"]
+    form = {"key": key(), "ruleset": "greed", "name": names_, "level": [""] * 3, "wait": "1"}
+    assert device.client.post("/new", form).status_code == 422
+
+
+# ── who sees what ──
+
+
+def test_the_host_sees_the_invite_and_what_keeps_the_game_from_starting(game: Game, device: Device) -> None:
+    seats(device, game, "free", "Chloé")
+    page = device.page(game)
+    assert f"/j/{game.invite.token}" in page
+    assert "Nobody has taken the seat of Chloé yet. Wait, or remove it." in text(page)
+    assert re.search(r'id="start" aria-disabled="true"', page)
+
+
+def test_a_guest_changes_the_own_seat_alone(game: Game, other_device: Device) -> None:
+    other_device.sit(game)
+    page = other_device.page(game)
+    ana, bruno = (game.players.get(name=name).pk for name in ("Ana", BRUNO))
+    assert "Ana starts the game when everyone is here." in text(page)
+    assert f'id="name-{bruno}"' in page and f'id="word-{bruno}"' in page and "Leave" in page
+    assert f'id="name-{ana}"' not in page and 'id="start"' not in page and 'id="add"' not in page
+
+
+def test_a_watcher_is_told_how_to_play(game: Game, other_device: Device) -> None:
+    page = other_device.page(game)
+    assert "To play, ask for the invite." in text(page)
+    assert "<form" not in page.split("<main")[1].split("</main")[0]
+
+
+def test_everybody_sees_the_seal(game: Game, device: Device, other_device: Device) -> None:
+    seal = game.seeds.get().seal
+    assert all(seal in page for page in (device.page(game), other_device.page(game)))
+
+
+def test_nobody_sees_the_words_of_others(game: Game, device: Device, other_device: Device) -> None:
+    other_device.sit(game)
+    player = game.players.get(name=BRUNO).pk
+    other_device.do(game, "word", player=player, word="Otternase")
+    assert "Otternase" in other_device.page(game)
+    assert "Otternase" not in device.page(game)
+
+
+def test_closed_to_watchers_there_is_no_page(game: Game, device: Device, other_device: Device) -> None:
+    device.do(game, "watching", allowed="0")
+    assert other_device.client.get(game.get_absolute_url()).status_code == 404
+    assert "Only who has a seat can see this game." in text(device.page(game))
+
+
+# ── what is done there ──
+
+
+def test_the_host_fills_the_table(game: Game, device: Device) -> None:
+    for do, name in (("add", "Dana"), ("free", "Chloé"), ("computer", ""), ("add", "")):
+        assert seats(device, game, do, name) == 303
+    assert names(game) == ["Ana", "Dana", "Chloé", "*HAL", "Player 5"]
+
+
+def test_a_computer_gets_the_level_that_was_chosen(game: Game, device: Device) -> None:
+    seats(device, game, "computer", level="bold")
+    assert game.players.exclude(level="").get().level == "bold"
+    assert "computer, Bold" in text(device.page(game))
+
+
+def test_seats_are_ordered_renamed_and_removed(game: Game, device: Device) -> None:
+    seats(device, game, "add", "Dana")
+    seats(device, game, "up", "Dana")
+    assert names(game) == ["Dana", "Ana"]
+    seats(device, game, "down", "Dana")
+    seats(device, game, "rename", "Dana", to="Dora")
+    assert names(game) == ["Ana", "Dora"]
+    seats(device, game, "remove", "Dora")
+    assert names(game) == ["Ana"]
+
+
+def test_the_target_changes_what_is_played_to(game: Game, device: Device) -> None:
+    device.do(game, "target", target="5000", waiting="1")
+    assert "to 5,000 · dice on screen" in text(device.page(game))
+
+
+@pytest.mark.parametrize("target", ["0", "999", "1025", "1e4", "²", "9" * 5000])
+def test_a_bad_target_is_refused_in_words(game: Game, device: Device, target: str) -> None:
+    answer = device.do(game, "target", target=target, waiting="1")
+    assert answer.status_code == 422
+    assert "Choose a target from 1,000 to 100,000 in steps of 50." in text(answer.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("word", "kept"),
+    [
+        ("  alice ", "alice"),
+        ("Bu\u0308ro", "Büro"),
+        ("", ""),
+        ("x" * 64, "x" * 64),
+        ("👩‍👩‍👧", "👩‍👩‍👧"),
+        ("<b>", "<b>"),
+    ],
+)
+def test_a_word_is_kept_as_typed(game: Game, device: Device, word: str, kept: str) -> None:
+    player = game.players.get()
+    assert device.do(game, "word", player=player.pk, word=word).status_code == 303
+    player.refresh_from_db()
+    assert player.word == kept
+
+
+@pytest.mark.parametrize("word", ["x" * 65, "a\x00b", "a\nb", "\u202ea", "a\u200bb", "\ufffd", "\ue000"])
+def test_a_word_that_cannot_be_typed_again_is_refused(game: Game, device: Device, word: str) -> None:
+    player = game.players.get()
+    assert device.do(game, "word", player=player.pk, word=word).status_code == 422
+    player.refresh_from_db()
+    assert player.word == ""
+
+
+@pytest.mark.parametrize(
+    ("do", "data"),
+    [
+        ("dance", {}),
+        ("rename", {}),
+        ("rename", {"player": "x"}),
+        ("up", {"player": "-1"}),
+        ("remove", {"player": "１"}),
+    ],
+)
+def test_nonsense_about_seats_changes_nothing(game: Game, device: Device, do: str, data: dict[str, str]) -> None:
+    assert device.do(game, "seats", do=do, waiting="1", **data).status_code == 400
+    assert names(game) == ["Ana"]
+
+
+def test_the_start_leads_to_the_dice(game: Game, device: Device, other_device: Device) -> None:
+    other_device.sit(game)
+    assert device.do(game, "start").status_code == 303
+    assert "Your turn, Ana" in device.page(game)
+    assert "Ana is deciding" in other_device.page(game)
+
+
+def test_a_start_that_cannot_be_says_why(device: Device) -> None:
+    game = device.waiting_game(ruleset="greed")
+    answer = device.do(game, "start")
+    assert answer.status_code == 409
+    assert "Add one more player to start." in text(answer.content.decode())
+    assert fresh(game).status == Game.Status.WAITING
+
+
+# ── with scripts ──
+
+
+def test_a_change_answers_with_all_regions(game: Game, device: Device) -> None:
+    answer = device.do(game, "seats", htmx=True, do="computer", waiting="1")
+    regions = set(re.findall(r'id="(\w+)"[^>]*hx-swap-oob', answer.content.decode()))
+    assert regions >= {"banner", "say", "seats", "begin", "people", "words", "live"}
+
+
+def test_a_page_from_before_the_start_is_led_to_the_dice(game: Game, device: Device, other_device: Device) -> None:
+    other_device.sit(game)
+    device.do(game, "start")
+    player = game.players.get(name=BRUNO).pk
+    answer = other_device.do(game, "word", htmx=True, player=player, word="late", waiting="1")
+    assert answer["HX-Redirect"] == game.get_absolute_url()
+
+
+@pytest.mark.parametrize("action", ["throw", "bank", "points", "undo", "mode", "options", "rematch", "skip", "hand"])
+def test_what_needs_a_running_game_is_refused_before_it(game: Game, device: Device, action: str) -> None:
+    data = {"do": "skip", "seat": "0", "mode": "auto", "points": "50"}
+    assert device.do(game, action, **data).status_code == 409
+
+
+@pytest.mark.parametrize("page", ["/sheet", ".json", ".csv", "/fair", "/analysis", "?at=1"])
+def test_pages_of_a_game_that_has_not_started_do_not_break(device: Device, page: str) -> None:
+    game = device.waiting_game(ruleset="greed")
+    assert device.client.get(game.get_absolute_url() + page).status_code < 500
