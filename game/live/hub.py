@@ -76,7 +76,7 @@ class Room:
 
 class Hub:
     def __init__(self) -> None:
-        self.process = secrets.token_hex(8)
+        self.process = ""  # its name among those of the site, once somebody listens
         self.rooms: dict[str, Room] = {}
         self.counts: Counter[str] = Counter()
         self.heard: set[tuple[str, int]] = set()  # (game's code, visitor) since the last beat
@@ -154,6 +154,7 @@ class Hub:
 
     def start(self) -> None:
         self.loop = asyncio.get_running_loop()
+        self.process = self.process or secrets.token_hex(8)
         self.thread = self.thread or ThreadPoolExecutor(1, thread_name_prefix="live")
         if not self.tasks:
             self.tasks = [self.loop.create_task(task) for task in (sources.follow(self), beats.beat(self))]

@@ -1,0 +1,54 @@
+"""The server is killed in the middle of a game and comes back: nobody has to do anything about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.real import RealSite, real_site
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LOST = "Connection lost. Trying again…"
+COOKIES = {"Ana": "a" * 43, "Bo": "b" * 43}
+LAY_OUT = """
+from game import identity, services
+from game.models import Ruleset, Visitor
+from game.rules import Entry
+browsers = [identity.Browser(cookie * 43, True) for cookie in "ab"]
+classic = Ruleset.objects.get(slug="classic")
+game = services.create(browsers[0], "k" * 22, classic, [Entry("Ana"), Entry("Bo")])
+game.players.filter(seat=1).update(visitor=browsers[1].visitor_or_new())
+names = [game.seats[seat].name for seat in (game.state().player, 1 - game.state().player)]
+print(game.code, *names)
+"""
+
+
+def open_page(browser: Browser, site: RealSite, who: str, code: str) -> Page:
+    address = f"http://127.0.0.1:{site.port}"
+    context = browser.new_context(base_url=address)
+    context.set_default_timeout(15_000)
+    context.add_cookies([{"name": "visitor", "value": COOKIES[who], "url": address}])
+    page = context.new_page()
+    page.goto(f"/g/{code}")
+    page.wait_for_function("() => newest > 0")
+    return page
+
+
+def test_pages_catch_up_by_themselves_and_a_press_is_not_lost(browser: Browser, tmp_path: Path) -> None:
+    with real_site(tmp_path) as site:
+        code, due, other = site.ask(LAY_OUT).split()
+        process = site.start()
+        player, waiting = (open_page(browser, site, who, code) for who in (due, other))
+        site.kill(process)
+        expect(waiting.get_by_role("alert")).to_have_text(LOST)
+        player.locator("#throw").click()
+        expect(player.get_by_role("alert")).to_have_text(LOST)
+        site.start()
+        for page in (player, waiting):
+            expect(page.locator("#tray .die")).to_have_count(6, timeout=30_000)
+            expect(page.get_by_role("alert")).to_have_count(0)
+        for page in (player, waiting):
+            page.context.close()

@@ -1,0 +1,57 @@
+"""Several processes of one site: what one writes, the pages of another hear; and one that stops lets its pages go."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.live.conftest import Stream
+from tests.real import RealSite, real_site
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LAY_OUT = """
+from game import identity, live, services
+from game.models import Ruleset
+from game.rules import Entry
+browser = identity.Browser("a" * 43, True)
+classic = Ruleset.objects.get(slug="classic")
+game = services.create(browser, "k" * 22, classic, [Entry("Ana"), Entry("Bo")])
+print(live.address(game.code, browser, None))
+"""
+THROW = """
+from game import services
+from game.models import Game
+game = Game.objects.get()
+services.throw_dice(game.code, services.Asked(game.host, "t" * 22, game.version, ""), ())
+"""
+
+
+@pytest.fixture
+def away(tmp_path: Path) -> Iterator[tuple[RealSite, int, Stream]]:
+    """A site in a process of its own, and a page of it that listens to a new game."""
+    with real_site(tmp_path) as site:
+        address = site.ask(LAY_OUT)
+        process = site.start()
+        stream = Stream(site.port, address)
+        yield site, process, stream
+        stream.close()
+
+
+def test_a_move_made_through_one_process_is_heard_through_another(away: tuple[RealSite, int, Stream]) -> None:
+    site, _process, stream = away
+    before = stream.version()
+    site.ask(THROW)
+    assert stream.version() == before + 1
+
+
+def test_a_server_that_stops_ends_its_streams_properly(away: tuple[RealSite, int, Stream]) -> None:
+    """An answer that was cut off would be an error here."""
+    _site, process, stream = away
+    stream.version()
+    os.kill(process, signal.SIGTERM)
+    assert b"data" not in stream.rest()
