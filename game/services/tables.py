@@ -9,9 +9,10 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django_tasks import task
@@ -117,7 +118,8 @@ class Kept:
         """The finest grid that is solved. None where there is none, and where there is no database to ask."""
         key = win.digest(rules, target)
         asked, step, table = self.found.get(key, (0.0, None, None))
-        if time.monotonic() - asked < ASK_SECONDS or (table and step == table.race.graph.unit):
+        is_exact = table is not None and step == table.race.graph.unit
+        if is_exact or time.monotonic() - asked < ASK_SECONDS or not has_database():
             return table
         with self.lock, suppress(DatabaseError):
             self.look(key, rules, target, step, table)
@@ -132,6 +134,11 @@ class Kept:
         while len(self.found) >= KEPT_MOST and key not in self.found:
             del self.found[next(iter(self.found))]
         self.found[key] = (time.monotonic(), finest, table if finest is not None else None)
+
+
+def has_database() -> bool:
+    """Commands at the prompt need none, and asking would make an empty one."""
+    return connection.vendor != "sqlite" or Path(connection.settings_dict["NAME"]).exists()
 
 
 KEPT = Kept()
