@@ -86,6 +86,7 @@ def test_marked_decisions_are_listed_with_words_and_a_way_into_the_replay(device
     page = reviewed(finished(device))
     assert "Kept 5 and threw 5 dice with 50." in page
     assert "Better: keep 1 1 1 5 and throw 2 dice" in page or "Better: keep 1 1 1" in page
+    assert re.search(r"\d+\.\d% against \d+\.\d%\.", page)
     assert "blunder" in page and "Round 2, throw 1" in page
     assert 'href="?all=1#decisions"' in page
 

@@ -248,7 +248,7 @@ def computer() -> Board:
 
 def judged(round_: int, mark: str, word: str) -> Row:
     where, url = f"Round {round_}, throw 2", address("finished")
-    return Row(round_, url, url, 1, "Ana", f"{round_}.2", where, mark, word, "Kept 5.", "Better: keep 1 1.", "−7%")
+    return Row(round_, url, url, 1, "Ana", f"{round_}.2", where, mark, word, "Kept 5.", "Better: keep 1 1.", "", "−7%")
 
 
 REVIEW = Short(

@@ -12,7 +12,7 @@ from game.models import Game, Review
 from game.services import is_stuck
 from game.services.reviews import OPTIONS_MOST
 from game.views.board import Tray
-from game.views.board.words import number, percent, winner_sentence
+from game.views.board.words import number, percent
 from game.views.replay.build import moment
 from game.views.replay.tray import tray
 from game.views.review import words
@@ -57,7 +57,6 @@ def page(game: Game, data: dict[str, Any], asked: str, every: bool) -> Page:
     shown = [row(told, i, every, i == index) for i in listed]
     typed = any(each["busts"] and each["expected_busts"] is None for each in data["players"])
     return Page(
-        title=winner_sentence(game.state(), False) if game.state().finished else _("Analysis"),
         by=told.by or "",
         note=" ".join(words.note(told.by, typed)),
         figures=figures(told, people_first(told)),
@@ -169,6 +168,7 @@ def row(told: Told, index: int, every: bool, shown: bool = False) -> Row:
         word=words.mark_word(each["mark"]),
         text=words.chosen(taken),
         better=words.better(options[0]) if loses else "",
+        against=words.against(options[0], taken) if loses else "",
         loss=words.lost(each["loss"], told.by) if loses else "",
         shown=shown,
     )

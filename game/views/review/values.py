@@ -38,6 +38,7 @@ class Row:
     word: str  # "blunder"
     text: str  # "Kept 1 1 and threw 4 dice with 1,100."
     better: str  # "Better: …"; empty for the best choice
+    against: str  # "71.2% against 63.1%."; empty for the best choice
     loss: str  # "−8.1%"
     shown: bool = False
 
@@ -106,7 +107,6 @@ class Line:
 class Page:
     """Everything on the page of a review that is there."""
 
-    title: str
     by: str  # "win", "estimate", "points"; empty where these rules allow no judgement
     note: str  # what the figures are, where they are not exact chances
     figures: tuple[Figures, ...]

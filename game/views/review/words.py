@@ -92,6 +92,11 @@ def worth(option: Option) -> str:
     return number(option.points, 0) if option.win is None else share(option.win)
 
 
+def against(best: Option, taken: Option) -> str:
+    """What the best way was worth, and what the one that was taken."""
+    return _("%(best)s against %(taken)s.") % {"best": worth(best), "taken": worth(taken)}
+
+
 def share(chance: float) -> str:
     """A chance with one decimal: decisions differ by less than a whole per cent."""
     return number(100 * chance, 1) + "%"
