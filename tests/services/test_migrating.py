@@ -1,0 +1,74 @@
+"""A game that was running before the site was brought up to date plays on after it."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from tests.real import ROOT, RealSite, database
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+STORED = ROOT / "tests" / "migrations" / "running_0001.json"
+
+# The rows of the release before, written with the tables as they were then.
+STORE = f"""
+import json
+from pathlib import Path
+from django.core.management.color import no_style
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+then = MigrationExecutor(connection).loader.project_state([("game", "0001_initial")]).apps
+then.get_model("game", "Ruleset").objects.all().delete()
+for name, rows in json.loads(Path({str(STORED)!r}).read_text()).items():
+    model = then.get_model("game", name)
+    fields = {{field.attname: field for field in model._meta.concrete_fields}}
+    model.objects.bulk_create(
+        model(**{{name: fields[name].to_python(value) for name, value in row.items()}}) for row in rows
+    )
+with connection.cursor() as cursor:
+    for command in connection.ops.sequence_reset_sql(no_style(), list(then.get_models())):
+        cursor.execute(command)
+"""
+PLAY_ON = """
+import secrets
+from game import services
+from game.models import Game, reading
+
+def asked():
+    now = Game.objects.get()
+    return services.Asked(now.host, secrets.token_urlsafe(16), now.version, "")
+
+def stands():
+    game = Game.objects.get()
+    assert reading.state_from_rows(game) == game.state()
+    state = game.state()
+    return game, f"{state.players[state.player].name} has {state.shot.points if state.shot else 0}"
+
+game, before = stands()
+one = next(column for column, face in game.last_throw().by_column.items() if face == 1)
+services.throw_dice(game.code, asked(), [one])
+services.rename(game.code, asked(), 0, "Anna")
+services.undo(game.code, asked())
+_, taken_back = stands()
+services.throw_dice(game.code, asked(), [])
+game, _ = stands()
+print(before, taken_back, game.status, game.last_throw().shot.player.name, sep=", ")
+"""
+
+
+@pytest.fixture
+def old_site(tmp_path: Path) -> Iterator[RealSite]:
+    """With the tables of the first release, and its rows in them."""
+    with database(os.environ["DATABASE_URL"] if connection.vendor == "postgresql" else "") as more:
+        site = RealSite(tmp_path, **more)
+        site.manage("migrate", "game", "0001_initial")
+        site.ask(STORE)
+        yield site
+
+
+def test_a_game_of_the_first_release_plays_on_after_every_migration_since(old_site: RealSite) -> None:
+    old_site.manage("serve", "--set-up")
+    assert old_site.ask(PLAY_ON) == "Ana has 400, Anna has 0, running, Anna"
