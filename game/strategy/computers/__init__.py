@@ -6,6 +6,7 @@ What they do follows from that state alone, so whoever asks again, and whatever 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from types import MappingProxyType
 
 from game.rules import Move, State, Throw, keeps_now, legal_moves
@@ -13,6 +14,8 @@ from game.strategy.computers.ends import winning_move
 from game.strategy.computers.plain import keep_all
 from game.strategy.computers.taste import EXACT, Taste, choose_dice, picks_up
 from game.strategy.turn import EndlessShot
+from game.strategy.turn.graph import graph_of
+from game.strategy.warm import ready
 from game.strategy.win import move_of, rate
 
 __all__ = ["BEST", "COMPUTERS", "EXACT", "FIRST_LEVEL", "Taste", "choose"]
@@ -31,30 +34,38 @@ COMPUTERS: Mapping[str, Taste] = MappingProxyType(
 )
 
 
+# Under rulesets with more positions than this, expected points take too long for anybody to wait for them.
+POSITIONS_MOST = 20
+
+
 def choose(state: State) -> Move:
     """What the computer whose seat is due does. Raises `ValueError` if there is nothing to choose.
 
-    Takes at most 15 ms once the ruleset is ready (`game.strategy.warm`); an unknown level plays as the first.
+    Takes at most 15 ms once the ruleset is ready (`game.strategy.warm`), before that up to 3 s; where it would be more,
+    a rule of thumb serves until then. An unknown level plays as the first.
     """
     if not legal_moves(state):
         raise ValueError("There is nothing to choose.")
     level = state.players[state.player].level or FIRST_LEVEL
     taste = COMPUTERS.get(level, COMPUTERS[FIRST_LEVEL])
+    chosen = winning_move(state)
+    if chosen is None and _has_values(state):
+        with suppress(EndlessShot):
+            chosen = _by_values(state, level, taste)
+    if chosen is None:
+        chosen = keep_all(state) if keeps_now(state) else Throw()
+    return chosen
+
+
+def _has_values(state: State) -> bool:
+    """Whether expected points are there, or soon enough."""
+    few = len(graph_of(state.ruleset).positions) <= POSITIONS_MOST
+    return few or ready(state.ruleset, state.target) != "not yet"
+
+
+def _by_values(state: State, level: str, taste: Taste) -> Move:
+    """By chance to win, or expected points."""
     if not keeps_now(state):
-        return Throw(pick_up=_picks_up(state, taste))
-    return winning_move(state) or _keep(state, level, taste)
-
-
-def _picks_up(state: State, taste: Taste) -> bool:
-    try:
-        return picks_up(state, taste)
-    except EndlessShot:
-        return False
-
-
-def _keep(state: State, level: str, taste: Taste) -> Move:
-    try:
-        best = rate(state)[0] if level == BEST else None
-        return choose_dice(state, taste) if best is None or best.win is None else move_of(best.way)
-    except EndlessShot:
-        return keep_all(state)
+        return Throw(pick_up=picks_up(state, taste))
+    best = rate(state)[0] if level == BEST else None
+    return choose_dice(state, taste) if best is None or best.win is None else move_of(best.way)

@@ -104,7 +104,7 @@ def shot_points(ruleset: Ruleset, taken: bool = True) -> ShotPoints:
     return found
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _kept(ruleset: Ruleset, taken: bool) -> ShotPoints | EndlessShot:
     """The best shot, or that there is none: that takes as long to find out, and is kept, too."""
     try:
