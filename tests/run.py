@@ -14,7 +14,7 @@ from tests.chromium import CHROMIUM
 
 # A test run is the same in every shell, and never touches somebody's games.
 OURS = ("ADMIN_PATH", "ALLOWED_HOSTS", "DEBUG", "HTTPS", "LIMITS", "PAGE_THREADS", "SECRET_KEY", "TRUSTED_PROXIES")
-ON_POSTGRESQL = ["tests/services", "tests/views", "tests/browser", "-m", "not browser or smoke"]
+ON_POSTGRESQL = ["tests/services", "tests/views", "tests/live", "tests/browser", "-m", "not browser or smoke"]
 
 
 def main(arguments: list[str]) -> int:

@@ -77,6 +77,7 @@ def settled(page: Page, game: Game) -> None:
     page.wait_for_function("version => shown() >= version && !asking && !sending", arg=fresh(game).version)
 
 
+@pytest.mark.smoke
 def test_everybody_sees_each_throw_at_once(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
     table.ana.locator("#throw").click()
