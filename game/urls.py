@@ -79,6 +79,7 @@ urlpatterns = [
     path("g/<code:code>.csv", files.table, name="csv"),
     path("g/<code:code>/delete", deleting.delete, name="delete"),
     path("g/<code:code>/sheet", sheet.sheet, name="sheet"),
+    path("sheet", sheet.blank, name="blank-sheet"),
     path("g/<code:code>/fair", fair.of_game, name="fair-game"),
     path("g/<code:code>/check.py", fair.script, name="check"),
     path("g/<code:code>/analysis", analysis.analysis, name="analysis"),

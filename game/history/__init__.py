@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Avg, Count, F, Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 
 from game.models import Change, Game, Player, Shot, Throw, reading
 from game.rules import record
@@ -16,9 +16,10 @@ def running_shot(game: Game) -> Shot | None:
     return shots_with_throws(game).filter(outcome="", cancelled=False).first()
 
 
-def last_shot(game: Game) -> Shot | None:
-    """The last finished shot that counts, with its throws: whose dice still lie there. Two queries."""
-    return shots_with_throws(game).exclude(outcome="").filter(cancelled=False).last()
+def last_shot(game: Game, *, dice: bool = True) -> Shot | None:
+    """The last finished shot that counts, and with `dice` its throws: they still lie there. Up to two queries."""
+    shots = shots_with_throws(game) if dice else game.shots.all()
+    return shots.exclude(outcome="").filter(cancelled=False).last()
 
 
 def shots_with_throws(game: Game) -> QuerySet[Shot]:
@@ -44,11 +45,6 @@ def scores_by_round(game: Game) -> list[tuple[int, int, int]]:
     """(seat, round, score) after each finished turn that counts, in order of play. One query."""
     finished = game.shots.exclude(outcome="").filter(cancelled=False)
     return list(finished.order_by("place").values_list("player__seat", "round", "score"))
-
-
-def turns_by_round(game: Game) -> list[Shot]:
-    """Every finished turn that counts, in order of play, with its player. One query."""
-    return list(counted(game).order_by("place"))
 
 
 def is_first_game(game: Game, visitor: int) -> bool:
@@ -84,33 +80,5 @@ def words(game: Game) -> list[str]:
     return list(game.players.exclude(pk__in=later).order_by("seat").values_list("word", flat=True))
 
 
-def best_turn(game: Game) -> Shot | None:
-    return counted(game).filter(outcome="bank").order_by("-points", "place").first()
-
-
-def counted(game: Game) -> QuerySet[Shot]:
-    """The finished turns that were not taken back."""
-    return game.shots.exclude(outcome="").filter(cancelled=False).select_related("player")
-
-
-def busts_and_mean(game: Game) -> tuple[int, float | None]:
-    """How many turns went bust, and the mean points of a banked one; None where nobody banked."""
-    busts, banks = Q(outcome="bust"), Q(outcome="bank")
-    sums = counted(game).aggregate(busts=Count("pk", filter=busts), mean=Avg("points", filter=banks))
-    return sums["busts"], sums["mean"]
-
-
 def rematch_of(game: Game) -> Game | None:
     return Game.objects.filter(follows=game).first()
-
-
-def bravest_throw(game: Game) -> tuple[str, int, int] | None:
-    """(name, dice, points at stake) of the throw with the fewest dice, and the most at stake, that did not bust."""
-    best: tuple[int, int, str] | None = None
-    for shot in counted(game).filter(outcome="bank", count__gt=1).prefetch_related("throws"):
-        stake = 0
-        for throw in shot.throws.all():
-            if stake and throw.kept:
-                best = max(best or (-7, 0, ""), (-len(throw.dice), stake, shot.player.name))
-            stake += throw.points
-    return (best[2], -best[0], best[1]) if best else None

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from django.db.models import Sum
+from django.db.models.functions import Greatest
+
 from game.models import Change, Game, Review, Shot, Throw
 
 COLUMNS = (
@@ -66,6 +69,11 @@ def turns(game: Game) -> list[Turn]:
     return [turn._replace(first=first) for turn, first in zip(found, firsts, strict=False)]
 
 
+def counted(found: Sequence[Turn]) -> list[tuple[int, int, int]]:
+    """(seat, round, score) after each finished turn that counts."""
+    return [(turn.seat, turn.round, turn.score) for turn in found if turn.outcome and not turn.cancelled]
+
+
 def throws_of(turn: Turn) -> list[Throw]:
     return list(Throw.objects.filter(shot=turn.pk).order_by("pk"))
 
@@ -75,8 +83,8 @@ def first_steps(game: Game, shots: Sequence[Shot]) -> dict[int, int]:
     if not shots:
         return {}
     oldest = min(shot.place for shot in shots)
-    counts = game.shots.filter(place__lt=oldest).values_list("count", flat=True)
-    number, firsts = 1 + sum(map(steps, counts)), {}
+    before = game.shots.filter(place__lt=oldest).aggregate(steps=Sum(Greatest("count", 1)))
+    number, firsts = 1 + (before["steps"] or 0), {}
     for shot in sorted(shots, key=lambda shot: shot.place):
         firsts[shot.pk] = number
         number += steps(shot.count)

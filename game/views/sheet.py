@@ -1,4 +1,4 @@
-"""The score sheet: every turn of a game as a table of rounds and players, to read and to print."""
+"""The score sheet: every turn of a game as a table of rounds and players, to read and to print; and a blank one."""
 
 from __future__ import annotations
 
@@ -10,59 +10,97 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from game import history
+from game.history.replay import Turn, turns
 from game.identity import PageRequest
-from game.models import Shot
+from game.models import Game, Ruleset, Shot
+from game.services import belongs
+from game.views import telling
+from game.views.board.people import qr
 from game.views.board.words import number
 from game.views.game import game_for
 
 BROAD = 6  # more players than this stand on paper laid across
+EMPTY_ROWS = 15
+BLANK_PLAYERS = 6
 
 
 @dataclass(frozen=True)
 class Cell:
     """One player's turn in one round; empty where there was none."""
 
-    change: str = ""  # "+450", "–" for a bust
+    change: str = ""  # "+450", "–" for a bust, with what it cost
     score: str = ""
     entered: bool = False  # the turn that got the player in
 
 
 @require_safe
 def sheet(request: PageRequest, code: str) -> HttpResponse:
+    """Before the end with empty rows, to be gone on with by hand."""
     game = game_for(request, code)
-    state = game.state()
+    played = rounds(len(game.seats), turns(game))
+    over = game.status in (Game.Status.FINISHED, Game.Status.ABANDONED)
+    link = request.build_absolute_uri(game.get_absolute_url())
     context = {
         "game": game,
-        "ruleset": state.ruleset.name,
-        "target": number(state.target),
-        "players": [(player.name, number(player.score)) for player in state.players],
-        "rounds": rounds(len(state.players), history.turns_by_round(game)),
-        "broad": len(state.players) > BROAD,
+        "ruleset": game.settings["name"],
+        "target": number(game.target if game.status == Game.Status.WAITING else game.state().target),
+        "players": [(seat.name, number(seat.score)) for seat in game.seats],
+        "rounds": played,
+        "empty": () if over else empty_rounds(len(played)),
+        "broad": len(game.seats) > BROAD,
+        "takes_away": over or (bool(played) and belongs(game, request.browser.visitor())),
+        "link": link,
+        "qr": qr(link),
     }
     return render(request, "game/sheet.html", context)
 
 
-def rounds(players: int, turns: Sequence[Shot]) -> list[tuple[str, list[Cell]]]:
-    """(round, a cell per seat), first round first."""
+@require_safe
+def blank(request: PageRequest) -> HttpResponse:
+    """An empty sheet with what scores, by the rules asked for or else the first on offer."""
+    rulesets = list(Ruleset.objects.filter(latest=True, retired=None))
+    asked = request.GET.get("ruleset")
+    row = next((row for row in rulesets if row.slug == asked), rulesets[0] if rulesets else None)
+    context = {
+        "row": row,
+        "rulesets": rulesets,
+        "scores": telling.scores(row.rules) if row else (),
+        "target": number(row.rules.target) if row else "",
+        "entry": number(row.rules.entry_minimum) if row and row.rules.entry_minimum else "",
+        "players": [("", "")] * BLANK_PLAYERS,
+        "empty": empty_rounds(0),
+    }
+    return render(request, "game/sheet_blank.html", context)
+
+
+def empty_rounds(after: int) -> list[str]:
+    return [number(after + n) for n in range(1, EMPTY_ROWS + 1)]
+
+
+def rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[Cell]]]:
+    """(round, a cell per seat), first round first. Turns taken back are not on it."""
     rows: dict[int, list[Cell]] = {}
+    scores: dict[int, int] = {}
     seen: set[int] = set()
-    for turn in turns:
-        seat = turn.player.seat
-        gets_in = turn.outcome == Shot.Outcome.BANK and seat not in seen
+    for turn in played:
+        if turn.cancelled:
+            continue
+        gets_in = turn.outcome == Shot.Outcome.BANK and turn.seat not in seen
         if gets_in:
-            seen.add(seat)
+            seen.add(turn.seat)
         row = rows.setdefault(turn.round, [Cell()] * players)
-        row[seat] = Cell(change(turn), number(turn.score), gets_in)
+        penalty = scores.get(turn.seat, 0) - turn.score
+        row[turn.seat] = Cell(change(turn, penalty), number(turn.score), gets_in)
+        scores[turn.seat] = turn.score
     return [(number(round_), rows[round_]) for round_ in sorted(rows)]
 
 
-def change(turn: Shot) -> str:
+def change(turn: Turn, penalty: int) -> str:
     match turn.outcome:
         case Shot.Outcome.BANK:
             return f"+{number(turn.points)}"
         case Shot.Outcome.WIN:
             return _("six alike")
         case Shot.Outcome.BUST:
-            return "–"
+            return f"– −{number(penalty)}" if penalty > 0 else "–"
     return _("no turn")

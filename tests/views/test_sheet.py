@@ -1,32 +1,112 @@
-"""The score sheet of a game."""
+"""The score sheet of a game, and a blank one."""
 
 import re
 
-from tests.cast import IN, Device, banked, bust, throw
+import pytest
+from django.test import Client
+
+from game.models import Game, Invite
+from tests.cast import ANA, IN, Device, banked, bust, throw
+
+WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
 
-def cells(device: Device, game) -> list[str]:
-    html = device.client.get(f"{game.get_absolute_url()}/sheet").content.decode()
-    rows = re.findall(r"<tr>(.*?)</tr>", html, re.S)
+def sheet(device: Device, game: Game) -> str:
+    response = device.client.get(f"{game.get_absolute_url()}/sheet")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def cells(html: str) -> list[str]:
+    """The rows in which something stands."""
+    rows = re.findall(r"<tr(?: class=\"signature\")?>(.*?)</tr>", html, re.S)
     return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip() for row in rows]
 
 
 def test_each_turn_stands_in_its_round_with_the_score_after_it(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 50, throw("223456", "5")))
-    assert cells(device, game) == ["Round Ana Bruno", "1 +1,000 1,000 – 0", "2 +50 1,050", "Score 1,050 0"]
+    assert cells(sheet(device, game))[:3] == ["Round Ana Bruno", "1 +1,000 1,000 – 0", "2 +50 1,050"]
+
+
+def test_a_finished_game_ends_with_the_scores_and_a_line_to_sign(device: Device) -> None:
+    html = sheet(device, device.game(*WON))
+    assert cells(html)[-2:] == ["Score 10,100 0", "Signature"]
+    assert 'class="empty"' not in html
+
+
+def test_an_unfinished_game_has_fifteen_rows_to_go_on_with(device: Device) -> None:
+    html = sheet(device, device.game(banked(0, 1000, IN)))
+    assert re.findall(r'<tr class="empty"><th scope="row">(\d+)', html) == [str(n) for n in range(2, 17)]
 
 
 def test_a_turn_taken_back_is_not_on_it(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
     device.do(game, "undo")
-    assert cells(device, game) == ["Round Ana Bruno", "1 +1,000 1,000", "Score 1,000 0"]
+    assert cells(sheet(device, game))[:2] == ["Round Ana Bruno", "1 +1,000 1,000"]
+
+
+def test_the_turn_that_got_a_player_in_is_marked(device: Device) -> None:
+    html = sheet(
+        device, device.game(banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 50, throw("223456", "5")))
+    )
+    assert html.count('class="entered"') == 1
+
+
+def test_a_penalty_stands_beside_its_bust(device: Device) -> None:
+    from game.rules import preset
+
+    rules = preset("classic").to_json() | {"slug": "hard", "name": "Hard", "bust_streak": 1, "bust_streak_penalty": 500}
+    game = device.game(banked(0, 1000, IN), bust(0, throw("223446")), players=(ANA,), ruleset=rules)
+    assert cells(sheet(device, game))[2] == "2 – −500 500"
+
+
+def test_the_record_is_at_its_link_and_its_code(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    html = sheet(device, game)
+    assert f'href="http://testserver{game.get_absolute_url()}"' in html and 'class="qr"><svg' in html
+
+
+def test_more_than_six_players_stand_on_paper_laid_across(device: Device) -> None:
+    names = [f"P{n}" for n in range(7)]
+    assert "page sheet broad" in sheet(device, device.game(players=names))
+    assert "page sheet broad" not in sheet(device, device.game(players=names[:6]))
 
 
 def test_whoever_has_the_link_can_read_it(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
-    assert other_device.client.get(f"{game.get_absolute_url()}/sheet").status_code == 200
+    assert "+1,000" in sheet(other_device, device.game(banked(0, 1000, IN)))
 
 
 def test_before_the_first_throw_it_is_empty(device: Device) -> None:
-    html = device.client.get(f"{device.game().get_absolute_url()}/sheet").content.decode()
-    assert "No throws yet." in html
+    assert "No throws yet." in sheet(device, device.game())
+
+
+def test_a_game_that_waits_for_players_has_a_sheet_too(device: Device) -> None:
+    game = device.game()
+    Game.objects.update(status="waiting", state_format=0, state_data={})
+    Invite.objects.create(game=game)
+    assert cells(sheet(device, game))[0] == "Round Ana Bruno"
+
+
+# ── blank ──
+
+
+def blank(client: Client, **asked: str) -> str:
+    response = client.get("/sheet", asked)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_a_blank_sheet_has_the_points_of_the_rules_asked_for(client: Client, db: None) -> None:
+    html = blank(client, ruleset="greed")
+    assert "<h1>Greed</h1>" in html and "Points in Greed" in html and "500 needed to get in" in html
+    assert html.count('class="empty"') == 15
+
+
+@pytest.mark.parametrize("asked", ["nothing", "", "\0", "9" * 5000])
+def test_for_rules_that_are_none_it_has_those_on_offer_first(client: Client, db: None, asked: str) -> None:
+    assert "Points in" in blank(client, ruleset=asked)
+
+
+def test_it_is_found_from_the_rules_and_from_every_page(client: Client, db: None) -> None:
+    assert '<a href="/sheet">' in client.get("/help").content.decode()
+    assert "/sheet?ruleset=pot" in client.get("/rules/pot").content.decode()

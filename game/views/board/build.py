@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from game import history
 from game.forms.realdice import drafted
+from game.history.replay import counted
 from game.models import Game, Visitor
 from game.prefs import Prefs
 from game.rules.events import Event
@@ -87,7 +88,7 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         options=options(facts) if people_shown else None,
         yours=facts.yours and not facts.over,
         cue=cue(facts),
-        there=facts.there.mark,
+        there=table.there(game, facts.there),
     )
 
 
@@ -121,7 +122,8 @@ def at_risk(dice: Tray | None, real: RealDice | None) -> int:
 
 def scores_chart(facts: Facts) -> object:
     names = [player.name for player in facts.state.players]
-    return chart(names, facts.state.target, history.scores_by_round(facts.game))
+    rows = counted(facts.turns) if facts.over else history.scores_by_round(facts.game)
+    return chart(names, facts.state.target, rows)
 
 
 def banner(facts: Facts, refusal: str) -> Banner | None:

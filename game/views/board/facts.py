@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from game import history, live, services
+from game.history.replay import Turn, turns
 from game.models import Game, Player, Shot, Visitor
 from game.prefs import Prefs
 from game.rules import Keep, Move, State, keeps_now, may_pick_up
@@ -114,9 +115,15 @@ class Facts:
         """The persons whose seats this viewer holds."""
         return frozenset(i for i in self.mine if self.state.players[i].level is None)
 
+    @cached_property
+    def turns(self) -> list[Turn]:
+        """All turns of a game that is over, as light rows."""
+        return turns(self.game)
+
     @property
     def by_six_alike(self) -> bool:
-        return self.previous is not None and self.previous.outcome == Shot.Outcome.WIN
+        """Whether six equal dice ended the game."""
+        return [turn.outcome for turn in self.turns if not turn.cancelled][-1:] == [Shot.Outcome.WIN]
 
     @cached_property
     def hints(self) -> str:
@@ -151,5 +158,5 @@ def read(game: Game, visitor: Visitor | None, prefs: Prefs) -> Facts:
         host=visitor is not None and services.host_of(game) == visitor.pk,
         prefs=prefs,
         shot=shot,
-        previous=None if shot else history.last_shot(game),
+        previous=None if shot else history.last_shot(game, dice=not state.finished),
     )

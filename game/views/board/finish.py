@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from game import history
-from game.models import Game
+from game.history.summary import summary
 from game.views.board import Finish
 from game.views.board.facts import Facts
 from game.views.board.words import dice_count, money, number, winner_sentence
@@ -16,7 +16,7 @@ def finish(facts: Facts) -> Finish:
     following = history.rematch_of(facts.game)
     return Finish(
         title=_("Nobody won this game") if facts.abandoned else winner_sentence(facts.state, facts.by_six_alike),
-        facts=(*pot_facts(facts), *short_facts(facts.game)),
+        facts=(*pot_facts(facts), *short_facts(facts)),
         rematch_url="" if following or not facts.mine else facts.address("rematch"),
         rematch_game=following.get_absolute_url() if following else "",
         review=short(facts.game),
@@ -30,17 +30,19 @@ def pot_facts(facts: Facts) -> list[tuple[str, str]]:
     return [(_("The pot"), ", ".join(taken))] if taken else []
 
 
-def short_facts(game: Game) -> list[tuple[str, str]]:
+def short_facts(facts: Facts) -> list[tuple[str, str]]:
     """Best turn, bravest throw that worked, busts, average banked turn; those there are."""
+    told = summary(facts.game, facts.turns)
+    names = [player.name for player in facts.state.players]
     found = []
-    if best := history.best_turn(game):
-        found.append((_("Best turn"), f"{number(best.points)} · {best.player.name}"))
-    if brave := history.bravest_throw(game):
-        name, dice, stake = brave
-        said = {"dice": dice_count(dice), "points": number(stake), "name": name}
+    if told.best:
+        points, seat = told.best
+        found.append((_("Best turn"), f"{number(points)} · {names[seat]}"))
+    if told.bravest:
+        dice, stake, seat = told.bravest
+        said = {"dice": dice_count(dice), "points": number(stake), "name": names[seat]}
         found.append((_("Bravest throw"), _("%(dice)s with %(points)s at stake · %(name)s") % said))
-    busts, mean = history.busts_and_mean(game)
-    found.append((_("Busts"), number(busts)))
-    if mean:
-        found.append((_("Average banked turn"), number(round(mean))))
+    found.append((_("Busts"), number(told.busts)))
+    if told.mean:
+        found.append((_("Average banked turn"), number(round(told.mean))))
     return found

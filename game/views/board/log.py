@@ -21,7 +21,7 @@ TURNS_ALL = 500
 
 
 def log(facts: Facts, dice: Tray | None, everything: bool) -> Log:
-    """Three queries. With `everything` as many turns as a page can bear, else the last few.
+    """At most three queries. With `everything` as many turns as a page can bear, else the last few.
 
     `dice`: the tray, whose selection the newest throw shows as kept.
     """
@@ -31,7 +31,8 @@ def log(facts: Facts, dice: Tray | None, everything: bool) -> Log:
     changes = [c for c in history.latest_changes(facts.game, most) if c.place >= since]
     changes = [c for c in changes if not c.data.get("start")]  # that it began with real dice is no news
     entries = sorted([*shots[:most], *changes], key=lambda row: row.place, reverse=True)
-    firsts = first_steps(facts.game, shots[:most])
+    over = {turn.pk: turn.first for turn in facts.turns} if facts.over else None
+    firsts = over or first_steps(facts.game, shots[:most])
     addresses = {shot: f"{facts.addresses}?at={step}" for shot, step in firsts.items()}
     left = left_by_computers(shots[:most]) if facts.hints == "coach" else {}
     running = facts.shot
@@ -71,7 +72,7 @@ def line(entry: Shot | Change, addresses: Mapping[int, str], left: Mapping[int, 
         return LogShot(player.name if player else "", player.seat + 1 if player else 0, change_text(entry))
     player = entry.player
     text = bank_of_a_computer(entry, left[entry.pk]) if entry.pk in left else shot_text(entry)
-    return LogShot(player.name, player.seat + 1, text, entry.cancelled, addresses[entry.pk])
+    return LogShot(player.name, player.seat + 1, text, entry.cancelled, addresses.get(entry.pk, ""))
 
 
 def bank_of_a_computer(shot: Shot, left: int) -> str:

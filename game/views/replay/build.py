@@ -93,7 +93,6 @@ def build(at: Moment) -> Replay:
     shown = position(at) if at.turns or at.start else None
     drawing = at_cursor(at)
     names = [player.name for player in at.state.players]
-    counted = [(turn.seat, turn.round, turn.score) for turn in at.turns if turn.outcome and not turn.cancelled]
     return Replay(
         code=at.game.code,
         url=at.game.get_absolute_url(),
@@ -108,7 +107,7 @@ def build(at: Moment) -> Replay:
         live=spoken(at, shown),
         banner=banner(at.game),
         tray=tray(at.turn, at.throws, at.index, at.base, at.hidden) if at.turn and at.throws else None,
-        chart=chart(names, at.state.target, counted),
+        chart=chart(names, at.state.target, rows.counted(at.turns)),
         cursor=drawing,
     )
 
@@ -232,5 +231,5 @@ def target(at: Moment) -> int:
 
 
 def at_cursor(at: Moment) -> float | None:
-    rounds = max((turn.round for turn in at.turns if turn.outcome and not turn.cancelled), default=0)
+    rounds = max((round_ for _seat, round_, _score in rows.counted(at.turns)), default=0)
     return across(min(at.turn.round, rounds), rounds) if at.turn and rounds else None
