@@ -128,6 +128,7 @@ def of_game(request: PageRequest, code: str) -> HttpResponse:
         "opened": bool(opened),
         "begun": game.status != Game.Status.WAITING,
         "epochs": [sealed(seed, seed.epoch in opened) for seed in seeds],
+        "has_words": any(words(game)),
         "seats": list(zip(game.seats, told_words(game, bool(opened)), strict=False)),
         "count": len(fallen),
         "rows": [row(throw, names, throw.epoch in opened) for throw in fallen] if opened else [],

@@ -22,6 +22,7 @@ KEYS = (
     ("H", _("Ways to keep: open or close")),
     ("N B", _("Next or previous way to keep")),
     ("B", _("With real dice: bust")),
+    ("Backspace", _("With real dice: delete the last digit, or take back the last throw")),
     ("Ctrl+Z", _("Undo the last turn")),
     ("T", _("Say the whole table again, for screen readers")),
     ("S", _("Save: the link and the file of this game")),

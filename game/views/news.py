@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from game import live
 from game.forms.asked import whole
+from game.forms.realdice import sent_with
 from game.identity import PageRequest
 from game.models import Game, Visitor
 from game.prefs import Prefs
@@ -82,9 +83,10 @@ def fragments(
     game: Game, player: Visitor | None, prefs: Prefs, missed: Missed, link: str, request: PageRequest | None = None
 ) -> str:
     regions = MISSED[missed]
-    if missed == "table" and of_the_target(game):
-        regions |= {"tray"}  # whose buttons say how far it is
-    shown = board(game, player, prefs, Asking(regions=regions, link=link, missed=missed))
+    if missed == "table" and (game.status in OVER or of_the_target(game)):
+        regions |= {"tray"}  # in whose place the rematch stands, or whose buttons say how far it is
+    asking = Asking(regions=regions, link=link, missed=missed, entered=sent_with(request) if request else {})
+    shown = board(game, player, prefs, asking)
     context = {"board": shown, "regions": regions, "prefs": prefs, "quiet": not shown.live}
     return render_to_string("game/board.html", context, request)
 

@@ -67,6 +67,8 @@ def test_words_are_told_of_before_the_end_but_not_shown(device: Device) -> None:
     html = fair(device, game)
     assert "sunflower" not in html
     assert "has put a word in" in html and "no word" in html
+    game.players.update(word="")
+    assert "Nobody put a word in." in fair(device, game)
 
 
 def test_a_finished_game_shows_seed_words_table_and_every_throw(device: Device) -> None:
