@@ -62,12 +62,30 @@ def say(site):
         ("GET", "/g/" + "A" * 22 + "/throw", 405),
         ("TRACE", "/", 405),
         ("FOO", "/", 405),
+        ("GET", "/healthz", 200),
+        ("GET", "/readyz", 200),
+        ("GET", "/live/nothing", 404),
+        ("GET", "/rules/", 404),
+        ("GET", "/account/data", 302),
     ],
 )
 def test_every_kind_of_answer_carries_the_headers(ask, method, path, status):
     answer = ask(method, path)
     assert answer.status == status
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+
+
+def test_every_answer_to_a_press_carries_the_headers(device, other_device, settings):
+    game = device.game()
+    answers = [device.do(game, "throw", htmx=htmx) for htmx in (True, False)]
+    answers += [device.do(game, "throw", version=version) for version in ("1", "x")]
+    answers += [device.do(game, "bank", htmx=True, keep="9"), other_device.do(game, "throw")]
+    settings.LIMITS = {"move": (1, 60)}
+    answers += [device.do(game, "undo"), device.do(game, "undo")]
+    assert {answer.status_code for answer in answers} == {200, 303, 400, 403, 409, 422, 429}
+    for answer in answers:
+        assert {name: answer[name] for name in HEADERS} == HEADERS
+        assert "no-store" in answer["Cache-Control"]
 
 
 def test_files_carry_the_headers_too(ask, sheet):
@@ -94,6 +112,18 @@ def test_files_are_kept_for_good_and_sent_compressed(site, sheet):
     assert answer.headers["Content-Encoding"] == "br"
     assert "immutable" in answer.headers["Cache-Control"]
     connection.close()
+
+
+def test_pages_are_sent_compressed_and_never_twice_at_the_same_length(site):
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
+    lengths = set()
+    for _ in range(8):
+        connection.request("GET", "/help", headers={"Accept-Encoding": "gzip"})
+        answer = connection.getresponse()
+        assert answer.headers["Content-Encoding"] == "gzip"
+        lengths.add(len(answer.read()))
+    connection.close()
+    assert len(lengths) > 1
 
 
 @pytest.mark.parametrize("path", ["/", "/help", "/nothing", "/admin/", "/static/nothing.css"])
