@@ -30,6 +30,7 @@ from game.rules import (  # noqa: E402
 )
 from game.rules.record import ShotRecord  # noqa: E402
 from game.strategy.analysis import analyse  # noqa: E402
+from game.strategy.arena import Match, play  # noqa: E402
 from game.strategy.turn import Spot, shot_points  # noqa: E402
 from game.strategy.win import (  # noqa: E402
     Seat,
@@ -108,6 +109,16 @@ def played(slug, shots):
     return Record(preset(slug), preset(slug).target, (Entry("Ana"), Entry("Bo")), tuple(start) or None, tuple(events))
 
 
+def arena():
+    """Games between computers, on one core: of those that go by points, and with the best one."""
+    ruleset = preset("classic")
+    play(Match(ruleset, 10_000, ("balanced", "bold")), range(10), 1)
+    for levels, games in ((("balanced", "bold"), 5000), (("bold", "best"), 2500)):
+        seconds, _ = timed(play, Match(ruleset, 10_000, levels), range(games), 1)
+        asked = "at least 1,000 a core" if "best" not in levels else ""
+        row(f"games between {' and '.join(levels)}, classic", f"{games / seconds:,.0f} /s", asked)
+
+
 def points():
     for slug in PRESETS:
         row(f"best shot by points, {slug}, cold", f"{timed(shot_points, preset(slug))[0]:.2f} s", "")
@@ -136,6 +147,7 @@ if __name__ == "__main__":
     reviews()
     points()
     policies()
+    arena()
     if "--solve" in sys.argv:
         literature()
         solving()
