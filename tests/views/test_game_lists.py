@@ -1,0 +1,170 @@
+"""The tabs Open, Finished and Watching, their filter, and what can be done with each game."""
+
+import pytest
+from django.test import Client
+
+from game.models import Game, Invite
+from tests.cast import ANA, HAL, IN, Device, banked, bust, throw
+from tests.stored import many_games
+
+CHLOE = "Chloé"
+SIX_ONES = throw("111111", "111111"), throw("134466", "1")
+ANA_WINS = banked(0, 10100, *SIX_ONES), bust(1, throw("234466"))
+
+
+def page(device: Device, **asked: str) -> str:
+    response = device.client.get("/games", asked)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def count(html: str) -> int:
+    return html.count('<li class="one')
+
+
+def waits(game: Game) -> None:
+    """As before its start: there is no state yet."""
+    Game.objects.filter(pk=game.pk).update(status="waiting", state_format=0, state_data={})
+    Invite.objects.create(game=game)
+
+
+# ── where a game stands ──
+
+
+def test_a_game_that_waits_for_players_is_open(device: Device) -> None:
+    waits(device.game())
+    html = page(device)
+    assert "Waiting for players" in html and "Open (1)" in html
+    assert "/delete" in html and ".json" not in html and "at=last" not in html
+
+
+def test_an_open_game_can_be_replayed_and_saved_but_not_deleted(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    html = page(device)
+    url = game.get_absolute_url()
+    assert f'href="{url}?at=last"' in html and f'href="{url}.json"' in html and f"{url}/delete" not in html
+
+
+def test_a_finished_game_can_be_deleted(device: Device) -> None:
+    game = device.game(*ANA_WINS)
+    html = page(device, show="finished")
+    assert "Ana won" in html and f'href="{game.get_absolute_url()}/delete"' in html
+
+
+def test_an_abandoned_game_is_finished_and_says_so(device: Device) -> None:
+    device.game(banked(0, 1000, IN))
+    Game.objects.update(status="abandoned")
+    assert count(page(device)) == 0
+    assert "Abandoned" in page(device, show="finished")
+
+
+def test_the_home_page_lists_games_that_wait(device: Device) -> None:
+    waits(device.game())
+    assert "Waiting for players" in device.client.get("/").content.decode()
+
+
+# ── the filter ──
+
+
+@pytest.fixture
+def three(device: Device) -> None:
+    """Ana beats Bruno on this device, is beaten by the computer, and a game is abandoned."""
+    device.game(*ANA_WINS)
+    lost = bust(0, throw("234466")), banked(1, 10100, *SIX_ONES), bust(0, throw("234466"))
+    device.game(*lost, players=(ANA, HAL), ruleset="greed")
+    gone = device.game(banked(0, 1000, IN), players=(ANA, CHLOE))
+    Game.objects.filter(pk=gone.pk).update(status="abandoned")
+
+
+@pytest.mark.parametrize(
+    ("asked", "left"),
+    [
+        ({"player": "brun"}, ["Ana, Bruno"]),
+        ({"player": "NOBODY"}, []),
+        ({"ruleset": "greed"}, ["Against *HAL"]),
+        ({"result": "won"}, ["Ana, Bruno"]),
+        ({"result": "lost"}, ["Against *HAL"]),
+        ({"result": "abandoned"}, ["Abandoned"]),
+        ({"result": "nobody"}, []),
+        ({"result": "won", "player": "chlo"}, []),
+    ],
+)
+def test_a_list_is_narrowed(device: Device, three: None, asked: dict[str, str], left: list[str]) -> None:
+    html = page(device, show="finished", **asked)
+    assert count(html) == len(left)
+    assert bool(left) or "None of your games is like that." in html
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"player": "a\0b"}, {"player": "x" * 5000}, {"ruleset": "2**63"}, {"result": ";DROP"}, {"sort": ";DROP"}],
+)
+def test_a_filter_that_makes_no_sense_is_none(device: Device, three: None, asked: dict[str, str]) -> None:
+    assert count(page(device, show="finished", **asked)) == 3
+
+
+def test_what_was_asked_stays_in_the_form_and_in_the_next_page(device: Device) -> None:
+    many_games(device, 60)
+    html = page(device, show="finished", player="ana", result="won")
+    assert 'value="ana"' in html and '<option value="won" selected>' in html
+    assert 'href="?show=finished&amp;player=ana&amp;result=won&amp;page=2"' in html
+
+
+def test_a_name_as_filter_is_text(device: Device, three: None) -> None:
+    html = page(device, show="finished", player='"><script>')
+    assert "<script>" not in html.replace("<script src", "")
+
+
+@pytest.mark.parametrize("asked", ["3", "4", "1" + "0" * 30])
+def test_beyond_the_end_is_the_last_page(device: Device, asked: str) -> None:
+    many_games(device, 60)
+    assert count(page(device, show="finished", page=asked)) == 10
+
+
+# ── watching ──
+
+
+def test_a_game_that_was_looked_at_is_listed(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    other_device.page(game)
+    html = page(other_device, show="watching")
+    assert count(html) == 1 and "Bruno’s turn" in html
+    assert ".json" not in html and "/delete" not in html
+
+
+def test_looking_writes_no_row(device: Device) -> None:
+    from game.models import Visitor
+
+    game = device.game()
+    stranger = Client()
+    stranger.get(game.get_absolute_url())
+    assert Visitor.objects.count() == 1
+    cookie = stranger.cookies["watching"]
+    assert cookie["httponly"] and cookie["samesite"] == "Lax"
+
+
+def test_own_games_are_not_watched(device: Device) -> None:
+    device.page(device.game())
+    assert "You are not watching any game." in page(device, show="watching")
+
+
+def test_twenty_are_remembered_the_last_one_first(device: Device, other_device: Device) -> None:
+    games = [device.game() for _n in range(22)]
+    for game in games:
+        other_device.page(game)
+    html = page(other_device, show="watching")
+    assert count(html) == 20
+    assert html.index(games[21].code) < html.index(games[20].code) and games[1].code not in html
+
+
+def test_where_watching_is_closed_the_game_is_gone_from_the_list(device: Device, other_device: Device) -> None:
+    other_device.page(device.game())
+    Game.objects.update(watching=False)
+    assert count(page(other_device, show="watching")) == 0
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "a" * 22, "a" * 22 + ":b:c", "\x7f:::"])
+def test_a_cookie_that_is_not_ours_is_none(device: Device, cookie: str) -> None:
+    device.game()
+    device.client.cookies["watching"] = cookie
+    assert count(page(device, show="watching")) == 0

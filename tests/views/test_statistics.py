@@ -1,0 +1,134 @@
+"""What the games of this browser come to."""
+
+import re
+
+import pytest
+
+from game import services
+from game.models import Game, Player, Review, Ruleset
+from game.rules import Entry
+from game.services import Asked
+from game.strategy.odds import bust_chance
+from tests.cast import ANA, BRUNO, HAL, Device, fresh, key
+
+
+def facts(device: Device) -> dict[str, str]:
+    html = device.client.get("/games").content.decode()
+    return dict(re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", html))
+
+
+def begun(device: Device, *names: str) -> Game:
+    """A game of this device from its first throw on, to 1,000."""
+    ruleset = Ruleset.objects.get(slug="wikipedia", latest=True)
+    entries = [Entry(name, "balanced" if name == HAL else None) for name in names]
+    return services.create(device.browser, key(), ruleset, entries, target=1000, mode="manual")
+
+
+def enters(device: Device, game: Game, points: int) -> None:
+    end = "bank" if points else "bust"
+    assert device.do(game, "points", points=points, end=end).status_code in (200, 303)
+
+
+@pytest.fixture
+def played(device: Device) -> Game:
+    """Ana banks 600 and 400, Bruno 550 and goes bust: she has won."""
+    game = begun(device, ANA, BRUNO)
+    for points in (600, 550, 400, 0):
+        enters(device, game, points)
+    assert fresh(game).status == "finished"
+    return game
+
+
+def test_before_the_first_finished_game_there_is_nothing_to_say(device: Device) -> None:
+    begun(device, ANA, BRUNO)
+    assert "You have not finished a game yet." in device.client.get("/games").content.decode()
+
+
+def test_games_wins_and_turns_are_counted(device: Device, played: Game) -> None:
+    told = facts(device)
+    assert told["Games"] == "1" and told["Wins"] == "1"
+    assert told["Average banked turn"] == "517" and told["Favourite rules"] == "Dice 10,000"
+    assert told["Bust rate"].startswith("25% of turns")
+
+
+def test_expected_busts_are_the_chances_of_the_throws(device: Device) -> None:
+    game = device.game()
+    shot = game.shots.create(player=game.seats[0], place=9, round=1, outcome="bust", count=3)
+    for dice, columns, kept in (("111346", "123456", "123"), ("522", "456", "4"), ("46", "56", "")):
+        game.throws.create(shot=shot, dice=dice, columns=columns, kept=kept)
+    game.loaded = False
+    from game.models import sums
+
+    sums.add_up(game)
+    chances = [bust_chance(game.rules, dice) for dice in (6, 3, 2)]
+    ana = Player.objects.get(game=game, seat=0)
+    assert ana.expected_busts == pytest.approx(sum(chances)) and (ana.turns, ana.busts) == (1, 1)
+
+
+def test_only_the_last_try_with_the_last_die_can_bust(device: Device) -> None:
+    from game.models import sums
+    from game.rules import preset
+
+    rules = preset("farkle")
+    throws = [(1, dice, "6", kept) for dice, kept in (("4", ""), ("3", ""), ("6", ""))]
+    assert list(sums.chances(rules, throws)) == [bust_chance(rules, 1)]
+
+
+def test_loaded_games_do_not_count(device: Device, played: Game) -> None:
+    Game.objects.update(loaded=True)
+    from game.models import sums
+
+    Player.objects.update(turns=None)
+    sums.add_up(fresh(played))
+    assert facts(device) == {}
+
+
+def test_a_game_with_an_end_taken_back_does_not_count(device: Device, played: Game) -> None:
+    device.do(played, "undo")
+    assert facts(device) == {}
+    enters(device, played, 0)
+    assert fresh(played).status == "finished" and facts(device) == {}
+
+
+def test_computers_are_not_counted(device: Device, played: Game) -> None:
+    Player.objects.filter(seat=0).update(name=HAL, level="balanced")
+    assert facts(device)["Wins"] == "0"
+
+
+def test_somebody_elses_games_are_not_counted(device: Device, other_device: Device, played: Game) -> None:
+    assert facts(other_device) == {}
+
+
+def reviewed(game: Game, accuracy: float | None, luck: float | None) -> None:
+    player = {"accuracy": accuracy, "luck": luck, "luck_win": None, "busts": 0, "expected_busts": 0.0}
+    data = {"players": [player, player], "decisions": []}
+    Review.objects.update_or_create(game=game, defaults={"progress": 100, "data": data})
+
+
+def test_accuracy_and_luck_come_from_reviews(device: Device, played: Game) -> None:
+    reviewed(played, 80, -150)
+    html = device.client.get("/games").content.decode()
+    assert "−300 points" in html and "Over the last 2 games 80 on average, 80 in the last one." in html
+    assert 'class="trend"' in html
+
+
+@pytest.mark.parametrize("data", [None, {"by": None, "players": [], "decisions": [], "throws": []}])
+def test_a_review_that_says_nothing_adds_nothing(device: Device, played: Game, data: object) -> None:
+    Review.objects.update_or_create(game=played, defaults={"data": data})
+    assert "Luck of the last games" not in facts(device) and facts(device)["Games"] == "1"
+
+
+def test_a_judgement_that_was_not_possible_is_left_out(device: Device, played: Game) -> None:
+    reviewed(played, None, None)
+    assert "Luck of the last games" not in facts(device)
+
+
+def test_the_same_press_counts_once(device: Device) -> None:
+    game = begun(device, ANA)
+    asked = Asked(device.browser.visitor(), key(), fresh(game).version, "x")
+    from game.rules import Manual
+
+    services.enter_points(game.code, asked, Manual(1000))
+    with pytest.raises(services.AlreadyDone):
+        services.enter_points(game.code, asked, Manual(1000))
+    assert facts(device)["Games"] == "1"
