@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from game.models import Review
-from tests.services.test_reviews import almost_over, work
-from tests.views.test_analysis import finished
+from tests.judged import almost_over, finished, work
 
 
 @pytest.fixture

@@ -7,31 +7,8 @@ from game import services
 from game.models import Game, Review
 from game.services.background import NotWanted, Progress
 from game.services.refusals import NotOver
-from game.services.reviews import review_game
-from tests.cast import banked, fresh, going_on, throw
-
-ALMOST = banked(0, 4000, throw("111111", "111111"))
-LAST = going_on(0, throw("111346"))
-TO_THE_END = {"ruleset": "pot", "target": 4000, "players": ("Ana", "*HAL")}
-
-
-def over(device, **more):
-    """A game that the next press of Bank ends: *HAL has had his last shot."""
-    events = [ALMOST, {"type": "shot", "player": 1, "end": "skip"}]
-    return device.game(*events, **{**TO_THE_END, **more})
-
-
-def almost_over(device, **more):
-    """A game in which Ana's bank is the last thing that happens."""
-    first = banked(0, 1000, throw("111346", "111"))
-    his = banked(1, 4000, throw("111111", "111111"))
-    return device.game(first, his, LAST, **{**TO_THE_END, **more})
-
-
-def work():
-    """What the worker does with what there is to do."""
-    for row in DBTaskResult.objects.filter(task_path__endswith="review_game"):
-        review_game.call(*row.args_kwargs["args"])
+from tests.cast import fresh
+from tests.judged import almost_over, over, work
 
 
 def test_the_end_of_a_game_with_people_begins_its_review(device):

@@ -6,18 +6,8 @@ import pytest
 
 from game.models import Game, Review
 from game.services.reviews import review_game
-from tests.cast import banked, bust, fresh, throw
-from tests.services.test_reviews import almost_over, over, work
-
-# Ana keeps a five of a throw with three ones, then gives away a lead; Bruno and *HAL play on.
-EVENTS = [
-    banked(0, 1000, throw("111346", "111")),
-    banked(1, 1000, throw("111346", "111")),
-    bust(0, throw("111235", "5"), throw("11234", "1"), throw("2346")),
-    banked(1, 4000, throw("111111", "111111")),
-    banked(0, 4000, throw("111111", "111111")),
-]
-TARGET = {"ruleset": "pot", "target": 5000}
+from tests.cast import throw
+from tests.judged import EVENTS, almost_over, finished, over, work
 
 
 @pytest.fixture
@@ -32,12 +22,6 @@ def reviewed(device):
         return response.content.decode()
 
     return page
-
-
-def finished(device, *events, players=("Ana", "Bruno"), **more):
-    game = device.game(*(events or EVENTS), players=players, **{**TARGET, **more})
-    assert fresh(game).status == Game.Status.FINISHED
-    return game
 
 
 def test_a_game_that_was_not_reviewed_can_be(device):
@@ -175,3 +159,10 @@ def test_the_replay_shows_the_marks_with_the_turns(device, reviewed):
     page = device.page(game, "?at=1")
     assert '<b class="mark-of">??</b>' in page
     assert '<b class="mark-of">' not in device.page(game, "?at=1&choices=hidden")
+
+
+def test_a_game_that_was_abandoned_can_be_reviewed_as_far_as_it_went(device, reviewed):
+    game = almost_over(device)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
+    page = reviewed(game)
+    assert page.count('id="decision"') == 1 and "accuracy" in page

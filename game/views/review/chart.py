@@ -68,7 +68,6 @@ def drawing(
     middle = TOP + height + (GAP if height else 0) + LUCK // 2
     xs = [round(LEFT + (WIDTH - LEFT - RIGHT) * (i + 0.5) / len(along)) for i in range(len(along))]
     seats = sorted({point.seat for point in along})
-    last = [next((p.win for p in reversed(along) if p.seat == seat), None) for seat in range(len(names))]
     return Drawing(
         height=middle + LUCK // 2 + FOOT,
         middle=middle,
@@ -79,8 +78,16 @@ def drawing(
         grid=tuple((y_of(share / 100), f"{number(share)}%") for share in (0, 50, 100)) if height else (),
         ticks=tuple(ticks(along, xs)),
         labels=tuple(labels(along, xs, by, shown, middle, marks)),
-        summary=summary(names, last, by),
+        summary=summary(names, last(along, by, len(names)), by),
     )
+
+
+def last(along: Sequence[Point], by: str, seats: int) -> list[float | None]:
+    """The chance of each seat at the end; with more than two players after its own last throw."""
+    played = {point.seat for point in along}
+    if by == "win":
+        return [of(seat, along[-1]) if seat in played else None for seat in range(seats)]
+    return [next((point.win for point in reversed(along) if point.seat == seat), None) for seat in range(seats)]
 
 
 def y_of(chance: float) -> int:
@@ -101,7 +108,8 @@ def area(along: Sequence[Point], xs: Sequence[int], seat: int) -> str:
 
 def line(along: Sequence[Point], xs: Sequence[int], seat: int) -> str:
     """The chances after the throws of one seat."""
-    own = [(x, y_of(point.win)) for x, point in zip(xs, along, strict=True) if point.seat == seat and point.win]
+    both = zip(xs, along, strict=True)
+    own = [(x, y_of(point.win)) for x, point in both if point.seat == seat and point.win is not None]
     return f"M{own[0][0]} {own[0][1]}{steps([x for x, _ in own], [y for _, y in own])}" if own else ""
 
 

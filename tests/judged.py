@@ -1,0 +1,47 @@
+"""Games that are over, or almost, for the tests of reviews; and what the worker does with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django_tasks_db.models import DBTaskResult
+
+from game.models import Game
+from game.services.reviews import review_game
+from tests.cast import IN, Device, banked, bust, fresh, going_on, throw
+
+FOUR_THOUSAND = throw("111111", "111111")
+SHORT_GAME = {"ruleset": "pot", "target": 4000, "players": ("Ana", "*HAL")}
+
+# Ana keeps a five of a throw with three ones and goes bust; in the end both have 5,000.
+EVENTS = [
+    banked(0, 1000, IN),
+    banked(1, 1000, IN),
+    bust(0, throw("111235", "5"), throw("11234", "1"), throw("2346")),
+    banked(1, 4000, FOUR_THOUSAND),
+    banked(0, 4000, FOUR_THOUSAND),
+]
+
+
+def finished(device: Device, *events: Any, **more: Any) -> Game:
+    """A game from a file that is over: nobody has asked for its review."""
+    game = device.game(*(events or EVENTS), **{"ruleset": "pot", "target": 5000, "players": ("Ana", "Bruno"), **more})
+    assert fresh(game).status == Game.Status.FINISHED
+    return game
+
+
+def over(device: Device) -> Game:
+    """One in which *HAL was skipped in his last turn."""
+    return finished(device, banked(0, 4000, FOUR_THOUSAND), {"type": "shot", "player": 1, "end": "skip"}, **SHORT_GAME)
+
+
+def almost_over(device: Device) -> Game:
+    """A game that ends when Ana banks."""
+    events = banked(0, 1000, IN), banked(1, 4000, FOUR_THOUSAND), going_on(0, throw("111346"))
+    return device.game(*events, **SHORT_GAME)
+
+
+def work() -> None:
+    """What the worker does with the reviews that were asked for."""
+    for row in DBTaskResult.objects.filter(task_path__endswith="review_game"):
+        review_game.call(*row.args_kwargs["args"])
