@@ -58,7 +58,7 @@ def icon(name: str, size: int) -> dict[str, str]:
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """It keeps files and two pages, and nothing of any game. Its cache has another name when a file has another."""
-    keeps = [static(path) for path in KEPT_FILES] + [reverse("game:offline")]
+    keeps = [static(path) for path in KEPT_FILES] + [reverse("game:offline"), reverse("game:blank-sheet")]
     name = hashlib.sha256(json.dumps(keeps).encode()).hexdigest()[:12]
     context = {"keeps": json.dumps(keeps), "name": f"ten-thousand-{name}", "offline": reverse("game:offline")}
     response = render(request, "game/sw.js", context, content_type="text/javascript; charset=utf-8")

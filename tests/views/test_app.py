@@ -28,7 +28,7 @@ def test_the_worker_keeps_files_and_one_page_and_no_game(client: Client) -> None
     assert response.headers["Content-Type"].startswith("text/javascript")
     assert response.headers["Cache-Control"] == "no-cache"
     kept = json.loads(response.content.decode().split("const KEEPS = ")[1].splitlines()[0])
-    assert "/offline" in kept and not any(path.startswith("/g/") for path in kept)
+    assert {"/offline", "/sheet"} < set(kept) and not any(path.startswith("/g/") for path in kept)
 
 
 def test_without_a_connection_there_is_the_scoring_table(client: Client) -> None:
