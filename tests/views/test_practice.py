@@ -71,9 +71,9 @@ def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client):
     assert '<h2 id="verdict">Right.</h2>' in text_of(right)
     wrong = text_of(client.get(answer(client, AT, columns_of(at, worst.way), worst.way.then)["Location"]))
     costs = re.search(r"costs ([\d.]+) points of the chance to win: ([\d.]+)% instead of ([\d.]+)%", wrong)
-    assert [float(number) for number in costs.groups()] == pytest.approx(
-        [100 * (best.win - worst.win), 100 * worst.win, 100 * best.win], abs=0.051
-    )
+    loss, got, instead = map(float, costs.groups())
+    assert (got, instead) == pytest.approx((100 * worst.win, 100 * best.win), abs=0.051)
+    assert loss == pytest.approx(instead - got)
 
 
 def test_after_an_answer_all_ways_are_there_with_their_values(client):

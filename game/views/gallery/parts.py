@@ -141,7 +141,7 @@ def way(faces: str, points: int, left: int, *, chosen: bool = False, best: bool 
 
 
 WAYS = Ways(
-    level="odds",
+    level="coach",
     rows=(way("3335", 350, 1, chosen=True, best=True), way("333", 300, 2), way("5", 50, 4)),
     sentence="Best on average: keep all four and bank 450.",
 )

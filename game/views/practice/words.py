@@ -82,7 +82,7 @@ def title_of(found: Advice, chosen: Rated, rated: Sequence[Rated]) -> str:
         if best.win - chosen.win < NO_CHANCE:
             return ""
         return _("That costs %(loss)s points of the chance to win: %(got)s instead of %(best)s.") % {
-            "loss": number(100 * (best.win - chosen.win), 1),
+            "loss": number(round(100 * best.win, 1) - round(100 * chosen.win, 1), 1),  # as the reader would count
             "got": coach.chance(chosen.win),
             "best": coach.chance(best.win),
         }
@@ -93,7 +93,7 @@ def title_of(found: Advice, chosen: Rated, rated: Sequence[Rated]) -> str:
         return ""
     got, most = coach.apart(chosen.way.points, best.way.points)
     return _("That costs %(loss)s points on average: %(got)s instead of %(best)s.") % {
-        "loss": number(lost, 0),
+        "loss": number(max(1, round(best.way.points) - round(chosen.way.points))),
         "got": got,
         "best": most,
     }
