@@ -49,7 +49,7 @@ def games(request: PageRequest) -> HttpResponse:
         "filters": filters,
         "filtered": bool(wanted),
         "open_count": lists.numbers_of(visitor, lists.OPEN, Wanted()).count() if visitor else 0,
-        "figures": figures(visitor) if page.number == 1 else None,
+        "figures": figures(visitor) if page.number == 1 and not wanted else None,
     }
     return render(request, "game/games.html", context)
 

@@ -1,0 +1,91 @@
+"""How long the pages of history take: `python tests/benchmarks/history.py` prints each figure beside what is asked for.
+
+One visitor with 10,000 stored games, and games of 500 turns, in a database of its own.
+"""
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+MOST_MS = 50
+TIMES = 9
+PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+
+
+def main() -> None:
+    from django.core.management import call_command
+    from django.test import override_settings
+
+    from tests.cast import Device
+    from tests.stored import long_game, many_games
+
+    call_command("migrate", verbosity=0)
+    with override_settings(ALLOWED_HOSTS=["*"], STORAGES={"staticfiles": PLAIN}):
+        device = Device()
+        many_games(device, 10_000)
+        count_them()
+        over, running = long_game(device).get_absolute_url(), long_game(device, over=False).get_absolute_url()
+        print(f"{'':58}{'measured':>12}  asked for")
+        for name, path in (*lists(), *of_a_game("over", over), *of_a_game("running", running)):
+            print(f"{name:58}{milliseconds(device.client, path):>9.1f} ms  at most {MOST_MS} ms")
+        print(f"{'a step of the replay, for htmx':58}{step(device.client, over):>9.1f} ms  at most {MOST_MS} ms")
+
+
+def count_them() -> None:
+    """As if each game had been played here to its end."""
+    from game.models import Player
+
+    Player.objects.filter(level="").update(turns=20, banks=14, banked=6000, busts=6, expected_busts=5.8)
+
+
+def lists() -> tuple[tuple[str, str], ...]:
+    return (
+        ("home", "/"),
+        ("games, open", "/games"),
+        ("games, finished", "/games?show=finished"),
+        ("games, finished, page 400", "/games?show=finished&page=400"),
+        ("games, finished, won, by a name", "/games?show=finished&result=won&player=ana"),
+        ("games, finished, lost, by rules", "/games?show=finished&result=lost&ruleset=classic"),
+    )
+
+
+def of_a_game(what: str, url: str) -> list[tuple[str, str]]:
+    pages = {
+        "game page": "",
+        "replay, first step": "?at=1",
+        "replay, last step": "?at=last",
+        "score sheet": "/sheet",
+        "game file": ".json",
+        "table": ".csv",
+    }
+    return [(f"500 turns, {what}: {name}", url + path) for name, path in pages.items()]
+
+
+def milliseconds(client, path: str, **headers: str) -> float:
+    """The median, of this process alone, so that a busy machine does not count."""
+    taken = []
+    for _time in range(TIMES):
+        began = time.process_time()
+        assert client.get(path, headers=headers).status_code == 200
+        taken.append(time.process_time() - began)
+    return 1000 * sorted(taken)[TIMES // 2]
+
+
+def step(client, url: str) -> float:
+    return milliseconds(client, f"{url}?at=600", **{"HX-Request": "true"})
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory(prefix="ten-thousand-") as folder:
+        os.environ.update(DATA_DIR=folder, DJANGO_SETTINGS_MODULE="config.settings", DATABASE_URL="")
+        import django
+
+        django.setup()
+        main()
+        from django.db import connections
+
+        connections.close_all()

@@ -1,0 +1,63 @@
+"""What a page asks the database does not grow: ten thousand stored games, and a game of five hundred turns."""
+
+import pytest
+from django.test import Client
+
+from game.models import Game
+from tests.cast import IN, Device, banked
+from tests.stored import long_game, many_games
+
+QUESTIONS_MOST = 12
+PAGES = ("", "?log=all", "?at=1", "?at=600", "?at=last", "/sheet", ".json", ".csv", "/delete")
+
+
+@pytest.fixture
+def asks(django_assert_max_num_queries):
+    """asks(client, path) opens a page with at most twelve questions to the database."""
+
+    def open_page(client: Client, path: str) -> str:
+        with django_assert_max_num_queries(QUESTIONS_MOST):
+            response = client.get(path)
+        assert response.status_code == 200
+        return response.content.decode()
+
+    return open_page
+
+
+def test_lists_of_very_many_games(device: Device, asks) -> None:
+    many_games(device, 10_000, turns=1)
+    assert asks(device.client, "/games").count('<li class="one') == 1
+    for query in ("", "&page=400", "&page=99999", "&player=ana&result=won", "&result=lost&ruleset=classic"):
+        assert asks(device.client, f"/games?show=finished{query}").count('<li class="one') == 25
+    asks(device.client, "/")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_long_game_that_is_over(device: Device, asks, page: str) -> None:
+    asks(device.client, long_game(device).get_absolute_url() + page)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "/delete"])
+def test_a_long_game_that_is_played(device: Device, asks, page: str) -> None:
+    asks(device.client, long_game(device, over=False).get_absolute_url() + page)
+
+
+def test_as_many_questions_for_a_short_game_as_for_a_long_one(device: Device, django_assert_num_queries) -> None:
+    short, long = device.game(banked(0, 1000, IN)), long_game(device, over=False)
+    for page in ("?at=1", "/sheet", ".csv", ".json"):
+        asked = [questions(device, game, page) for game in (short, long)]
+        assert asked[0] == asked[1], page
+
+
+def questions(device: Device, game: Game, page: str) -> int:
+    from django.db import connection
+
+    asked: list[str] = []
+
+    def note(execute, sql, *rest):
+        asked.append(sql)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(note):
+        device.client.get(game.get_absolute_url() + page)
+    return len(asked)
