@@ -1,0 +1,50 @@
+"""`manage.py play` brings its worker along, and takes it away again."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from filelock import FileLock, Timeout
+
+from tests.real import ROOT, free_port
+
+
+def is_free(lock: Path) -> bool:
+    try:
+        FileLock(lock).acquire(timeout=0).lock.release()
+    except Timeout:
+        return False
+    return True
+
+
+def wait_until(lock: Path, *, free: bool) -> None:
+    until = time.monotonic() + 60
+    while is_free(lock) is not free:
+        assert time.monotonic() < until, "The worker did not begin." if not free else "The worker did not end."
+        time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Set up once: collecting the files is most of a first start."""
+    return tmp_path_factory.mktemp("played")
+
+
+@pytest.fixture
+def play(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    command = [sys.executable, str(ROOT / "manage.py"), "play", "--port", str(free_port())]
+    with subprocess.Popen(command, env=kept | {"DATA_DIR": str(folder)}, stdout=subprocess.DEVNULL) as process:
+        yield process
+        process.kill()
+
+
+@pytest.mark.parametrize("end", ["terminate", "kill"])
+def test_the_worker_ends_with_the_site_however_that_ends(play: subprocess.Popen[bytes], folder: Path, end: str) -> None:
+    wait_until(folder / "worker.lock", free=False)
+    getattr(play, end)()
+    wait_until(folder / "worker.lock", free=True)
