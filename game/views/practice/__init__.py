@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -43,6 +44,7 @@ from game.views.practice.words import judge, situation
 from game.views.responses import see_other
 
 NUMBERS = 1_000_000
+CODE = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 MODES = {
     "mine": gettext_lazy("From my games"),
     "entry": gettext_lazy("Entry"),
@@ -104,6 +106,8 @@ def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]
 
 def game_for(code: str, visitor: Visitor | None) -> Game:
     """A game that is over, for whoever may see it."""
+    if not CODE.fullmatch(code):
+        raise Http404
     game = Game.objects.filter(code=code, status=Game.Status.FINISHED).first()
     if game is None or not (game.watching or belongs(game, visitor)):
         raise Http404
