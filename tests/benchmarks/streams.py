@@ -1,0 +1,248 @@
+"""What open streams cost a process, and how soon 200 watchers of one game hear of a move while others play.
+
+`python tests/benchmarks/streams.py` on SQLite, and on PostgreSQL too where it is installed. Fails above its goals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+import psycopg  # noqa: E402
+
+from tests import pgserver  # noqa: E402
+from tests.benchmarks.site import Line  # noqa: E402
+from tests.real import RealSite, database  # noqa: E402
+
+STREAMS, WATCHERS, PLAYED = 2000, 200, 10
+MOVES_A_SECOND = 50
+POOL = 4
+GOALS = {"KiB a stream": 30, "threads": POOL + 6, "connections": POOL + 3, "p99 ms": 60, "idle CPU %": 5}
+
+# The first game has so many watchers; the next ones are played; the others are only listened to.
+LAY_OUT = f"""
+import json, secrets
+from game import identity, live, services
+from game.models import Ruleset
+from game.rules import Entry
+classic = Ruleset.objects.get(slug="classic")
+def make(number):
+    browser = identity.Browser(f"{{number:043}}", True)
+    return services.create(browser, secrets.token_urlsafe(16), classic, [Entry("Ana"), Entry("Bo")]).code
+codes = [make(number) for number in range(1 + ({STREAMS} - {WATCHERS}) // 4)]
+def address(code):
+    return live.address(code, identity.Browser(secrets.token_urlsafe(32), True), None)
+heard = [codes[0]] * {WATCHERS} + [code for code in codes[1:] for _ in range(4)]
+print(json.dumps({{"codes": codes, "streams": [(code, address(code)) for code in heard]}}))
+"""
+
+VERSION = re.compile(rb"data: (\d+)")
+
+
+@dataclass(eq=False)
+class Listener(asyncio.Protocol):
+    """A page's stream: notes when it heard of each version."""
+
+    code: str
+    address: str
+    heard: dict[int, int] = field(default_factory=dict)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.line = transport
+        transport.write(f"GET {self.address} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+
+    def data_received(self, data: bytes) -> None:
+        now = time.monotonic_ns()
+        for version in VERSION.findall(data):
+            self.heard[int(version)] = now
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a process holds at a moment. Memory: its own and its part of what it shares, in KiB."""
+
+    memory: int
+    threads: int
+    seconds: float  # of CPU, since it began
+
+    @classmethod
+    def of(cls, process: int) -> Cost:
+        proc = Path(f"/proc/{process}")
+        memory = re.search(r"^Pss:\s+(\d+)", (proc / "smaps_rollup").read_text(), re.M)
+        times = (proc / "stat").read_text().rpartition(")")[2].split()
+        return cls(
+            memory=int(memory[1]) if memory else 0,
+            threads=len(list((proc / "task").iterdir())),
+            seconds=(int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK"),
+        )
+
+
+def connections(process: int, address: str) -> int:
+    """Of the server to its database: files that it has open, or what PostgreSQL says."""
+    if address:
+        with psycopg.connect(address) as asked:
+            row = asked.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            ).fetchone()
+        return row[0] if row else 0
+    links = [os.readlink(link) for link in Path(f"/proc/{process}/fd").iterdir() if link.is_symlink()]
+    return sum(link.endswith("game.sqlite3") for link in links)
+
+
+# ── those who play, in a process of their own ──
+
+
+def play(port: int, codes: list[str], first: int, pause: float, seconds: float) -> None:
+    lines = [Line(port, first + n, code) for n, code in enumerate(codes)]
+    began = time.monotonic()
+    due, n = began, 0
+    while due < began + seconds:
+        time.sleep(max(0, due - time.monotonic()))
+        lines[n % len(lines)].move()
+        due, n = due + pause, n + 1
+
+
+def players(port: int, codes: list[str], seconds: float) -> Iterator[multiprocessing.Process]:
+    """Two who keep up the moves of the other games, and one who moves in the game with the crowd twice a second."""
+    half = PLAYED // 2
+    crews = [(codes[1 : 1 + half], 1, 2 / MOVES_A_SECOND), (codes[1 + half : 1 + PLAYED], 1 + half, 2 / MOVES_A_SECOND)]
+    for crew, first, pause in [*crews, (codes[:1], 0, 0.5)]:
+        yield multiprocessing.get_context("spawn").Process(target=play, args=(port, crew, first, pause, seconds))
+
+
+# ── what is measured ──
+
+
+async def listen(port: int, wanted: list[tuple[str, str]]) -> list[Listener]:
+    loop = asyncio.get_running_loop()
+    found = []
+    for code, address in wanted:
+        found.append((await loop.create_connection(lambda c=code, a=address: Listener(c, a), "127.0.0.1", port))[1])
+    while not all(listener.heard for listener in found):
+        await asyncio.sleep(0.05)
+    return found
+
+
+async def at_rest(process: int) -> None:
+    """Until it has done what it does once after its start, and after a crowd came: five quiet seconds."""
+    quiet = 0
+    while quiet < 5:
+        before = Cost.of(process)
+        await asyncio.sleep(1)
+        quiet = quiet + 1 if Cost.of(process).seconds - before.seconds < 0.05 else 0
+
+
+async def measure(
+    site: RealSite, told: dict[str, list], stamps: Path, address: str, seconds: float
+) -> dict[str, float]:
+    process = site.start()
+    Line(site.port, 0, told["codes"][0])  # what is loaded with the first page is no cost of a stream
+    (await listen(site.port, told["streams"][-1:]))[0].line.close()
+    await at_rest(process)
+    before = Cost.of(process)
+    began = time.monotonic()
+    listeners = await listen(site.port, told["streams"])
+    print(f"  {len(listeners):,} streams open after {time.monotonic() - began:.1f} s", flush=True)
+    await at_rest(process)
+    idle = Cost.of(process)
+    await asyncio.sleep(10)
+    after = Cost.of(process)
+    crews = list(players(site.port, told["codes"], seconds))
+    for crew in crews:
+        crew.start()
+    while any(crew.is_alive() for crew in crews):
+        await asyncio.sleep(0.2)
+    busy = Cost.of(process)
+    times, moves = delays(listeners, stamps, told["codes"][0])
+    cuts = statistics.quantiles(times, n=100)
+    return {
+        "KiB a stream": (idle.memory - before.memory) / len(listeners),
+        "threads": busy.threads,
+        "connections": connections(process, address),
+        "idle CPU %": (after.seconds - idle.seconds) * 10,
+        "moves a second": moves / seconds,
+        "news to the crowd": len(times),
+        "p50 ms": cuts[49],
+        "p99 ms": cuts[98],
+        "longest ms": max(times),
+    }
+
+
+def delays(listeners: list[Listener], stamps: Path, crowded: str) -> tuple[list[float], int]:
+    """Milliseconds from the commit to the bytes, for everybody in the crowd and every move there; and all moves."""
+    written = {}
+    for line in stamps.read_text().splitlines():
+        code, version, at = line.split()
+        written[code, int(version)] = int(at)
+    crowd = [listener for listener in listeners if listener.code == crowded]
+    news = [version for code, version in written if code == crowded]
+    missed = sum(version not in listener.heard for listener in crowd for version in news)
+    if missed:
+        print(f"  {missed} of {len(crowd) * len(news)} were overtaken by newer news")
+    heard = [
+        (listener.heard[version] - written[crowded, version]) / 1e6
+        for listener in crowd
+        for version in news
+        if version in listener.heard
+    ]
+    return heard, len(written)
+
+
+def on(name: str, address: str, seconds: float) -> bool:
+    print(name, flush=True)
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder, database(address) as more:
+        stamps = Path(folder) / "stamps"
+        stamps.touch()
+        own = {
+            "DJANGO_SETTINGS_MODULE": "tests.benchmarks.stamps_settings",
+            "PYTHONPATH": str(ROOT),
+            "STAMPS": str(stamps),
+            "STREAMS_PER_ADDRESS": str(2 * STREAMS),
+            "PAGE_THREADS": str(POOL),
+        }
+        site = RealSite(Path(folder), **more, **own)
+        site.manage("serve", "--set-up")
+        told = json.loads(site.ask(LAY_OUT).splitlines()[-1])
+        stamps.write_text("")
+        try:
+            found = asyncio.run(measure(site, told, stamps, more.get("DATABASE_URL", ""), seconds))
+        finally:
+            site.stop()
+    for what, value in found.items():
+        goal = f"at most {GOALS[what]}" if what in GOALS else ""
+        print(f"  {what:20}{value:10.1f}  {goal}{' ← above' if value > GOALS.get(what, value) else ''}", flush=True)
+    return all(found[what] <= goal for what, goal in GOALS.items())
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--seconds", type=float, default=20, help="of playing")
+    options.add_argument("--only", choices=["sqlite", "postgresql"])
+    chosen = options.parse_args()
+    good = []
+    if chosen.only != "postgresql":
+        good.append(on("sqlite", "", chosen.seconds))
+    programs = pgserver.binaries()
+    if chosen.only != "sqlite" and programs:
+        with pgserver.server(programs) as address:
+            good.append(on("postgresql", address, chosen.seconds))
+    sys.exit(not all(good))
+
+
+if __name__ == "__main__":
+    os.environ.pop("DATABASE_URL", None)
+    main()
