@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from game.models import Game, Player
 from game.rules import Hand, Skip
-from game.services.path import OVER, RUNNING, WAITING, Asked, change, dealt, make_host, note
+from game.services.path import OVER, RUNNING, WAITING, Asked, change, make_host, note
 from game.services.refusals import NotSilent, NotYourSeat, StaleMove
 from game.services.seats import written
 from game.services.shots import Done
@@ -44,12 +44,10 @@ def silent_seat(game: Game, asked: Asked) -> Player:
 
 
 def take_back_seat(code: str, asked: Asked, seat: int) -> Done:
-    """The person for whom a computer played plays again, and has three minutes again if it is that seat's turn."""
+    """The person for whom a computer played plays again."""
     with change(code, asked, dice=False) as game:
         if seat >= len(game.seats) or game.seats[seat].visitor_id != (asked.visitor and asked.visitor.pk):
             raise NotYourSeat
-        if game.state().player == seat:
-            dealt(game)
         return written(game, Hand(seat, None))
 
 

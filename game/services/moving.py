@@ -80,7 +80,9 @@ def move(game: Game, transfer: Transfer, visitor: Visitor) -> None:
     Transfer.objects.filter(pk=transfer.pk).update(used=timezone.now())
     if hosted:
         game.host = visitor
-    game.save(update_fields=["host", "touched"])
+    if game.status == Game.Status.RUNNING and game.seats[game.state().player] in moved:
+        game.moved = game.version  # the dice are on another page now
+    game.save(update_fields=["host", "moved", "touched"])
     note(game, "moved", first_person(moved))
     del game.seats
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.models import Game
-from game.rules import Change, Join, Rename, SetMode, SetTarget, StepIn, StepOut, apply
+from game.rules import Change, Join, Rename, SetMode, SetTarget, Shot, State, StepIn, StepOut, apply
 from game.services.path import OVER, RUNNING, Asked, change, dealt
 from game.services.refusals import NotYourSeat
 from game.services.shots import Done
@@ -58,10 +58,14 @@ def of_the_host(code: str, asked: Asked, wanted: Change) -> Done:
 
 
 def written(game: Game, wanted: Change) -> Done:
-    """Applies and writes it. Where it ended the running shot, forms made before are stale."""
-    before = game.state()
-    step = apply(before, wanted)
-    if (before.player, before.shot) != (step.state.player, step.state.shot):
+    """Applies and writes it. Where it ended the running shot or changed who plays it, forms made before are stale."""
+    step = apply(game.state(), wanted)
+    if who_is_due(game.state()) != who_is_due(step.state):
         dealt(game)
     game.record(step)
     return game, step.events
+
+
+def who_is_due(state: State) -> tuple[int, Shot | None, str | None]:
+    """The seat, its running shot, and whether a computer plays it."""
+    return state.player, state.shot, state.players[state.player].level

@@ -19,8 +19,10 @@ from game.identity import PageRequest
 from game.models import Game, Visitor
 from game.prefs import Prefs
 from game.services import belongs
+from game.services.path import OVER
 from game.views import waiting
 from game.views.actions import OF_ALL
+from game.views.board import table
 from game.views.board.build import Asking, Missed, board
 from game.views.board.since import newest_change
 from game.views.game import game_for
@@ -30,7 +32,7 @@ REMEMBERED = 128  # renderings for watchers
 
 # The regions that may be old. The dice being chosen stay as they are unless they or the legal moves changed.
 MISSED: dict[Missed, frozenset[str]] = {
-    "people": frozenset({"scores", "people"}),
+    "people": frozenset({"scores", "people", "banner"}),
     "table": OF_ALL - {"tray"},
     "dice": OF_ALL,
 }
@@ -48,7 +50,7 @@ def news(request: PageRequest, code: str) -> HttpResponse:
     player = visitor if belongs(game, visitor) else None
     if player:
         live.heard_of(game, player)
-    there = live.presence(game).mark
+    there = table.there(game, live.presence(game))
     missed = missed_since(version, game)
     if missed == "people" and request.GET.get("there", there) == there:
         return HttpResponse(status=204)

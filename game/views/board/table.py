@@ -5,10 +5,17 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from game import history, services
-from game.models import Player, Shot
+from game.live import Presence
+from game.models import Game, Player, Shot
 from game.views.board import Ask, Banner, Silent
 from game.views.board.facts import Facts
 from game.views.board.words import number
+
+
+def there(game: Game, presence: Presence) -> str:
+    """What time alone changes on a page: the same until somebody comes, goes, or has been waited for too long."""
+    waited = game.status == Game.Status.RUNNING and services.is_silent(game)
+    return presence.mark + ("!" if waited else "")
 
 
 def asks(facts: Facts) -> Ask | None:

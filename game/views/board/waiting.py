@@ -79,6 +79,7 @@ class Waiting:
     link: Link  # of the game: gives no seat
     watching: bool
     missing: str  # why the host cannot start yet
+    there: str  # the same for as long as nobody comes or goes
 
 
 def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = "", said: str = "") -> Waiting:
@@ -86,6 +87,7 @@ def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = ""
     host = visitor is not None and game.host_id == visitor.pk
     mine = [seat for seat in game.seats if visitor and seat.visitor_id == visitor.pk]
     names = [seat.name for seat in game.seats]
+    presence = live.presence(game)
     return Waiting(
         code=game.code,
         version=game.version,
@@ -102,7 +104,7 @@ def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = ""
         say=say(game, host, bool(mine)),
         live=refusal or said,
         banner=Banner("error", refusal, alert=True) if refusal else None,
-        places=places(game, visitor, host),
+        places=places(game, visitor, host, presence),
         full=len(names) >= game.rules.max_players,
         hint=person_name(len(names) + 1, names),
         levels=level_choices(FIRST_LEVEL),
@@ -112,6 +114,7 @@ def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = ""
         link=Link(link, qr(link)),
         watching=game.watching,
         missing=services.missing_to_start(game) if host else "",
+        there=presence.mark,
     )
 
 
@@ -147,13 +150,12 @@ def invite(game: Game, link: str) -> Link:
     return Link(url, qr(url))
 
 
-def places(game: Game, visitor: Visitor | None, host: bool) -> tuple[Place, ...]:
-    contacts = live.presence(game).seats
+def places(game: Game, visitor: Visitor | None, host: bool, presence: live.Presence) -> tuple[Place, ...]:
     last = len(game.seats) - 1
     hosting = next((s.pk for s in game.seats if s.visitor_id == game.host_id and not s.level), None)
     return tuple(
         place(seat, contact, visitor, host, hosting == seat.pk, last)
-        for seat, contact in zip(game.seats, contacts, strict=True)
+        for seat, contact in zip(game.seats, presence.seats, strict=True)
     )
 
 

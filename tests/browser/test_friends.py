@@ -1,0 +1,285 @@
+"""Friends at one game, each on a device of their own: from the invite to the rematch, with and without scripts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from game.models import Game
+from tests.browser.conftest import answered, listens
+from tests.cast import IN, Device, ago, banked, bust, fresh, throw, two_devices
+
+Browse = Callable[..., Page]
+Sit = Callable[..., Page]
+
+
+@dataclass
+class Friends:
+    """Ana made the game at her desk, Bruno sat down with his phone, and somebody watches without scripts."""
+
+    game: Game
+    ana: Page
+    bruno: Page
+    watcher: Page
+
+
+def makes_a_game(page: Page, name: str = "Ana") -> str:
+    """The invite of a new game, made from the home page."""
+    page.goto("/")
+    page.get_by_role("link", name=re.compile("Invite friends")).click()
+    page.get_by_label("Name of player 1").fill(name)
+    page.get_by_role("button", name="Make the game and invite").click()
+    expect(page.locator("#status")).to_have_text("Waiting for your friends")
+    link = page.locator("#people .link").get_attribute("href")
+    assert link
+    return link
+
+
+def sits_down(page: Page, invite: str, name: str) -> None:
+    page.goto(invite)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit down", exact=True).click()
+    expect(page.locator("#status")).to_have_text("You are in")
+
+
+@pytest.fixture
+def friends(browse: Browse) -> Friends:
+    ana, bruno, watcher = browse(), browse(width=360, has_touch=True), browse(javascript=False)
+    sits_down(bruno, makes_a_game(ana), "Bruno")
+    watcher.goto(ana.url)
+    return Friends(Game.objects.get(), ana, bruno, watcher)
+
+
+def begins(friends: Friends) -> None:
+    friends.ana.get_by_role("button", name="Start").click()
+    expect(friends.ana.locator("#status")).to_have_text("Your turn, Ana")
+
+
+# ── from the invite to the first throw ──
+
+
+def test_who_sits_down_is_seen_by_who_waits(friends: Friends) -> None:
+    expect(friends.ana.locator("#seats input[name=name]").nth(1)).to_have_value("Bruno")
+    expect(friends.watcher.locator("#seats")).to_contain_text("Bruno")
+    assert friends.watcher.locator("main form").count() == 0
+
+
+def test_the_start_brings_everybody_to_the_dice(friends: Friends) -> None:
+    begins(friends)
+    expect(friends.bruno.locator("#status")).to_have_text("Ana is deciding")
+    friends.watcher.reload()
+    expect(friends.watcher.locator("#status")).to_have_text("Ana is deciding")
+
+
+def test_a_throw_is_seen_on_all_devices(friends: Friends) -> None:
+    begins(friends)
+    answered(friends.ana, friends.ana.locator("#throw").click)
+    seen = friends.ana.locator("#turnlog .throws .vh").first.inner_text().split(",")[0]
+    expect(friends.bruno.locator("#turnlog .throws .vh").first).to_contain_text(seen)
+    assert friends.bruno.locator("#throw, #bank").count() == 0
+    friends.watcher.reload()
+    expect(friends.watcher.locator("#turnlog .throws .vh").first).to_contain_text(seen)
+    assert friends.watcher.locator("#throw, #bank, #undo:visible").count() == 0
+
+
+def test_what_is_being_typed_stays_when_somebody_sits_down(browse: Browse) -> None:
+    ana, bruno = browse(), browse()
+    invite = makes_a_game(ana)
+    word = ana.get_by_label("Your word")
+    word.press_sequentially("half a w")
+    sits_down(bruno, invite, "Bruno")
+    expect(ana.locator("#seats input[name=name]").nth(1)).to_have_value("Bruno")
+    expect(word).to_have_value("half a w")
+    expect(word).to_be_focused()
+
+
+def test_seats_are_ordered_by_the_keyboard_and_the_focus_goes_along(friends: Friends) -> None:
+    ana = friends.ana
+    up = ana.get_by_role("button", name="Move Bruno up")
+    up.focus()
+    answered(ana, lambda: up.press("Enter"))
+    expect(ana.locator("#seats input[name=name]").first).to_have_value("Bruno")
+    expect(up).to_be_focused()
+
+
+def test_two_seats_on_one_phone_and_one_elsewhere(friends: Friends) -> None:
+    bruno = friends.bruno
+    invite = friends.ana.locator("#people .link").get_attribute("href")
+    bruno.goto(str(invite))
+    bruno.get_by_label("One more player on this device").fill("Chloé")
+    bruno.get_by_role("button", name="Sit down", exact=True).click()
+    expect(bruno.locator("#seats input[name=name]")).to_have_count(2)
+    expect(bruno.get_by_label("The word of Chloé")).to_be_visible()
+
+
+def test_the_word_is_saved_and_said(friends: Friends) -> None:
+    friends.bruno.get_by_label("Your word").fill("Otter")
+    answered(friends.bruno, friends.bruno.locator("#words button").click)
+    expect(friends.bruno.locator("#live")).to_have_text("Your word is in the dice.")
+    assert friends.game.players.get(name="Bruno").word == "Otter"
+
+
+def test_a_start_that_cannot_be_explains_itself(browse: Browse) -> None:
+    ana = browse()
+    makes_a_game(ana)
+    ana.get_by_label("One more player").fill("Chloé")
+    answered(ana, ana.get_by_role("button", name="Kept free for a friend").click)
+    ana.get_by_role("button", name="Start").click(force=True)
+    expect(ana.locator("#live")).to_have_text("Nobody has taken the seat of Chloé yet. Wait, or remove it.")
+    assert Game.objects.get().status == Game.Status.WAITING
+
+
+def test_it_all_works_without_scripts(browse: Browse) -> None:
+    ana, bruno = browse(javascript=False), browse(width=360, javascript=False)
+    sits_down(bruno, makes_a_game(ana), "Bruno")
+    ana.reload()
+    ana.get_by_role("button", name="Move Bruno up").click()
+    ana.get_by_role("button", name="+ Add computer").click()
+    expect(ana.locator("#seats li")).to_have_count(3)
+    ana.get_by_role("button", name="Start").click()
+    bruno.reload()
+    expect(bruno.locator("#status")).to_have_text("Your turn, Bruno")
+    bruno.get_by_role("button", name=re.compile("Throw 6 dice")).click()
+    ana.reload()
+    expect(ana.locator("#turnlog .throws li")).to_have_count(1)
+
+
+# ── in the game ──
+
+
+@pytest.fixture
+def two(browse: Browse, sit: Sit, device: Device, other_device: Device) -> Callable[..., tuple[Game, Page, Page]]:
+    """two(events…): Ana's and Bruno's pages of a game that stands after these."""
+
+    def lay_out(*events: dict[str, object], **more: object) -> tuple[Game, Page, Page]:
+        game = two_devices(device, other_device, *events, **more)
+        return game, sit(browse(), game), sit(browse(width=360, has_touch=True), game, who=other_device)
+
+    return lay_out
+
+
+def test_a_turn_is_taken_back_when_the_other_allows_it(two: Callable[..., tuple[Game, Page, Page]]) -> None:
+    _game, ana, bruno = two(banked(0, 1000, IN))
+    ana.get_by_role("button", name="Ask to take it back").click()
+    expect(ana.locator("#banner")).to_contain_text("Waiting for the others.")
+    expect(bruno.locator("#banner")).to_contain_text("Ana asks to take back the bank of 1,000.")
+    answered(bruno, bruno.get_by_role("button", name="Allow").click)
+    expect(ana.locator("#status")).to_have_text("Your turn, Ana")
+    expect(ana.locator("#banner")).to_be_empty()
+
+
+def test_a_refusal_is_told_to_who_asked(two: Callable[..., tuple[Game, Page, Page]]) -> None:
+    game, ana, bruno = two(banked(0, 1000, IN))
+    ana.get_by_role("button", name="Ask to take it back").click()
+    bruno.get_by_role("button", name="Refuse").click()
+    expect(ana.locator("#banner")).to_contain_text("Bruno does not want it taken back.")
+    assert fresh(game).state().players[0].score == 1000
+
+
+def test_the_host_goes_on_without_who_is_silent(two: Callable[..., tuple[Game, Page, Page]]) -> None:
+    game, ana, bruno = two(banked(0, 1000, IN))
+    ago(game, dealt=timedelta(minutes=4))
+    ana.reload()
+    answered(ana, ana.get_by_role("button", name="Let the computer play for Bruno").click)
+    expect(bruno.locator("#people")).to_contain_text("Play again myself")
+
+
+def test_the_game_goes_on_on_another_device(two: Callable[..., tuple[Game, Page, Page]], browse: Browse) -> None:
+    _game, _ana, bruno = two(banked(0, 1000, IN))
+    bruno.get_by_role("button", name="Go on on another device").click()
+    link = bruno.locator("#people, .sitting").locator(".link").inner_text()
+    tablet = browse(width=800)
+    tablet.goto("/" + link.partition("/")[2])
+    expect(tablet.locator("h1")).to_have_text("Go on here as Bruno")
+    tablet.get_by_role("button", name="Go on here").click()
+    expect(tablet.locator("#status")).to_have_text("Your turn, Bruno")
+    bruno.get_by_role("link", name="Back to the game").click()
+    expect(bruno.locator("#status")).to_have_text("Bruno is deciding")
+    assert bruno.locator("#throw").count() == 0
+
+
+def test_a_device_that_was_left_stops_offering_the_dice(
+    two: Callable[..., tuple[Game, Page, Page]], browse: Browse, other_device: Device
+) -> None:
+    game, _ana, bruno = two(banked(0, 1000, IN))
+    expect(bruno.locator("#throw")).to_be_visible()
+    answer = other_device.client.post(f"{game.get_absolute_url()}/transfer", {"key": "k" * 22})
+    link = re.search(r"/c/[\w-]{22}", answer.content.decode())
+    assert link
+    tablet = browse()
+    tablet.goto(link[0])
+    tablet.get_by_role("button", name="Go on here").click()
+    expect(bruno.locator("#status")).to_have_text("Bruno is deciding")
+    expect(bruno.locator("#throw")).to_have_count(0)
+
+
+def test_the_rematch_is_one_tap_away_for_everybody(
+    two: Callable[..., tuple[Game, Page, Page]],
+) -> None:
+    game, ana, bruno = two(banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
+    listens(ana)
+    ana.get_by_role("button", name="Rematch").click()
+    expect(ana.locator("#status")).to_have_text("Bruno is deciding")
+    bruno.get_by_role("link", name="Go to the rematch").click()
+    expect(bruno.locator("#status")).to_have_text("Your turn, Bruno")
+    assert Game.objects.get(follows=game).players.count() == 2
+
+
+# ── for everybody ──
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_pages_are_accessible(
+    browse: Browse, sit: Sit, device: Device, accessible: Callable[[Page], None], width: int, dark: bool
+) -> None:
+    game = device.waiting_game("Ana", "Dana")
+    host, guest = sit(browse(width=width, dark=dark), game), browse(width=width, dark=dark)
+    device.do(game, "seats", do="free", name="Chloé", waiting="1")
+    host.reload()
+    accessible(host)
+    guest.goto(f"/j/{game.invite.token}")
+    accessible(guest)
+    guest.get_by_label("Your name").fill("Ana")
+    guest.get_by_role("button", name="Sit down", exact=True).click()
+    expect(guest.get_by_role("alert")).to_contain_text("That name is taken")
+    accessible(guest)
+    guest.get_by_label("Your name").fill("Bruno")
+    guest.get_by_role("button", name="Sit down", exact=True).click()
+    accessible(guest)
+    assert no_sideways(guest) and no_sideways(host)
+    host.get_by_role("button", name="Go on on another device").click()
+    accessible(host)
+    link = host.locator(".sitting .link").inner_text()
+    guest.goto("/" + link.partition("/")[2])
+    accessible(guest)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_questions_at_the_table_are_accessible(
+    two: Callable[..., tuple[Game, Page, Page]],
+    browse: Browse,
+    sit: Sit,
+    device: Device,
+    accessible: Callable[[Page], None],
+    width: int,
+    dark: bool,
+) -> None:
+    game, _ana, bruno = two(banked(0, 1000, IN))
+    bruno.get_by_role("button", name="Ask to take it back").click()
+    ago(game, dealt=timedelta(minutes=4))
+    page = sit(browse(width=width, dark=dark), game)
+    expect(page.locator("#allow")).to_be_visible()
+    expect(page.locator("#skip-turn")).to_be_visible()
+    accessible(page)
+    assert no_sideways(page)
+
+
+def no_sideways(page: Page) -> bool:
+    return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
