@@ -47,4 +47,4 @@ def accuracy(decisions: Iterable[Sequence[float]]) -> float | None:
         weight = min(stake, STAKE_MOST)
         total += weight * 100 * 0.5 ** (loss / HALF)
         weights += weight
-    return total / weights if weights > ROUNDING else None
+    return min(total / weights, 100.0) if weights > ROUNDING else None
