@@ -94,6 +94,7 @@ OPEN: dict[str, tuple[int, int]] = {
     "odds": (200, 405),
     "practice": (302, 302),
     "prefs": (200, 303),
+    "blank-sheet": (200, 405),
     "help": (200, 405),
     "manifest": (200, 405),
     "worker": (200, 405),
