@@ -1,0 +1,84 @@
+"""Lists of games, deleting one and printing a sheet in Chromium: by htmx, without JavaScript, with axe."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from game.models import Game
+from tests.cast import IN, Device, banked, bust, throw
+from tests.stored import many_games
+
+WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
+
+
+@pytest.fixture
+def over(device: Device) -> Game:
+    return device.game(*WON)
+
+
+def test_more_adds_the_next_games_to_the_list(page: Page, sit: Callable[..., Page], device: Device) -> None:
+    many_games(device, 30)
+    sit(page).goto("/games?show=finished")
+    page.get_by_role("link", name="More", exact=True).click()
+    expect(page.locator(".games > .one")).to_have_count(30)
+    expect(page.get_by_role("link", name="More", exact=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_game_is_found_by_filter_and_deleted(
+    browse: Callable[..., Page], sit: Callable[..., Page], over: Game, javascript: bool
+) -> None:
+    page = browse(360, javascript=javascript)
+    sit(page).goto("/games?show=finished")
+    page.get_by_text("Filter").first.click()
+    page.get_by_label("Result").select_option("won")
+    page.get_by_role("button", name="Filter").click()
+    page.get_by_role("link", name="Delete: Ana and Bruno").click()
+    page.get_by_role("button", name="Delete").click()
+    expect(page).to_have_url(re.compile(r"/games\?show=finished$"))
+    expect(page.get_by_text("No finished games yet.")).to_be_visible()
+
+
+def test_a_game_that_was_watched_is_found_again(page: Page, over: Game) -> None:
+    page.goto(over.get_absolute_url())
+    page.goto("/games?show=watching")
+    page.get_by_role("link", name="Ana and Bruno Ana won").click()
+    expect(page).to_have_url(re.compile(over.code))
+
+
+def test_a_sheet_prints_on_one_page_without_what_is_for_the_screen(
+    page: Page, sit: Callable[..., Page], device: Device
+) -> None:
+    sit(page, device.game(banked(0, 1000, IN)))
+    for path in (f"{Game.objects.get().get_absolute_url()}/sheet", "/sheet?ruleset=farkle"):
+        page.goto(path)
+        page.emulate_media(media="print")
+        for gone in (".site", ".foot", ".no-print", "#print"):
+            expect(page.locator(gone).first).to_be_hidden()
+        assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(prefer_css_page_size=True))) == 1, path
+        page.emulate_media(media="screen")
+
+
+def test_more_than_six_players_are_printed_across(page: Page, sit: Callable[..., Page], device: Device) -> None:
+    sit(page, device.game(players=[f"P{n}" for n in range(7)]))
+    page.goto(f"{Game.objects.get().get_absolute_url()}/sheet")
+    width, height = re.search(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", page.pdf(prefer_css_page_size=True)).groups()
+    assert float(width) > float(height)
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_axe_finds_nothing(
+    browse: Callable[..., Page],
+    sit: Callable[..., Page],
+    over: Game,
+    accessible: Callable[[Page], None],
+    width: int,
+) -> None:
+    page = sit(browse(width))
+    url = over.get_absolute_url()
+    for path in ("/games?show=finished&result=won", "/games?show=watching", f"{url}/delete", f"{url}/sheet", "/sheet"):
+        page.goto(path)
+        accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth") == width, path
