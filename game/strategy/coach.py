@@ -90,20 +90,25 @@ def best_of(state: State, rated: Sequence[Rated]) -> Rated:
         return rated[0]
     winning = [each for each in rated if _winners(state, each) == (state.player,)]
     rival = strongest(state)
-    if winning or not state.final or rival is None or state.ruleset.tie == "extra_rounds":
+    if winning or not state.final or rival is None:
         return winning[0] if winning else rated[0]
-    need = to_pass(state, rival)
-    hopeful = [each for each in rated if each.way.then != "bank" or each.way.total >= need] or list(rated)
+    hopeful = [each for each in rated if each.way.then == "throw" or _in_front(state, each, rival)] or list(rated)
     if state.due != (state.player,):
         return hopeful[0]
-    return max(hopeful, key=lambda each: (_chance(state, each, need), each.way.points))
+    return max(hopeful, key=lambda each: (_chance(state, each, rival), each.way.points))
 
 
-def _chance(state: State, each: Rated, need: int) -> float:
-    """The chance to make the points with this way; where it is not known, none but for a bank that makes them."""
+def _chance(state: State, each: Rated, rival: int) -> float:
+    """The chance to pass the rival in the last shot of all, to catch up counted half; 0 where it is not known."""
     if each.way.then != "throw":
-        return float(each.way.total >= need)
-    return reach(state.ruleset, each.way.column, each.way.total, need) or 0.0
+        return _in_front(state, each, rival)
+    return reach(state.ruleset, each.way.column, each.way.total, to_pass(state, rival)) or 0.0
+
+
+def _in_front(state: State, each: Rated, rival: int) -> float:
+    """What a bank is against the rival: 1 in front, a half level with him where that is worth something, 0 behind."""
+    lead = state.players[state.player].score + each.way.total - state.players[rival].score
+    return 1.0 if lead > 0 else 0.5 if not lead and state.ruleset.tie != "leader_stands" else 0.0
 
 
 def _winners(state: State, each: Rated) -> tuple[int, ...]:

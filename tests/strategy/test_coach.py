@@ -128,3 +128,9 @@ def test_a_bank_that_is_no_use_is_not_recommended_with_others_still_to_come():
     state = facing(preset("wikipedia"), "1146", 9000, 10_000, 9500, **LAST)
     state = with_player(alter(state, shot=alter(state.shot, points=300)), 1, last=True, played=True)
     assert best_of(state, rate(state)).way.then == "throw"
+
+
+@pytest.mark.parametrize(("tie", "then"), [("leader_stands", "throw"), ("shared", "bank"), ("extra_rounds", "bank")])
+def test_catching_up_is_worth_something_where_a_tie_is(tie, then):
+    state = alone_in_the_end(replace(preset("wikipedia"), tie=tie), "16", 9000, 10_000, points=900)
+    assert advised(state).best.way.then == then
