@@ -146,8 +146,11 @@ def points(request: PageRequest, code: str, asked: Asked) -> services.Done:
 def manual_entry(request: PageRequest, state: State) -> Manual:
     """Real dice: as tapped, or the points as typed; an empty field is 0 with Bust and after throws that were added."""
     draft = draft_in(request.POST, state.shots)
-    if draft.throws:
+    tapped = request.POST.get("by") == "tap"
+    if tapped and draft.throws:
         return manual(play(state, draft), columns(request.POST.getlist("keep")))
+    if tapped or (request.POST.get("sums") and not draft.sums):
+        return Manual(0)  # of a turn that is over: sent again, or stale, which is not for this to say
     end = request.POST.get("end", "bank")
     typed = whole(request.POST.get("points", "").strip() or ("0" if draft.sums else ""))
     if end == "bank" and typed is None:
@@ -169,6 +172,8 @@ def advance(request: PageRequest, code: str, asked: Asked) -> services.Done:
 
 
 def taken_back(game: Game) -> str:
+    if game.asks_undo_id:
+        return _("The others are asked.")
     state = game.state()
     said = {"name": state.players[state.player].name}
     if state.mode == "manual":

@@ -10,7 +10,7 @@ from game.identity import PageRequest
 from game.models import Game
 from game.services import Asked, Done
 from game.strategy.computers import FIRST_LEVEL
-from game.views.actions import command
+from game.views.actions import command, taken_back
 from game.views.waiting import change_word
 
 # ── before the start ──
@@ -71,7 +71,11 @@ def hand(request: PageRequest, code: str, asked: Asked) -> Done:
     return services.take_back_seat(code, asked, seat_in(request))
 
 
-@command(table=True)
+def answered(game: Game) -> str:
+    return taken_back(game) if game.moved == game.version else _("It stays as it is.")
+
+
+@command(table=True, said=answered)
 def answer_undo(request: PageRequest, code: str, asked: Asked) -> Done:
     answer = request.POST.get("answer")
     if answer not in ("allow", "refuse"):

@@ -223,7 +223,7 @@ def test_who_comes_or_goes_is_seen_without_a_move(device: Device, other_device: 
     shown = re.search(r'data-there="(\w+)"', device.page(game))[1]
     quiet(game, 1, 40)
     answer = news(device, game, there=shown)
-    assert regions(answer) == {"scores", "people", "options"}
+    assert regions(answer) == {"banner", "scores", "people", "options"}
     assert not announced(answer), "it is no event"
 
 

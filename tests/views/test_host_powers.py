@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.http import HttpResponse
 
 from game import services
 from game.models import Game
@@ -233,3 +234,61 @@ def test_a_host_who_went_away_gives_the_powers_to_who_is_there(
     services.rename(game.code, Asked(other_device.browser.visitor(), key(), fresh(game).version, ""), 1, "Bruno B")
     assert "target" in forms(other_device.page(game))
     assert device.do(game, "target", target="5000").status_code == 403
+
+
+# ── what is said after a press ──
+
+
+def said(answer: HttpResponse) -> str:
+    return text(answer.content.decode().rpartition('<div id="live"')[2].partition(">")[2]).strip()
+
+
+def test_who_asks_hears_that_the_others_are_asked(game: Game, device: Device) -> None:
+    assert said(device.do(game, "undo", htmx=True)) == "The others are asked."
+
+
+@pytest.mark.parametrize(
+    ("answer", "heard"),
+    [("allow", "Taken back: it is Ana’s turn again. The dice stay the same."), ("refuse", "It stays as it is.")],
+)
+def test_who_answers_hears_what_came_of_it(
+    game: Game, device: Device, other_device: Device, answer: str, heard: str
+) -> None:
+    device.do(game, "undo")
+    assert said(other_device.do(game, "undo/answer", htmx=True, answer=answer)) == heard
+
+
+def test_who_withdraws_hears_that_it_stays(game: Game, device: Device) -> None:
+    device.do(game, "undo")
+    assert said(device.do(game, "undo/answer", htmx=True, answer="refuse")) == "It stays as it is."
+
+
+@pytest.mark.parametrize(
+    ("do", "heard"), [("skip", "Bruno was skipped."), ("hand", "The computer plays for Bruno now.")]
+)
+def test_the_host_hears_who_was_gone_on_without(game: Game, device: Device, do: str, heard: str) -> None:
+    ago(game, dealt=LONG)
+    assert heard in said(device.do(game, "skip", htmx=True, do=do))
+
+
+def test_what_changed_hands_is_sent_to_every_page(game: Game, device: Device, other_device: Device) -> None:
+    shown = fresh(game).version
+    ago(game, dealt=LONG)
+    device.do(game, "skip", do="hand")
+    news = other_device.client.get(f"{game.get_absolute_url()}/board?version={shown}").content.decode()
+    assert 'id="play"' in news and 'id="throw"' not in news
+
+
+def test_that_somebody_is_waited_for_reaches_the_host_without_a_move(game: Game, device: Device) -> None:
+    there = re.search(r'data-there="([^"]*)"', device.page(game))
+    assert there
+    ago(game, dealt=LONG)
+    asking = f"{game.get_absolute_url()}/board?version={fresh(game).version}&there={there[1]}"
+    assert "seems to be away" in device.client.get(asking).content.decode()
+
+
+def test_the_rematch_reaches_the_page_of_the_old_game(finished: Game, device: Device, other_device: Device) -> None:
+    shown = fresh(finished).version
+    device.do(finished, "rematch")
+    news = other_device.client.get(f"{finished.get_absolute_url()}/board?version={shown}")
+    assert "Go to the rematch" in news.content.decode()

@@ -69,6 +69,8 @@ def event_of(change: Change) -> events.Event | None:
             return events.SteppedOut(seat, 0)
         case "in":
             return events.SteppedIn(seat)
+        case "hand":
+            return events.Handed(seat, change.data["level"])
         case "target":
             return events.TargetSet(change.data["value"])
         case "mode":

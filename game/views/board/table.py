@@ -15,7 +15,7 @@ from game.views.board.words import number
 def there(game: Game, presence: Presence) -> str:
     """What time alone changes on a page: the same until somebody comes, goes, or has been waited for too long."""
     waited = game.status == Game.Status.RUNNING and services.is_silent(game)
-    return presence.mark + ("!" if waited else "")
+    return presence.mark + ("w" if waited else "")
 
 
 def asks(facts: Facts) -> Ask | None:

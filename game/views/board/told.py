@@ -11,7 +11,15 @@ from game.rules import State, events
 from game.rules.events import Event
 from game.views.board.words import faces, money, number, winner_sentence
 
-AT_THE_TABLE = events.Renamed | events.Joined | events.SteppedOut | events.SteppedIn | events.TargetSet | events.ModeSet
+AT_THE_TABLE = (
+    events.Renamed
+    | events.Joined
+    | events.SteppedOut
+    | events.SteppedIn
+    | events.TargetSet
+    | events.ModeSet
+    | events.Handed
+)
 
 
 def tell(happened: Sequence[Event], state: State, mine: frozenset[int]) -> str:
@@ -98,6 +106,12 @@ def of_the_game(event: Event, said: dict[str, str], state: State) -> str:
             return _("%(name)s steps out.") % said
         case events.SteppedIn():
             return _("%(name)s is back.") % said
+        case events.Skipped():
+            return _("%(name)s was skipped.") % said
+        case events.Handed(_player, level) if level:
+            return _("The computer plays for %(name)s now.") % said
+        case events.Handed():
+            return _("%(name)s plays again.") % said
         case events.TargetSet(value):
             return _("Target is now %(n)s.") % {"n": number(value)}
         case events.ModeSet(mode) if mode == "manual":
