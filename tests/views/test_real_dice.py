@@ -24,7 +24,7 @@ def with_real_dice(device: Device, *events: Any, **more: Any) -> Game:
 def entered(html: str) -> dict[str, str]:
     """What the pad on the page carries along."""
     form = html.partition('id="tray"')[2].partition("</form>")[0]
-    found = re.findall(r'<input type="hidden" name="(turn|sums|throws|picked|pick_up)" value="([^"]*)">', form)
+    found = re.findall(r'<input type="hidden" name="(turn|sums|throws|picked|pick_up|by)" value="([^"]*)">', form)
     return dict(found)
 
 
@@ -171,6 +171,20 @@ def test_a_tapped_bust_loses_the_points_and_keeps_its_throws(device: Device) -> 
     assert (turn.outcome, turn.points, turn.count) == ("bust", 200, 2)
 
 
+@pytest.mark.parametrize("entry", ["tap", "type"])
+def test_the_same_bank_sent_again_is_done_once(device: Device, entry: str) -> None:
+    game = with_real_dice(device)
+    if entry == "tap":
+        html, more_fields = lay(device, game, tap(device, game), "155236"), {"keep": ["1", "2", "3"]}
+    else:
+        html, more_fields = more(device, game, "add", **entered(device.page(game)), points="200"), {"points": ""}
+    form = entered(html) | more_fields | {"version": fresh(game).version, "key": "k" * 22}
+    answers = [device.do(game, "points", **form).status_code for _time in range(2)]
+    assert answers == [303, 303]
+    assert scores(game) == [1200, 1000]
+    assert device.do(game, "points", **form | {"key": "n" * 22}).status_code == 409
+
+
 def test_six_alike_win_at_once(device: Device) -> None:
     game = with_real_dice(device, *BOTH_IN, ruleset="wikipedia")
     html = lay(device, game, tap(device, game), "444444")
@@ -248,6 +262,18 @@ def test_the_way_of_entry_is_remembered_for_the_next_turn(device: Device) -> Non
     assert "Tap 6 dice" in device.page(game)
     device.client.post(f"{game.get_absolute_url()}/pad", {"entry": "type"})
     assert 'name="points"' in device.page(game)
+
+
+def test_points_can_be_typed_after_dice_were_tapped_and_nothing_is_lost(device: Device) -> None:
+    game = with_real_dice(device)
+    html = lay(device, game, tap(device, game), "155236")
+    html = more(device, game, "", **entered(html), entry="type")
+    assert 'name="points"' in html
+    assert "Bank 200" in more(device, game, "", **entered(html), entry="tap")
+    html = more(device, game, "", **entered(html), entry="type")
+    bank(device, game, html, points="650")
+    assert scores(game) == [1650, 1000]
+    assert last_turn(game).count == 0
 
 
 def test_what_is_left_of_another_turn_is_not_taken(device: Device) -> None:
