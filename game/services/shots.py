@@ -77,10 +77,13 @@ def advance(code: str, asked: Asked, *, to_a_person: bool) -> Done:
     before = Game.objects.filter(code=code, status=Game.Status.RUNNING).first()
     wanted = before and belongs(before, asked.visitor) and not is_late(before, asked)
     planned = plan(before, most) if before and wanted else NO_PLAN
-    with change(code, asked, dice=False) as game:
-        if is_late(game, asked):
-            return game, ()
-        return game, play_computers(game, most, planned)
+    try:
+        with change(code, asked, dice=False) as game:
+            if is_late(game, asked):
+                raise StaleMove  # which takes the version back: pages would ask for nothing
+            return game, play_computers(game, most, planned)
+    except StaleMove:
+        return Game.objects.get(code=code), ()
 
 
 def is_late(game: Game, asked: Asked) -> bool:

@@ -39,6 +39,7 @@ def test_two_pages_that_ask_for_the_same_step_get_one(device: Device) -> None:
     answers = [device.do(game, "advance", htmx=True, version=game.version).status_code for _page in range(2)]
     assert answers == [200, 200]
     assert game.throws.filter(shot__player__name="*HAL").count() == 1
+    assert fresh(game).version == game.version + 1, "who came too late is no news to anybody"
 
 
 def test_what_was_thought_out_beforehand_is_what_is_played(device: Device) -> None:
