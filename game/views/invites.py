@@ -20,6 +20,7 @@ from game.rules.names import same_name
 from game.services import LinkEnded, Refusal
 from game.views.board.reasons import sentence
 from game.views.board.waiting import host_name, place, settled
+from game.views.board.words import name_list
 from game.views.lastname import last_name, remember_name
 from game.views.responses import see_other
 
@@ -84,7 +85,7 @@ def page(request: PageRequest, found: Invite, problem: str = "", status: int = 2
         "places": places,
         "free": [each for each in places if each.shape == "free"],
         "full": len(places) >= game.rules.max_players,
-        "mine": [each.name for each in places if each.yours],
+        "mine": name_list([each.name for each in places if each.yours]),
         "name": request.POST.get("name", "")[:80] if problem else suggested_name(request, game),
         "problems": [("name", problem)] if problem else [],
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -34,7 +33,7 @@ def transfer(request: PageRequest, code: str) -> HttpResponse:
     except Refusal as refusal:
         return refuse(request, code, refusal.status, str(refusal))
     link = request.build_absolute_uri(reverse("game:claim", args=[token]))
-    context = {"game": game, "link": link, "qr": qr(link), "who": seats_of(services.transfer_of(token))}
+    context = {"game": game, "link": link, "qr": qr(link), **seats_of(services.transfer_of(token))}
     return render(request, "game/transfer.html", context)
 
 
@@ -53,11 +52,11 @@ def claim(request: PageRequest, token: str) -> HttpResponse:
         return render(request, "game/link_ended.html", {"why": str(ended)}, status=ended.status)
     visitor = request.browser.visitor()
     here = visitor is not None and visitor.pk == found.visitor_id
-    context = {"game": found.game, "token": token, "who": seats_of(found), "here": here}
+    context = {"game": found.game, "token": token, "here": here, **seats_of(found)}
     return render(request, "game/claim.html", context)
 
 
-def seats_of(found: Transfer) -> str:
-    """Whose turns are played on the other device from then on: "Ana and Bruno"."""
+def seats_of(found: Transfer) -> dict[str, object]:
+    """Who plays on the other device from then on, as "Ana and Bruno"; nobody where a host without a seat moves."""
     names = [seat.name for seat in found.game.seats if seat.visitor_id == found.visitor_id and not seat.level]
-    return name_list(names) if names else _("the host")
+    return {"who": name_list(names), "people": len(names)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from html.parser import HTMLParser
 from typing import Any
 
@@ -21,7 +22,7 @@ from game.forms.levels import LEVELS
 from game.models import Game, Ruleset
 from game.rules import PRESETS
 from tests import pseudo
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, going_on, throw, two_devices
 
 pytestmark = pytest.mark.django_db
 
@@ -134,6 +135,39 @@ def test_no_page_of_a_game_has_a_plain_word(device: Device, name: str) -> None:
     left = {address: plain_words(read(client, address)) for address in addresses(code=game.code)}
     left["log"] = plain_words(read(client, f"{game.get_absolute_url()}?log=all"))
     assert {address: words for address, words in left.items() if words} == {}
+
+
+def test_no_page_between_friends_has_a_plain_word(device: Device, other_device: Device) -> None:
+    game = device.waiting_game()
+    device.do(game, "seats", do="free", name=BRUNO, waiting="1")
+    device.do(game, "seats", do="computer", waiting="1")
+    host, guest = reader(device), reader(other_device)
+    invite, page = f"/j/{game.invite.token}", game.get_absolute_url()
+    pages = [read(guest, invite), read(guest, page), read(host, page), read(host, "/new?for=friends")]
+    other_device.sit(game, player=game.players.get(name=BRUNO).pk)
+    pages += [read(guest, page), read(guest, invite)]
+    device.do(game, "watching", allowed="0")
+    device.do(game, "links")
+    moving = host.post(f"{page}/transfer", {"key": "k" * 22}).content.decode()
+    link = re.search(r"/c/[\w-]{22}", moving)
+    assert link
+    pages += [moving, read(guest, link[0]), read(guest, invite), read(host, page)]
+    assert [plain_words(each) for each in pages] == [set()] * len(pages)
+
+
+def test_no_question_at_the_table_has_a_plain_word(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
+    host, guest = reader(device), reader(other_device)
+    device.do(game, "undo")
+    other_device.do(game, "undo/answer", answer="refuse")
+    pages = [read(host, game.get_absolute_url())]
+    ago(game, dealt=timedelta(minutes=4))
+    other_device.do(game, "undo")
+    pages += [read(each, game.get_absolute_url()) for each in (host, guest)]
+    other_device.do(game, "undo/answer", answer="refuse")
+    device.do(game, "host", seat="1")
+    pages += [read(each, game.get_absolute_url()) for each in (host, guest)]
+    assert [plain_words(each) for each in pages] == [set()] * len(pages)
 
 
 def test_no_refusal_has_a_plain_word(device: Device) -> None:
