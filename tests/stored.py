@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from django.db import connection
+
 from game import services
 from game.models import Game, Player, Ruleset, Shot, Throw
 from game.rules import Bank, Entry, Record, SetTarget, Step, apply, keeps_now, legal_moves, new_game, preset, throw
@@ -97,3 +99,11 @@ def many_games(device: Device, count: int, *, status: str = "finished", turns: i
         ],
         batch_size=BATCH,
     )
+    know_the_sizes()
+
+
+def know_the_sizes() -> None:
+    """PostgreSQL looks over its tables by itself now and then; rows that came all at once it has not seen yet."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
