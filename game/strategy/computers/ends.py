@@ -30,10 +30,9 @@ def _winning(state: State, moves: Iterable[Move]) -> Iterable[Move]:
             yield move
 
 
-def is_lost(state: State, points: int) -> bool:
-    """Whether banking so many points in the final round leaves the player behind for good."""
+def is_lost(state: State, score: int) -> bool:
+    """Whether a bank that makes this score in the final round leaves the player behind for good."""
     if not state.final:
         return False
-    score = state.players[state.player].score + points
     best = max((state.players[seat].score for seat in state.active if seat != state.player), default=0)
     return score < best or (score == best and state.ruleset.tie == "leader_stands")

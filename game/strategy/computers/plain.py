@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.rules import Bank, Keep, Move, State, Throw, keeps_now, legal_moves, points_with
+from game.rules import Bank, Keep, Move, State, Throw, keeps_now, points_with, score_after, why_not_bank
 from game.rules.ruleset import DICE
 from game.strategy.computers.ends import is_lost
 
@@ -10,18 +10,22 @@ BANKS_WITH = 3
 
 
 def keep_all(state: State) -> Move:
-    """Keeps everything that scores, and banks with three dice or fewer left. A choice of dice must be due."""
+    """Banks what reaches the target; else keeps everything that scores, and banks with three dice or fewer left.
+
+    A choice of dice must be due.
+    """
     shot = state.shot
     if shot is None:
         raise ValueError("There is nothing to keep.")
     best = max(keeps_now(state), key=lambda keep: (points_with(shot, keep), len(keep.dice)))
-    bank = Bank(best.dice)
-    return bank if bank in legal_moves(state) and _has_enough(state, best) else Throw(best.dice)
+    useful = [keep for keep in keeps_now(state) if _may_bank(state, keep)]
+    there = [keep for keep in useful if score_after(state, keep) >= state.target]
+    if there:
+        return Bank(max(there, key=lambda keep: points_with(shot, keep)).dice)
+    left = len(shot.dice) - len(best.dice) or DICE
+    return Bank(best.dice) if best in useful and left <= BANKS_WITH else Throw(best.dice)
 
 
-def _has_enough(state: State, keep: Keep) -> bool:
-    shot = state.shot
-    if shot is None or is_lost(state, points_with(shot, keep)):
-        return False
-    left = len(shot.dice) - len(keep.dice) or DICE
-    return left <= BANKS_WITH
+def _may_bank(state: State, keep: Keep) -> bool:
+    """Whether the rules allow it, and it does not leave the player behind for good."""
+    return why_not_bank(state, keep) is None and not is_lost(state, score_after(state, keep))

@@ -45,7 +45,8 @@ def choose_dice(state: State, taste: Taste) -> Move:
     if spot is None:
         raise ValueError("There is nothing to keep.")
     found = ways(state.ruleset, spot)
-    useful = [way for way in found if way.then != "bank" or not is_lost(state, way.total)]
+    score = state.players[state.player].score
+    useful = [way for way in found if way.then != "bank" or not is_lost(state, score + way.total)]
     if taste.straights:
         useful = _with_straights(state.ruleset, spot.dice, useful)
     fresh = shot_points(state.ruleset, spot.taken).expected()

@@ -33,6 +33,7 @@ LOOK_FROM = 1024
 # Beyond so many rows they are taken as they are: a bust is then so rare that banking hardly ever pays before.
 ROWS_MOST = 20_000
 SETTLED = 1e-8
+ENDLESS = "A shot can go on without risk: its expected points have no largest value."
 ROUNDS_MOST = 30
 
 
@@ -115,6 +116,8 @@ def _kept(ruleset: Ruleset, taken: bool) -> ShotPoints | EndlessShot:
 
 def _shot_points(ruleset: Ruleset, taken: bool) -> ShotPoints:
     graph = graph_of(ruleset)
+    if not any(graph.bust(column) for column in range(graph.win)):
+        raise EndlessShot(ENDLESS)
     streaks = ruleset.bust_streak if ruleset.bust_streak_penalty and ruleset.bust_streak else 1
     minimum = np.array([ruleset.bank_minimum] * streaks + [ruleset.entry_minimum], dtype=np.float64)
     penalty = float(ruleset.bust_streak_penalty) if ruleset.bust_streak else 0.0
@@ -175,7 +178,7 @@ def _find_lines(graph: Graph, terms: Terms, points: float) -> tuple[Lines, Lines
         if found and (found[2] or top > ROWS_MOST):
             return found[0], found[1], top
         if top > ROWS_MOST:
-            raise EndlessShot("A shot can go on without risk: its expected points have no largest value.")
+            raise EndlessShot(ENDLESS)
         points *= 2
 
 
