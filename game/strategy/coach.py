@@ -26,6 +26,7 @@ Reason = Literal[
     "wins",  # the bank ends the game, won alone
     "shares",  # the bank ends the game, won together with others
     "ahead",  # final round: the bank passes the leader
+    "level",  # final round: the bank catches up with the leader
     "behind",  # final round: throw, because `need` points are needed to pass the leader
     "finishing",  # the bank reaches the target
     "sweep",  # all six score and are thrown again
@@ -38,6 +39,8 @@ Reason = Literal[
 
 # Chances this near are taken to be equal.
 NEAR = 1e-9
+# What a tie is worth, where it is worth something.
+LEVEL = 0.5
 # A graph with more positions than these remembers dice set aside.
 PLAIN = DICE
 
@@ -106,9 +109,9 @@ def _chance(state: State, each: Rated, rival: int) -> float:
 
 
 def _in_front(state: State, each: Rated, rival: int) -> float:
-    """What a bank is against the rival: 1 in front, a half level with him where that is worth something, 0 behind."""
+    """What a bank is against the rival: 1 in front, `LEVEL` with the same score where that is worth it, 0 behind."""
     lead = state.players[state.player].score + each.way.total - state.players[rival].score
-    return 1.0 if lead > 0 else 0.5 if not lead and state.ruleset.tie != "leader_stands" else 0.0
+    return 1.0 if lead > 0 else LEVEL if not lead and state.ruleset.tie != "leader_stands" else 0.0
 
 
 def _winners(state: State, each: Rated) -> tuple[int, ...]:
@@ -124,10 +127,12 @@ def _at_the_end(state: State, best: Rated, rival: int | None) -> Reason | None:
     if state.player in winners:
         return "wins" if len(winners) == 1 else "shares"
     if state.final and rival is not None and state.players[rival].score >= state.players[state.player].score:
+        if way.then == "bank" and _in_front(state, best, rival) == LEVEL:
+            return "level"
         enough = way.total >= to_pass(state, rival)
         if (way.then == "bank") == enough:
             return "ahead" if enough else "behind"
-    elif way.then == "bank" and state.players[state.player].score + way.total >= state.target:
+    if not state.final and way.then == "bank" and state.players[state.player].score + way.total >= state.target:
         return "finishing"
     return None
 

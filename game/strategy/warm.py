@@ -13,7 +13,7 @@ from typing import Literal
 
 from game.rules import Ruleset, State, keeps
 from game.strategy.turn import shot_points
-from game.strategy.win import Rated, rate, rate_ways, table_of
+from game.strategy.win import Rated, load_file, rate, rate_ways
 from game.strategy.win.state import spot_of, standing_of
 
 Ready = Literal["not yet", "points", "all"]
@@ -35,7 +35,7 @@ def prepare(ruleset: Ruleset, target: int) -> None:
         for taken in {True, not ruleset.pick_up}:
             shot_points(ruleset, taken)
         _ready[ruleset, target] = "points"
-        table_of(ruleset, target)
+        load_file(ruleset, target)
         _ready[ruleset, target] = "all"
 
 

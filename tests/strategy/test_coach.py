@@ -54,6 +54,7 @@ def test_each_reason_is_true(slug, seed):
             "wins": after.winners == (state.player,),
             "shares": state.player in after.winners and len(after.winners) > 1,
             "ahead": state.final and way.then == "bank" and me.score + way.total > highest,
+            "level": state.final and way.then == "bank" and me.score + way.total == highest,
             "behind": state.final and way.then == "throw" and way.total < found.need,
             "finishing": not state.final and way.then == "bank" and me.score + way.total >= state.target,
             "sweep": way.then == "throw" and len(way.keep.dice) == len(state.shot.dice),
@@ -134,3 +135,4 @@ def test_a_bank_that_is_no_use_is_not_recommended_with_others_still_to_come():
 def test_catching_up_is_worth_something_where_a_tie_is(tie, then):
     state = alone_in_the_end(replace(preset("wikipedia"), tie=tie), "16", 9000, 10_000, points=900)
     assert advised(state).best.way.then == then
+    assert advised(state).reason == {"leader_stands": "behind", "shared": "shares", "extra_rounds": "level"}[tie]

@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -97,6 +98,17 @@ def test_no_sentence_has_a_gap_or_is_longer_than_three_lines():
         for state in decisions(preset(slug), random.Random(slug), 25):
             text = coach.sentence(state, advice(state, rate(state)))
             assert "%(" not in text and text.endswith(".") and 20 < len(text) < 175
+
+
+@pytest.mark.parametrize("slug", ["wikipedia", "pot"])
+@pytest.mark.parametrize("ending", ["complete_round", "last_shot_each", "at_once"])
+@pytest.mark.parametrize("tie", ["extra_rounds", "leader_stands", "shared"])
+def test_other_endings_have_their_sentences_too(slug, ending, tie, db):
+    ruleset = replace(preset(slug), ending=ending, tie=tie)
+    for state in decisions(ruleset, random.Random(f"{ending} {tie}"), 25):
+        last = alter(state, final=True, first=state.player)
+        for each in (state, last):
+            check(each, said(each))
 
 
 def said(state):

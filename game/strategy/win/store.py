@@ -9,6 +9,7 @@ import hashlib
 import io
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -93,6 +94,12 @@ def table_of(ruleset: Ruleset, target: int, folder: Path = FOLDER) -> Table | No
         return None
     found = (source(ruleset, target) for source in _sources)
     return stored or next((table for table in found if table is not None), None)
+
+
+def load_file(ruleset: Ruleset, target: int) -> None:
+    """Read the table of a game to this target if it comes as a file, so that `table_of` has it at once."""
+    with suppress(NoTable):
+        _stored(ruleset, target, FOLDER)
 
 
 @lru_cache(maxsize=16)

@@ -40,6 +40,8 @@ def sentence(state: State, advice: Advice) -> str:
             return _("Keep %(dice)s and bank %(total)s: that wins the game with %(score)s.") % said
         case "shares":
             return _("Keep %(dice)s and bank %(total)s: that shares the win with %(score)s.") % said
+        case "level":
+            return _("Keep %(dice)s and bank %(total)s: that is level with %(name)s.") % said
         case "ahead" | "behind" | "finishing":
             return in_the_end(advice, said)
         case "get_in":
@@ -180,7 +182,11 @@ def sweep(advice: Advice, said: dict[str, str]) -> str:
 
 def by_chance(advice: Advice, said: dict[str, str]) -> str:
     banks = advice.best.way.then == "bank"
-    if advice.other is None:
+    if advice.best.win is None and banks:  # the end of a game in which points are not what counts
+        text = _("For the win, keep %(dice)s and bank %(total)s.")
+    elif advice.best.win is None:
+        text = _("For the win, keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
+    elif advice.other is None:
         text = _("Best chance to win: keep %(dice)s and throw %(left)s, %(win)s.")
     elif banks and advice.other.way.keep == advice.best.way.keep:
         text = _("Best chance to win: keep %(dice)s and bank %(total)s, %(win)s. With a throw it is %(other_win)s.")
