@@ -137,7 +137,7 @@ def test_throws_are_added_one_by_one_and_banked_together(pad: Page) -> None:
     expect(pad.locator("#bank b")).to_have_text("Bank 450")
     pad.reload()
     expect(pad.locator("#so-far")).to_have_text("turn 300")
-    pad.get_by_role("button", name="Take back the last entry").click()
+    pad.get_by_role("button", name="Back one entry").click()
     expect(pad.locator("#so-far")).to_have_text("")
     pad.locator("#points").fill("200")
     pad.get_by_role("button", name="Add throw").click()
@@ -194,7 +194,7 @@ def test_loading_the_page_again_loses_no_throw(pad: Page) -> None:
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
     pad.reload()
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
-    pad.get_by_role("button", name="Take back the last entry").click()
+    pad.get_by_role("button", name="Back one entry").click()
     expect(pad.locator("#next")).to_contain_text("Tap 6 dice")
     assert "throws" not in pad.url
 

@@ -92,10 +92,10 @@ def test_the_last_added_throw_is_taken_back(device: Device) -> None:
     game = with_real_dice(device)
     html = more(device, game, "add", **entered(device.page(game)), points="300")
     html = more(device, game, "add", **entered(html), points="100")
-    assert "Take back the last entry" in html
+    assert "Back one entry" in html
     html = more(device, game, "back", **entered(html))
     assert "turn 300" in html
-    assert "Take back the last entry" not in more(device, game, "back", **entered(html))
+    assert "Back one entry" not in more(device, game, "back", **entered(html))
 
 
 def test_a_throw_that_no_dice_make_is_refused_with_the_nearest(device: Device) -> None:
@@ -253,7 +253,7 @@ def test_entries_are_taken_back_one_by_one(device: Device) -> None:
     html = more(device, game, "back", **entered(html))
     assert "Bank 200" in html
     html = more(device, game, "back", **entered(html))
-    assert "Tap 6 dice" in html and "Take back the last entry" not in html
+    assert "Tap 6 dice" in html and "Back one entry" not in html
 
 
 def test_the_way_of_entry_is_remembered_for_the_next_turn(device: Device) -> None:

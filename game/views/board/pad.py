@@ -87,7 +87,7 @@ def entered(facts: Facts, draft: Draft, entry: str) -> Entered:
         here=facts.game.get_absolute_url() + (f"?{draft.query}" if draft.query else ""),
         url=facts.address("pad"),
         entry=entry,
-        back=_("Take back the last entry") if begun else "",
+        back=_("Back one entry") if begun else "",
     )
 
 
