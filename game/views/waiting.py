@@ -18,7 +18,7 @@ from game.identity import PageRequest
 from game.models import Game, Player
 from game.services import Asked, Done
 from game.strategy.computers import FIRST_LEVEL
-from game.views.board.waiting import waiting
+from game.views.board.waiting import Waiting, waiting
 from game.views.listening import listening
 
 Change = Callable[[PageRequest, str, Asked, int], Done]
@@ -38,10 +38,10 @@ def fragments(
 ) -> HttpResponse:
     """All regions: the page is small, and what somebody is typing stays."""
     board = values(request, game, refusal, said)
-    return render(request, "game/waiting_board.html", {"board": board}, status=status)
+    return render(request, "game/waiting_board.html", {"board": board, "quiet": not board.live}, status=status)
 
 
-def values(request: PageRequest, game: Game, refusal: str = "", said: str = "") -> object:
+def values(request: PageRequest, game: Game, refusal: str = "", said: str = "") -> Waiting:
     link = request.build_absolute_uri(game.get_absolute_url())
     return waiting(game, request.browser.visitor(), link, refusal=refusal, said=said)
 

@@ -197,13 +197,20 @@ def test_a_start_that_cannot_be_says_why(device: Device) -> None:
     assert fresh(game).status == Game.Status.WAITING
 
 
+def test_the_host_makes_a_guest_host(game: Game, device: Device, other_device: Device) -> None:
+    other_device.sit(game)
+    assert "Make Bruno the host" in device.page(game) and "Make Ana the host" not in device.page(game)
+    assert device.do(game, "host", seat="1", waiting="1").status_code == 303
+    assert 'id="start"' in other_device.page(game) and 'id="start"' not in device.page(game)
+
+
 # ── with scripts ──
 
 
 def test_a_change_answers_with_all_regions(game: Game, device: Device) -> None:
     answer = device.do(game, "seats", htmx=True, do="computer", waiting="1")
     regions = set(re.findall(r'id="(\w+)"[^>]*hx-swap-oob', answer.content.decode()))
-    assert regions >= {"banner", "say", "seats", "begin", "people", "words", "live"}
+    assert regions >= {"banner", "say", "seats", "begin", "people", "words"}
 
 
 def test_a_page_from_before_the_start_is_led_to_the_dice(game: Game, device: Device, other_device: Device) -> None:

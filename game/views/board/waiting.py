@@ -31,6 +31,7 @@ class Place:
     yours: bool
     changes: bool  # rename and remove
     leaves: bool  # removing it is leaving the game
+    may_host: bool  # the viewer can make the one who sits here the host
     up: bool
     down: bool
 
@@ -171,6 +172,7 @@ def place(seat: Player, contact: str, visitor: Visitor | None, host: bool, hosti
         yours=yours,
         changes=host or yours,
         leaves=yours and not host,
+        may_host=host and not yours and not seat.level and seat.visitor_id is not None,
         up=host and seat.seat > 0,
         down=host and seat.seat < last,
     )
