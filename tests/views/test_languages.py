@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from html.parser import HTMLParser
 from typing import Any
 
@@ -19,7 +19,7 @@ from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils import translation
 
 from game.forms.levels import LEVELS
-from game.models import Game, Ruleset
+from game.models import Game, Ruleset, Tally
 from game.rules import PRESETS
 from tests import pseudo
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, going_on, throw, two_devices
@@ -135,6 +135,32 @@ def test_no_page_of_a_game_has_a_plain_word(device: Device, name: str) -> None:
     left = {address: plain_words(read(client, address)) for address in addresses(code=game.code)}
     left["log"] = plain_words(read(client, f"{game.get_absolute_url()}?log=all"))
     assert {address: words for address, words in left.items() if words} == {}
+
+
+def test_no_pad_for_real_dice_has_a_plain_word(device: Device) -> None:
+    in_already = {"type": "shot", "player": 0, "end": "bank", "points": 1000, "manual": True}
+    game = device.game(in_already, in_already | {"player": 1, "dice_left": 3}, ruleset="wikipedia")
+    client, page = reader(device), game.get_absolute_url()
+    client.cookies["prefs"] = "entry=tap"
+    turns = ("", "picked=1", "throws=155236", "throws=155236-155", "throws=155236-155.244", "throws=111555")
+    pages = [read(client, f"{page}?turn=2&{turn}") for turn in turns]
+    client.cookies["prefs"] = "entry=type"
+    pages += [read(client, f"{page}?turn=2&sums=300"), read(client, f"{page}?turn=2&sums=300&picked=1")]
+    assert [plain_words(each) for each in pages] == [set()] * len(pages)
+
+
+def test_no_word_about_fair_dice_is_plain(device: Device) -> None:
+    Tally.objects.create(
+        day=date(2026, 1, 2), computer=False, dice=6, throws=20_000, busts=9, expected=460, faces=[20_000] * 6
+    )
+    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    client = reader(device)
+    device.do(game, "bank", keep=[*"123456"])
+    device.do(game, "undo")
+    device.do(game, "throw")
+    pages = [read(client, "/fair"), read(client, f"{game.get_absolute_url()}/fair")]
+    pages.append(client.get("/fair?game=x").content.decode())
+    assert [plain_words(each) for each in pages] == [set()] * len(pages)
 
 
 def test_no_page_between_friends_has_a_plain_word(device: Device, other_device: Device) -> None:

@@ -10,6 +10,7 @@ from game.models import Throw
 from game.rules import IllegalMove, Keep, Manual, State, apply, events, keeps_now, points_with, throw
 from game.rules import Throw as Go
 from game.rules.play.faces import dice_left
+from game.views.board import dice as lie
 
 ALL_COLUMNS = "123456"
 
@@ -82,19 +83,10 @@ def keep_and_go(state: State, thrown: Throw, keep: tuple[int, ...]) -> State:
     before = state.shot.points if state.shot else 0
     step = apply(state, Go(keep))
     after = step.state.shot.points if step.state.shot else 0
-    thrown.kept = "".join(map(str, kept_columns(thrown, keep)))
+    thrown.kept = "".join(map(str, lie.columns_of(thrown.by_column, keep)))
     thrown.points = after - before
     thrown.with_aside = any(isinstance(event, events.Kept) and event.with_aside for event in step.events)
     return step.state
-
-
-def kept_columns(thrown: Throw, keep: Sequence[int]) -> list[int]:
-    wanted, found = list(keep), []
-    for column, face in thrown.by_column.items():
-        if face in wanted:
-            wanted.remove(face)
-            found.append(column)
-    return found
 
 
 def columns(throws: Sequence[Throw], count: int) -> str:
