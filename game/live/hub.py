@@ -93,7 +93,7 @@ class Hub:
             self.loop.call_soon_threadsafe(self.learn, {code: standing})
 
     def hear(self, code: str, visitor: int) -> None:
-        if self.loop:
+        if self.tasks:  # else nobody would write it down
             self.heard.add((code, visitor))
 
     # ---- on the loop

@@ -24,6 +24,7 @@ KEYS = (
     ("B", _("With real dice: bust")),
     ("Backspace", _("With real dice: delete the last digit, or take back the last throw")),
     ("Ctrl+Z", _("Undo the last turn")),
+    ("M", _("Sounds: on or off")),
     ("T", _("Say the whole table again, for screen readers")),
     ("S", _("Save: the link and the file of this game")),
     ("L", _("Your games, and loading a file")),
