@@ -91,6 +91,15 @@ def test_the_turn_that_is_being_played_is_not_shown(device: Device) -> None:
     assert "This game is still being played. You see it up to the last finished turn." in html
 
 
+def test_an_abandoned_game_is_shown_to_its_last_dice(device: Device) -> None:
+    running = {"type": "shot", "player": 1, "throws": [throw("555234")]}
+    game = device.game(banked(0, 1000, IN), running)
+    Game.objects.update(status="abandoned")
+    html = replay(device, game, 2)
+    assert "This game was abandoned. You see it up to where it stopped." in html
+    assert "Die 1: five" in words(html) and "The turn ended here." in words(html)
+
+
 def test_watchers_see_the_same(device: Device, other_device: Device, game: Game) -> None:
     assert words(replay(other_device, game, 2)) == words(replay(device, game, 2))
 
