@@ -278,7 +278,10 @@ document.addEventListener('htmx:after:request', event => {
   const { status } = event.detail.ctx.response
   again = pause = 0
   if (status >= 500) failed(words.broken)
-  else if (status < 400) $('#banner #problem')?.remove()
+  else if (status < 400) {
+    $('#banner #problem')?.remove()
+    if ('once' in event.target.dataset) event.target.reset() // what was added is not added again
+  }
 })
 
 document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {

@@ -129,6 +129,7 @@ def test_a_start_that_cannot_be_explains_itself(browse: Browse) -> None:
     makes_a_game(ana)
     ana.get_by_label("One more player").fill("Chloé")
     answered(ana, ana.get_by_role("button", name="Kept free for a friend").click)
+    expect(ana.get_by_label("One more player")).to_have_value("")
     ana.get_by_role("button", name="Start").click(force=True)
     expect(ana.locator("#live")).to_have_text("Nobody has taken the seat of Chloé yet. Wait, or remove it.")
     assert Game.objects.get().status == Game.Status.WAITING
