@@ -43,9 +43,9 @@ def read(code: str, request: PageRequest, times: int) -> Game:
     return game
 
 
-def board(request: PageRequest, code: str) -> HttpResponse:
-    read(code, request, COSTS["board"]["reads"])
-    return HttpResponse(PAGES["board"].render({}, request))
+def board(request: PageRequest, code: str, name: str) -> HttpResponse:
+    read(code, request, COSTS[name]["reads"])
+    return HttpResponse(PAGES[name].render({}, request))
 
 
 def move(request: PageRequest, code: str) -> HttpResponse:
@@ -66,4 +66,8 @@ def move(request: PageRequest, code: str) -> HttpResponse:
     return HttpResponse(PAGES["move"].render({}, request))
 
 
-urlpatterns = [path("bare/<code>/board", board), path("bare/<code>/throw", move), path("", include("config.urls"))]
+urlpatterns = [
+    path("bare/<code>/throw", move),
+    path("bare/<code>/<name>", board),
+    path("", include("config.urls")),
+]

@@ -23,6 +23,9 @@ def copy(model, source, chosen, **instead):
         cursor.execute(f"{head} {NUMBERS} {tail}" if connection.vendor == "sqlite" else f"{NUMBERS} {head} {tail}")
 
 
+if connection.vendor == "postgresql":
+    with connection.cursor() as cursor:
+        cursor.execute("SET statement_timeout = 0")
 first = Game.objects.exclude(throws=None).order_by("pk").first().pk
 FAR = 10_000_000
 copy(Game, "game_game", f"old.id = {first}", id=f"{FAR} + n.i", code=TEXT, key=TEXT, status=STATUS)

@@ -45,11 +45,14 @@ class Line:
     times: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.connect()
+        self.kept["visitor"] = f"{self.number:043}"
+        self.ask("GET", f"/g/{self.code}")
+
+    def connect(self) -> None:
         self.open = socket.create_connection(("127.0.0.1", self.port))
         self.open.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.file = self.open.makefile("rb", 1 << 16)
-        self.kept["visitor"] = f"{self.number:043}"
-        self.ask("GET", f"/g/{self.code}")
 
     def ask(self, method: str, path: str, form: list[tuple[str, str]] | None = None) -> None:
         body = urlencode(form or []).encode()
@@ -57,13 +60,22 @@ class Line:
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\nHX-Request: true\r\n"
         if form:
             head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
-        self.open.sendall(head.encode() + b"\r\n" + body)
-        status, headers = self.head()
+        request = head.encode() + b"\r\n" + body
+        try:
+            self.open.sendall(request)
+            first = self.file.readline()
+        except ConnectionError:
+            first = b""
+        if not first:  # a line that was idle for too long is closed, and a browser opens the next one
+            self.connect()
+            self.open.sendall(request)
+            first = self.file.readline()
+        status, headers = self.head(first)
         self.body = self.rest(headers).decode()
         assert status == 200, f"{status} {method} {path} {self.body[:2000]}"
 
-    def head(self) -> tuple[int, dict[str, str]]:
-        status, headers = int(self.file.readline().split()[1]), {}
+    def head(self, first: bytes) -> tuple[int, dict[str, str]]:
+        status, headers = int(first.split()[1]), {}
         while (line := self.file.readline().decode().strip()) != "":
             name, _, value = line.partition(": ")
             headers[name.lower()] = value
@@ -99,7 +111,10 @@ class Line:
         self.ask("GET", f"/g/{self.code}/board?version=0")
 
     def bare_board(self) -> None:
-        self.ask("GET", f"/bare/{self.code}/board?version=0")
+        self.ask("GET", f"/bare/{self.code}/board")
+
+    def bare_watched(self) -> None:
+        self.ask("GET", f"/bare/{self.code}/watched")
 
 
 def hidden(html: str, name: str) -> str:
@@ -108,9 +123,10 @@ def hidden(html: str, name: str) -> str:
     return found[1]
 
 
-def load(lines: list[Line], ask: Callable[[Line], None], seconds: float) -> list[float]:
-    """How long each answer took, sorted, while all lines ask at once for that long."""
-    until = time.perf_counter() + seconds
+def load(lines: list[Line], ask: Callable[[Line], None], seconds: float) -> tuple[list[float], float]:
+    """How long each answer took while all lines asked at once for that long, and how long it was in the end."""
+    start = time.perf_counter()
+    until = start + seconds
 
     def go(line: Line) -> None:
         line.times = []
@@ -123,21 +139,26 @@ def load(lines: list[Line], ask: Callable[[Line], None], seconds: float) -> list
         thread.start()
     for thread in threads:
         thread.join()
-    return sorted(taken for line in lines for taken in line.times)
+    return [taken for line in lines for taken in line.times], time.perf_counter() - start
 
 
 def side_by_side(what: str, lines: list[Line], game: str, bare: str, seconds: float) -> bool:
     """Turn by turn, so that a machine that is busy with something else is so for both."""
     taken: dict[str, list[float]] = {game: [], bare: []}
+    spent = {game: 0.0, bare: 0.0}
     for _ in range(4):
+        boards: list[str] = []
         for name in (game, bare):
-            before = [line.body for line in lines]
-            taken[name] += load(lines, getattr(Line, name), seconds / 4)
-            if name == bare:
-                for line, body in zip(lines, before, strict=True):
-                    line.body = body
-    ratio = len(taken[game]) / len(taken[bare])
-    columns = [f"{len(taken[name]) / seconds:6.0f}/s {percentiles(taken[name])}" for name in (game, bare)]
+            times, wall = load(lines, getattr(Line, name), seconds / 4)
+            taken[name] += times
+            spent[name] += wall
+            if name == game:
+                boards = [line.body for line in lines]
+        for line, body in zip(lines, boards, strict=True):
+            line.body = body
+    rate = {name: len(taken[name]) / spent[name] for name in (game, bare)}
+    ratio = rate[game] / rate[bare]
+    columns = [f"{rate[name]:6.0f}/s {percentiles(taken[name])}" for name in (game, bare)]
     print(f"{what:34} {columns[0]}   bare {columns[1]}   {ratio:4.2f} {'' if ratio >= GOAL else '← below'}", flush=True)
     return ratio >= GOAL
 
@@ -156,11 +177,14 @@ def served(folder: Path, more: dict[str, str]) -> Iterator[tuple[RealSite, dict[
         "PYTHONPATH": str(ROOT),
     }
     site = RealSite(folder, **more, **settings)
-    costs.write_text(json.dumps({name: {"reads": 2, "writes": 2, "bytes": 100} for name in ("move", "board")}))
+    costs.write_text(
+        json.dumps({name: {"reads": 2, "writes": 2, "bytes": 100} for name in ("move", "board", "watched")})
+    )
     site.manage("serve", "--set-up")
     told = json.loads(site.ask(LAY_OUT).splitlines()[-1])
     costs.write_text(json.dumps(told["costs"]))
-    print(f"  a move: {told['costs']['move']}, a board: {told['costs']['board']}", flush=True)
+    for name, cost in told["costs"].items():
+        print(f"  {name}: {cost['reads']} questions, {cost['writes']} writes, {cost['bytes']:,} bytes", flush=True)
     try:
         site.start()
         yield site, told["codes"]
@@ -171,18 +195,26 @@ def served(folder: Path, more: dict[str, str]) -> Iterator[tuple[RealSite, dict[
 def measure(folder: Path, more: dict[str, str], seconds: float, games: int) -> bool:
     good = []
     with served(folder, more) as (site, codes):
-        for kind in ("new", "long"):
-            for count in (2, 16):
-                lines = [Line(site.port, n, code) for n, code in enumerate(codes[kind][:count])]
-                name = f"{count} lines, {'500 turns' if kind == 'long' else 'new games'}"
-                good.append(side_by_side(f"moves, {name}", lines, "move", "bare_move", seconds))
-                good.append(side_by_side(f"boards, {name}", lines, "board", "bare_board", seconds))
+        for kind, around in (("new", "new games"), ("long", "500 turns")):
+            good += [both(site, codes[kind][:count], around, seconds) for count in (2, 16)]
         site.ask(f"GAMES = {games}\n{(Path(__file__).parent / 'crowd.py').read_text()}")
-        for count in (2, 16):
-            lines = [Line(site.port, n, code) for n, code in enumerate(codes["new"][:count])]
-            name = f"{count} lines, {games:,} games"
-            good.append(side_by_side(f"moves, {name}", lines, "move", "bare_move", seconds))
-            good.append(side_by_side(f"boards, {name}", lines, "board", "bare_board", seconds))
+        good += [both(site, codes["new"][:count], f"{games:,} games", seconds) for count in (2, 16)]
+    return all(good)
+
+
+def both(site: RealSite, codes: list[str], around: str, seconds: float) -> bool:
+    """Moves, boards for who plays, and boards for who watches: those are made once for all of them."""
+    name = f"{len(codes)} lines, {around}"
+
+    def lines(watching: bool) -> list[Line]:
+        first, shown = (1000, codes[:1] * len(codes)) if watching else (0, codes)
+        return [Line(site.port, first + number, code) for number, code in enumerate(shown)]
+
+    good = [
+        side_by_side(f"moves, {name}", lines(False), "move", "bare_move", seconds),
+        side_by_side(f"boards, {name}", lines(False), "board", "bare_board", seconds),
+        side_by_side(f"watched, {name}", lines(True), "board", "bare_watched", seconds),
+    ]
     return all(good)
 
 
