@@ -19,6 +19,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 from filelock import FileLock, Timeout
 
 from game.rules import PRESETS
@@ -40,7 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-worker", action="store_true", help="without a worker beside it (see manage.py work)")
 
     def handle(self, *args: Any, port: int, lan: bool, no_worker: bool, **options: Any) -> None:
-        call_command("migrate", verbosity=0, interactive=False)
+        migrate()
         collect_static()
         addresses = home_addresses() if lan else []
         if lan and not addresses:
@@ -61,6 +62,15 @@ class Command(BaseCommand):
         if addresses:
             self.stdout.write(qr_code(f"http://{addresses[0]}:{port}/"))
         self.stdout.flush()
+
+
+def migrate() -> None:
+    """However long it takes: the limits of statements are for pages."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET statement_timeout = 0")
+    call_command("migrate", verbosity=0, interactive=False)
+    connection.close()
 
 
 def collect_static() -> None:

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 from filelock import FileLock, Timeout
 
-from game.management.commands import backup
+from game.management.commands import backup, play
 from game.services.restoring import close_epochs
 
 RUNNING = "The site is running. Stop it, and its worker, before a backup is put in its place."
@@ -35,7 +34,7 @@ class Command(BaseCommand):
         put_back = sqlite if connection.vendor == "sqlite" else postgresql
         with nobody_serves():
             aside = put_back(file)
-            call_command("migrate", verbosity=0, interactive=False)
+            play.migrate()
             games = close_epochs()
         self.stdout.write(
             f"Restored. Games that go on with newly sealed dice: {games}. Their seeds before can be seen."

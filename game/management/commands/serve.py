@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from game.management.commands import play
@@ -22,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, set_up: bool, **options: Any) -> None:
         if set_up:
-            call_command("migrate", verbosity=0, interactive=False)
+            play.migrate()
             play.collect_static()
             return
         try:
