@@ -23,16 +23,11 @@ AN_ADDRESS = 20  # times what a visitor may: a school or a club is one address
 KINDS: dict[tuple[str, str], str | None] = {
     ("GET", "game:board"): None,
     ("POST", "game:advance"): None,
+    ("POST", "game:pad"): "page",  # a tap on a face: nothing is stored
     ("POST", "game:quick"): "new",
     ("POST", "game:new"): "new",
     ("POST", "game:rematch"): "new",
     ("POST", "game:import"): "load",
-    ("POST", "game:invite"): "link",
-    ("POST", "game:claim"): "link",
-    ("POST", "game:transfer"): "link",
-    ("POST", "game:sign-up"): "load",
-    ("POST", "game:forgotten"): "load",
-    ("POST", "game:sign-in"): "login",
     ("POST", "game:links"): "link",
     ("POST", "game:transfer"): "link",
     ("POST", "game:invite"): "link",

@@ -94,9 +94,8 @@ def test_the_games_of_others_are_not_mine(device: Device) -> None:
 
 def test_the_doors_lead_to_a_new_game(client: Client) -> None:
     page = client.get("/").content.decode()
-    for way in ("phone", "score", "computer"):
+    for way in ("phone", "friends", "score", "computer"):
         assert f'href="/new?for={way}"' in page
-    assert "Invite" not in page  # a link appears when its page does
 
 
 def test_it_says_how_dice_score_in_the_rules_that_are_played(client: Client) -> None:
