@@ -96,7 +96,6 @@ OPEN: dict[str, tuple[int, int]] = {
     "prefs": (200, 303),
     "blank-sheet": (200, 405),
     "help": (200, 405),
-    "blank-sheet": (200, 405),
     "manifest": (200, 405),
     "worker": (200, 405),
     "offline": (200, 405),
