@@ -53,6 +53,7 @@ def test_a_tap_moves_a_die_and_everything_that_depends_on_it(table: Table) -> No
 
 def test_nothing_is_asked_of_the_server_for_it(table: Table) -> None:
     page = table(going_on(0, throw("333526")))
+    page.wait_for_function("() => newest > 0")  # its stream is open
     asked: list[str] = []
     files = ("other", "script")  # icons, and the sounds once the page has been touched
     page.on("request", lambda request: asked.append(request.url) if request.resource_type not in files else None)
