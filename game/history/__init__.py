@@ -22,8 +22,11 @@ def last_shot(game: Game, *, dice: bool = True) -> Shot | None:
     return shots.exclude(outcome="").filter(cancelled=False).last()
 
 
+THROWS_IN_ORDER = Prefetch("throws", Throw.objects.order_by("pk"))
+
+
 def shots_with_throws(game: Game) -> QuerySet[Shot]:
-    return game.shots.prefetch_related(Prefetch("throws", Throw.objects.order_by("pk")))
+    return game.shots.prefetch_related(THROWS_IN_ORDER)
 
 
 def latest_shots(game: Game, most: int) -> list[Shot]:

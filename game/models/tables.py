@@ -47,6 +47,9 @@ class Game(models.Model):
     moved = models.PositiveIntegerField(
         default=1, help_text="The version at which the shot or its legal moves last changed."
     )
+    arranged = models.PositiveIntegerField(
+        default=1, help_text="The version at which something beside the dice last changed."
+    )
     ruleset = models.ForeignKey(
         Ruleset,
         models.PROTECT,

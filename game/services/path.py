@@ -50,15 +50,22 @@ SEEN_AGAIN = timedelta(seconds=20)
 
 @contextlib.contextmanager
 def change(
-    code: str, asked: Asked, *, dice: bool = True, when: frozenset[str] = RUNNING, host: bool = False
+    code: str,
+    asked: Asked,
+    *,
+    dice: bool = True,
+    table: bool | None = None,
+    when: frozenset[str] = RUNNING,
+    host: bool = False,
 ) -> Iterator[Game]:
     """A game that nobody else can change meanwhile. Whatever is raised inside takes everything back.
 
     `dice`: the change is one of the shot or its legal moves, so the form's version must be the present one, and forms
-    made before it are stale. `when`: the states of a game in which it is allowed. `host`: only the host may.
+    made before it are stale. `table`: it is one of something else; unless said, where it is none of the dice.
+    `when`: the states of a game in which it is allowed. `host`: only the host may.
     Raises a `Refusal`, or `AlreadyDone` for a retry of what was applied.
     """
-    with raised(code) as game:
+    with raised(code, table=not dice if table is None else table) as game:
         if asked.visitor is not None:
             remember(game, asked.visitor, asked)
         if asked.visitor is None or not belongs(game, asked.visitor):
@@ -77,11 +84,15 @@ def change(
 
 
 @contextlib.contextmanager
-def raised(code: str) -> Iterator[Game]:
-    """The game, locked by raising its version; open pages are told when it has been written."""
+def raised(code: str, *, table: bool = True) -> Iterator[Game]:
+    """The game, locked by raising its version; open pages are told when it has been written.
+
+    `table`: something beside the dice changes, so that pages fetch more than a move's regions.
+    """
+    raise_ = {"version": F("version") + 1} | ({"arranged": F("version") + 1} if table else {})
     with write_lock(), transaction.atomic():
         # On both databases this statement is the lock: whoever comes second waits here.
-        if not Game.objects.filter(code=code).update(version=F("version") + 1):
+        if not Game.objects.filter(code=code).update(**raise_):
             raise NoSuchGame
         game = Game.objects.get(code=code)
         was = game.status

@@ -78,7 +78,7 @@ def advance(code: str, asked: Asked, *, to_a_person: bool) -> Done:
     wanted = before and belongs(before, asked.visitor) and not is_late(before, asked)
     planned = plan(before, most) if before and wanted else NO_PLAN
     try:
-        with change(code, asked, dice=False) as game:
+        with change(code, asked, dice=False, table=False) as game:
             if is_late(game, asked):
                 raise StaleMove  # which takes the version back: pages would ask for nothing
             return game, play_computers(game, most, planned)
@@ -98,7 +98,7 @@ def advance_unattended(code: str) -> Done:
     """
     before = Game.objects.filter(code=code, status=Game.Status.RUNNING).first()
     planned = plan(before, COMPUTER_STEPS_MOST) if before else NO_PLAN
-    with raised(code) as game:
+    with raised(code, table=False) as game:
         if game.status != Game.Status.RUNNING or timezone.now() - game.dealt < UNATTENDED or not computer_due(game):
             raise StaleMove
         return game, play_computers(game, COMPUTER_STEPS_MOST, planned)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from game import live
+from game import history, live
 from game.forms.asked import whole
 from game.forms.realdice import sent_with
 from game.identity import PageRequest
@@ -21,7 +21,7 @@ from game.prefs import Prefs
 from game.services import belongs
 from game.services.path import OVER
 from game.views import waiting
-from game.views.actions import OF_ALL
+from game.views.actions import OF_A_MOVE, OF_ALL
 from game.views.board import table
 from game.views.board.build import Asking, Missed, board
 from game.views.board.since import newest_change
@@ -31,11 +31,7 @@ from game.views.responses import see_other
 REMEMBERED = 128  # renderings for watchers
 
 # The regions that may be old. The dice being chosen stay as they are unless they or the legal moves changed.
-MISSED: dict[Missed, frozenset[str]] = {
-    "people": frozenset({"scores", "people", "banner"}),
-    "table": OF_ALL - {"tray"},
-    "dice": OF_ALL,
-}
+OF_PEOPLE = frozenset({"scores", "people", "banner"})
 
 
 @require_safe
@@ -50,18 +46,24 @@ def news(request: PageRequest, code: str) -> HttpResponse:
     player = visitor if belongs(game, visitor) else None
     if player:
         live.heard_of(game, player)
-    there = table.there(game, live.presence(game))
+    presence = live.presence(game)
+    there = table.there(game, presence)
     missed = missed_since(version, game)
-    if missed == "people" and request.GET.get("there", there) == there:
+    came_or_went = request.GET.get("there", there) != there
+    if missed == "people" and not came_or_went:
         return HttpResponse(status=204)
     if game.status == Game.Status.WAITING:
         return waiting.fragments(request, game)
     if waiting.is_late(request):
         return see_other(request, game.get_absolute_url())
     link = request.build_absolute_uri(game.get_absolute_url())
+    regions = old_regions(game, version, missed, came_or_went)
+    prefs = Prefs.of(request)
     if player:
-        return HttpResponse(fragments(game, player, Prefs.of(request), missed, link, request))
-    return HttpResponse(for_watchers(code, game.version, missed, there, Prefs.of(request).hints, get_language(), link))
+        asking = Asking(regions=regions, link=link, missed=missed, entered=sent_with(request), there=presence)
+        return HttpResponse(fragments(game, player, prefs, asking, request))
+    language = get_language()
+    return HttpResponse(for_watchers(code, game.version, missed, regions, there, prefs.hints, language, link))
 
 
 def missed_since(version: int, game: Game) -> Missed:
@@ -71,28 +73,45 @@ def missed_since(version: int, game: Game) -> Missed:
     return "table" if game.moved <= version < game.version else "dice"
 
 
+def old_regions(game: Game, version: int, missed: Missed, came_or_went: bool) -> frozenset[str]:
+    """A move changes some of the page, what is settled at the table more, and coming and going little."""
+    if missed == "people":
+        return OF_PEOPLE
+    if missed == "table":
+        # In place of the tray stands the rematch, or its buttons say how far the target is.
+        return OF_ALL if game.status in OVER or of_the_target(game) else OF_ALL - {"tray"}
+    if game.status in OVER or not game.arranged <= version < game.version:
+        return OF_ALL
+    return OF_A_MOVE | {"chart"} | (OF_PEOPLE if came_or_went else set())
+
+
 @lru_cache(maxsize=REMEMBERED)
-def for_watchers(code: str, _version: int, missed: Missed, _there: str, hints: str, _language: str, link: str) -> str:
+def for_watchers(
+    code: str,
+    _version: int,
+    missed: Missed,
+    regions: frozenset[str],
+    _there: str,
+    hints: str,
+    _language: str,
+    link: str,
+) -> str:
     """All watchers see the same, so the first who asks after a change has it made for the others.
 
     Made without a request: nothing of one of them can be in it. What begins with _ is only what tells it apart.
     """
     game = Game.objects.select_related("ruleset").get(code=code)
-    return fragments(game, None, Prefs(hints=hints), missed, link)
+    return fragments(game, None, Prefs(hints=hints), Asking(regions=regions, link=link, missed=missed))
 
 
 def fragments(
-    game: Game, player: Visitor | None, prefs: Prefs, missed: Missed, link: str, request: PageRequest | None = None
+    game: Game, player: Visitor | None, prefs: Prefs, asking: Asking, request: PageRequest | None = None
 ) -> str:
-    regions = MISSED[missed]
-    if missed == "table" and (game.status in OVER or of_the_target(game)):
-        regions |= {"tray"}  # in whose place the rematch stands, or whose buttons say how far it is
-    asking = Asking(regions=regions, link=link, missed=missed, entered=sent_with(request) if request else {})
     shown = board(game, player, prefs, asking)
-    context = {"board": shown, "regions": regions, "prefs": prefs, "quiet": not shown.live}
+    context = {"board": shown, "regions": asking.regions, "prefs": prefs, "quiet": not shown.live}
     return render_to_string("game/board.html", context, request)
 
 
 def of_the_target(game: Game) -> bool:
-    change = newest_change(game)
+    change = newest_change(game, history.latest_changes(game, 1))
     return change is not None and change.kind == "target"

@@ -48,13 +48,24 @@ def test_a_page_that_shows_the_game_as_it_is_gets_nothing(device: Device, other_
         assert (answer.status_code, answer.content) == (204, b"")
 
 
-def test_after_a_throw_everything_comes_anew(device: Device, other_device: Device) -> None:
+def test_after_a_throw_all_that_a_move_changes_comes_anew(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN)
     before = game.version
     device.do(game, "throw")
     answer = news(other_device, game, before)
     assert answer.status_code == 200
-    assert {"top", "banner", "scores", "say", "play", "ways", "turnlog", "people", "chart"} <= regions(answer)
+    assert {"top", "banner", "scores", "say", "play", "ways", "turnlog", "chart"} <= regions(answer)
+    assert "people" not in regions(answer)
+
+
+def test_a_page_that_missed_a_new_name_before_the_throw_gets_the_panel_of_players_too(
+    device: Device, other_device: Device
+) -> None:
+    game = device.game(*BOTH_IN)
+    before = game.version
+    device.do(game, "seats", do="rename", seat=1, name="Bea")
+    device.do(game, "throw")
+    assert "people" in regions(news(other_device, game, before))
 
 
 def test_a_new_name_leaves_the_dice_alone_that_somebody_is_choosing(device: Device) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from game import history
 from game.forms.realdice import drafted
 from game.history.replay import counted
+from game.live import Presence
 from game.models import Game, Visitor
 from game.prefs import Prefs
 from game.rules.events import Event
@@ -49,11 +50,12 @@ class Asking:
     whole_log: bool = False
     link: str = ""
     missed: Missed | None = None  # for a page that did not do it itself: what it lacks
+    there: Presence | None = None  # who is at the game, where that is known already
     regions: frozenset[str] = field(default=EVERYTHING)
 
 
 def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> Board:
-    facts = read(game, visitor, prefs)
+    facts = read(game, visitor, prefs, asking.there)
     state = facts.state
     real = real_dice(facts, asking) if state.by_hand and not facts.over else None
     seen = real.facts if real else facts

@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import prefetch_related_objects
+
 from game import history, live, services
 from game.history.replay import Turn, turns
-from game.models import Game, Player, Shot, Visitor
+from game.models import Change, Game, Player, Shot, Visitor
 from game.prefs import Prefs
 from game.rules import Keep, Move, State, keeps_now, may_pick_up
 from game.rules import Shot as RunningShot
 from game.rules.play.state import Offer
 from game.strategy import computers
+
+TURNS_SHOWN = 5
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,6 @@ class Facts:
     host: bool
     prefs: Prefs
     shot: Shot | None  # the running one, once dice have fallen
-    previous: Shot | None  # the last finished one: its dice still lie there before the first throw
     asked: str = ""  # what the address of the page says before more is asked, with its "&"
 
     @cached_property
@@ -116,6 +119,28 @@ class Facts:
         return frozenset(i for i in self.mine if self.state.players[i].level is None)
 
     @cached_property
+    def previous(self) -> Shot | None:
+        """The last finished turn that counts, while its dice still lie there: before the next throw."""
+        if self.shot:
+            return None
+        found = next((shot for shot in self.latest if not shot.cancelled), None)
+        if found is None and self.latest:
+            return history.last_shot(self.game, dice=not self.state.finished)
+        if found and not self.state.finished:
+            prefetch_related_objects([found], history.THROWS_IN_ORDER)
+        return found
+
+    @cached_property
+    def latest(self) -> list[Shot]:
+        """The turns that the log shows at first, newest first, and one more that tells whether there are others."""
+        return history.latest_shots(self.game, TURNS_SHOWN + 1)
+
+    @cached_property
+    def changes(self) -> list[Change]:
+        """The newest changes beside the dice."""
+        return history.latest_changes(self.game, TURNS_SHOWN)
+
+    @cached_property
     def turns(self) -> list[Turn]:
         """All turns of a game that is over, as light rows."""
         return turns(self.game)
@@ -143,20 +168,17 @@ class Facts:
         return history.is_first_game(self.game, self.players[min(self.mine)].visitor_id)
 
 
-def read(game: Game, visitor: Visitor | None, prefs: Prefs) -> Facts:
-    """Six queries, whatever the length of the game."""
-    state = game.state()
+def read(game: Game, visitor: Visitor | None, prefs: Prefs, there: live.Presence | None = None) -> Facts:
+    """Four queries, whatever the length of the game; one less where somebody knows already who is `there`."""
     players = tuple(game.seats)
-    shot = history.running_shot(game)
     mine = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
     return Facts(
         game=game,
-        state=state,
+        state=game.state(),
         players=players,
         mine=mine,
-        there=live.presence(game),
+        there=there or live.presence(game),
         host=visitor is not None and services.host_of(game) == visitor.pk,
         prefs=prefs,
-        shot=shot,
-        previous=None if shot else history.last_shot(game, dice=not state.finished),
+        shot=history.running_shot(game),
     )

@@ -13,10 +13,9 @@ from game.history.replay import Turn, first_steps
 from game.models import Change, Shot, Throw
 from game.rules.ruleset import DICE
 from game.views.board import Log, LogShot, LogThrow, Tray
-from game.views.board.facts import Facts
+from game.views.board.facts import TURNS_SHOWN, Facts
 from game.views.board.words import faces, number
 
-TURNS_SHOWN = 5
 TURNS_ALL = 500
 
 
@@ -26,9 +25,10 @@ def log(facts: Facts, dice: Tray | None, everything: bool) -> Log:
     `dice`: the tray, whose selection the newest throw shows as kept.
     """
     most = TURNS_ALL if everything else TURNS_SHOWN
-    shots = history.latest_shots(facts.game, most + 1)
+    shots = history.latest_shots(facts.game, most + 1) if everything else facts.latest
     since = shots[most - 1].place if len(shots) >= most else 0
-    changes = [c for c in history.latest_changes(facts.game, most) if c.place >= since]
+    changes = history.latest_changes(facts.game, most) if everything else facts.changes
+    changes = [c for c in changes if c.place >= since]
     changes = [c for c in changes if not c.data.get("start")]  # that it began with real dice is no news
     entries = sorted([*shots[:most], *changes], key=lambda row: row.place, reverse=True)
     over = {turn.pk: turn.first for turn in facts.turns} if facts.over else None

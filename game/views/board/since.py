@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
-from game import history
 from game.models import Change, Game, Shot
 from game.rules import events
 from game.views.board import dice as lie
@@ -33,7 +34,7 @@ def told_since(facts: Facts, moved: bool) -> str:
 def told_of_an_end(facts: Facts) -> str:
     """How the turn before ended, or that it was taken back, and whose turn is next."""
     next_ = _("It is your turn.") if facts.yours else _("%(name)s is next.") % {"name": facts.name_due}
-    newest = next(iter(history.latest_shots(facts.game, 1)), None)
+    newest = next(iter(facts.latest), None)
     if newest and newest.cancelled:
         return _("%(name)s’s turn was taken back.") % {"name": newest.player.name} + " " + next_
     return f"{told_of_a_shot(facts, facts.previous)} {next_}" if facts.previous else next_
@@ -47,14 +48,14 @@ def told_of_a_shot(facts: Facts, shot: Shot) -> str:
 
 def told_of_the_table(facts: Facts) -> str:
     """The newest change beside the dice, if nothing came after it."""
-    change = newest_change(facts.game)
+    change = newest_change(facts.game, facts.changes)
     event = event_of(change) if change else None
     return sentence(event, facts.state, facts.people) if event else ""
 
 
-def newest_change(game: Game) -> Change | None:
+def newest_change(game: Game, changes: Sequence[Change]) -> Change | None:
     """The last change beside the dice, where nothing came after it but the turn that it fell into."""
-    change = next(iter(history.latest_changes(game, 1)), None)
+    change = next(iter(changes), None)
     return change if change and change.place >= game.place - 1 else None
 
 

@@ -52,7 +52,7 @@ def refused(facts: Facts) -> Banner | None:
     """The last that happened is that somebody refused to take a turn back."""
     if not facts.elsewhere or facts.game.asks_undo_id:
         return None
-    last = next(iter(history.latest_changes(facts.game, 1)), None)
+    last = next(iter(facts.changes), None)
     if last is None or last.kind != "refused" or last.place < facts.game.place or not last.player:
         return None
     return Banner("info", _("%(name)s does not want it taken back.") % {"name": last.player.name})
