@@ -20,8 +20,11 @@ def seal_new_epoch(game: Game, epoch: int) -> Seed:
 
 
 def fix_words(game: Game) -> None:
-    """The words as they are now go into every throw of the first epoch; after it nobody can change one."""
-    game.seeds.filter(epoch=game.epoch).update(table=dice.table(history.words(game)))
+    """The words as they are now go into every throw; from here on nobody can change one.
+
+    Into those of every epoch: a backup that was put back before the start has begun another one.
+    """
+    game.seeds.update(table=dice.table(history.words(game)))
 
 
 def fall(game: Game, count: int) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from game.management.commands.verify import Command
 from game.models import Game, Ruleset
 from game.rules import Entry, record
 from game.services import create
+from game.services.restoring import close_epochs
 from tests.cast import ANA, BRUNO, IN, Device, banked, bust, fresh, going_on, key, throw
 from tests.services.test_computers_and_files import RECORDS
 
@@ -66,6 +67,16 @@ def test_so_is_a_game_whose_end_was_taken_back(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=[*"123456"])
     device.do(game, "undo")
+    device.do(game, "throw")
+    assert verify() == (0, [])
+
+
+def test_so_is_a_game_that_waited_when_a_backup_was_put_back(device: Device) -> None:
+    game = device.waiting_game(ANA, BRUNO)
+    close_epochs()
+    player = game.players.get(seat=0).pk
+    device.do(game, "word", player=player, word="abracadabra")
+    device.do(game, "start")
     device.do(game, "throw")
     assert verify() == (0, [])
 
