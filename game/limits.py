@@ -6,6 +6,7 @@ import ipaddress
 import math
 import threading
 import time
+import unicodedata
 from collections.abc import Callable, Hashable
 from typing import Any
 
@@ -34,6 +35,8 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:claim"): "link",
     ("POST", "game:sign-up"): "link",
     ("POST", "game:forgotten"): "link",  # it sends a mail
+    ("POST", "game:password"): "link",  # the old one could be guessed
+    ("GET", "game:account-data"): "load",
     ("POST", "game:sign-in"): "login",
     ("POST", "admin:login"): "login",
 }
@@ -101,9 +104,14 @@ def asking(request: PageRequest, kind: str | None, code: str) -> list[tuple[tupl
     """Who is counted, and how many times the limit is theirs: the visitor first, then the address."""
     address = network(request.META.get("REMOTE_ADDR", ""))
     if kind == "login":
-        return [((request.POST.get("username", "")[:150].casefold(), address), 1)]
+        return [((account_name(request), address), 1), ((address,), AN_ADDRESS)]
     visitor = [((request.browser.token_hash, code if kind == "move" else ""), 1)] if request.browser.known else []
     return [*visitor, ((address,), AN_ADDRESS)]
+
+
+def account_name(request: PageRequest) -> str:
+    """The same for all ways to write a name that lead to the same account."""
+    return unicodedata.normalize("NFKC", request.POST.get("username", "").strip()[:150]).casefold()
 
 
 def network(address: str) -> str:

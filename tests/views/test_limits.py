@@ -97,6 +97,20 @@ def test_a_name_can_be_tried_five_times_in_a_quarter_of_an_hour(db: None, settin
     assert Client().post("/admin/login/", {"username": "other", "password": "x"}).status_code == 200
 
 
+def test_another_way_to_write_a_name_gives_no_further_tries(db: None, few) -> None:
+    few(login=1)
+    ways = ("root", " root ", "ROOT", "\uff32oot", "\u00a0root\t")
+    statuses = [Client().post("/account/sign-in", {"username": way, "password": "x"}).status_code for way in ways]
+    assert statuses == [422] + [429] * 4
+
+
+def test_an_address_cannot_try_one_name_after_the_other_for_ever(db: None, few) -> None:
+    few(login=1)
+    names = [f"name-{number}" for number in range(limits.AN_ADDRESS + 1)]
+    statuses = [Client().post("/account/sign-in", {"username": name, "password": "x"}).status_code for name in names]
+    assert statuses == [422] * limits.AN_ADDRESS + [429]
+
+
 def test_watching_computers_play_is_not_counted(device: Device, few) -> None:
     game = device.game(players=("*HAL", "*Ada"))
     few(move=1, page=1)
