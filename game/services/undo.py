@@ -46,8 +46,9 @@ def is_person(seat: Player) -> bool:
 
 
 def asked_by_another(game: Game, visitor: Visitor) -> bool:
-    """Who asks for what somebody on another device asks for already agrees to it."""
-    return game.asks_undo is not None and game.asks_undo.visitor_id != visitor.pk
+    """Who asks for what somebody on another device asks for already agrees to it. A host without a seat does not."""
+    sits = any(is_person(seat) and seat.visitor_id == visitor.pk for seat in game.seats)
+    return sits and game.asks_undo is not None and game.asks_undo.visitor_id != visitor.pk
 
 
 def ask(game: Game, visitor: Visitor) -> None:

@@ -73,6 +73,16 @@ def test_who_asks_for_the_same_agrees(game: Game, device: Device, other_device: 
     assert score(game) == 0
 
 
+def test_a_host_without_a_seat_agrees_to_nothing(game: Game, device: Device) -> None:
+    services.undo(game.code, asked(device, game))
+    host = Device()
+    Game.objects.filter(pk=game.pk).update(host=host.browser.visitor_or_new())
+    with pytest.raises(Refusal) as refused:
+        services.undo(game.code, asked(host, game))
+    assert refused.value.status == 403
+    assert score(game) == 1000
+
+
 def test_the_next_throw_ends_the_question(game: Game, device: Device, other_device: Device) -> None:
     services.undo(game.code, asked(device, game))
     services.throw_dice(game.code, asked(other_device, game), ())
