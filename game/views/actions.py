@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from game import services
+from game import history, services
 from game.forms.asked import Mistyped, Nonsense, asked_from, columns, whole
 from game.forms.fields import echo, player_name
 from game.forms.levels import STAR, computer_name
@@ -259,6 +259,7 @@ def rematch(request: PageRequest, code: str) -> HttpResponse:
     except IllegalMove as illegal:
         return refuse(request, code, 422, sentence(illegal))
     except AlreadyDone:
-        return see_other(request, game_for(request, code).rematch.get_absolute_url())
+        game = game_for(request, code)  # the next one is gone where it was deleted, or the end was taken back
+        return see_other(request, (history.rematch_of(game) or game).get_absolute_url())
     except Refusal as refusal:
         return refuse(request, code, refusal.status, str(refusal))

@@ -209,6 +209,13 @@ def test_the_others_are_led_to_the_rematch_and_sit_there(finished: Game, device:
     assert following.get_absolute_url() in Device().page(finished)
 
 
+def test_the_same_press_again_leads_back_where_the_rematch_is_gone(finished: Game, device: Device) -> None:
+    press = key()
+    device.do(finished, "rematch", key=press)
+    Game.objects.filter(follows=finished).delete()
+    assert device.do(finished, "rematch", key=press).headers["Location"] == finished.get_absolute_url()
+
+
 def test_nobody_steps_out_of_a_game_that_is_over(finished: Game, device: Device) -> None:
     page = device.page(finished)
     assert "Step out" not in page and "seat-0" in page and "host" not in forms(page)
