@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from django.db.models import Sum
 from django.utils import timezone
 
 from game.models import Game, Player
@@ -38,8 +37,8 @@ def presence(game: Game) -> Presence:
         seats: tuple[Contact, ...] = ("here",) * len(game.seats)
     else:
         seats = tuple(contact(seat, game.created, now) for seat in game.seats)
-    heard = game.audiences.filter(seen__gt=now - UNHEARD).aggregate(watchers=Sum("watchers"))
-    return Presence(seats, heard["watchers"] or 0)
+    heard = game.audiences.filter(seen__gt=now - UNHEARD).values_list("watchers", flat=True)
+    return Presence(seats, sum(heard))
 
 
 def contact(seat: Player, created: datetime, now: datetime) -> Contact:

@@ -56,7 +56,6 @@ def way(facts: Facts, keep: Keep, chosen: tuple[int, ...], best: bool) -> Way:
     left, aside = left_after(facts, keep)
     chance = risk(facts, left, aside)
     columns = lie.columns_of(thrown.by_column, keep.dice)
-    url = facts.game.get_absolute_url()
     return Way(
         dice=keep.dice,
         linked=facts.running.aside if keep.with_aside else (),
@@ -65,7 +64,7 @@ def way(facts: Facts, keep: Keep, chosen: tuple[int, ...], best: bool) -> Way:
         left_text=dice_count(left),
         bust=number(100 * chance, 1) + "%",
         bar=round(100 * chance, 1),
-        url=f"{url}?{facts.asked}keep={','.join(map(str, columns))}",
+        url=f"{facts.addresses}?{facts.asked}keep={','.join(map(str, columns))}",
         keep="".join(map(str, keep.dice)),
         chosen=keep.dice == chosen,
         best=best,
