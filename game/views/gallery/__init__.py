@@ -31,7 +31,7 @@ def answer(request: HttpRequest, name: str, status: int) -> HttpResponse:
     if request.headers.get("HX-Request") != "true":
         return HttpResponseRedirect(address(name), status=303)
     if status >= 500 or status in (400, 403, 404, 429):
-        return render(request, f"{status}.html", status=status)
+        return render(request, f"{status}.html", {"kind": "move", "seconds": 3, "minutes": 1}, status=status)
     return render(request, "game/board.html", {"board": board_of(name), "regions": REGIONS}, status=status)
 
 
