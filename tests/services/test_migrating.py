@@ -1,6 +1,7 @@
 """A game that was running before the site was brought up to date plays on after it."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,6 +59,13 @@ game, _ = stands()
 print(before, taken_back, game.status, game.last_throw().shot.player.name, sep=", ")
 """
 
+STANDS = """
+from game.models import Game, reading
+game = Game.objects.get()
+assert reading.state_from_rows(game) == game.state()
+print(f"{game.status}, epoch {game.epoch}")
+"""
+
 
 @pytest.fixture
 def old_site(tmp_path: Path) -> Iterator[RealSite]:
@@ -72,3 +80,14 @@ def old_site(tmp_path: Path) -> Iterator[RealSite]:
 def test_a_game_of_the_first_release_plays_on_after_every_migration_since(old_site: RealSite) -> None:
     old_site.manage("serve", "--set-up")
     assert old_site.ask(PLAY_ON) == "Ana has 400, Anna has 0, running, Anna"
+
+
+@pytest.mark.skipif(
+    connection.vendor == "postgresql" and not shutil.which("pg_dump"), reason="no pg_dump in the search path"
+)
+def test_a_backup_of_the_first_release_is_put_back_and_brought_up_to_date(old_site: RealSite, tmp_path: Path) -> None:
+    backup = tmp_path / "games.backup"
+    old_site.manage("backup", backup)
+    old_site.manage("serve", "--set-up")
+    assert "newly sealed dice: 1." in old_site.manage("restore", backup)
+    assert old_site.ask(STANDS) == "running, epoch 2"

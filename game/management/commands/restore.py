@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 from filelock import FileLock, Timeout
 
@@ -86,7 +88,19 @@ def postgresql(file: Path) -> Path:
             raise CommandError(RUNNING)
     aside = name_aside("dump")
     backup.save(aside)
+    clear = drop_tables()
     connection.close()
-    whole = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error"]
-    backup.run("pg_restore", *whole, str(file), dump=True)
+    with tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, suffix=".sql") as script:
+        backup.run("pg_restore", "--no-owner", "--no-privileges", f"--file={script.name}", str(file))
+        whole = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
+        backup.run("psql", *whole, f"--command={clear}", f"--file={script.name}", dump=True)
     return aside
+
+
+def drop_tables() -> str:
+    """For the tables as they are now: a backup of an older release does not know all of them."""
+    names = [
+        *connection.introspection.django_table_names(only_existing=True),
+        MigrationRecorder.Migration._meta.db_table,
+    ]
+    return f"DROP TABLE IF EXISTS {', '.join(map(connection.ops.quote_name, names))} CASCADE"
