@@ -5,6 +5,7 @@ One thread does it, one ruleset after the other, so that nobody who plays waits 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from queue import SimpleQueue
@@ -15,6 +16,8 @@ from game.rules import Ruleset, State, keeps
 from game.strategy.turn import shot_points
 from game.strategy.win import Rated, load_file, rate, rate_ways
 from game.strategy.win.state import spot_of, standing_of
+
+LOG = logging.getLogger(__name__)
 
 Ready = Literal["not yet", "points", "all"]
 Played = tuple[Ruleset, int]
@@ -67,7 +70,11 @@ def _start() -> None:
 
 def _work() -> None:
     while True:
-        prepare(*_waiting.get())
+        ruleset, target = _waiting.get()
+        try:
+            prepare(ruleset, target)
+        except Exception:  # a broken file, too little memory: the rulesets that wait must not go without for it
+            LOG.exception("%s to %s could not be made ready.", ruleset.slug, target)
 
 
 def rate_if_ready(state: State) -> tuple[Rated, ...]:
