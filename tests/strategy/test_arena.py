@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
+from game.management.commands import arena as command
 from game.rules import Entry, apply, new_game, preset, throw
 from game.strategy.arena import Match, dice_of, play
 from game.strategy.arena.choices import faces
@@ -64,6 +65,12 @@ def test_the_same_seed_brings_the_same_games_however_they_are_split():
     assert play(match, range(30), 4).tolist() != play(match, range(30), 3).tolist()
 
 
+def test_games_on_several_processors_come_in_the_order_of_their_numbers(monkeypatch):
+    monkeypatch.setattr(command, "AT_ONCE", 5)
+    match = MATCHES["classic"]
+    assert np.concatenate(list(command._parts(match, 20, 3))).tolist() == play(match, range(20), 3).tolist()
+
+
 def test_a_shot_of_the_best_brings_the_expected_points_within_three_standard_errors():
     ruleset = preset("wikipedia")
     board, size = board_of(replace(ruleset, pick_up=False)), 40_000
@@ -81,7 +88,7 @@ def test_a_shot_of_the_best_brings_the_expected_points_within_three_standard_err
 
 def test_two_perfect_players_win_as_often_as_the_table_says():
     ruleset = rules("greed-5000", target=5000)
-    match, size = Match(ruleset, 5000, ("best", "best")), 600
+    match, size = Match(ruleset, 5000, ("best", "best")), 400
     won = play(match, range(size), 2)
     begins = np.array([match.order(game)[0] for game in range(size)])
     first = np.take_along_axis(won, begins[:, None], axis=1)

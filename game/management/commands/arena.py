@@ -7,9 +7,9 @@ import os
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, repeat
 from math import sqrt
 from typing import Any
 
@@ -107,15 +107,14 @@ def _matches(ruleset: Ruleset, options: dict[str, Any]) -> list[Match]:
 
 
 def _parts(match: Match, games: int, seed: int) -> Iterator[np.ndarray[Any, np.dtype[np.float64]]]:
-    """What was won, part by part as they are done; each game is the same whatever it is played beside."""
+    """What was won, part by part in order; each game is the same whatever it is played beside."""
     ranges = [range(first, min(first + AT_ONCE, games)) for first in range(0, games, AT_ONCE)]
     workers = min(len(ranges), os.cpu_count() or 1)
     if workers == 1:
         yield from (play(match, numbers, seed) for numbers in ranges)
         return
     with ProcessPoolExecutor(workers) as pool:
-        for part in as_completed([pool.submit(play, match, numbers, seed) for numbers in ranges]):
-            yield part.result()
+        yield from pool.map(play, repeat(match), ranges, repeat(seed))
 
 
 def as_table(result: Result) -> str:
