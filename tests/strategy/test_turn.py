@@ -1,5 +1,6 @@
 """The best shot by expected points: against the literature, against plain counting, and against its own promises."""
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -118,9 +119,9 @@ def test_for_any_rules_a_throw_is_worth_the_mean_of_its_best_ways(ruleset, enter
 
 def mean_of_best(shot, left, points, entered):
     rules, total = shot.graph.ruleset, 0.0
-    for dice in product(range(1, 7), repeat=left):
-        found = ways(rules, Spot(tuple(sorted(dice)), points, entered=entered))
-        total += found[0].points if found else shot.terms.bust[shot.lane(entered)]
+    for dice, falls in Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=left)).items():
+        found = ways(rules, Spot(dice, points, entered=entered))
+        total += falls * (found[0].points if found else shot.terms.bust[shot.lane(entered)])
     return total / 6**left
 
 

@@ -7,6 +7,7 @@ of all the choices, stays the best for ever; so the lines satisfy Bellman's equa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,11 +60,12 @@ def lines_from(graph: Graph, terms: Terms, points: float) -> tuple[Lines, Lines,
     None if they do not settle: the points are too few for one way to play, or the values have no bound.
     """
     lanes = len(terms.bust)
+    choices = [_Choices.of(graph, level) for level in graph.levels]
     start = Lines(np.ones((graph.width, lanes)), np.zeros((graph.width, lanes)))
     start.intercept[graph.win] = terms.prize
     arriving = start
     for _ in range(ROUNDS_MOST):
-        throwing, sure = _throw(graph, terms, arriving, points)
+        throwing, sure = _throw(choices, terms, arriving, points)
         after, sure_too = _arrive(graph, terms, throwing, start, points)
         change = (
             np.abs(after.slope - arriving.slope).max() * points + np.abs(after.intercept - arriving.intercept).max()
@@ -74,16 +76,28 @@ def lines_from(graph: Graph, terms: Terms, points: float) -> tuple[Lines, Lines,
     return None
 
 
-def _throw(graph: Graph, terms: Terms, arriving: Lines, points: float) -> tuple[Lines, bool]:
+@dataclass(frozen=True, eq=False)
+class _Choices:
+    """The choices of the classes of throws of a level (classes x choices): where each leads, and what it adds."""
+
+    level: Level
+    columns: Places
+    gains: Floats
+
+    @classmethod
+    def of(cls, graph: Graph, level: Level) -> _Choices:
+        places = _padded(level)
+        return cls(level, places % graph.width, _gains(graph, level, places)[..., None])
+
+
+def _throw(choices: Sequence[_Choices], terms: Terms, arriving: Lines, points: float) -> tuple[Lines, bool]:
     """The lines of throwing, and whether the choices are the best for all larger points."""
     throwing = Lines(arriving.slope.copy(), arriving.intercept.copy())
     sure = True
-    for level in graph.levels:
-        places = _padded(level)
-        columns = places % graph.width
-        gains = _gains(graph, level, places)[..., None]
-        slope = arriving.slope[columns]
-        intercept = arriving.intercept[columns] + slope * gains
+    for each in choices:
+        level = each.level
+        slope = arriving.slope[each.columns]
+        intercept = arriving.intercept[each.columns] + slope * each.gains
         pick = (slope * points + intercept).argmax(axis=1, keepdims=True)
         chosen = np.take_along_axis(slope, pick, axis=1)[:, 0]
         sure = sure and bool((chosen >= slope.max(axis=1) - NEAR).all())
