@@ -237,6 +237,5 @@ def facts_of(request: HttpRequest, at: Position) -> Facts:
         host=False,
         prefs=Prefs.of(request),
         shot=None,
-        previous=None,
         where=at.address,
     )
