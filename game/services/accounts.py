@@ -7,14 +7,18 @@ the seats that it held before; nothing moves by signing in alone, for families s
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from game.identity import Browser, hash_of, new_token
 from game.lock import write_lock
 from game.models import Game, Player, Visitor
+from game.services.deleting import let_go
+from game.services.path import raised
+from game.services.refusals import NoSuchGame
 
 
 def visitor_of(user: User) -> Visitor:
@@ -36,24 +40,34 @@ def games_at(visitor: Visitor | None) -> int:
     """How many games this visitor holds a seat in, or made."""
     if visitor is None:
         return 0
+    return games_of(visitor).count()
+
+
+def games_of(visitor: Visitor) -> QuerySet[Game]:
     seats = Player.objects.filter(visitor=visitor).values("game")
-    return Game.objects.filter(Q(pk__in=seats) | Q(host=visitor)).count()
+    return Game.objects.filter(Q(pk__in=seats) | Q(host=visitor))
 
 
 def adopt(user: User, visitor: Visitor) -> None:
     """The seats of this browser become the account's; whoever signs in to it holds them from now on."""
     account = visitor_of(user)
     with write_lock(), transaction.atomic():
+        # Locked: a move under way would write the seats back as it read them.
+        list(games_of(visitor).order_by("pk").select_for_update().values_list("pk"))
         visitor.seats.update(visitor=account)
         visitor.hosted.update(host=account)
         visitor.transfers.all().delete()
 
 
 def delete(user: User) -> None:
-    """The account and the games that nobody else played in. In the others its seats become nobody's."""
+    """The account and the games that nobody else sits in; the others are left to those who do, as one game is.
+
+    Game by game, so that nobody waits long for the lock. Broken off, it can be asked for again.
+    """
+    for visitor in Visitor.objects.filter(user=user):
+        for code in list(games_of(visitor).values_list("code", flat=True)):
+            with suppress(NoSuchGame), raised(code) as game:
+                let_go(game, visitor)
     with write_lock(), transaction.atomic():
-        mine = Visitor.objects.filter(user=user)
-        shared = Player.objects.filter(visitor__isnull=False).exclude(visitor__in=mine).values("game")
-        Game.objects.filter(Q(players__visitor__in=mine) | Q(host__in=mine)).exclude(pk__in=shared).delete()
-        mine.delete()
+        Visitor.objects.filter(user=user).delete()
         user.delete()

@@ -7,8 +7,8 @@ from game.services.path import OVER, WAITING, Asked, change
 
 
 def goes_for_all(game: Game, visitor: Visitor) -> bool:
-    """Whether the game itself goes: it is the host's, and no other person's visitor holds a seat in it."""
-    return game.host_id == visitor.pk and not others(game, visitor)
+    """Whether the game itself goes: it is the host's or nobody's, and no other visitor holds a seat in it."""
+    return game.host_id in (None, visitor.pk) and not others(game, visitor)
 
 
 def others(game: Game, visitor: Visitor) -> list[int]:
@@ -23,10 +23,15 @@ def delete(code: str, asked: Asked) -> None:
     """
     with change(code, asked, dice=False, when=WAITING | OVER) as game:
         assert asked.visitor is not None  # `change` lets nobody in without a part in the game
-        if goes_for_all(game, asked.visitor):
-            Game.objects.filter(pk=game.pk).delete()
-            return
-        leave(game, asked.visitor)
+        let_go(game, asked.visitor)
+
+
+def let_go(game: Game, visitor: Visitor) -> None:
+    """Within the transaction that changes the game."""
+    if goes_for_all(game, visitor):
+        Game.objects.filter(pk=game.pk).delete()
+    else:
+        leave(game, visitor)
 
 
 def leave(game: Game, visitor: Visitor) -> None:

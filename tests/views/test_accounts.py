@@ -165,6 +165,15 @@ def test_deleting_takes_my_games_and_leaves_those_of_others(device: Device, othe
     assert [seat.visitor_id is None for seat in fresh(ours).seats] == [True, False]
 
 
+def test_a_game_that_waits_goes_on_with_another_host(device: Device, other_device: Device) -> None:
+    sign_up(device)
+    game = device.waiting_game()
+    other_device.sit(game)
+    device.client.post("/account/adopt", {"do": "take"})
+    device.client.post("/account/delete")
+    assert fresh(game).host == other_device.browser.visitor()
+
+
 @pytest.mark.parametrize("path", ["/account/", "/account/data", "/account/delete", "/account/password"])
 def test_without_an_account_it_leads_to_signing_in(device: Device, path: str) -> None:
     response = device.client.get(path)
