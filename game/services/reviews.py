@@ -17,6 +17,7 @@ from game.services.refusals import NotOver
 from game.strategy.analysis import Account, Analysis, Decision, Fall, Option, analyse
 from game.strategy.turn import EndlessShot
 
+OVER = (Game.Status.FINISHED, Game.Status.ABANDONED)
 # A review of which nothing was heard for so long is begun anew when somebody asks.
 SILENT = timedelta(minutes=2)
 # Of so many ways the best are kept with a decision, and the one that was chosen.
@@ -34,9 +35,11 @@ def ask_for_review(game: Game) -> None:
 
     Raises `NotOver` for a game that still runs.
     """
-    if game.status not in (Game.Status.FINISHED, Game.Status.ABANDONED):
-        raise NotOver
     with write_lock(), transaction.atomic():
+        # Locked and asked again: an end that is taken back meanwhile must not leave half a game's review behind.
+        over = Game.objects.select_for_update().filter(pk=game.pk, status__in=OVER)
+        if not over.exists():
+            raise NotOver
         ask(game)
 
 

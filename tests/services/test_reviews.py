@@ -37,6 +37,13 @@ def test_a_running_game_is_not_reviewed(device):
     assert not Review.objects.exists()
 
 
+def test_a_game_that_runs_again_since_it_was_read_is_not_reviewed(device):
+    game = over(device)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING)
+    with pytest.raises(NotOver):
+        services.ask_for_review(game)
+
+
 def test_taking_the_end_back_takes_the_review_away(device):
     game = almost_over(device)
     device.do(game, "bank", keep=[1, 2, 3])
