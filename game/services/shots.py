@@ -98,6 +98,8 @@ def advance_unattended(code: str) -> Done:
     """
     before = Game.objects.filter(code=code, status=Game.Status.RUNNING).first()
     planned = plan(before, COMPUTER_STEPS_MOST) if before else NO_PLAN
+    if not planned.moves:
+        raise StaleMove  # without the lock: after a start the worker looks at every game that runs
     with raised(code, table=False) as game:
         if game.status != Game.Status.RUNNING or timezone.now() - game.dealt < UNATTENDED or not computer_due(game):
             raise StaleMove

@@ -88,6 +88,7 @@ def abandon_one(game: Game) -> None:
 def hand_over_hosts() -> int:
     """Writes down who is the host where the one before has been silent for too long, so that the log says so."""
     somebody_there = Game.objects.filter(status=_Status.RUNNING, players__seen__gt=before(HOST_SILENT)).distinct()
+    somebody_there = somebody_there.prefetch_related("players")
     return each([game.code for game in somebody_there if host_of(game) != game.host_id], hand_over_one)
 
 
