@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from functools import wraps
 
@@ -21,7 +22,8 @@ from game.services import NotYourSeat
 from game.views.game import game_for, show
 
 COLUMNS = ("turn", "round", "player", "outcome", "throws", "points", "lost", "score", "real dice", "taken back")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the beginning of one
+# What a spreadsheet takes for the beginning of one: in a cell, or after what some take for the end of the cell before.
+FORMULA = re.compile(r"(?:^|(?<=[;,|]))(?=\s*[=+@＝＋－＠-])")
 
 Writer = Callable[[Game], HttpResponse]
 View = Callable[[PageRequest, str], HttpResponse]
@@ -71,7 +73,7 @@ def row(n: int, turn: Turn, name: str) -> tuple[object, ...]:
 
 def defused(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name.startswith(FORMULA) else name
+    return FORMULA.sub("'", name)
 
 
 def attached(text: str, kind: str, name: str) -> HttpResponse:
