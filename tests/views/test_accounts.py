@@ -121,6 +121,12 @@ def test_a_shared_computer_forgets_its_seats_names_and_preferences(device: Devic
     assert 'data-theme="auto"' in device.client.get("/").content.decode()
 
 
+def test_a_cookie_of_somebody_else_with_an_odd_name_is_no_trouble(device: Device) -> None:
+    sign_up(device)
+    cookies = f"{device.client.cookies.output(header='', sep=';')}; odd[name]=1"
+    assert device.client.post("/account/sign-out", {"forget": "1"}, headers={"Cookie": cookies}).status_code == 303
+
+
 def test_signing_in_gives_the_browser_another_cookie_for_the_same_seats(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     before = device.client.cookies["visitor"].value
