@@ -227,6 +227,7 @@ CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True  # pages carry the token themselves, scripts need not read it
 CSRF_COOKIE_SAMESITE = "Lax"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # no cookie more
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"  # no-referrer would send "Origin: null" with every form
