@@ -80,7 +80,10 @@ def browser_of(request: HttpRequest) -> Browser:
 
 
 class VisitorMiddleware:
-    """Gives every browser that opens a page its cookie, and renews it for another 180 days."""
+    """Gives every browser that opens a page its cookie, and renews it for another 180 days.
+
+    A part of a page renews nothing: arriving late, it would bring back the cookie from before a sign-in.
+    """
 
     def __init__(self, get_response: Callable[[PageRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -88,7 +91,8 @@ class VisitorMiddleware:
     def __call__(self, request: PageRequest) -> HttpResponse:
         request.browser = browser_of(request)
         response = self.get_response(request)
-        if response.headers.get("Content-Type", "").startswith("text/html"):
+        is_html = response.headers.get("Content-Type", "").startswith("text/html")
+        if is_html and (not request.htmx or request.COOKIES.get(settings.VISITOR_COOKIE_NAME) != request.browser.token):
             response.set_cookie(
                 settings.VISITOR_COOKIE_NAME,
                 request.browser.token,

@@ -138,6 +138,13 @@ def test_signing_in_gives_the_browser_another_cookie_for_the_same_seats(device: 
     assert may_play(device, game)
 
 
+def test_a_board_that_was_on_its_way_does_not_bring_back_the_cookie_from_before(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    board = device.client.get(f"{game.get_absolute_url()}/board?version=0", headers={"HX-Request": "true"})
+    assert board.status_code == 200 and "visitor" not in board.cookies
+    assert "visitor" in device.client.get("/").cookies
+
+
 def test_a_new_password_ends_what_other_browsers_may_do(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     sign_up(device)
