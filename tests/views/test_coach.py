@@ -144,6 +144,21 @@ def test_a_pick_up_is_told_with_what_both_are_worth():
     assert near(numbers[1], found.taken) and near(numbers[2], found.fresh)
 
 
+@pytest.mark.parametrize(
+    ("best", "second", "told"),
+    [
+        (0.63042, 0.63041, ["63.042%", "63.041%"]),
+        (0.9999996, 0.99999, ["over 99.95%", "over 99.95%"]),
+        (0.99999999, 0.99999998, ["over 99.95%", "over 99.95%"]),
+        (0.99998, 0.99997, ["99.998%", "99.997%"]),
+    ],
+)
+def test_two_chances_are_told_apart_where_neither_reads_as_certain(best, second, told):
+    state = facing(preset("classic"), "112346", 400, 500)
+    one, other = (replace(rate(state)[0], win=win) for win in (best, second))
+    assert list(coach.chances(state, one, other).values()) == told
+
+
 def test_small_and_large_chances_are_never_called_none_or_certain():
     assert (coach.chance(1e-6), coach.chance(1 - 1e-6)) == ("under 0.05%", "over 99.95%")
     assert (coach.chance(0), coach.chance(1), coach.chance(0.2034)) == ("0.0%", "100.0%", "20.3%")

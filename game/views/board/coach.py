@@ -93,7 +93,8 @@ def chances(state: State, best: Rated, other: Rated | None) -> dict[str, str]:
         return {}
     second = other.win if other and other.win is not None else best.win
     texts = [chance(best.win), chance(second)]
-    if texts[0] == texts[1] and best.win != second:
+    low, high = sorted(round(100 * each, PLACES[-1]) for each in (best.win, second))
+    if texts[0] == texts[1] and 0 < low < high < 100:  # else one would read as certain, or both alike
         texts = [text + "%" for text in apart(100 * best.win, 100 * second)]
     if is_estimate(state):
         texts = [_("about %(chance)s") % {"chance": text} for text in texts]
