@@ -10,7 +10,8 @@ These add up: for each player
 to rounding, where `result` is 1 or 0 and a shared win a half, and `start` the chance when the first shot began (so the
 throws for the first player are no luck here). `typed` are shots of real dice of which only the points are known: what
 they changed is luck and decisions together. `outside` is what nobody's dice or decisions did: another target, a player
-who was skipped or stepped out. It is nothing in a game without such changes. (After the last player stepped out nobody
+who was skipped or stepped out. It is nothing in a game without such changes, judged by an exact table; from a table
+on a coarse grid, what its lines are off from shot to shot is in it, too. (After the last player stepped out nobody
 has won, and there is no result to account for.)
 
 What is an estimate. With more players a chance is the estimate of `win.standing`, seen by the player at the dice alone;
