@@ -88,6 +88,8 @@ def refuse(game: Game, asking: Player, answering: list[Player]) -> None:
 
 def take_back(game: Game) -> None:
     game.asks_undo = None
+    game.place += 1  # a refusal from before is no longer the last that happened
+    game.save(update_fields=["place"])
     dealt(game)
     rows = reading.rows_in_order(game)
     shorter, cancelled = record.undo(reading.record_of(game))

@@ -162,6 +162,17 @@ def test_a_refusal_is_told(game: Game, device: Device, other_device: Device) -> 
     assert "does not want" not in text(device.page(game)).split("Earlier turns")[0]
 
 
+def test_a_refusal_is_forgotten_once_the_turn_is_taken_back_after_all(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    device.do(game, "throw")
+    device.do(game, "undo")
+    other_device.do(game, "undo/answer", answer="refuse")
+    device.do(game, "undo")
+    other_device.do(game, "undo/answer", answer="allow")
+    assert "does not want" not in text(device.page(game)).split("Earlier turns")[0]
+
+
 def test_a_question_that_comes_too_late_is_told(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
     other_device.do(game, "throw")
