@@ -7,11 +7,9 @@
   const link = id => $('#' + id, replay)
   const stuck = at => at?.getAttribute('aria-disabled') === 'true'
 
-  htmx.config.history = true // here, and only here, each step is an address of its own
-
   // ---- steps, one after the other: who presses faster than the answers come loses no press
 
-  let busy = false
+  let busy = !$('[data-htmx-powered]', replay) // until htmx has its links, a press would load a whole page
   let waiting = []
 
   function go(control) {
@@ -28,12 +26,17 @@
   })
 
   document.addEventListener('htmx:finally:request', () => {
-    busy = false
     kept.clear()
     shown()
-    const next = waiting.shift()
-    if (next) queueMicrotask(() => go(link(next))) // htmx lets the link send again only after this
+    setTimeout(free) // htmx lets the link send again only after this
   })
+  document.addEventListener('htmx:after:process', free, { once: true })
+
+  function free() {
+    busy = false
+    const next = waiting.shift()
+    if (next) go(link(next))
+  }
 
   // ---- keys: each is declared at its link
 
