@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from argparse import SUPPRESS, ArgumentParser
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -126,20 +127,28 @@ HELD: list[FileLock] = []  # until the process ends
 
 
 def do_chores(stop: threading.Event) -> None:
-    """Until it is told to stop. What fails is tried again the next time."""
+    """Until it is told to stop. What fails is tried again the next time, and keeps nothing else from being done."""
     looked, minute, hour = LONG_AGO, 0.0, 0.0
     while not stop.wait(LOOK_SECONDS):
-        try:
+        with failing_alone():
             close_old_connections()
             looked = play_unattended(looked)
-            if time.monotonic() >= minute:
-                minute = time.monotonic() + MINUTE
+        if time.monotonic() >= minute:
+            minute = time.monotonic() + MINUTE
+            with failing_alone():
                 hand_over_hosts()
-            if time.monotonic() >= hour:
-                hour = time.monotonic() + HOUR
+        if time.monotonic() >= hour:
+            hour = time.monotonic() + HOUR
+            with failing_alone():
                 tidy()
-        except Exception:
-            LOG.exception("A chore failed.")
+
+
+@contextlib.contextmanager
+def failing_alone() -> Iterator[None]:
+    try:
+        yield
+    except Exception:
+        LOG.exception("A chore failed.")
 
 
 def play_unattended(looked: datetime) -> datetime:
@@ -150,8 +159,14 @@ def play_unattended(looked: datetime) -> datetime:
     until = timezone.now() - UNATTENDED
     games = Game.objects.filter(status=Game.Status.RUNNING, touched__gt=looked, dealt__lte=until)
     for code in list(games.filter(players__level__gt="").values_list("code", flat=True).distinct()):
-        with contextlib.suppress(Refusal):
+        try:
             services.advance_unattended(code)
+        except Refusal:
+            continue
+        except OperationalError:
+            raise  # busy or away: all of them again, the next time
+        except Exception:
+            LOG.exception("A computer's turn failed.")
     return until
 
 
