@@ -88,7 +88,7 @@ def test_a_shot_of_the_best_brings_the_expected_points_within_three_standard_err
 
 def test_two_perfect_players_win_as_often_as_the_table_says():
     ruleset = rules("greed-5000", target=5000)
-    match, size = Match(ruleset, 5000, ("best", "best")), 400
+    match, size = Match(ruleset, 5000, ("best", "best")), 600
     won = play(match, range(size), 2)
     begins = np.array([match.order(game)[0] for game in range(size)])
     first = np.take_along_axis(won, begins[:, None], axis=1)
