@@ -2,7 +2,7 @@
 
 import django.core.serializers.json
 import django.db.models.deletion
-import game.models.tables
+import game.models.visitors
 from django.db import migrations, models
 
 
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=game.models.tables.new_code, max_length=22, unique=True, verbose_name='link')),
+                ('code', models.CharField(default=game.models.visitors.new_code, max_length=22, unique=True, verbose_name='link')),
                 ('key', models.CharField(editable=False, max_length=64, unique=True)),
                 ('digest', models.CharField(default='', editable=False, max_length=64)),
                 ('status', models.CharField(choices=[('running', 'running'), ('finished', 'finished')], default='running', max_length=10, verbose_name='status')),

@@ -1,7 +1,8 @@
+from game.models.games import Game, Player, Seed
 from game.models.numbers import Review, Table, Tally
 from game.models.rulesets import Ruleset
-from game.models.tables import Change, Game, Player, Request, Seed, Shot, Throw
-from game.models.visitors import Audience, Invite, Transfer, Visitor
+from game.models.shots import Change, Shot, Throw
+from game.models.visitors import Audience, Invite, Request, Transfer, Visitor
 
 __all__ = [
     "Audience",

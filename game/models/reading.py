@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from game.rules import State, record
 
 if TYPE_CHECKING:
-    from game.models.tables import Change, Game, Shot
+    from game.models.games import Game
+    from game.models.shots import Change, Shot
 
 Json = dict[str, Any]
 

@@ -12,7 +12,7 @@ from game.rules import Ruleset
 from game.strategy.odds import bust_chance
 
 if TYPE_CHECKING:
-    from game.models.tables import Game
+    from game.models.games import Game
 
 Thrown = tuple[int, str, str, str]  # the shot's row, dice, their columns, columns kept
 

@@ -1,4 +1,4 @@
-"""Browsers, the links that seat them, and who watches. `Visitor` stands for one browser, not for a person."""
+"""Browsers, the links that seat them, what they asked, and who watches. A `Visitor` is a browser, not a person."""
 
 from __future__ import annotations
 
@@ -52,6 +52,22 @@ class Transfer(models.Model):
 
     def __str__(self) -> str:
         return f"transfer {self.pk}"
+
+
+class Request(models.Model):
+    """What a visitor asked of a game before: the same key again gets the same answer and changes nothing."""
+
+    game = models.ForeignKey("Game", models.CASCADE, related_name="requests")
+    visitor = models.ForeignKey(Visitor, models.CASCADE, related_name="requests")
+    key = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "visitor", "key"], name="one_use_per_key")]
+
+    def __str__(self) -> str:
+        return f"request {self.pk}"
 
 
 class Audience(models.Model):

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
+from game.models.shots import Change, Shot, Throw
 from game.rules import Manual, State, Step, events
 
 if TYPE_CHECKING:
-    from game.models.tables import Change, Game, Player, Shot, Throw
+    from game.models.games import Game, Player
 
 ALL_COLUMNS = "123456"
 BATCH = 500
@@ -30,17 +31,15 @@ class Writer:
     """
 
     def __init__(self, game: Game) -> None:
-        from game.models import tables
-
-        self.game, self.tables = game, tables
+        self.game = game
         self.last: Throw | None = game.last_throw()
         self.shot: Shot | None = self.last.shot if self.last else None
         self.changed: dict[int, Shot | Throw | Player] = {}
         self.new: dict[type[Shot | Throw | Change | Player], list[Shot | Throw | Change | Player]] = {
-            tables.Player: [],
-            tables.Shot: [],
-            tables.Throw: [],
-            tables.Change: [],
+            game.players.model: [],
+            Shot: [],
+            Throw: [],
+            Change: [],
         }
         self.left: Throw | None = None  # the last throw of the turn before: what can be picked up lies there
 
@@ -93,7 +92,7 @@ class Writer:
 
     def begin(self, player: int, picked_up: int | None = None) -> Shot:
         if self.shot is None:
-            self.shot = self.tables.Shot(
+            self.shot = Shot(
                 game=self.game,
                 player=self.game.seats[player],
                 place=self.next_place(),
@@ -111,7 +110,7 @@ class Writer:
         shot = self.begin(player)
         columns = self.columns_for(len(dice))
         shot.count += 1
-        self.last = self.tables.Throw(
+        self.last = Throw(
             game=self.game,
             shot=shot,
             order=shot.count,
@@ -166,12 +165,14 @@ class Writer:
     def start_thrown(self, faces: Sequence[int | None]) -> None:
         """A round of throwing for the first player: one throw of as many dice as take part, seat order."""
         fallen = "".join(str(face) for face in faces if face)
-        self.create(self.tables.Throw(game=self.game, number=self.told.get("number"), dice=fallen))
+        self.create(Throw(game=self.game, number=self.told.get("number"), dice=fallen))
 
     def joined(self, seat: int) -> None:
         entry = self.after.players[seat]
         level = entry.level or ""
-        row = self.tables.Player(game=self.game, seat=seat, name=entry.name, level=level, visitor_id=self.game.host_id)
+        row = self.game.players.model(
+            game=self.game, seat=seat, name=entry.name, level=level, visitor_id=self.game.host_id
+        )
         self.game.seats.append(row)
         self.create(row)
         self.change("join", seat, name=entry.name, level=entry.level)
@@ -183,7 +184,7 @@ class Writer:
             place, self.shot.place = self.shot.place, place
             self.change_row(self.shot)
         who = self.game.seats[player] if player is not None else None
-        self.create(self.tables.Change(game=self.game, place=place, kind=kind, player=who, data=data))
+        self.create(Change(game=self.game, place=place, kind=kind, player=who, data=data))
 
     def note_players(self) -> None:
         """Score, entered, playing, name and level repeat the state."""

@@ -1,4 +1,4 @@
-"""The rows. Each is an envelope round what `game.rules` says; no rule of the game lives here.
+"""Games and their seats as rows: envelopes round what `game.rules` says. No rule of the game lives here.
 
 `Game.state()` and `Game.record(step)` are the two doors between rows and rules: one reads (`reading.py`), one writes
 (`writing.py`).
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
 
     from game.models.numbers import Review
-    from game.models.visitors import Audience, Invite, Transfer
+    from game.models.shots import Change, Shot, Throw
+    from game.models.visitors import Audience, Invite, Request, Transfer
 
 
 class Game(models.Model):
@@ -220,135 +221,3 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class Shot(models.Model):
-    """One player's go. `place` is its place in the order that shots and changes share."""
-
-    class Outcome(models.TextChoices):
-        RUNNING = "", _("running")
-        BANK = "bank", _("banked")
-        BUST = "bust", _("bust")
-        WIN = "win", _("six alike")
-        OUT = "out", _("stepped out")
-        SKIP = "skip", _("skipped")
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="shots")
-    player = models.ForeignKey(Player, models.CASCADE, related_name="shots")
-    place = models.PositiveIntegerField()
-    round = models.PositiveIntegerField()
-    points = models.PositiveIntegerField(_("points banked or lost"), default=0)
-    score = models.PositiveIntegerField(_("score after it"), default=0)
-    count = models.PositiveSmallIntegerField(_("throws"), default=0)
-    outcome = models.CharField(_("outcome"), max_length=4, choices=Outcome, blank=True, default="")
-    cancelled = models.BooleanField(_("taken back"), default=False)
-    manual = models.BooleanField(_("real dice"), default=False)
-    picked_up = models.PositiveSmallIntegerField(_("dice picked up"), null=True, blank=True)
-    dice_left = models.PositiveSmallIntegerField(_("dice left"), null=True, blank=True)
-
-    if TYPE_CHECKING:
-        throws: RelatedManager[Throw]
-
-    class Meta:
-        ordering = ["place"]
-        verbose_name = _("turn")
-        verbose_name_plural = _("turns")
-        indexes = [models.Index(fields=["game", "place"])]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["game"],
-                condition=models.Q(outcome="", cancelled=False),
-                name="one_running_shot",
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"shot {self.place}"
-
-
-class Throw(models.Model):
-    """One falling of the dice. Faces, the columns they landed in and the columns kept are strings of digits."""
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="throws")
-    shot = models.ForeignKey(Shot, models.CASCADE, null=True, related_name="throws")
-    order = models.PositiveIntegerField(_("throw in its turn"), default=1)
-    number = models.PositiveIntegerField(
-        _("number of its dice"),
-        null=True,
-        help_text="Which throw of the sealed dice it is; none for real or loaded dice.",
-    )
-    dice = models.CharField(_("dice"), max_length=12)
-    columns = models.CharField(max_length=6)
-    kept = models.CharField(_("columns kept"), max_length=6, blank=True, default="")
-    points = models.PositiveIntegerField(_("points"), default=0)
-    with_aside = models.BooleanField(_("a set with dice kept before"), default=False)
-    cancelled = models.BooleanField(_("taken back"), default=False)
-    created = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ["pk"]
-        verbose_name = _("throw")
-        verbose_name_plural = _("throws")
-        constraints = [
-            models.UniqueConstraint(
-                fields=["game", "number"],
-                condition=models.Q(cancelled=False),
-                name="one_throw_per_number",
-            )
-        ]
-
-    def __str__(self) -> str:
-        return self.dice
-
-    @property
-    def faces(self) -> tuple[int, ...]:
-        return tuple(map(int, self.dice))
-
-    @property
-    def by_column(self) -> dict[int, int]:
-        return dict(zip(map(int, self.columns), self.faces, strict=True))
-
-    @property
-    def kept_columns(self) -> tuple[int, ...]:
-        return tuple(map(int, self.kept))
-
-    @property
-    def kept_faces(self) -> tuple[int, ...]:
-        lying = self.by_column
-        return tuple(sorted(lying[column] for column in self.kept_columns))
-
-
-class Change(models.Model):
-    """What happened beside the dice. `TOLD` are the kinds that a game file tells, too."""
-
-    TOLD = ("target", "rename", "join", "out", "in", "hand")
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="changes")
-    place = models.PositiveIntegerField()
-    kind = models.CharField(max_length=10)
-    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="changes")
-    data = models.JSONField(encoder=DjangoJSONEncoder, default=dict)
-    created = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ["place"]
-        indexes = [models.Index(fields=["game", "place"])]
-
-    def __str__(self) -> str:
-        return f"{self.kind} at {self.place}"
-
-
-class Request(models.Model):
-    """What a visitor asked of a game before: the same key again gets the same answer and changes nothing."""
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="requests")
-    visitor = models.ForeignKey(Visitor, models.CASCADE, related_name="requests")
-    key = models.CharField(max_length=64)
-    digest = models.CharField(max_length=64)
-    created = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["game", "visitor", "key"], name="one_use_per_key")]
-
-    def __str__(self) -> str:
-        return f"request {self.pk}"
