@@ -161,6 +161,13 @@ def test_a_tapped_turn_is_written_with_its_throws(device: Device) -> None:
     assert record.replay(told).state.players[0].score == 1300
 
 
+def test_a_single_die_is_spoken_of_as_one(device: Device) -> None:
+    game = with_real_dice(device)
+    html = go(device, game, lay(device, game, tap(device, game), "111556"), "12345")
+    assert "1,100 so far. Throw 1 die, and tap it." in html
+    assert "Tap 1 die" in html and "as it lies on the table" in html
+
+
 def test_a_tapped_bust_loses_the_points_and_keeps_its_throws(device: Device) -> None:
     game = with_real_dice(device)
     html = go(device, game, lay(device, game, tap(device, game), "155236"), "123")

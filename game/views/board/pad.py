@@ -50,8 +50,12 @@ def next_throw(turn: Turn) -> str:
     shot = turn.state.shot
     if not turn.throws or shot is None or shot.tries:
         return ""
-    said = {"dice": dice_count(turn.due), "points": number(turn.points)}
-    return _("%(points)s so far. Throw %(dice)s, and tap them.") % said
+    said = ngettext(
+        "%(points)s so far. Throw %(n)s die, and tap it.",
+        "%(points)s so far. Throw %(n)s dice, and tap them.",
+        turn.due,
+    )
+    return said % {"n": turn.due, "points": number(turn.points)}
 
 
 def typing(facts: Facts, draft: Draft, typed: str, so_far: int, entry: str = "type") -> Pad:
@@ -122,7 +126,8 @@ def tap(facts: Facts, turn: Turn) -> Tap:
         upper=upper,
         lower=lower,
         next=Button(
-            ngettext("Tap %(n)s die", "Tap %(n)s dice", turn.due) % {"n": turn.due}, _("as they lie on the table")
+            ngettext("Tap %(n)s die", "Tap %(n)s dice", turn.due) % {"n": turn.due},
+            ngettext("as it lies on the table", "as they lie on the table", turn.due),
         ),
         pick_up=pick_up(offer)[1] if offer else "",
     )
