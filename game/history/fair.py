@@ -8,8 +8,6 @@ from typing import Any
 from game.history import throws_in_order, words
 from game.models import Game, Seed
 
-OVER = (Game.Status.FINISHED, Game.Status.ABANDONED)
-
 
 @dataclass(frozen=True)
 class Fallen:
@@ -23,13 +21,9 @@ class Fallen:
     seat: int | None
 
 
-def is_over(game: Game) -> bool:
-    return game.status in OVER
-
-
 def is_open(game: Game, seed: Seed) -> bool:
     """Whether a seed may be seen: no dice fall from it any more."""
-    return is_over(game) or seed.epoch < game.epoch
+    return game.is_over or seed.epoch < game.epoch
 
 
 def epochs(game: Game) -> list[Seed]:

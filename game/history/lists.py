@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from game.models import Game, Player, Visitor
-
-OPEN = (Game.Status.WAITING, Game.Status.RUNNING)
-OVER = (Game.Status.FINISHED, Game.Status.ABANDONED)
 
 
 @dataclass(frozen=True)
@@ -25,12 +22,12 @@ class Wanted:
         return any((self.player, self.ruleset, self.result))
 
 
-def games_of(visitor: Visitor, statuses: Sequence[str]) -> QuerySet[Game]:
+def games_of(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
     """The games in which this visitor holds a seat or which it made, last played first; players come along."""
     return with_players(Game.objects.filter(pk__in=parts_of(visitor), status__in=statuses)).order_by("-touched", "-pk")
 
 
-def numbers_of(visitor: Visitor, statuses: Sequence[str], wanted: Wanted) -> QuerySet[Game, int]:
+def numbers_of(visitor: Visitor, statuses: Collection[str], wanted: Wanted) -> QuerySet[Game, int]:
     """The same games by their rows' numbers alone: what a page is cut from, since whole rows are heavy to sort."""
     mine = Game.objects.filter(pk__in=parts_of(visitor), status__in=statuses)
     if wanted.player:

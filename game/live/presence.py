@@ -33,7 +33,7 @@ class Presence:
 def presence(game: Game) -> Presence:
     """One query beside the players. A game that is over has nobody to wait for."""
     now = timezone.now()
-    if game.status in (Game.Status.FINISHED, Game.Status.ABANDONED):
+    if game.is_over:
         seats: tuple[Contact, ...] = ("here",) * len(game.seats)
     else:
         seats = tuple(contact(seat, game.created, now) for seat in game.seats)

@@ -40,6 +40,9 @@ class Game(models.Model):
         FINISHED = "finished", _("finished")
         ABANDONED = "abandoned", _("abandoned")
 
+    OPEN = frozenset({Status.WAITING, Status.RUNNING})
+    OVER = frozenset({Status.FINISHED, Status.ABANDONED})
+
     code = models.CharField(_("link"), max_length=22, unique=True, default=new_code)
     key = models.CharField(max_length=64, unique=True, editable=False)
     digest = models.CharField(max_length=64, editable=False, default="")
@@ -114,6 +117,11 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("game:page", args=[self.code])
+
+    @property
+    def is_over(self) -> bool:
+        """Won, or not played on: nothing can be thrown any more, and the seed of its dice may be seen."""
+        return self.status in Game.OVER
 
     @cached_property
     def rules(self) -> Rules:

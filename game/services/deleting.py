@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.models import Game, Visitor
-from game.services.path import OVER, WAITING, Asked, change
+from game.services.path import WAITING, Asked, change
 
 
 def goes_for_all(game: Game, visitor: Visitor) -> bool:
@@ -21,7 +21,7 @@ def delete(code: str, asked: Asked) -> None:
 
     Raises a `Refusal` for a running game and for watchers.
     """
-    with change(code, asked, dice=False, when=WAITING | OVER) as game:
+    with change(code, asked, dice=False, when=WAITING | Game.OVER) as game:
         assert asked.visitor is not None  # `change` lets nobody in without a part in the game
         let_go(game, asked.visitor)
 

@@ -17,7 +17,7 @@ from game.rules import Ruleset as Rules
 from game.rules.names import is_computer_name
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.dice import fall, seal_new_epoch
-from game.services.path import OVER, RUNNING, Asked, change
+from game.services.path import RUNNING, Asked, change
 from game.services.refusals import KeyUsed, StaleMove
 
 STAND_INS = [f"{n}\u2026\u2026" for n in range(PLAYERS_MOST)]  # for the rules, until enough people have sat down
@@ -121,7 +121,7 @@ def throw_for_start(game: Game) -> None:
 
 def rematch(code: str, asked: Asked) -> Game:
     """A new game with the same seats, turned by one; whoever asks second is led to the first one's."""
-    with change(code, asked, dice=False, when=RUNNING | OVER) as game:
+    with change(code, asked, dice=False, when=RUNNING | Game.OVER) as game:
         if game.status == Game.Status.RUNNING:
             raise StaleMove
         following = Game.objects.filter(follows=game).first()

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from game.models import Game, Player
 from game.rules import Hand, Skip
-from game.services.path import OVER, RUNNING, WAITING, Asked, change, make_host, note
+from game.services.path import Asked, change, make_host, note
 from game.services.refusals import NotSilent, NotYourSeat, StaleMove
 from game.services.seats import written
 from game.services.shots import Done
@@ -53,7 +53,7 @@ def take_back_seat(code: str, asked: Asked, seat: int) -> Done:
 
 def hand_over(code: str, asked: Asked, seat: int) -> Done:
     """The host's powers go to the person in this seat."""
-    with change(code, asked, dice=False, when=WAITING | RUNNING, host=True) as game:
+    with change(code, asked, dice=False, when=Game.OPEN, host=True) as game:
         row = game.seats[seat] if seat < len(game.seats) else None
         if row is None or row.level or row.visitor is None:
             raise NotYourSeat
@@ -64,7 +64,7 @@ def hand_over(code: str, asked: Asked, seat: int) -> Done:
 
 def set_watching(code: str, asked: Asked, allowed: bool) -> Done:
     """Whether others than the players may see the game."""
-    with change(code, asked, dice=False, when=WAITING | RUNNING | OVER, host=True) as game:
+    with change(code, asked, dice=False, when=Game.OPEN | Game.OVER, host=True) as game:
         if game.watching != allowed:
             game.watching = allowed
             game.save(update_fields=["watching"])

@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 
 from game.identity import Browser
 from game.models import Game, Player, Transfer, Visitor
-from game.services.path import OVER, RUNNING, WAITING, Asked, change, done_before, has_lapsed, note, raised, remember
+from game.services.path import Asked, change, done_before, has_lapsed, note, raised, remember
 from game.services.refusals import AlreadyDone, LinkEnded
 
 TRANSFER_LASTS = timedelta(minutes=10)
@@ -24,7 +24,7 @@ def offer_transfer(code: str, asked: Asked) -> str:
     """
     token = token_of(code, asked)
     try:
-        with change(code, asked, dice=False, when=WAITING | RUNNING | OVER) as game:
+        with change(code, asked, dice=False, when=Game.OPEN | Game.OVER) as game:
             game.transfers.filter(visitor=asked.visitor, used=None).delete()
             game.transfers.create(visitor=asked.visitor, token_hash=hash_of(token))
     except AlreadyDone:

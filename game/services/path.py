@@ -43,7 +43,6 @@ class Asked:
 
 RUNNING = frozenset({Game.Status.RUNNING})
 WAITING = frozenset({Game.Status.WAITING})
-OVER = frozenset({Game.Status.FINISHED, Game.Status.ABANDONED})
 WAITING_LASTS = timedelta(days=7)
 SEEN_AGAIN = timedelta(seconds=20)
 
@@ -115,7 +114,7 @@ def has_lapsed(game: Game) -> bool:
 
 
 def wrong_time(game: Game) -> Refusal:
-    if game.status in OVER:
+    if game.is_over:
         return GameOver()
     return NotStarted() if game.status == Game.Status.WAITING else AlreadyStarted()
 

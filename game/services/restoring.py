@@ -7,7 +7,6 @@ from django.db import transaction
 from game.lock import write_lock
 from game.models import Game
 from game.services.dice import seal_new_epoch
-from game.services.path import OVER
 
 # Pages that are open still have the versions that were lost: none of them may fit the game again.
 VERSIONS_LOST = 1000
@@ -15,7 +14,7 @@ VERSIONS_LOST = 1000
 
 def close_epochs() -> int:
     """Every game that is not over goes on with new dice, and the seed of the old ones is shown. Returns how many."""
-    codes = list(Game.objects.exclude(status__in=OVER).values_list("code", flat=True))
+    codes = list(Game.objects.filter(status__in=Game.OPEN).values_list("code", flat=True))
     for code in codes:
         with write_lock(), transaction.atomic():
             game = Game.objects.get(code=code)

@@ -17,7 +17,6 @@ from game.services.refusals import NotOver
 from game.strategy.analysis import Account, Analysis, Decision, Fall, Option, analyse
 from game.strategy.turn import EndlessShot
 
-OVER = (Game.Status.FINISHED, Game.Status.ABANDONED)
 # A review of which nothing was heard for so long is begun anew when somebody asks.
 SILENT = timedelta(minutes=2)
 # Of so many ways the best are kept with a decision, and the one that was chosen.
@@ -37,7 +36,7 @@ def ask_for_review(game: Game) -> None:
     """
     with write_lock(), transaction.atomic():
         # Locked and asked again: an end that is taken back meanwhile must not leave half a game's review behind.
-        over = Game.objects.select_for_update().filter(pk=game.pk, status__in=OVER)
+        over = Game.objects.select_for_update().filter(pk=game.pk, status__in=Game.OVER)
         if not over.exists():
             raise NotOver
         ask(game)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from game.models import Game
 from game.rules import Change, Join, Rename, SetMode, SetTarget, Shot, State, StepIn, StepOut, apply
-from game.services.path import OVER, RUNNING, Asked, change, dealt
+from game.services.path import RUNNING, Asked, change, dealt
 from game.services.refusals import NotYourSeat
 from game.services.shots import Done
 
 
 def rename(code: str, asked: Asked, seat: int, name: str) -> Done:
     """A new name for a seat of this visitor, at any time, also after the end."""
-    return of_a_seat(code, asked, Rename(seat, name), when=RUNNING | OVER)
+    return of_a_seat(code, asked, Rename(seat, name), when=RUNNING | Game.OVER)
 
 
 def step_out(code: str, asked: Asked, seat: int) -> Done:

@@ -12,7 +12,6 @@ from game import services
 from game.identity import PageRequest
 from game.models import Game, Review
 from game.services import Refusal
-from game.services.path import OVER
 from game.views.board.words import percent
 from game.views.game import game_for
 from game.views.responses import see_other
@@ -30,7 +29,7 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
             return see_other(request, reverse("game:analysis", args=[code]))
     except Refusal as refusal:
         return show(request, game, state="running", status=refusal.status)
-    if game.status not in OVER:
+    if not game.is_over:
         return show(request, game, state="running", status=409)
     review = Review.objects.filter(game=game).first()
     if review is None or review.data is None:
@@ -58,6 +57,6 @@ def show(request: PageRequest, game: Game, *, status: int = 200, **context: obje
 def short(request: PageRequest, code: str) -> HttpResponse:
     """The part of the finish page that is asked for until the review is there."""
     game = game_for(request, code)
-    if game.status not in OVER:
+    if not game.is_over:
         return HttpResponse(status=204)
     return render(request, "game/analysis/short.html", {"code": code, "review": build.short(game)})

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 
 from game import services
 from game.forms.asked import Nonsense, asked_from
-from game.history import lists
 from game.identity import PageRequest
 from game.models import Game
 from game.services import AlreadyDone, NotYourSeat, Refusal
@@ -50,6 +49,6 @@ def ask(request: PageRequest, game: Game) -> HttpResponse:
         "game": game,
         "title": title(list(game.seats)),
         "for_all": services.goes_for_all(game, visitor),
-        "over": game.status in lists.OVER,
+        "over": game.is_over,
     }
     return render(request, "game/delete.html", context)

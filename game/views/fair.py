@@ -120,7 +120,7 @@ def of_game(request: PageRequest, code: str) -> HttpResponse:
     names = {player.seat: player.name for player in game.seats}
     context = {
         "game": game,
-        "over": fair.is_over(game),
+        "over": game.is_over,
         "opened": bool(opened),
         "begun": game.status != Game.Status.WAITING,
         "epochs": [sealed(seed, seed.epoch in opened) for seed in seeds],
@@ -179,7 +179,7 @@ def checked_by(throw: fair.Fallen) -> SafeString:
 def script(request: PageRequest, code: str) -> HttpResponse:
     """The check of one game, with everything it needs inside. Before the end there is none."""
     game = game_for(request, code)
-    if not fair.is_over(game):
+    if not game.is_over:
         raise Http404
     inside = json.dumps(fair.evidence(game), separators=(",", ":"))
     return download(source().replace(EMPTY, f"GAME = json.loads({inside!r})\n", 1), f"ten-thousand-{code}-check.py")

@@ -8,7 +8,6 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from game.history import lists
 from game.models import Game, Player, Visitor
 from game.views.board.words import name_list, number
 
@@ -45,7 +44,7 @@ def row(game: Game, visitor: Visitor | None) -> Row:
     players = list(game.players.all())
     due = due_player(game, players)
     url = game.get_absolute_url()
-    begun, over = game.status != Game.Status.WAITING, game.status in lists.OVER
+    begun, over = game.status != Game.Status.WAITING, game.is_over
     part = visitor is not None and (game.host_id == visitor.pk or any(p.visitor_id == visitor.pk for p in players))
     return Row(
         url=url,

@@ -30,7 +30,7 @@ from game.views.watched import watched_codes
 
 PAGE = 25
 EVENT = re.compile(r"event (\d+)(?:, throw (\d+))?\Z")
-TABS = {"open": lists.OPEN, "finished": lists.OVER, "watching": ()}
+TABS = {"open": Game.OPEN, "finished": Game.OVER, "watching": ()}
 
 
 @require_safe
@@ -48,7 +48,7 @@ def games(request: PageRequest) -> HttpResponse:
     context |= {
         "filters": filters,
         "filtered": bool(wanted),
-        "open_count": lists.numbers_of(visitor, lists.OPEN, Wanted()).count() if visitor else 0,
+        "open_count": lists.numbers_of(visitor, Game.OPEN, Wanted()).count() if visitor else 0,
         "figures": figures(visitor) if page.number == 1 and not wanted else None,
     }
     return render(request, "game/games.html", context)

@@ -16,7 +16,7 @@ from game.forms import seats
 from game.forms.fields import is_key
 from game.forms.new import offered
 from game.history import lists
-from game.models import Ruleset
+from game.models import Game, Ruleset
 from game.rules import Entry
 from game.views import gamelist, telling
 from game.views.lastname import last_name
@@ -30,7 +30,7 @@ HERO = (1, 5, 3, 3, 6, 3)
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     visitor = request.browser.visitor()
-    open_games = lists.games_of(visitor, lists.OPEN)[: SHOWN + 1] if visitor else []
+    open_games = lists.games_of(visitor, Game.OPEN)[: SHOWN + 1] if visitor else []
     mine = gamelist.rows(open_games, visitor) if visitor else []
     ruleset = for_two()
     return render(

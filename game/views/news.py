@@ -19,7 +19,6 @@ from game.identity import PageRequest
 from game.models import Game, Visitor
 from game.prefs import Prefs
 from game.services import belongs
-from game.services.path import OVER
 from game.views import waiting
 from game.views.actions import OF_A_MOVE, OF_ALL
 from game.views.board import table
@@ -79,8 +78,8 @@ def old_regions(game: Game, version: int, missed: Missed, came_or_went: bool) ->
         return OF_PEOPLE
     if missed == "table":
         # In place of the tray stands the rematch, or its buttons say how far the target is.
-        return OF_ALL if game.status in OVER or of_the_target(game) else OF_ALL - {"tray"}
-    if game.status in OVER or not game.arranged <= version < game.version:
+        return OF_ALL if game.is_over or of_the_target(game) else OF_ALL - {"tray"}
+    if game.is_over or not game.arranged <= version < game.version:
         return OF_ALL
     return OF_A_MOVE | {"chart"} | (OF_PEOPLE if came_or_went else set())
 

@@ -38,7 +38,6 @@ def sheet(request: PageRequest, code: str) -> HttpResponse:
     """Before the end with empty rows, to be gone on with by hand."""
     game = game_for(request, code)
     played = rounds(len(game.seats), turns(game))
-    over = game.status in (Game.Status.FINISHED, Game.Status.ABANDONED)
     link = request.build_absolute_uri(game.get_absolute_url())
     context = {
         "game": game,
@@ -46,9 +45,9 @@ def sheet(request: PageRequest, code: str) -> HttpResponse:
         "target": number(game.target if game.status == Game.Status.WAITING else game.state().target),
         "players": [(seat.name, number(seat.score)) for seat in game.seats],
         "rounds": played,
-        "empty": () if over else empty_rounds(len(played)),
+        "empty": () if game.is_over else empty_rounds(len(played)),
         "broad": len(game.seats) > BROAD,
-        "takes_away": over or (bool(played) and belongs(game, request.browser.visitor())),
+        "takes_away": game.is_over or (bool(played) and belongs(game, request.browser.visitor())),
         "link": link,
         "qr": qr(link),
     }
