@@ -169,7 +169,7 @@ def browse(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.extend(complaint_of_console(message)))
-        page.on("pageerror", lambda error: complaints.extend(complaint_of_script(str(error))))
+        page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
         page.on("response", lambda response: complaints.extend(complaint_of_answer(response)))
         return page
 
@@ -177,11 +177,6 @@ def browse(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert not complaints, "\n".join(complaints)
-
-
-def complaint_of_script(error: str) -> list[str]:
-    """A cross-fade that the browser gives up is no error; our script says so, but may not be there yet."""
-    return [] if error.startswith("Transition was") else [f"script error: {error}"]
 
 
 def complaint_of_console(message: ConsoleMessage) -> list[str]:

@@ -178,16 +178,30 @@ document.addEventListener('click', event => {
     explain($('span', button).textContent)
   } else if (button && performance.now() < quietUntil) event.preventDefault()
   if (at.closest('#tray .die.old')) explain(tray.dataset.old ?? '')
-  const copy = at.closest('[data-copy]')
-  if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => { copy.textContent = words.copied; announce(words.copied) })
-  const share = at.closest('[data-share]')
-  if (share) navigator.share({ url: share.dataset.share }).catch(() => {}) // closed without choosing whom
+  const copied = at.closest('[data-copy]'), shared = at.closest('[data-share]')
+  if (shared && navigator.share) navigator.share({ text: shared.dataset.text, url: shared.dataset.share }).catch(() => {}) // closed without choosing whom
+  else if (copied) copy(copied)
   const said = at.closest('[data-say]')
   if (said) announce(said.dataset.say)
   if (at.closest('[href="#people"], [href="#seats"]') && $('.seats')) $('.seats').open = true
   const open = $('details.menu[open]')
   if (open && (!open.contains(at) || at.closest('a'))) open.open = false
 })
+
+async function copy(button) {
+  const text = button.dataset.copy
+  if (navigator.clipboard) await navigator.clipboard.writeText(text)
+  else { // in a home network, without https
+    const field = Object.assign(document.createElement('textarea'), { value: text })
+    button.after(field)
+    field.select()
+    document.execCommand('copy')
+    field.remove()
+    button.focus()
+  }
+  button.textContent = words.copied
+  announce(words.copied)
+}
 
 document.addEventListener('input', giveUp)
 
@@ -318,11 +332,6 @@ function failed(text) {
   tray?.classList.remove('throwing')
   problem(text)
   advance(5000)
-}
-
-// A cross-fade from page to page that the browser gives up is no error.
-for (const name of ['pageswap', 'pagereveal']) {
-  addEventListener(name, ({ viewTransition: fade }) => fade && Promise.allSettled([fade.ready, fade.finished, fade.updateCallbackDone]))
 }
 
 // ---- after every answer, and at first
