@@ -1,0 +1,51 @@
+"""A link or a result goes to the clipboard, or to whatever the phone shares with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from game.models import Game
+from tests.cast import IN, Device, banked, bust, throw
+
+Sit = Callable[..., Page]
+NO_HTTPS = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+
+
+@pytest.fixture
+def over(device: Device) -> Game:
+    last = banked(0, 2000, throw("111146", "1111"))
+    return device.game(banked(0, 1000, IN), banked(1, 1000, IN), last, bust(1, throw("223446")), target=3000)
+
+
+def clipboard(page: Page) -> str:
+    """Read in a page of its own: the one that copied may have no clipboard."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    other = page.context.new_page()
+    other.goto("/help")
+    return str(other.evaluate("navigator.clipboard.readText()"))
+
+
+def test_a_result_is_shared_as_text_with_the_link_of_its_game(page: Page, sit: Sit, over: Game) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    sit(page, over).get_by_role("button", name="Share result").click()
+    expect(page.locator("#live")).to_have_text("Copied")
+    assert clipboard(page) == f"Ana wins with 3,000, 2,000 ahead of Bruno. {page.url}"
+
+
+def test_a_link_is_copied_in_a_home_network_too_where_there_is_no_https(page: Page, sit: Sit, over: Game) -> None:
+    page.add_init_script(NO_HTTPS)
+    button = sit(page, over).get_by_role("button", name="Copy link")
+    button.click()
+    expect(page.locator("#live")).to_have_text("Copied")
+    assert clipboard(page) == page.url
+    expect(page.get_by_role("button", name="Copied")).to_be_focused()
+
+
+def test_without_javascript_nothing_offers_to_copy(plain: Page, sit: Sit, over: Game) -> None:
+    sit(plain, over)
+    expect(plain.get_by_role("link", name="Download this game")).to_be_visible()
+    for name in ("Copy link", "Share result"):
+        expect(plain.get_by_role("button", name=name)).to_be_hidden()
