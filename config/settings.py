@@ -240,7 +240,15 @@ SILENCED_SYSTEM_CHECKS = [
 # ---- Limits -----------------------------------------------------------------------------------------------------
 
 # How often one visitor may ask, in times and seconds, and one address 20 times as often; a name may sign in as often.
-RATES = {"page": (300, 60), "move": (20, 10), "new": (10, 60), "load": (10, 60), "link": (10, 60), "login": (5, 900)}
+RATES = {
+    "page": (300, 60),
+    "move": (20, 10),
+    "step": (200, 10),
+    "new": (10, 60),
+    "load": (10, 60),
+    "link": (10, 60),
+    "login": (5, 900),
+}
 LIMITS = rates("LIMITS", RATES)
 PAGE_THREADS = number("PAGE_THREADS", 4, 1, 64)
 # Pages that are kept up to date at the same time, by one process; the others ask every few seconds. A visitor's are

@@ -20,10 +20,10 @@ KEYS_MOST = 100_000
 AN_ADDRESS = 20  # times what a visitor may: a school or a club is one address
 
 # What is counted as something else than a page (GET) or a move (POST in a game). None: not counted. A page asks for the
-# board, and for a computer's next step, as often as the game moves on, and both change nothing that moved on before.
+# board as often as the game moves on. It asks for a computer's next step, too: that takes nothing from what people may.
 KINDS: dict[tuple[str, str], str | None] = {
     ("GET", "game:board"): None,
-    ("POST", "game:advance"): None,
+    ("POST", "game:advance"): "step",
     ("POST", "game:pad"): "page",  # a tap on a face: nothing is stored
     ("POST", "game:quick"): "new",
     ("POST", "game:new"): "new",
@@ -40,6 +40,9 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:sign-in"): "login",
     ("POST", "admin:login"): "login",
 }
+
+
+OF_A_GAME = ("move", "step")  # counted in each game for itself
 
 
 class Counts:
@@ -105,7 +108,7 @@ def asking(request: PageRequest, kind: str | None, code: str) -> list[tuple[tupl
     address = network(request.META.get("REMOTE_ADDR", ""))
     if kind == "login":
         return [((account_name(request), address), 1), ((address,), AN_ADDRESS)]
-    visitor = [((request.browser.token_hash, code if kind == "move" else ""), 1)] if request.browser.known else []
+    visitor = [((request.browser.token_hash, code if kind in OF_A_GAME else ""), 1)] if request.browser.known else []
     return [*visitor, ((address,), AN_ADDRESS)]
 
 

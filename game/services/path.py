@@ -67,18 +67,15 @@ def change(
     with raised(code, table=not dice if table is None else table) as game:
         if asked.visitor is not None:
             remember(game, asked.visitor, asked)
-        if asked.visitor is None or not belongs(game, asked.visitor):
-            raise NotYourSeat if game.watching else NoSuchGame
-        if has_lapsed(game):
-            raise NoSuchGame
-        if host and host_of(game) != asked.visitor.pk:
+        visitor = admitted(game, asked.visitor)
+        if host and host_of(game) != visitor.pk:
             raise NotForYou
-        if host and game.host_id != asked.visitor.pk:
-            make_host(game, asked.visitor)
+        if host and game.host_id != visitor.pk:
+            make_host(game, visitor)
         if game.status not in when:
             raise wrong_time(game)
         check_version(game, asked.version, dice)
-        seen(game, asked.visitor)
+        seen(game, visitor)
         yield game
 
 
@@ -99,6 +96,15 @@ def raised(code: str, *, table: bool = True) -> Iterator[Game]:
         if game.status == Game.Status.FINISHED != was:
             begin_review(game)
         live.changed(game)
+
+
+def admitted(game: Game, visitor: Visitor | None) -> Visitor:
+    """Whoever has a part in this game. To others it is not theirs to change, or does not exist at all."""
+    if visitor is None or not belongs(game, visitor):
+        raise NotYourSeat if game.watching else NoSuchGame
+    if has_lapsed(game):
+        raise NoSuchGame
+    return visitor
 
 
 def belongs(game: Game, visitor: Visitor | None) -> bool:

@@ -25,9 +25,9 @@ from game.rules import (
 )
 from game.rules.events import Event
 from game.services.dice import fall
-from game.services.path import Asked, belongs, change, dealt, raised
+from game.services.path import Asked, admitted, change, dealt, raised, wrong_time
 from game.services.plans import NO_PLAN, Plan, is_computers, plan
-from game.services.refusals import ComputersShot, NotYourShot, PointsChanged, StaleMove
+from game.services.refusals import AlreadyDone, ComputersShot, NoSuchGame, NotYourShot, PointsChanged, StaleMove
 
 Done = tuple[Game, tuple[Event, ...]]
 COMPUTER_STEPS_MOST = 60
@@ -70,25 +70,30 @@ def enter_points(code: str, asked: Asked, entry: Manual) -> Done:
 def advance(code: str, asked: Asked, *, to_a_person: bool) -> Done:
     """One step of the computer whose turn it is; with `to_a_person` the steps up to a person's turn.
 
-    Whoever asks from an older board is too late: somebody else's page was quicker, and nothing happens. Many computers
-    in a row take more than one press, so that nobody else waits long for the lock.
+    Raises `AlreadyDone` where somebody else's page was quicker. Pages of all who sit there ask for every step, so it is
+    found out by reading, and only who comes first waits for the lock. Many computers in a row take more than one press,
+    so that nobody else waits long for it.
     """
     most = COMPUTER_STEPS_MOST if to_a_person else 1
-    before = Game.objects.filter(code=code, status=Game.Status.RUNNING).first()
-    wanted = before and belongs(before, asked.visitor) and not is_late(before, asked)
-    planned = plan(before, most) if before and wanted else NO_PLAN
-    try:
-        with change(code, asked, dice=False, table=False) as game:
-            if is_late(game, asked):
-                raise StaleMove  # which takes the version back: pages would ask for nothing
-            return game, play_computers(game, most, planned)
-    except StaleMove:
-        return Game.objects.get(code=code), ()
+    before = Game.objects.filter(code=code).first()
+    if before is None:
+        raise NoSuchGame
+    admitted(before, asked.visitor)
+    check_step(before, asked)
+    planned = plan(before, most)
+    with change(code, asked, dice=False, table=False, when=Game.OPEN | Game.OVER) as game:
+        check_step(game, asked)
+        return game, play_computers(game, most, planned)
 
 
-def is_late(game: Game, asked: Asked) -> bool:
-    """Whether the board from which somebody asks is older than the last move."""
-    return asked.version is None or asked.version < game.moved
+def check_step(game: Game, asked: Asked) -> None:
+    """Refuses where no step is due: the board from which somebody asks is older than the last move, or a person is."""
+    if asked.version is None or asked.version < game.moved:
+        raise AlreadyDone
+    if game.status != Game.Status.RUNNING:
+        raise wrong_time(game)
+    if not computer_due(game):
+        raise AlreadyDone
 
 
 def advance_unattended(code: str) -> Done:

@@ -1,6 +1,8 @@
 """While somebody else holds the database, a press is answered with when to try again, and can be repeated."""
 
+import contextlib
 import threading
+from collections.abc import Iterator
 
 import pytest
 from django.db import connection, connections, transaction
@@ -27,21 +29,49 @@ def wait_shortly() -> None:
         cursor.execute("PRAGMA busy_timeout=50" if connection.vendor == "sqlite" else "SET lock_timeout = '50ms'")
 
 
-def test_a_press_while_the_database_is_busy_can_be_repeated() -> None:
-    device = Device()
-    game, press = device.game(), key()
+@contextlib.contextmanager
+def somebody_else_writes(game: Game) -> Iterator[None]:
+    """Whoever needs the lock of this game meanwhile waits in vain."""
     held, let_go = threading.Event(), threading.Event()
     other = threading.Thread(target=hold, args=(game, held, let_go))
     other.start()
     held.wait(10)
     wait_shortly()
     try:
-        refused = device.do(game, "throw", key=press)
+        yield
     finally:
         let_go.set()
         other.join()
+
+
+@pytest.fixture(autouse=True)
+def patient_again() -> Iterator[None]:
+    yield
+    connection.close()
+
+
+def test_a_press_while_the_database_is_busy_can_be_repeated() -> None:
+    device = Device()
+    game, press = device.game(), key()
+    with somebody_else_writes(game):
+        refused = device.do(game, "throw", key=press)
     assert (refused.status_code, refused["Retry-After"]) == (503, "3")
     assert "Nothing was changed" in refused.content.decode()
     assert device.do(game, "throw", key=press).status_code == 303
     assert game.throws.count() == 1
-    connection.close()
+
+
+def test_who_asks_too_late_for_a_computers_step_waits_for_nobody() -> None:
+    device = Device()
+    game = device.game(players=("*HAL", "*Ada"))
+    device.do(game, "advance", htmx=True)
+    with somebody_else_writes(game):
+        late = device.do(game, "advance", htmx=True, version=1)
+    assert late.status_code == 200 and 'id="tray"' in late.content.decode()
+
+
+def test_strangers_keep_nobody_waiting() -> None:
+    device, stranger = Device(), Device()
+    game = device.game(players=("*HAL", "*Ada"))
+    with somebody_else_writes(game):
+        assert stranger.do(game, "advance", htmx=True).status_code == 403

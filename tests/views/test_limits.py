@@ -111,11 +111,21 @@ def test_an_address_cannot_try_one_name_after_the_other_for_ever(db: None, few) 
     assert statuses == [422] * limits.AN_ADDRESS + [429]
 
 
-def test_watching_computers_play_is_not_counted(device: Device, few) -> None:
+def test_computers_that_play_take_nothing_from_what_a_person_may_press(device: Device, few) -> None:
     game = device.game(players=("*HAL", "*Ada"))
-    few(move=1, page=1)
-    assert {device.do(game, "advance", htmx=True).status_code for _ in range(5)} == {200}
+    few(move=1, page=1, step=5)
+    assert [device.do(game, "advance", htmx=True).status_code for _ in range(6)] == [200] * 5 + [429]
     assert fresh(game).thrown >= 4
+    assert device.do(game, "options", hints="odds").status_code == 303
+
+
+def test_strangers_cannot_ask_a_game_for_steps_for_ever(device: Device, few) -> None:
+    game = device.game(players=("*HAL", "*Ada"))
+    few(step=1)
+    strangers = [Client(REMOTE_ADDR="192.0.2.1") for _ in range(limits.AN_ADDRESS + 1)]
+    form = {"version": game.version, "key": key()}
+    statuses = [client.post(f"{game.get_absolute_url()}/advance", form).status_code for client in strangers]
+    assert statuses == [403] * limits.AN_ADDRESS + [429]
 
 
 def test_as_time_goes_by_there_is_room_again() -> None:
