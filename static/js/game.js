@@ -302,6 +302,7 @@ document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
   const { status } = ctx.response ?? {}
   if (ctx.sourceElement === sent?.target && inMenu && status < 500) closeMenu()
   if (status >= 400 && status < 500) toBanner()
+  if (status === 429) advance(1000)
 })
 
 // Without a connection the press is made again by itself; the key of its form makes the repetition safe.

@@ -1,12 +1,14 @@
-"""Without a connection: what was pressed is pressed again by the page itself, and once only."""
+"""Without a connection, or too fast: what was pressed is pressed again by the page itself, and once only."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from game import limits
 from tests.browser.conftest import kept, tap
-from tests.cast import BRUNO, IN, Device, banked, going_on, throw
+from tests.cast import BRUNO, HAL, IN, Device, banked, going_on, throw
 
 Sit = Callable[..., Page]
 
@@ -48,3 +50,19 @@ def test_who_changes_the_dice_meanwhile_has_not_pressed_bank(deciding: Page) -> 
     deciding.wait_for_timeout(2000)
     expect(deciding.locator(".player .score")).to_have_text(["1,000", "1,000"])
     assert kept(deciding) == "12"
+
+
+def test_computers_that_play_too_fast_wait_a_moment_and_go_on(
+    unlucky: Page, sit: Sit, device: Device, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "COUNTS", limits.Counts())
+    settings.LIMITS = {"step": (2, 2)}
+    statuses: list[int] = []
+    unlucky.on("response", lambda answer: statuses.append(answer.status) if "/advance" in answer.url else None)
+    game = device.game(players=[HAL, "*Ada"])
+    sit(unlucky, game, prefs="pace=instant")
+    expect(unlucky.get_by_role("alert")).to_contain_text("Try again in 1 second.")
+    seen = statuses.count(200)
+    while statuses.count(200) < seen + 3:
+        unlucky.wait_for_timeout(100)
+    assert statuses.count(429) <= statuses.count(200), "it waits, and does not ask again at once"
