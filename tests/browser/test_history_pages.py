@@ -61,6 +61,18 @@ def test_a_sheet_prints_on_one_page_without_what_is_for_the_screen(
         page.emulate_media(media="screen")
 
 
+def test_no_word_of_a_printed_sheet_is_broken_in_two(page: Page) -> None:
+    page.set_viewport_size({"width": 690, "height": 1000})  # what A4 leaves between the margins
+    page.emulate_media(media="print")
+    page.goto("/sheet")
+    for name in ("Round", "Score", "Signature"):
+        cell = page.locator(".lined th", has_text=name)
+        assert (
+            cell.evaluate("c => { const r = new Range(); r.selectNodeContents(c); return r.getClientRects().length }")
+            == 1
+        )
+
+
 def test_more_than_six_players_are_printed_across(page: Page, sit: Callable[..., Page], device: Device) -> None:
     sit(page, device.game(players=[f"P{n}" for n in range(7)]))
     page.goto(f"{Game.objects.get().get_absolute_url()}/sheet")
