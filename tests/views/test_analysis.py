@@ -94,7 +94,7 @@ def test_one_decision_is_shown_with_its_dice_and_all_ways(device, reviewed):
 def test_nonsense_in_the_address_shows_the_costliest_decision(device, reviewed):
     game = finished(device)
     plain = reviewed(game)
-    for query in ("?d=x", "?d=-1", "?d=99999999999999", "?d=²"):
+    for query in ("?d=x", "?d=-1", "?d=99999999999999", "?d=²", "?d=000000999999", f"?d={'0' * 5000}"):
         assert reviewed(game, query).count('id="decision"') == plain.count('id="decision"') == 1
 
 

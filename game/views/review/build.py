@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from game.forms.asked import whole
 from game.models import Game, Review
 from game.services import is_stuck
 from game.services.reviews import OPTIONS_MOST
@@ -51,7 +52,8 @@ def page(game: Game, data: dict[str, Any], asked: str, every: bool) -> Page:
     """`asked`: the decision to show whole; `every`: list all of them, not only the marked ones."""
     told = Told(game, data)
     total = len(told.decisions)
-    index = int(asked) if asked.isascii() and asked.isdigit() and int(asked[:6]) < total else None
+    wanted = whole(asked)
+    index = wanted if wanted is not None and wanted < total else None
     first = next(iter(told.costliest()), 0 if total else None)
     listed = [i for i, each in enumerate(told.decisions) if every or each["mark"]]
     shown = [row(told, i, every, i == index) for i in listed]
