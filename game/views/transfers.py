@@ -42,18 +42,26 @@ def transfer(request: PageRequest, code: str) -> HttpResponse:
 def claim(request: PageRequest, token: str) -> HttpResponse:
     """Looking changes nothing; the button moves the seats."""
     try:
-        if request.method == "POST":
-            game = services.claim(request.browser, token, form_key(request), digest(request))
-            return see_other(request, game.get_absolute_url())
-        found = services.transfer_of(token)
-    except Nonsense as nonsense:
-        return render(request, "game/link_ended.html", {"why": str(nonsense)}, status=nonsense.status)
+        return move(request, token) if request.method == "POST" else page(request, token)
     except LinkEnded as ended:
         return render(request, "game/link_ended.html", {"why": str(ended)}, status=ended.status)
-    visitor = request.browser.visitor()
+
+
+def move(request: PageRequest, token: str) -> HttpResponse:
+    try:
+        game = services.claim(request.browser, token, form_key(request), digest(request))
+    except LinkEnded:
+        raise
+    except (Nonsense, Refusal) as refused:
+        return page(request, token, str(refused), refused.status)
+    return see_other(request, game.get_absolute_url())
+
+
+def page(request: PageRequest, token: str, problem: str = "", status: int = 200) -> HttpResponse:
+    found, visitor = services.transfer_of(token), request.browser.visitor()
     here = visitor is not None and visitor.pk == found.visitor_id
-    context = {"game": found.game, "token": token, "here": here, **seats_of(found)}
-    return render(request, "game/claim.html", context)
+    context = {"game": found.game, "token": token, "here": here, "problem": problem, **seats_of(found)}
+    return render(request, "game/claim.html", context, status=status)
 
 
 def seats_of(found: Transfer) -> dict[str, object]:

@@ -111,7 +111,7 @@ OPEN: dict[str, tuple[int, int]] = {
     "mail-sent": (200, 405),
     "new-password": (410, 410),
     "invite": (410, 410),
-    "claim": (410, 400),
+    "claim": (410, 410),
 }
 ARGUMENTS = {"ruleset": ["classic"], "new-password": ["MQ", "x-y"], "invite": ["A" * 22], "claim": ["A" * 22]}
 

@@ -90,6 +90,15 @@ def test_a_claim_without_a_key_moves_nothing(device: Device, other_device: Devic
     assert fresh(game).host == device.browser.visitor()
 
 
+def test_a_form_that_was_used_for_something_else_moves_nothing(device: Device, other_device: Device) -> None:
+    game = device.game()
+    path, used = link(device, game), key()
+    device.do(game, "target", target="5000", key=used)
+    answer = device.client.post(path, {"key": used})
+    assert answer.status_code == 422 and "That form was already used." in answer.content.decode()
+    assert "Go on here as Ana and Bruno" in other_device.client.get(path).content.decode()
+
+
 @pytest.mark.parametrize("path", ["/c/short", f"/c/{'A' * 23}"])
 def test_what_is_no_link_is_no_page(client, db: None, path: str) -> None:
     assert client.get(path).status_code == 404
