@@ -50,6 +50,7 @@ def games(request: PageRequest) -> HttpResponse:
         "filtered": bool(wanted),
         "open_count": lists.numbers_of(visitor, Game.OPEN, Wanted()).count() if visitor else 0,
         "figures": figures(visitor) if page.number == 1 and not wanted else None,
+        "any_over": bool(visitor) and lists.numbers_of(visitor, Game.OVER, Wanted()).exists(),
     }
     return render(request, "game/games.html", context)
 

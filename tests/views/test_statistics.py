@@ -44,6 +44,14 @@ def test_before_the_first_finished_game_there_is_nothing_to_say(device: Device) 
     assert "You have not finished a game yet." in device.client.get("/games").content.decode()
 
 
+def test_where_no_finished_game_counts_it_is_said_why(device: Device, played: Game) -> None:
+    device.do(played, "undo")
+    enters(device, played, 0)
+    html = device.client.get("/games").content.decode()
+    assert "None of your finished games counts." in html and "a turn was taken back, do not count" in html
+    assert "No open games." in html and "You have not finished a game yet." not in html
+
+
 def test_games_wins_and_turns_are_counted(device: Device, played: Game) -> None:
     told = facts(device)
     assert told["Games"] == "1" and told["Wins"] == "1"
