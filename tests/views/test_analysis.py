@@ -166,3 +166,4 @@ def test_a_game_that_was_abandoned_can_be_reviewed_as_far_as_it_went(device, rev
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
     page = reviewed(game)
     assert page.count('id="decision"') == 1 and "accuracy" in page
+    assert device.client.get(f"/practice?game={game.code}").status_code == 200

@@ -237,7 +237,7 @@ def test_from_my_games_leads_to_the_last_that_was_reviewed(device):
     response = device.client.get("/practice?mode=mine")
     assert response["Location"] == f"/practice?game={game.code}&n=1"
     text = text_of(device.client.get(response["Location"]))
-    assert "Round 2 of your game, choice 1 of" in text and "You have 1,000. *HAL has 1,000." in text
+    assert "Round 2 of this game, choice 1 of" in text and "You have 1,000. *HAL has 1,000." in text
     assert device.client.get("/practice")["Location"] == response["Location"]
 
 

@@ -21,7 +21,6 @@ from game.identity import PageRequest
 from game.models import Game, Ruleset, Visitor
 from game.prefs import Prefs
 from game.rules import Bank, State, Throw, Win, keeps_now, points_with, why_not
-from game.services import belongs
 from game.strategy.practice import NoPosition
 from game.views.board import Tray
 from game.views.board import dice as lie
@@ -29,6 +28,7 @@ from game.views.board.facts import Facts
 from game.views.board.reasons import sentence
 from game.views.board.tray import captions, choosing
 from game.views.board.words import number
+from game.views.game import game_for
 from game.views.practice.positions import (
     Position,
     address,
@@ -82,9 +82,8 @@ def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]
     """The position of this address; or where another one is found, or why there is none."""
     code, place = request.GET.get("game"), whole(request.GET.get("n", ""))
     if code:
-        return of_game(game_for(code, visitor), visitor, 1 if place is None else place) or nothing(
-            request, rows, "mine"
-        )
+        found = of_game(over(request, code), visitor, 1 if place is None else place)
+        return found or nothing(request, rows, "mine")
     slug = request.GET.get("rules", "")
     row = next((each for each in rows if each.slug == slug), rows[0] if rows else None)
     mode = request.GET.get("mode", "")
@@ -104,12 +103,10 @@ def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]
         return nothing(request, rows, mode, row)
 
 
-def game_for(code: str, visitor: Visitor | None) -> Game:
+def over(request: PageRequest, code: str) -> Game:
     """A game that is over, for whoever may see it."""
-    if not CODE.fullmatch(code):
-        raise Http404
-    game = Game.objects.filter(code=code, status=Game.Status.FINISHED).first()
-    if game is None or not (game.watching or belongs(game, visitor)):
+    game = game_for(request, code) if CODE.fullmatch(code) else None
+    if game is None or not game.is_over:
         raise Http404
     return game
 

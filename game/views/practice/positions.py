@@ -91,7 +91,7 @@ def of_help(ruleset: Ruleset, slug: str) -> Position | None:
 def reviewed(visitor: Visitor) -> list[Game]:
     """The last games of a visitor that were reviewed. Two queries."""
     mine = Player.objects.filter(visitor=visitor).values("game")
-    games = Game.objects.filter(pk__in=mine, status=Game.Status.FINISHED, review__data__isnull=False)
+    games = Game.objects.filter(pk__in=mine, status__in=Game.OVER, review__data__isnull=False)
     names = Prefetch("players", Player.objects.order_by("seat"))
     return list(games.prefetch_related(names).order_by("-touched", "-pk")[:GAMES_MOST])
 
@@ -103,7 +103,7 @@ def of_game(game: Game, visitor: Visitor | None, number: int) -> Position | None
         return None
     decision = decisions[number - 1]
     query = {"game": game.code, "n": str(number)}
-    told = _("Round %(round)s of your game, choice %(n)s of %(most)s.") % {
+    told = _("Round %(round)s of this game, choice %(n)s of %(most)s.") % {
         "round": decision["round"],
         "n": number,
         "most": len(decisions),
