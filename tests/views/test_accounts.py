@@ -1,6 +1,7 @@
 """Accounts: optional; they carry seats and history from one device to another."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -67,6 +68,14 @@ def test_what_is_wrong_is_said_at_the_field_and_on_top(device: Device, form: dic
     assert User.objects.count() == 1
 
 
+def test_every_field_is_tied_to_what_is_said_about_it(device: Device) -> None:
+    form = {"username": "a b", "password1": "short", "password2": "short"}
+    page = device.client.post("/account/sign-up", form).content.decode()
+    told = " ".join(re.findall(r'aria-describedby="([^"]*)"', page)).split()
+    assert "id_username_helptext" in told and "id_username_error" in told and "id_password1_helptext" in told
+    assert [each for each in told if f'id="{each}"' not in page] == []
+
+
 def test_a_wrong_password_says_nothing_about_the_name(device: Device) -> None:
     User.objects.create_user("ana", password=PASSWORD)
     for name in ("ana", "nobody"):
@@ -105,8 +114,8 @@ def test_left_with_the_browser_they_come_back_after_signing_out(device: Device) 
 
 def test_signed_out_the_account_s_seats_are_out_of_reach(device: Device) -> None:
     sign_up(device)
-    code = device.client.post("/quick", {"key": "k" * 22}).headers["Location"].split("/")[2]
-    game = Game.objects.get(code=code)
+    device.client.post("/new", {"key": "k" * 22, "ruleset": "classic", "name": [ANA, BRUNO], "level": ["", ""]})
+    game = Game.objects.get()
     assert may_play(device, game)
     device.client.post("/account/sign-out")
     assert not may_play(device, game)
