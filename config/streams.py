@@ -32,6 +32,7 @@ class Streams:
         self.pages = pages
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        hub.loop = asyncio.get_running_loop()
         if not scope["path"].startswith(PATH):
             await self.pages(scope, receive, send)
         elif scope["method"] != "GET":

@@ -31,4 +31,4 @@ def changed(game: Game) -> None:
 
 def heard_of(game: Game, visitor: Visitor) -> None:
     """A page of this visitor has asked for something. Written down with the next beat, since a GET writes nothing."""
-    hub.hear(game.code, visitor.pk)
+    hub.hear((game.code, visitor.pk))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -25,8 +24,6 @@ FORGOTTEN = timedelta(hours=1)  # what a process said that is no more
 
 Seat = tuple[str, int]  # a game's code, and a visitor who belongs to it
 
-log = logging.getLogger(__name__)
-
 
 @dataclass
 class There:
@@ -45,9 +42,9 @@ class There:
 
 
 async def beat(hub: Hub) -> None:
-    """Until it is cancelled: everybody every 20 seconds, and within about a second who came or went."""
+    """While anybody is there: everybody at first and every 20 seconds, and within about a second who came or went."""
     loop = asyncio.get_running_loop()
-    before, due = There(), loop.time() + BEAT_SECONDS
+    before, due = There(), loop.time()
     while True:
         await moved_before(hub, due)
         now = hub.there()
@@ -55,12 +52,12 @@ async def beat(hub: Hub) -> None:
             news = now.news(before)
         else:
             due = loop.time() + BEAT_SECONDS
-            news = There(now.seats | hub.forget_heard(), now.watchers | now.gone(before))
+            news = There(now.seats, now.watchers | now.gone(before))
+            hub.heard.clear()
         before = now
-        try:
-            await hub.ask(write, hub.process, news)
-        except Error as error:
-            log.warning("Who is there could not be written down: %s", error)
+        await hub.ask(write, hub.process, news)
+        if not now.seats and not now.watchers:
+            hub.rest()
 
 
 async def moved_before(hub: Hub, due: float) -> None:

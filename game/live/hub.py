@@ -19,6 +19,7 @@ from django.db import connections
 
 from game.live import beats, sources
 from game.live.standing import Standing, standings
+from game.live.steady import Work, steadily
 from game.live.token import Listener
 
 Asked = ParamSpec("Asked")
@@ -79,10 +80,10 @@ class Hub:
         self.process = ""  # its name among those of the site, once somebody listens
         self.rooms: dict[str, Room] = {}
         self.counts: Counter[str] = Counter()
-        self.heard: set[tuple[str, int]] = set()  # (game's code, visitor) since the last beat
-        self.loop: asyncio.AbstractEventLoop | None = None
+        self.heard: set[beats.Seat] = set()  # who asked for something since everybody was written down
+        self.loop: asyncio.AbstractEventLoop | None = None  # of the server, once it was asked for anything
         self.thread: ThreadPoolExecutor | None = None
-        self.tasks: list[asyncio.Task[None]] = []
+        self.tasks: dict[Work, asyncio.Task[None]] = {}
         self.moved = asyncio.Event()  # somebody came or went
         self.closing = False
 
@@ -92,11 +93,18 @@ class Hub:
         if self.loop and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.learn, {code: standing})
 
-    def hear(self, code: str, visitor: int) -> None:
-        if self.tasks:  # else nobody would write it down
-            self.heard.add((code, visitor))
+    def hear(self, seat: beats.Seat) -> None:
+        if self.loop and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.note, seat)
 
     # ---- on the loop
+
+    def note(self, seat: beats.Seat) -> None:
+        """Somebody is there whose page may have no stream."""
+        if seat not in self.heard:
+            self.heard.add(seat)
+            self.moved.set()
+            self.work()
 
     def learn(self, standings: Mapping[str, Standing]) -> None:
         for code, standing in standings.items():
@@ -108,11 +116,11 @@ class Hub:
         names = self.names(listener, address)
         if self.closing or any(self.counts[name] >= most for name, most in names.items()):
             raise Full
-        self.start()
         self.counts.update(names.keys())
         room = self.rooms.setdefault(listener.code, Room(listener.code))
         stream = Stream(listener, address, room)
         room.streams.add(stream)
+        self.work()
         try:
             if room.standing is None:
                 self.learn(await self.ask(standings, [room.code]))
@@ -134,8 +142,7 @@ class Hub:
         if not stream.room.streams:
             self.rooms.pop(stream.room.code, None)
         self.moved.set()
-        if not self.rooms:
-            self.rest()
+        self.rest()
 
     def names(self, listener: Listener, address: str) -> dict[str, int]:
         """What a stream is counted under, and how many there may be."""
@@ -150,22 +157,27 @@ class Hub:
         assert self.loop and self.thread
         return await self.loop.run_in_executor(self.thread, lambda: question(*args, **named))
 
-    # ---- while somebody listens
+    # ---- while there is something to do
 
-    def start(self) -> None:
-        self.loop = asyncio.get_running_loop()
+    def work(self) -> None:
+        assert self.loop
         self.process = self.process or secrets.token_hex(8)
         self.thread = self.thread or ThreadPoolExecutor(1, thread_name_prefix="live")
-        if not self.tasks:
-            self.tasks = [self.loop.create_task(task) for task in (sources.follow(self), beats.beat(self))]
+        for work in self.due() - self.tasks.keys():
+            self.tasks[work] = self.loop.create_task(steadily(work, self))
 
     def rest(self) -> None:
-        """Nobody listens any more: nothing is asked, and the database is let go."""
-        for task in self.tasks:
-            task.cancel()
-        self.tasks = []
-        if self.thread:
+        """What nobody needs any more ends; when nothing is left, the database is let go."""
+        for work in self.tasks.keys() - self.due():
+            self.tasks.pop(work).cancel()
+        if self.thread and not self.tasks:
             self.thread.submit(connections.close_all)
+
+    def due(self) -> set[Work]:
+        """News are for who listens. Who is there is also written down of those who only ask now and then."""
+        if self.rooms:
+            return {sources.follow, beats.beat}
+        return {beats.beat} if self.heard else set()
 
     def wait(self) -> None:
         """From another thread: until what was asked of the database has been answered."""
@@ -186,13 +198,11 @@ class Hub:
         """Who is there: those who belong to a game by name, watchers by their number."""
         rooms = self.rooms.values()
         return beats.There(
-            seats={(room.code, who) for room in rooms for stream in room.streams if (who := stream.listener.visitor)},
+            seats=self.heard.union(
+                (room.code, who) for room in rooms for stream in room.streams if (who := stream.listener.visitor)
+            ),
             watchers={room.standing.game: room.watchers for room in rooms if room.standing and room.watchers},
         )
-
-    def forget_heard(self) -> set[beats.Seat]:
-        heard, self.heard = self.heard, set()
-        return heard
 
 
 hub = Hub()

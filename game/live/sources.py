@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -17,20 +16,11 @@ if TYPE_CHECKING:
 CHANNEL = "game"
 POLL_SECONDS = 0.2  # SQLite
 QUIET_SECONDS = 30  # PostgreSQL: a connection that has nothing to tell is asked whether it still stands
-RETRY_SECONDS = 1
-
-log = logging.getLogger(__name__)
 
 
 async def follow(hub: Hub) -> None:
-    """Until it is cancelled. A database that went away is asked again, and what happened meanwhile is not missed."""
-    source = listen if connection.vendor == "postgresql" else poll
-    while True:
-        try:
-            await source(hub)
-        except (Error, OSError) as error:
-            log.warning("No news from the database: %s", error)
-            await asyncio.sleep(RETRY_SECONDS)
+    """Until it is cancelled. Begun again, it misses nothing of what happened meanwhile."""
+    await (listen if connection.vendor == "postgresql" else poll)(hub)
 
 
 # ── SQLite ──

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import http.client
 import time
 from collections.abc import Callable
+from typing import Any
 
-from game.live import presence
+import pytest
+from django.conf import settings
+
+from game.live import beats, presence, sources, steady
 from game.live.beats import There, write
+from game.live.hub import hub
 from game.models import Audience, Game, Player
 from tests.cast import Device, fresh
 from tests.live.conftest import Stream
@@ -52,6 +58,79 @@ def test_a_seat_of_one_game_is_not_seen_because_another_game_is_open(listen: Lis
     listen(open_game, device).version()
     until(lambda: None not in seen(open_game))
     assert seen(closed_game) == {None}
+
+
+def ask(port: int, address: str, device: Device) -> int:
+    """The status of an answer that came over the network, and not through the test's own client."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    token = device.client.cookies[settings.VISITOR_COOKIE_NAME].value
+    line.request("GET", address, headers={"Cookie": f"{settings.VISITOR_COOKIE_NAME}={token}"})
+    status = line.getresponse().status
+    line.close()
+    return status
+
+
+@pytest.mark.parametrize("part", ["", "/board?version={version}"], ids=["opening the page", "asking for news"])
+def test_who_only_asks_now_and_then_is_seen_there_without_any_stream(site: Any, device: Device, part: str) -> None:
+    game = unseen(device.game())
+    assert ask(site.port, game.get_absolute_url() + part.format(version=game.version), device) < 400
+    until(lambda: None not in seen(game))
+
+
+def test_who_asks_again_and_again_stays_there(site: Any, device: Device, monkeypatch: Any) -> None:
+    monkeypatch.setattr(beats, "BEAT_SECONDS", 0.1)
+    game, curious = unseen(device.game()), Device()
+    address = f"{game.get_absolute_url()}/board?version={game.version}"
+    ask(site.port, address, curious)
+    times = [seen(game)]
+    for _ in range(3):
+        ask(site.port, address, device)
+        until(lambda: seen(game) != times[-1])
+        times.append(seen(game))
+    assert presence(fresh(game)).watching == 0
+
+
+# ── whatever happens ──
+
+
+def broken_once(work: Callable[..., Any]) -> Callable[..., Any]:
+    """As it is, but that the first call meets a bug."""
+    calls: list[object] = []
+
+    def first_time_broken(*args: Any) -> Any:
+        calls.append(args)
+        if len(calls) == 1:
+            raise ValueError("a bug")
+        return work(*args)
+
+    return first_time_broken
+
+
+@pytest.fixture
+def soon(monkeypatch: Any) -> None:
+    monkeypatch.setattr(steady, "RETRY_SECONDS", 0.01)
+
+
+def test_after_a_bug_it_is_still_written_down_who_is_there(
+    listen: Listen, device: Device, monkeypatch: Any, caplog: Any, soon: None
+) -> None:
+    game = unseen(device.game())
+    monkeypatch.setattr(beats, "write", broken_once(beats.write))
+    listen(game, device).version()
+    until(lambda: None not in seen(game))
+    assert [record.exc_info[0] for record in caplog.records if record.name == steady.__name__] == [ValueError]
+
+
+def test_after_a_bug_pages_still_hear_what_another_process_wrote(
+    listen: Listen, device: Device, monkeypatch: Any, soon: None
+) -> None:
+    game = device.game()
+    monkeypatch.setattr(hub, "notify", lambda code, standing: None)
+    monkeypatch.setattr(sources, "follow", broken_once(sources.follow))
+    stream = listen(game)
+    before = stream.version()
+    device.do(game, "throw")
+    assert stream.version() == before + 1
 
 
 def test_games_that_are_gone_meanwhile_do_no_harm(device: Device) -> None:
