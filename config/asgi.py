@@ -1,4 +1,4 @@
-"""The site as one ASGI application: Django's pages in a few lasting threads, behind a front that reads the body."""
+"""The site as one ASGI application: Django's pages in a few lasting threads, which wait for nobody at the other end."""
 
 import asyncio
 import os
@@ -10,6 +10,7 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+from config.buffer import Buffer
 from config.wire import App, Message, Receive, Send, answer
 
 BODY_SECONDS = 30
@@ -96,7 +97,7 @@ def once(body: bytes, receive: Receive) -> Receive:
 def site(pages: WSGIHandler) -> App:
     from config.streams import Streams  # once Django is set up
 
-    return Streams(Front(WSGIMiddleware(pages, workers=settings.PAGE_THREADS)))
+    return Streams(Front(Buffer(WSGIMiddleware(pages, workers=settings.PAGE_THREADS))))
 
 
 application = site(get_wsgi_application())

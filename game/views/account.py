@@ -128,7 +128,7 @@ def forget(request: PageRequest, response: HttpResponse) -> None:
 
 @require_safe
 def data(request: PageRequest) -> HttpResponse:
-    """Everything that is kept about this account, as one JSON file that is written while it is read."""
+    """Everything that is kept about this account, as one JSON file: game by game, so that it may be long."""
     user = get_user(request)
     if not isinstance(user, User):
         return redirect("game:sign-in")
