@@ -1,5 +1,6 @@
 """What all tests share: the database, the running site, and browsers that fail a test when a page complains."""
 
+import asyncio
 import os
 import socket
 import tempfile
@@ -88,7 +89,18 @@ class Site:
         until = time.monotonic() + 5
         while (state.tasks or state.connections) and time.monotonic() < until:
             time.sleep(0.005)
+        if hub.loop:
+            asyncio.run_coroutine_threadsafe(forget_everybody(), hub.loop).result(5)
         hub.wait()
+
+
+async def forget_everybody() -> None:
+    """Who only asked is not written down any more: the next test has its own people, and may have no server."""
+    from game.live.hub import hub
+
+    hub.heard.clear()
+    hub.rest()
+    hub.loop = None
 
 
 @pytest.fixture(scope="session")
