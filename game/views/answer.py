@@ -12,7 +12,7 @@ from game.rules.totals import can_make, nearest
 from game.strategy.coach import NEAR
 from game.strategy.turn import shot_points
 from game.views.board.reasons import sentence as reason
-from game.views.board.words import dice_count, number
+from game.views.board.words import dice_count, number, percent
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def answer(ruleset: Ruleset, asked: Question) -> str:
     thrown = values.throw(column, asked.points, lane)
     said = {
         "dice": dice_count(asked.dice),
-        "bust": number(100 * values.graph.bust(column), 1) + "%",
+        "bust": percent(values.graph.bust(column), 1),
         "value": number(thrown, 0),
         "points": number(asked.points),
         "need": number(ruleset.bank_minimum if asked.entered else ruleset.entry_minimum),

@@ -21,7 +21,7 @@ from game.history import fair, words
 from game.history.frequencies import FEWEST, Figure, Frequencies, Heap, frequencies
 from game.identity import PageRequest
 from game.models import Game, Player, Seed
-from game.views.board.words import number
+from game.views.board.words import number, percent
 from game.views.game import game_for
 
 EMPTY = "GAME = None\n"
@@ -84,12 +84,8 @@ def heads(seen: Frequencies) -> list[tuple[str, str]]:
 def cell(figure: Figure | None) -> Cell | None:
     if figure is None:
         return None
-    least, most = figure.reach
-    return Cell(share(figure.share), f"{share(least)} – {share(most)}", number(figure.of), figure.is_within)
-
-
-def share(chance: float) -> str:
-    return number(100 * chance, 2) + "%"
+    share, least, most = (percent(chance, 2) for chance in (figure.share, *figure.reach))
+    return Cell(share, f"{least} – {most}", number(figure.of), figure.is_within)
 
 
 @dataclass(frozen=True)

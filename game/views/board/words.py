@@ -23,9 +23,11 @@ def _number(value: int | float, places: int | None, _language: str | None) -> st
     return number_format(value if places is None else round(value, places), places, force_grouping=True)
 
 
-def percent(chance: float) -> str:
-    """A chance 0–1 as the buttons say it: whole per cent, one decimal below ten."""
-    return number(chance * 100, 1 if chance < 0.0995 else 0) + "%"
+def percent(chance: float, places: int | None = None) -> str:
+    """A chance 0–1 with so many decimals; unless said, as the buttons say it: whole per cent, one decimal below ten."""
+    if places is None:
+        places = 1 if chance < 0.0995 else 0
+    return number(100 * chance, places) + "%"
 
 
 def faces(dice: Iterable[int]) -> str:

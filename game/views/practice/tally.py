@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.views.board.words import number, percent
+
 COOKIE = settings.COOKIE_PREFIX + "practice"
 SALT = "practice"
 
@@ -48,8 +50,8 @@ class Tally:
     def words(self) -> str:
         if not self.total:
             return ""
-        said = {"right": self.right, "n": self.total, "share": f"{round(100 * self.right / self.total)}%"}
+        said = {"right": number(self.right), "n": number(self.total), "share": percent(self.right / self.total, 0)}
         text = ngettext("%(right)s of %(n)s right: %(share)s.", "%(right)s of %(n)s right: %(share)s.", self.total)
         if self.streak < 2:
             return text % said
-        return text % said + " " + _("%(n)s in a row.") % {"n": self.streak}
+        return text % said + " " + _("%(n)s in a row.") % {"n": number(self.streak)}

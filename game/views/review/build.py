@@ -69,7 +69,7 @@ def page(game: Game, data: dict[str, Any], asked: str, every: bool) -> Page:
         total=number(total),
         every=every,
         detail=detail(told, first if index is None else index, every) if total else None,
-        practise=bool(told.costliest()),
+        practise=any(told.decisions[i]["throw"] for i in told.costliest()),
     )
 
 
@@ -140,13 +140,12 @@ def lines(told: Told) -> tuple[Line, ...]:
         throw, before = (throw + 1 if turn == before else 1), turn
         decided = [by_step[step] for step in point.steps if step in by_step]
         win = point.win if point.win is None or told.by != "win" or point.seat == seat_shown(told) else 1 - point.win
-        luck = words.signed(point.luck) if told.by == "points" else words.signed(100 * point.luck, 1) + "%"
         found.append(
             Line(
                 place=words.place(point.round, throw if len(point.steps) == 1 else 0),
                 name=told.seats[point.seat].name,
-                win="" if win is None else words.share(win),
-                luck=luck,
+                win="" if win is None else words.chance(win),
+                luck=words.gain(point.luck, told.by),
                 mark=" ".join(each["mark"] for each in decided if each["mark"]),
             )
         )
@@ -155,8 +154,8 @@ def lines(told: Told) -> tuple[Line, ...]:
 
 def row(told: Told, index: int, every: bool, shown: bool = False) -> Row:
     each, options = told.decisions[index], told.options(index)
-    taken = options[each["chosen"]]
-    loses = each["loss"] > 0 and each["chosen"] > 0
+    best, taken = options[0], options[each["chosen"]]
+    against = words.against(best, taken)
     url = told.game.get_absolute_url()
     return Row(
         index=index,
@@ -169,9 +168,9 @@ def row(told: Told, index: int, every: bool, shown: bool = False) -> Row:
         mark=each["mark"],
         word=words.mark_word(each["mark"]),
         text=words.chosen(taken),
-        better=words.better(options[0]) if loses else "",
-        against=words.against(options[0], taken) if loses else "",
-        loss=words.lost(each["loss"], told.by) if loses else "",
+        better=words.better(best) if against else "",
+        against=against,
+        loss=words.lost(best, taken) if against else "",
         shown=shown,
     )
 
@@ -193,7 +192,7 @@ def way(option: Option, place: int, chosen: int) -> Way:
     return Way(
         dice=tuple(map(int, option.keep)),
         text=words.action(option),
-        win="" if option.win is None else words.share(option.win),
+        win="" if option.win is None else words.chance(option.win),
         points=number(option.points, 0),
         bust=percent(option.bust) if option.bust else "",
         best=place == 0,

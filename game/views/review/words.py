@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.views.board.coach import chance
 from game.views.board.words import dice_count, faces, number
 
 
@@ -21,10 +22,6 @@ class Option(NamedTuple):
     win: float | None
     points: float
     bust: float
-
-    @property
-    def worth(self) -> float:
-        return self.points if self.win is None else self.win
 
 
 def mark_word(mark: str) -> str:
@@ -88,22 +85,26 @@ def signed(value: float, places: int = 0) -> str:
     return f"{'+' if value > 0 else '−'}{written}"
 
 
+def gain(value: float, by: str) -> str:
+    """Luck with its sign: in points, or as a chance with one decimal."""
+    return signed(value) if by == "points" else signed(100 * value, 1) + "%"
+
+
 def worth(option: Option) -> str:
-    return number(option.points, 0) if option.win is None else share(option.win)
+    return number(option.points, 0) if option.win is None else chance(option.win)
 
 
 def against(best: Option, taken: Option) -> str:
-    """What the best way was worth, and what the one that was taken."""
-    return _("%(best)s against %(taken)s.") % {"best": worth(best), "taken": worth(taken)}
+    """What the best way was worth, and what the one that was taken; empty where they read the same."""
+    said = {"best": worth(best), "taken": worth(taken)}
+    return _("%(best)s against %(taken)s.") % said if said["best"] != said["taken"] else ""
 
 
-def share(chance: float) -> str:
-    """A chance with one decimal: decisions differ by less than a whole per cent."""
-    return number(100 * chance, 1) + "%"
-
-
-def lost(loss: float, by: str) -> str:
-    return signed(-loss) if by == "points" else signed(-100 * loss, 1) + "%"
+def lost(best: Option, taken: Option) -> str:
+    """What the choice gave away, as the reader counts it from the two numbers that are told."""
+    if best.win is None or taken.win is None:
+        return signed(round(taken.points) - round(best.points))
+    return signed(round(100 * taken.win, 1) - round(100 * best.win, 1), 1) + "%"
 
 
 def busts(count: int, expected: float | None) -> str:
@@ -139,10 +140,10 @@ def note(by: str | None, typed: bool) -> Sequence[str]:
 
 def summary(names: Sequence[str], last: Sequence[float | None], by: str | None) -> str:
     """What the chart shows, for who does not see it."""
-    if by == "points" or all(chance is None for chance in last):
+    if by == "points" or all(win is None for win in last):
         return _("Luck of each throw in points: above the line the dice gave more than expected, below it less.")
     known = zip(names, last, strict=True)
-    told = ", ".join(f"{name} {share(chance)}" for name, chance in known if chance is not None)
+    told = ", ".join(f"{name} {chance(win)}" for name, win in known if win is not None)
     return _("Chance to win by throw, and the luck of each throw below it. After the last throw: %(chances)s.") % {
         "chances": told
     }
