@@ -6,8 +6,9 @@ A game is laid out by loading a game file: its dice are those that the test name
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
+from itertools import count
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from game import identity, services
+from game import dice, identity, services
 from game.models import Game, Ruleset
 from game.rules import Entry, record
 
@@ -105,6 +106,16 @@ def ago(game: Game, *, dealt: timedelta = timedelta(), seen: timedelta = timedel
     now = timezone.now()
     Game.objects.filter(pk=game.pk).update(dealt=now - dealt, created=now - max(dealt, seen))
     game.players.update(seen=now - seen)
+
+
+def with_dice(game: Game, such: Callable[[Sequence[int]], bool]) -> Game:
+    """Sealed anew, by the first seed whose next six dice are such ones: a test must not wait for luck."""
+    seal, number = game.seeds.get(epoch=game.epoch), game.thrown + 1
+    seeds = (n.to_bytes(dice.SEED_BYTES, "big") for n in count())
+    seal.seed = next(seed for seed in seeds if such(dice.dice(seed, game.code, game.epoch, seal.table, number, 6)))
+    seal.seal = dice.seal(game.code, game.epoch, seal.seed)
+    seal.save()
+    return game
 
 
 def key() -> str:

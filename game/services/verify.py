@@ -32,6 +32,7 @@ class Difference:
 
 
 AT_THE_START = (-1, 0)
+WHOLE_TURN = 99  # after its throws: what is wrong with one of them comes first
 AT_THE_END = (10**9, 0)
 
 
@@ -136,7 +137,7 @@ def refused(game: Game, rows: Sequence[Shot | Change], error: RecordError) -> Di
     thrown = throws_of(rows[index])
     if 0 < throw <= len(thrown):
         row = thrown[throw - 1]
-    return Difference((index, throw), named(row, flaw.place), flaw.reason)
+    return Difference((index, throw or WHOLE_TURN), named(row, flaw.place), flaw.reason)
 
 
 def wrong_points(rows: Sequence[Shot | Change], replayed: Replay) -> Iterator[Difference]:
@@ -154,7 +155,7 @@ def wrong_points(rows: Sequence[Shot | Change], replayed: Replay) -> Iterator[Di
 
 
 def wrong_turn(row: Shot, index: int, happened: Sequence[events.Event], after: State) -> Iterator[Difference]:
-    name, order = named(row, f"event {index + 1}"), (index, 99)
+    name, order = named(row, f"event {index + 1}"), (index, WHOLE_TURN)
     points = next((points_of(event) for event in happened if points_of(event) is not None), 0)
     if row.points != points:
         yield Difference(order, name, f"{row.points} points, the rules make {points}")

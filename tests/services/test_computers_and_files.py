@@ -15,7 +15,7 @@ from game.rules import record
 from game.services.plans import plan
 from game.services.shots import COMPUTER_STEPS_MOST
 from game.strategy import computers
-from tests.cast import IN, Device, banked, fresh, going_on, throw
+from tests.cast import IN, Device, banked, fresh, going_on, throw, with_dice
 
 WITH_HAL = ("Ana", "*HAL")
 RECORDS = Path(__file__).parent.parent / "records"
@@ -43,7 +43,7 @@ def test_two_pages_that_ask_for_the_same_step_get_one(device: Device) -> None:
 
 
 def test_what_was_thought_out_beforehand_is_what_is_played(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "*Ada"))
+    game = with_dice(device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "*Ada")), lambda dice: 1 in dice)
     planned = plan(fresh(game), COMPUTER_STEPS_MOST).moves
     device.do(game, "advance")
     assert len(planned) > 2

@@ -1,6 +1,6 @@
 """The command that replays all stored games, on games that somebody has tampered with."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import StringIO
 
 import pytest
@@ -12,7 +12,7 @@ from game.models import Game, Ruleset
 from game.rules import Entry, record
 from game.services import create
 from game.services.restoring import close_epochs
-from tests.cast import ANA, BRUNO, IN, Device, banked, bust, fresh, going_on, key, throw
+from tests.cast import ANA, BRUNO, IN, Device, banked, bust, fresh, going_on, key, throw, with_dice
 from tests.services.test_computers_and_files import RECORDS
 
 TURNS = (banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 300, throw("155236", "155"), throw("144", "1")))
@@ -175,8 +175,17 @@ def test_the_first_row_that_differs_is_named(device: Device, tamper: Tamper, row
     assert verify() == (1, [f"{game.code}: {row.format(**ids)}: {said}"])
 
 
-def test_a_changed_die_is_named_with_what_the_seed_gives(device: Device) -> None:
-    game = own_game(device, ANA, BRUNO)
+@pytest.mark.parametrize(
+    "such",
+    [
+        lambda dice: sorted(dice) == [2, 2, 3, 4, 6, 6] and dice[0] == 6,  # a bust, and with the changed die none
+        lambda dice: sorted(dice) == [2, 2, 3, 4, 5, 6] and dice[0] == 5,  # the other way round
+        lambda dice: sorted(dice) == [1, 1, 2, 3, 4, 6],
+    ],
+    ids=["no bust any more", "a bust now", "both score"],
+)
+def test_a_changed_die_is_named_with_what_the_seed_gives(device: Device, such: Callable[[Sequence[int]], bool]) -> None:
+    game = with_dice(own_game(device, ANA, BRUNO), such)
     device.do(game, "throw")
     fallen = game.throws.get()
     other = str(fallen.faces[0] % 6 + 1) + fallen.dice[1:]

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from game.models import Game, Visitor
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh
@@ -152,6 +154,30 @@ def test_a_board_that_was_on_its_way_does_not_bring_back_the_cookie_from_before(
     board = device.client.get(f"{game.get_absolute_url()}/board?version=0", headers={"HX-Request": "true"})
     assert board.status_code == 200 and "visitor" not in board.cookies
     assert "visitor" in device.client.get("/").cookies
+
+
+def test_a_name_that_somebody_has_is_not_signed_in_to_here(device: Device) -> None:
+    User.objects.create_user("ana", password=PASSWORD, date_joined=timezone.now() - timedelta(hours=1))
+    assert sign_up(device).status_code == 422
+    assert sign_up(device, "Ana").status_code == 422
+
+
+def test_sign_up_pressed_twice_is_done_once_and_keeps_the_seats(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    again = Device()
+    again.client.cookies["visitor"] = device.client.cookies["visitor"].value
+    assert [sign_up(each).status_code for each in (device, again)] == [303, 303]
+    assert User.objects.count() == 1
+    assert may_play(again, game) and "held seats in 1 game." in account_page(again)
+
+
+def test_signing_in_twice_keeps_the_seats(device: Device) -> None:
+    User.objects.create_user("ana", password=PASSWORD)
+    game = device.game(banked(0, 1000, IN))
+    again = Device()
+    again.client.cookies["visitor"] = device.client.cookies["visitor"].value
+    assert [sign_in(each).status_code for each in (device, again)] == [303, 303]
+    assert may_play(again, game)
 
 
 def test_a_new_password_ends_what_other_browsers_may_do(device: Device, other_device: Device) -> None:

@@ -115,7 +115,7 @@ def test_computers_that_play_take_nothing_from_what_a_person_may_press(device: D
     game = device.game(players=("*HAL", "*Ada"))
     few(move=1, page=1, step=5)
     assert [device.do(game, "advance", htmx=True).status_code for _ in range(6)] == [200] * 5 + [429]
-    assert fresh(game).thrown >= 4
+    assert fresh(game).version == game.version + 5
     assert device.do(game, "options", hints="odds").status_code == 303
 
 
