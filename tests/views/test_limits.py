@@ -145,6 +145,6 @@ def test_links_to_seats_and_new_accounts_are_counted_apart_too(device: Device, f
     game = device.game()
     few(link=2)
     assert device.do(game, "transfer").status_code == 200
-    assert device.client.post(f"/c/{'A' * 22}").status_code == 400
+    assert device.client.post(f"/c/{'A' * 22}").status_code == 410
     assert device.client.post(f"/j/{'A' * 22}").status_code == 429
     assert device.client.post("/account/sign-up").status_code == 429
