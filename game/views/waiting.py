@@ -18,7 +18,7 @@ from game.identity import PageRequest
 from game.models import Game, Player
 from game.services import Asked, Done
 from game.strategy.computers import FIRST_LEVEL
-from game.views.board.waiting import Waiting, waiting
+from game.views.board.waiting import Waiting, told_since, waiting
 from game.views.listening import listening
 
 Change = Callable[[PageRequest, str, Asked, int], Done]
@@ -36,7 +36,9 @@ def page(request: PageRequest, game: Game, *, refusal: str = "", status: int = 2
 def fragments(
     request: PageRequest, game: Game, *, refusal: str = "", said: str = "", status: int = 200
 ) -> HttpResponse:
-    """All regions: the page is small, and what somebody is typing stays."""
+    """All regions: the page is small, and what somebody is typing stays. `?sat=…`: whom the page shows."""
+    if "sat" in request.GET:
+        said = told_since(game, request.GET["sat"])
     board = values(request, game, refusal, said)
     return render(request, "game/waiting_board.html", {"board": board, "quiet": not board.live}, status=status)
 

@@ -55,8 +55,10 @@ function ask() {
   asking = true
   const address = new URL(stream.dataset.board, location)
   address.searchParams.set('version', shown())
-  const there = $('[data-there]')?.dataset.there
-  if (there != null) address.searchParams.set('there', there)
+  for (const name of ['there', 'sat']) {
+    const value = $(`[data-${name}]`)?.dataset[name]
+    if (value != null) address.searchParams.set(name, value)
+  }
   htmx.ajax('GET', address.pathname + address.search, { source: stream, swap: 'none' })
 }
 

@@ -64,6 +64,7 @@ def begins(friends: Friends) -> None:
 
 
 def test_who_sits_down_is_seen_by_who_waits(friends: Friends) -> None:
+    expect(friends.ana.locator("#live")).to_have_text("Bruno has sat down.")
     expect(friends.ana.locator("#seats input[name=name]").nth(1)).to_have_value("Bruno")
     expect(friends.watcher.locator("#seats")).to_contain_text("Bruno")
     assert friends.watcher.locator("main form").count() == 0

@@ -10,6 +10,7 @@ from game.models import Change, Game, Shot
 from game.rules import events
 from game.views.board import dice as lie
 from game.views.board.facts import Facts
+from game.views.board.log import table_text
 from game.views.board.say import decision, ending
 from game.views.board.told import sentence
 from game.views.board.words import faces, winner_sentence
@@ -37,7 +38,11 @@ def told_of_an_end(facts: Facts) -> str:
     newest = next(iter(facts.latest), None)
     if newest and newest.cancelled:
         return _("%(name)s’s turn was taken back.") % {"name": newest.player.name} + " " + next_
-    return f"{told_of_a_shot(facts, facts.previous)} {next_}" if facts.previous else next_
+    change = next(iter(facts.changes), None)
+    told = told_of_a_change(facts, change) if change and newest and change.place > newest.place else ""
+    if not told and facts.previous:
+        told = told_of_a_shot(facts, facts.previous)
+    return f"{told} {next_}".lstrip()
 
 
 def told_of_a_shot(facts: Facts, shot: Shot) -> str:
@@ -49,8 +54,23 @@ def told_of_a_shot(facts: Facts, shot: Shot) -> str:
 def told_of_the_table(facts: Facts) -> str:
     """The newest change beside the dice, if nothing came after it."""
     change = newest_change(facts.game, facts.changes)
-    event = event_of(change) if change else None
-    return sentence(event, facts.state, facts.people) if event else ""
+    return told_of_a_change(facts, change) if change else ""
+
+
+def told_of_a_change(facts: Facts, change: Change) -> str:
+    if event := event_of(change):
+        return sentence(event, facts.state, facts.people)
+    said = {"name": change.player.name if change.player else ""}
+    match change.kind:
+        case "host":
+            return _("%(name)s is the host now.") % said
+        case "moved":
+            return _("%(name)s goes on on another device.") % said
+        case "refused":
+            return _("%(name)s does not want it taken back.") % said
+        case "watching":
+            return table_text(change)
+    return ""
 
 
 def newest_change(game: Game, changes: Sequence[Change]) -> Change | None:

@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game import live, services
+from game import history, live, services
 from game.forms.levels import LEVELS, level_choices
 from game.forms.seats import person_name
 from game.models import Game, Player, Visitor
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.strategy.computers import FIRST_LEVEL
 from game.views.board import Banner, Say
+from game.views.board.log import table_text
 from game.views.board.people import qr
 from game.views.board.words import number
+
+TOLD_MOST = 20  # changes that are looked through for who left
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,7 @@ class Waiting:
     watching: bool
     missing: str  # why the host cannot start yet
     there: str  # the same for as long as nobody comes or goes
+    sat: str  # who has sat down: the page sends it back, to be told of whoever came or left since
 
 
 def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = "", said: str = "") -> Waiting:
@@ -116,7 +120,22 @@ def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = ""
         watching=game.watching,
         missing=services.missing_to_start(game) if host else "",
         there=presence.mark,
+        sat=".".join(str(seat.pk) for seat in people(game)),
     )
+
+
+def people(game: Game) -> list[Player]:
+    return [seat for seat in game.seats if seat.visitor_id is not None and not seat.level]
+
+
+def told_since(game: Game, sat: str) -> str:
+    """Who has left and who has sat down since a page showed these people."""
+    before = set(filter(None, sat.split(".")))
+    gone = len(before - {str(seat.pk) for seat in game.seats})
+    removals = [change for change in history.latest_changes(game, TOLD_MOST) if change.kind == "removed"]
+    left = [table_text(change) for change in removals[:gone]]
+    came = [_("%(name)s has sat down.") % {"name": seat.name} for seat in people(game) if str(seat.pk) not in before]
+    return " ".join([*reversed(left), *came])
 
 
 def settled(game: Game) -> str:

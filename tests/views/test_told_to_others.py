@@ -1,0 +1,132 @@
+"""What is announced on the pages of those who did not do it: one or two sentences beside the board."""
+
+from __future__ import annotations
+
+import html
+import re
+from datetime import timedelta
+
+import pytest
+
+from game.models import Game
+from tests.cast import IN, Device, ago, banked, fresh, key, two_devices
+
+DUE = banked(0, 1000, IN)  # now it is Bruno's turn
+PLAYERS = ("Ana", "Bruno", "Chloé")
+
+
+def told(device: Device, game: Game, version: int | str, **more: str) -> str:
+    """What this device's page announces, which shows that version."""
+    answer = device.client.get(f"{game.get_absolute_url()}/board", {"version": version, **more})
+    said = re.search(r'<div id="live"[^>]*>(.*?)</div>', answer.content.decode(), re.DOTALL)
+    return html.unescape(said[1]) if said else ""
+
+
+# ── before the start ──
+
+
+def shown(device: Device, game: Game) -> dict[str, str]:
+    """What the waiting page of this device sends along when it asks for news."""
+    sat = re.search(r'data-sat="([^"]*)"', device.page(game))
+    assert sat
+    return {"version": str(fresh(game).version), "waiting": "1", "sat": sat[1]}
+
+
+def test_the_waiting_page_says_who_has_sat_down(device: Device, other_device: Device) -> None:
+    game = device.waiting_game()
+    before = shown(device, game)
+    other_device.sit(game)
+    assert told(device, game, **before) == "Bruno has sat down."
+    assert told(Device(), game, **before) == "Bruno has sat down."
+
+
+def test_it_says_it_too_where_the_seat_was_kept_free(device: Device, other_device: Device) -> None:
+    game = device.waiting_game()
+    device.do(game, "seats", do="free", name="Chloé", waiting="1")
+    before = shown(device, game)
+    other_device.sit(game, player=game.players.get(name="Chloé").pk)
+    assert told(device, game, **before) == "Chloé has sat down."
+
+
+def test_the_waiting_page_says_who_has_left(device: Device, other_device: Device) -> None:
+    game = device.waiting_game()
+    other_device.sit(game)
+    before = shown(device, game)
+    other_device.do(game, "seats", do="remove", player=game.players.get(name="Bruno").pk, waiting="1")
+    assert told(device, game, **before) == "Bruno left before the start."
+
+
+def test_one_who_left_and_one_who_came_meanwhile_are_both_told(device: Device, other_device: Device) -> None:
+    game = device.waiting_game()
+    other_device.sit(game)
+    before = shown(device, game)
+    device.do(game, "seats", do="remove", player=game.players.get(name="Bruno").pk, waiting="1")
+    Device().sit(game, "Dora")
+    assert told(device, game, **before) == "Bruno was removed before the start. Dora has sat down."
+
+
+def test_what_is_no_coming_and_going_is_not_told_as_such(device: Device, other_device: Device) -> None:
+    game = device.waiting_game()
+    other_device.sit(game)
+    before = shown(device, game)
+    other_device.do(game, "seats", do="rename", player=game.players.get(name="Bruno").pk, name="Bea", waiting="1")
+    assert told(device, game, **before) == ""
+
+
+# ── in the game ──
+
+
+def game_of_three(device: Device, other_device: Device) -> Game:
+    return two_devices(device, other_device, DUE, players=PLAYERS)
+
+
+def test_who_steps_out_when_it_is_their_turn_is_told_and_not_the_turn_before_again(
+    device: Device, other_device: Device
+) -> None:
+    game = game_of_three(device, other_device)
+    other_device.do(game, "seats", do="out", seat=1)
+    assert told(device, game, game.version) == "Bruno steps out. It is your turn."
+    assert told(Device(), game, game.version) == "Bruno steps out. Chloé is next."
+
+
+def test_the_computer_that_plays_for_somebody_is_told(device: Device, other_device: Device) -> None:
+    game = game_of_three(device, other_device)
+    ago(game, dealt=timedelta(minutes=4))
+    device.do(game, "skip", do="hand")
+    assert told(other_device, game, game.version) == "The computer plays for Bruno now. Bruno is next."
+    before = fresh(game)
+    other_device.do(game, "hand", seat=1)
+    assert told(device, game, before.version) == "Bruno plays again. Bruno is next."
+
+
+def test_a_seat_that_goes_on_on_another_device_is_told(device: Device, other_device: Device) -> None:
+    game = game_of_three(device, other_device)
+    offered = other_device.client.post(f"{game.get_absolute_url()}/transfer", {"key": key()})
+    link = re.search(r"/c/[\w-]{22}", offered.content.decode())
+    assert link
+    Device().client.post(link[0], {"key": key()})
+    assert told(device, game, game.version) == "Bruno goes on on another device. Bruno is next."
+
+
+@pytest.mark.parametrize(
+    ("what", "form", "sentence"),
+    [
+        ("host", {"seat": "1"}, "Bruno is the host now."),
+        ("watching", {"allowed": "0"}, "Only the players see this game."),
+        ("seats", {"do": "join", "name": "Dora"}, "Dora joins."),
+    ],
+)
+def test_what_the_host_does_beside_the_dice_is_told(
+    device: Device, other_device: Device, what: str, form: dict[str, str], sentence: str
+) -> None:
+    game = game_of_three(device, other_device)
+    device.do(game, what, **form)
+    assert told(other_device, game, game.version) == sentence
+
+
+def test_that_a_turn_is_not_taken_back_is_told(device: Device, other_device: Device) -> None:
+    game = game_of_three(device, other_device)
+    device.do(game, "undo")
+    before = fresh(game)
+    other_device.do(game, "undo/answer", answer="refuse")
+    assert told(device, game, before.version) == "Bruno does not want it taken back."
