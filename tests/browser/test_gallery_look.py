@@ -158,3 +158,13 @@ def test_the_points_row_keeps_its_height(show, page, width):
         for points in ("0", "450", "1,150", "10,000", "99,950")
     }
     assert len(heights) == 1
+
+
+def test_short_names_are_whole_beside_the_words_in_a_long_list_of_players(show, page):
+    show("many")
+    cards = page.locator(".player")
+    for card in cards.all():
+        card.locator(".word").evaluate("word => { word.textContent = 'computer, Careful' }")
+        card.locator("b").evaluate("name => { name.textContent = '*Eliza' }")
+    cut = "names => names.filter(name => name.scrollWidth > name.clientWidth).length"
+    assert cards.locator("b").evaluate_all(cut) == 0
