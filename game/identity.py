@@ -5,6 +5,7 @@ No login, and no row before a game is made.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 import secrets
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
 from game.models import Visitor
@@ -68,6 +70,12 @@ def hash_of(token: str) -> str:
 
 def new_token() -> str:
     return secrets.token_urlsafe(32)
+
+
+def following(token: str, whose: str) -> str:
+    """The token that follows this one for somebody, known to whoever has this site's secret."""
+    mac = salted_hmac("game.visitor", f"{token}:{whose}", algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
 
 def browser_of(request: HttpRequest) -> Browser:

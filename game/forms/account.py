@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
 from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from game.lock import write_lock
+
 NAME_LONGEST = 24
+A_MOMENT = timedelta(minutes=1)
+TAKEN = forms.ValidationError(_("Somebody has that name already. Choose another one."), code="unique")
 
 
 class SignUpForm(BaseUserCreationForm):
@@ -35,6 +42,7 @@ class SignUpForm(BaseUserCreationForm):
         model = User
         fields = ("username", "email")
         field_classes = {"username": UsernameField}
+        error_messages = {"username": {"unique": TAKEN.message}}
 
     field_order = ("username", "password1", "password2", "email")
 
@@ -46,8 +54,26 @@ class SignUpForm(BaseUserCreationForm):
     def clean_username(self) -> str:
         name = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=name).exists():
-            raise forms.ValidationError(_("Somebody has that name already. Choose another one."))
+            raise TAKEN
         return name
+
+    def account(self) -> User | None:
+        """The new account, or the one that the same press has made already; None where something is wrong."""
+        if self.is_valid():
+            user = self.save(commit=False)  # its password takes long to hash
+            try:
+                with write_lock(), transaction.atomic():
+                    user.save()
+                return user
+            except IntegrityError:  # somebody was quicker
+                self.add_error("username", TAKEN)
+        return self.made_just_now() if self.has_error("username", TAKEN.code) else None
+
+    def made_just_now(self) -> User | None:
+        """By whoever pressed twice. Only for a moment: this is no second place to try passwords."""
+        name = self.fields["username"].to_python(self.data["username"])
+        found = User.objects.filter(username=name, date_joined__gt=timezone.now() - A_MOMENT).first()
+        return found if found and found.check_password(self.cleaned_data.get("password1", "")) else None
 
 
 class SignInForm(AuthenticationForm):

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from game.identity import Browser, hash_of, new_token
+from game.identity import Browser, following, hash_of
 from game.lock import write_lock
 from game.models import Game, Player, Visitor
 from game.services.deleting import let_go
@@ -24,13 +24,17 @@ from game.services.refusals import NoSuchGame
 def visitor_of(user: User) -> Visitor:
     """Who a browser is that is signed in to this account. No cookie leads to its row."""
     with write_lock(), transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)  # of two that ask at once one makes it
         found = Visitor.objects.filter(user=user).order_by("pk").first()
         return found or Visitor.objects.create(user=user, token_hash=hash_of(secrets.token_urlsafe(32)))
 
 
-def renew(browser: Browser) -> Browser:
-    """Another cookie for the same seats: whoever knew the one before is locked out."""
-    token = new_token()
+def renew(browser: Browser, user: User) -> Browser:
+    """Another cookie for the same seats: whoever knew the one before is locked out.
+
+    Pressed twice it is the same one, since browsers drop the first answer. Nobody else can work it out.
+    """
+    token = following(browser.token, str(user.pk))
     with write_lock(), transaction.atomic():
         Visitor.objects.filter(token_hash=browser.token_hash).update(token_hash=hash_of(token))
     return Browser(token, browser.known)

@@ -46,8 +46,8 @@ def problems_of(form: BaseForm) -> list[tuple[str, str]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: PageRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        return signed_in(request, form.save())
+    if request.method == "POST" and (user := form.account()):
+        return signed_in(request, user)
     return form_page(
         request,
         form,
@@ -79,7 +79,7 @@ def sign_in(request: PageRequest) -> HttpResponse:
 def signed_in(request: PageRequest, user: User) -> HttpResponse:
     """Session key and cookie change with it. Seats that this browser holds stay its own until somebody says so."""
     login(request, user)
-    request.browser = accounts.renew(request.browser)
+    request.browser = accounts.renew(request.browser, user)
     if not accounts.games_at(request.browser.own()):
         request.session[ACTS_AS] = accounts.visitor_of(user).pk
     return see_other(request, reverse("game:account"))

@@ -4,15 +4,18 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connections
 from django.test import Client
 
-from game.models import Game
+from game.models import Game, Visitor
 from tests.cast import Device, key
 
 PRESSES = 6
+Table = tuple[Device, Game]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,19 +43,19 @@ def press_throw(device: Device, game: Game, form_key: str) -> int:
 
 
 @pytest.fixture
-def table(transactional_db: None) -> tuple[Device, Game]:
+def table(transactional_db: None) -> Table:
     device = Device()
     return device, device.game()
 
 
-def test_of_many_tabs_that_throw_at_once_one_throws(table: tuple[Device, Game]) -> None:
+def test_of_many_tabs_that_throw_at_once_one_throws(table: Table) -> None:
     device, game = table
     statuses = at_once(lambda _number: press_throw(device, game, key()))
     assert statuses == {200: 1, 409: PRESSES - 1}
     assert game.throws.count() == 1
 
 
-def test_one_press_that_arrives_many_times_throws_once(table: tuple[Device, Game]) -> None:
+def test_one_press_that_arrives_many_times_throws_once(table: Table) -> None:
     device, game = table
     form_key = key()
     statuses = at_once(lambda _number: press_throw(device, game, form_key))
@@ -60,7 +63,7 @@ def test_one_press_that_arrives_many_times_throws_once(table: tuple[Device, Game
     assert game.throws.count() == 1
 
 
-def test_one_tap_that_arrives_many_times_makes_one_game(table: tuple[Device, Game]) -> None:
+def test_one_tap_that_arrives_many_times_makes_one_game(table: Table) -> None:
     device, _game = table
     form_key = key()
     before = Game.objects.count()
@@ -72,3 +75,29 @@ def test_one_tap_that_arrives_many_times_makes_one_game(table: tuple[Device, Gam
 
     assert at_once(tap) == {303: PRESSES}
     assert Game.objects.count() == before + 1
+
+
+@pytest.fixture
+def quick_hashes(settings: Any) -> None:
+    """Real hashes are slow on purpose."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def sign_up(browser: Device, password: str) -> int:
+    client = Client()
+    client.cookies.update(browser.client.cookies)
+    form = {"username": "ana", "password1": password, "password2": password}
+    return client.post("/account/sign-up", form).status_code
+
+
+def test_one_press_on_sign_up_that_arrives_many_times_makes_one_account(
+    transactional_db: None, quick_hashes: None
+) -> None:
+    device = Device()
+    assert at_once(lambda _number: sign_up(device, "six dice and a cup")) == {303: PRESSES}
+    assert User.objects.count() == Visitor.objects.filter(user__isnull=False).count() == 1
+
+
+def test_of_many_people_who_want_one_name_at_once_one_gets_it(transactional_db: None, quick_hashes: None) -> None:
+    device = Device()
+    assert at_once(lambda number: sign_up(device, f"six dice and {number} cups")) == {303: 1, 422: PRESSES - 1}
