@@ -13,7 +13,11 @@ from tests import pgserver
 from tests.chromium import CHROMIUM
 
 # A test run is the same in every shell, and never touches somebody's games.
-OURS = ("ADMIN_PATH", "ALLOWED_HOSTS", "DEBUG", "HTTPS", "LIMITS", "PAGE_THREADS", "SECRET_KEY", "TRUSTED_PROXIES")
+OURS = (
+    *("ADMIN_PATH", "ALLOWED_HOSTS", "DEBUG", "HTTPS", "LIMITS", "PAGE_THREADS", "SECRET_KEY", "TRUSTED_PROXIES"),
+    *("EMAIL_FROM", "EMAIL_HOST", "EMAIL_PASSWORD", "EMAIL_PORT", "EMAIL_USER"),
+    *("STREAMS", "STREAMS_PER_ADDRESS", "STREAMS_PER_VISITOR"),
+)
 ON_POSTGRESQL = ["tests/services", "tests/views", "tests/live", "tests/browser", "-m", "not browser or smoke"]
 
 

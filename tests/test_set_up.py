@@ -1,6 +1,7 @@
 """What `manage.py play` does before it serves, and what the settings make of the environment."""
 
 import os
+import re
 import socket
 import stat
 import subprocess
@@ -12,12 +13,10 @@ import pytest
 
 from config.settings import secret_key
 from game.management.commands import play
+from tests.run import OURS
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = (
-    *("ADMIN_PATH", "ALLOWED_HOSTS", "DATABASE_URL", "DEBUG", "HTTPS", "LIMITS", "LOG", "SECRET_KEY"),
-    "TRUSTED_PROXIES",
-)
+NAMES = (*OURS, "DATABASE_URL", "LOG")
 
 
 def settings_with(tmp_path, question, **environment):
@@ -33,6 +32,12 @@ def settings_with(tmp_path, question, **environment):
         capture_output=True,
         text=True,
     )
+
+
+def test_what_the_settings_read_is_the_same_for_every_test_run():
+    settings = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
+    read = re.findall(r'(?:words|switch|number|choice|rates|environ\.get)\("([A-Z_]+)"', settings)
+    assert set(read) == {*NAMES, "DATA_DIR"}
 
 
 def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path):

@@ -13,6 +13,8 @@ from game.services import create, tallies
 from game.services.tallies import count_new_throws
 from tests.cast import ANA, BRUNO, Device, fresh, key
 
+AN_HOUR_AGO = timezone.now() - timedelta(hours=1)  # one moment for all: tallies are kept by the day
+
 
 def begun(device: Device, slug: str = "classic", *names: str) -> Game:
     seats = [Entry(name) for name in names or (ANA, BRUNO)]
@@ -30,7 +32,7 @@ def fell(game: Game, number: int, dice: str, *, turn: int = 1, **more: Any) -> T
 
 
 def an_hour_ago(throws: Any) -> None:
-    throws.update(created=timezone.now() - timedelta(hours=1))
+    throws.update(created=AN_HOUR_AGO)
 
 
 def totals() -> list[tuple[bool, int, int, int]]:
