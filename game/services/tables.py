@@ -16,6 +16,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django_tasks import task
+from django_tasks.base import TASK_MAX_PRIORITY
 
 from game.lock import write_lock
 from game.models import Table
@@ -35,13 +36,17 @@ SILENT = timedelta(hours=6)
 
 
 def solve_in_background(rules: Rules) -> None:
-    """Has the chances to win solved for the targets that the ruleset offers, where they can be and are not yet."""
+    """Has the chances to win solved for the targets that the ruleset offers, where they can be and are not yet.
+
+    The coarser the grid, the sooner its turn: what is rough does not wait until another ruleset is solved exactly.
+    """
     wanted = [(target, step, unit) for target in targets(rules) for step, unit in grids(rules, target)]
     with write_lock(), transaction.atomic():
         for target, step, unit in wanted:
             row, is_new = Table.objects.get_or_create(digest=win.digest(rules, target), step=step * unit)
             if is_new or (row.data is None and timezone.now() - row.touched > SILENT):
-                solve_table.enqueue(row.pk, rules.to_json(), target, step)
+                sooner = solve_table.using(priority=min(step, TASK_MAX_PRIORITY))
+                sooner.enqueue(row.pk, rules.to_json(), target, step)
 
 
 def targets(rules: Rules) -> list[int]:

@@ -70,6 +70,15 @@ def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly():
 
 
 @pytest.mark.django_db
+def test_no_ruleset_waits_for_its_rough_table_until_another_one_is_solved_exactly():
+    for target in (20_000, 30_000):
+        saved(replace(TINY, slug=f"to-{target}", target=target, target_choices=(target,)))
+    first, second, third, fourth = (row.args_kwargs["args"] for row in DBTaskResult.objects.ready())
+    assert {first[2], second[2]} == {third[2], fourth[2]} == {20_000, 30_000}
+    assert min(first[3], second[3]) > 1 and third[3] == fourth[3] == 1
+
+
+@pytest.mark.django_db
 def test_what_is_solved_already_is_not_solved_again():
     saved()
     saved(replace(TINY, slug="same", name="The same"))
