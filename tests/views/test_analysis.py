@@ -157,8 +157,8 @@ def test_the_replay_shows_the_marks_with_the_turns(device, reviewed):
     game = finished(device)
     reviewed(game)
     page = device.page(game, "?at=1")
-    assert '<b class="mark-of">??</b>' in page
-    assert '<b class="mark-of">' not in device.page(game, "?at=1&choices=hidden")
+    assert '<b class="mark-of" aria-hidden="true">??</b><span class="vh">blunder</span>' in page
+    assert 'class="mark-of"' not in device.page(game, "?at=1&choices=hidden")
 
 
 def test_a_game_that_was_abandoned_can_be_reviewed_as_far_as_it_went(device, reviewed):

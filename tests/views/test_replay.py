@@ -24,7 +24,7 @@ def words(html: str) -> str:
 
 
 def number(html: str) -> str:
-    return re.search(r'class="number" aria-label="([^"]*)"', html)[1]
+    return re.search(r'class="number"><span class="vh">([^<]*)<', html)[1]
 
 
 def scores(html: str) -> list[str]:
@@ -171,6 +171,12 @@ def test_throws_for_the_first_player_come_before_the_first_step(device: Device) 
 def test_who_joined_later_is_not_on_the_board_before(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), {"type": "join", "name": "Chloé"}, banked(1, 1000, IN))
     assert [len(scores(replay(device, game, step))) for step in (1, 2)] == [2, 3]
+
+
+def test_nor_while_dice_are_thrown_for_the_first_player(device: Device) -> None:
+    joins = bust(0, GONE), {"type": "join", "name": "Chloé"}, bust(1, GONE)
+    game = device.game(*joins, ruleset="farkle", start=[[6, 2]])
+    assert [len(scores(replay(device, game, step))) for step in (0, 2)] == [2, 3]
 
 
 def test_the_log_of_the_game_leads_to_its_throws(device: Device, game: Game) -> None:

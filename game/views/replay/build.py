@@ -193,7 +193,8 @@ def spoken(at: Moment, shown: Position | None) -> str:
 
 def cards(at: Moment) -> tuple[Card, ...]:
     state = at.state if at.over else then(at)
-    later = {c.player.seat for c in at.changes if c.kind == "join" and c.player and at.turn and c.place > at.turn.place}
+    now = at.turn.place if at.turn else 0
+    later = {c.player.seat for c in at.changes if c.kind == "join" and c.player and c.place > now}
     return tuple(
         card(state, seat, player, at.at_risk) for seat, player in enumerate(state.players) if seat not in later
     )

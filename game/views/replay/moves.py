@@ -10,6 +10,7 @@ from game.views.board.log import shot_text, throw_line
 from game.views.board.words import number
 from game.views.replay.steps import Steps
 from game.views.replay.values import Move
+from game.views.review.words import mark_word
 
 LISTED = 100
 WEIGHTS = ("??", "?", "?!", "!", "")  # of the marks of one turn the weightiest stands with it
@@ -38,6 +39,7 @@ def move(
     turn, current = steps.turns[index], index == steps.index
     new_round = index == 0 or steps.turns[index - 1].round != turn.round
     untold = hidden and turn.last >= steps.now
+    mark = "" if untold else weightiest(marks.get(step, "") for step in range(turn.first, turn.last + 1))
     return Move(
         url=steps.to(turn.first),
         round=number(turn.round) if new_round else "",
@@ -46,7 +48,8 @@ def move(
         text="" if untold else shot_text(turn),
         cancelled=turn.cancelled,
         current=current,
-        mark="" if untold else weightiest(marks.get(step, "") for step in range(turn.first, turn.last + 1)),
+        mark=mark,
+        word=mark_word(mark),
         throws=tuple(lines(steps, turn, throws, hidden)) if current else (),
     )
 

@@ -31,6 +31,7 @@ class Move:
     cancelled: bool
     current: bool
     mark: str = ""  # what the review says of the turn: "?!", "?", "??", "!"
+    word: str = ""  # the same as a word: "blunder"
     throws: tuple[tuple[LogThrow, str, bool], ...] = ()  # (throw, its address, whether it is the one shown)
 
 
