@@ -23,6 +23,7 @@ from game.views.board.words import dice_count, number, percent
 
 WIDTH = 150  # of the longest bar, in units of the drawing
 COUNTS = range(1, DICE + 1)
+LONGEST = 9  # digits of a number
 
 
 @dataclass(frozen=True)
@@ -88,9 +89,10 @@ def odds(request: HttpRequest) -> HttpResponse:
     context = {
         "rows": rows,
         "row": row,
-        "asked": {name: form.data.get(name, "") for name in FIRST},
+        "asked": {name: form.data.get(name, "")[:LONGEST] for name in FIRST},
         "counts": COUNTS,
         "problems": problems,
+        "wrong": dict(problems),
         "answer": said,
         **(shown(row.rules) if row else {}),
     }
@@ -132,7 +134,7 @@ def bars(values: tuple[float, ...], text: Callable[[float], str], labels: list[s
 
 
 def exact(chance: float) -> str:
-    return number(100 * chance, 1) + "%"
+    return percent(chance, 1)
 
 
 def busts(ruleset: Ruleset, found: Numbers) -> Bars:
@@ -143,8 +145,7 @@ def busts(ruleset: Ruleset, found: Numbers) -> Bars:
     return Bars(
         "bust",
         _("How often a throw is a bust"),
-        _("From %(most)s with one die down to %(least)s with six.")
-        % {"most": percent(found.bust[0]), "least": percent(found.bust[-1])},
+        _("%(one)s with one die, %(six)s with six.") % {"one": exact(found.bust[0]), "six": exact(found.bust[-1])},
         (_("You throw"), _("Bust")),
         bars(found.bust, exact, labels),
     )
@@ -154,8 +155,8 @@ def points(found: Numbers) -> Bars:
     return Bars(
         "points",
         _("Points of a throw, on average"),
-        _("All that scores is kept, and a bust counts 0: from %(least)s with one die to %(most)s with six.")
-        % {"least": number(found.points[0], 0), "most": number(found.points[-1], 0)},
+        _("All that scores is kept, and a bust counts 0: %(one)s with one die, %(six)s with six.")
+        % {"one": number(found.points[0], 0), "six": number(found.points[-1], 0)},
         (_("You throw"), _("Points")),
         bars(found.points, lambda value: number(value, 0)),
     )
