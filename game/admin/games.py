@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from game.admin.lists import SafeList
 from game.models import Game, Player, Ruleset, Shot, Throw
@@ -36,6 +36,10 @@ class ReadOnly(SafeList, admin.ModelAdmin):
     list_per_page = 50
     show_full_result_count = False
     belongs_to: tuple[str, ...] = ()  # what a list can be narrowed down to, by its number
+    unread: tuple[str, ...] = ("game__state_data", "game__settings")  # large, and shown nowhere
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer(*self.unread)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -83,6 +87,7 @@ class GameAdmin(ReadOnly):
     list_select_related = ("ruleset",)
     search_fields = ("code", "players__name")
     date_hierarchy = "created"
+    unread = ("state_data", "settings")
     ordering = ("-pk",)
     fields = (
         "code",
@@ -100,7 +105,7 @@ class GameAdmin(ReadOnly):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        return super().get_queryset(request).defer("state_data", "settings").prefetch_related("players")
+        return super().get_queryset(request).prefetch_related("players")
 
     @admin.display(description=gettext_lazy("rules"), ordering="ruleset")
     def by_rules(self, game: Game) -> str:
@@ -124,12 +129,13 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("what happened"))
     def follow(self, game: Game) -> str:
+        players, shots, throws = game.players.count(), game.shots.count(), game.throws.count()
         lists = (
-            (Player, _("%(n)s players"), game.players),
-            (Shot, _("%(n)s turns"), game.shots),
-            (Throw, _("%(n)s throws"), game.throws),
+            (Player, ngettext("%(n)s player", "%(n)s players", players) % {"n": players}),
+            (Shot, ngettext("%(n)s turn", "%(n)s turns", shots) % {"n": shots}),
+            (Throw, ngettext("%(n)s throw", "%(n)s throws", throws) % {"n": throws}),
         )
-        links = ((link_to_list(model, words % {"n": rows.count()}, game=game.pk),) for model, words, rows in lists)
+        links = ((link_to_list(model, words, game=game.pk),) for model, words in lists)
         return format_html_join(" · ", "{}", links)
 
 
@@ -178,8 +184,7 @@ class ShotAdmin(ReadOnly):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Shot]:
-        found = super().get_queryset(request).annotate(fallen=Count("throws"))
-        return found.defer("game__state_data", "game__settings")
+        return super().get_queryset(request).annotate(fallen=Count("throws"))
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
     def of_game(self, shot: Shot) -> str:
@@ -231,9 +236,6 @@ class ThrowAdmin(ReadOnly):
         "created",
     )
     readonly_fields = fields
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Throw]:
-        return super().get_queryset(request).defer("game__state_data", "game__settings")
 
     @admin.display(description=gettext_lazy("kept"), ordering="kept")
     def kept_dice(self, throw: Throw) -> str:
