@@ -41,6 +41,50 @@ print(game.throws.count(), game.epoch, game.version > 1000)
 """
 
 
+# A restore that breaks off before each thing that it does to files, one after the other.
+BREAK_OFF = """
+import os, sqlite3, sys
+from contextlib import closing
+from pathlib import Path
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connections
+
+BACKUP, PLACE = Path({backup!r}), settings.DATA_DIR / "game.sqlite3"
+DOES = ("os.rename", "os.remove", "sqlite3.connect", "shutil.copyfile", "tempfile.mkstemp")
+connections.close_all()
+before = PLACE.read_bytes()
+
+def restore(most):
+    done = 0
+    def watch(event, _arguments):
+        nonlocal done
+        if event in DOES:
+            done += 1
+            if done > most:
+                os._exit(9)
+    sys.addaudithook(watch)
+    call_command("restore", BACKUP)
+    os._exit(0)
+
+def stands():
+    with closing(sqlite3.connect(PLACE)) as found:
+        sound = found.execute("PRAGMA integrity_check").fetchone()[0]
+        return sound, *found.execute("SELECT epoch, (SELECT count(*) FROM game_throw) FROM game_game").fetchone()
+
+found = []
+while not found or found[-1][0]:
+    if not (child := os.fork()):
+        sys.stdout = open(os.devnull, "w")
+        restore(len(found))
+    broken_off = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    found.append((broken_off, *stands()))
+    PLACE.write_bytes(before)
+    assert not list(settings.DATA_DIR.glob(PLACE.name + "-*"))
+print(*sorted({{stands[1:] for stands in found}}), len(found) > 10)
+"""
+
+
 @pytest.fixture
 def own_site(tmp_path: Path):
     with real_site(tmp_path) as site:
@@ -71,3 +115,22 @@ def test_what_is_no_backup_changes_nothing(own_site: RealSite, tmp_path: Path) -
     own_site.manage("restore", tmp_path / "missing", ok=False)
     assert own_site.ask(STANDS) == "0 1 False"
     assert not list(tmp_path.glob("before-restore-*"))
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about the file of SQLite")
+def test_a_restore_that_is_killed_leaves_all_of_what_was_there_or_all_of_the_backup(own_site, tmp_path: Path) -> None:
+    backup = tmp_path / "games.backup"
+    own_site.ask(MAKE)
+    own_site.manage("backup", backup)
+    own_site.ask(THROW)
+    assert own_site.ask(BREAK_OFF.format(backup=str(backup))) == "('ok', 1, 1) ('ok', 2, 0) True"
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about the file of SQLite")
+def test_a_ruined_database_is_replaced(own_site: RealSite, tmp_path: Path) -> None:
+    backup = tmp_path / "games.backup"
+    own_site.ask(MAKE)
+    own_site.manage("backup", backup)
+    (tmp_path / "game.sqlite3").write_bytes(b"ruined" * 1000)
+    assert "newly sealed dice: 1." in own_site.manage("restore", backup)
+    assert own_site.ask(STANDS) == "0 2 True"

@@ -55,9 +55,18 @@ def draft_of(file: Path) -> Iterator[Path]:
         with open(name, "rb+") as written:
             os.fsync(written.fileno())
         os.replace(name, file)
+        keep_names(file.resolve().parent)
     finally:
         with suppress(FileNotFoundError):
             os.unlink(name)
+
+
+def keep_names(folder: Path) -> None:
+    """A power cut after this forgets no name that was given in the folder."""
+    if os.name != "nt":
+        handle = os.open(folder, os.O_RDONLY)
+        os.fsync(handle)
+        os.close(handle)
 
 
 # ── SQLite ──

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
+import shutil
+import sqlite3
 import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +36,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no file {file}.")
         put_back = sqlite if connection.vendor == "sqlite" else postgresql
         with nobody_serves():
-            aside = put_back(file)
-            play.migrate()
-            games = close_epochs()
+            aside, games = put_back(file)
         self.stdout.write(
             f"Restored. Games that go on with newly sealed dice: {games}. Their seeds before can be seen."
         )
@@ -61,24 +60,60 @@ def name_aside(ending: str) -> Path:
     return settings.DATA_DIR / f"before-restore-{timezone.now():%Y%m%d-%H%M%S}.{ending}"
 
 
-def sqlite(file: Path) -> Path | None:
+# ── SQLite ──
+
+
+def sqlite(file: Path) -> tuple[Path | None, int]:
+    """The new database is made ready beside the old one and then takes its place in one moment: whenever this is
+    broken off, one of the two is there, and whole."""
     backup.check_sqlite(file)
     place = Path(connection.settings_dict["NAME"])
-    aside = name_aside("sqlite3") if place.exists() else None
-    if aside:
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # all of it into the one file
-    connection.close()
     with backup.draft_of(place) as draft:
         backup.copy_sqlite(file, draft)
-        if aside:
-            os.replace(place, aside)
-        for journal in ("-wal", "-shm"):
-            Path(f"{place}{journal}").unlink(missing_ok=True)
+        games = made_ready(draft)
+        aside = copy_aside(place) if place.exists() else None
+    return aside, games
+
+
+def made_ready(draft: Path) -> int:
+    """Brought up to this release, with newly sealed dice. Returns in how many games."""
+    place = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = draft
+    try:
+        play.migrate()
+        games = close_epochs()
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = place
+    into_one_file(draft)
+    return games
+
+
+def copy_aside(place: Path) -> Path:
+    aside = name_aside("sqlite3")
+    into_one_file(place)
+    with backup.draft_of(aside) as copy:
+        shutil.copyfile(place, copy)
     return aside
 
 
-def postgresql(file: Path) -> Path:
+def into_one_file(place: Path) -> None:
+    """Without a journal beside it, which SQLite would take for that of whatever gets this name next."""
+    try:
+        with closing(sqlite3.connect(place)) as opened:
+            opened.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError as busy:
+        raise CommandError(RUNNING) from busy
+    except sqlite3.DatabaseError:  # it is ruined, which may be why it is replaced
+        for journal in ("-wal", "-shm"):
+            Path(f"{place}{journal}").unlink(missing_ok=True)
+
+
+# ── PostgreSQL ──
+
+
+def postgresql(file: Path) -> tuple[Path, int]:
     backup.run("pg_restore", "--list", str(file))
     with connection.cursor() as cursor:
         cursor.execute(
@@ -94,7 +129,8 @@ def postgresql(file: Path) -> Path:
         backup.run("pg_restore", "--no-owner", "--no-privileges", f"--file={script.name}", str(file))
         whole = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
         backup.run("psql", *whole, f"--command={clear}", f"--file={script.name}", dump=True)
-    return aside
+    play.migrate()
+    return aside, close_epochs()
 
 
 def drop_tables() -> str:
