@@ -16,7 +16,7 @@ from game.strategy import warm
 from game.strategy.coach import advice, pick_up_choice
 from game.strategy.win import rate
 from game.views.board import coach
-from tests.cast import ANA, HAL, IN, banked, going_on, throw
+from tests.cast import ANA, HAL, IN, Device, banked, going_on, throw, two_devices
 from tests.strategy.positions import decisions, facing
 
 KEEP = re.compile(
@@ -274,3 +274,33 @@ def test_all_reasons_are_met_somewhere():
         for state in decisions(preset(slug), random.Random(seed), 4)
     )
     assert {"ahead", "behind", "finishing", "get_in", "minimum", "only", "points", "sweep", "win", "wins"} <= set(met)
+
+
+# ── where there is nothing to keep ──
+
+SOON = "Your choices appear here once you have thrown."
+
+
+def panel(page: str) -> str:
+    found = re.search(r'<(?:details|div) id="ways".*?</(?:details|div)>', page, re.DOTALL)
+    assert found
+    return found[0]
+
+
+def test_who_waits_for_somebody_else_reads_what_will_stand_in_ways_to_keep(
+    device: Device, other_device: Device
+) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
+    assert SOON in panel(other_device.page(game))
+    assert SOON not in panel(device.page(game))
+
+
+def test_who_only_watches_has_no_ways_to_keep(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
+    assert "hidden" in panel(Device().page(game))
+
+
+def test_where_hints_are_off_in_a_game_those_who_wait_read_that(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    device.do(game, "options", hints="off")
+    assert "Hints are off in this game." in panel(device.page(game))

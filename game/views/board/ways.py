@@ -17,13 +17,13 @@ SHOWN_FIRST = 8
 
 
 def ways(facts: Facts, chosen: Collection[int]) -> Ways | None:
-    """None where there is nothing to choose. `chosen`: the faces ticked now."""
-    if not facts.yours or (facts.shot and not facts.running.dice):
+    """None for who has nothing to choose in this game. `chosen`: the faces ticked now."""
+    if not facts.people:
         return None
-    if facts.shot is None:
-        return at_the_start(facts)
     if facts.hints == "off":
         return Ways(level="off", rows=()) if facts.game.hints else None
+    if not facts.yours or facts.shot is None or not facts.running.dice:
+        return before_a_throw(facts)
     advice = coach.advised(facts.state) if facts.hints == "coach" else None
     best = advice.best.way.keep if advice else None
     rows = tuple(way(facts, keep, tuple(sorted(chosen)), keep == best) for keep in in_order(facts, best))
@@ -37,10 +37,13 @@ def ways(facts: Facts, chosen: Collection[int]) -> Ways | None:
     )
 
 
-def at_the_start(facts: Facts) -> Ways | None:
-    """Before the first throw there is something to choose only where dice may be picked up."""
-    said = coach.offered(facts.state) if facts.offer and facts.hints == "coach" else ""
-    return Ways(level="coach", rows=(), sentence=said) if said else None
+def before_a_throw(facts: Facts) -> Ways | None:
+    """There is something to choose only where dice may be picked up; the others learn what will stand here."""
+    offered = facts.yours and facts.shot is None and facts.offer and facts.hints == "coach"
+    said = coach.offered(facts.state) if offered else ""
+    if facts.state.by_hand and not said:
+        return None
+    return Ways(level=facts.hints, rows=(), sentence=said or _("Your choices appear here once you have thrown."))
 
 
 def in_order(facts: Facts, best: Keep | None) -> list[Keep]:
