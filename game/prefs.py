@@ -52,7 +52,8 @@ class Prefs:
         good = {name: value for name, value in sent.items() if value in CHOICES.get(name, ())}
         return replace(self, **good)
 
-    def save(self, response: HttpResponse, *, secure: bool) -> None:
+    def save(self, response: HttpResponse) -> None:
         default = Prefs()
-        changed = {k: v for k, v in asdict(self).items() if v != getattr(default, k)}
-        response.set_cookie(COOKIE, urlencode(changed), max_age=YEAR, httponly=True, samesite="Lax", secure=secure)
+        changed = urlencode({k: v for k, v in asdict(self).items() if v != getattr(default, k)})
+        secure = settings.SESSION_COOKIE_SECURE
+        response.set_cookie(COOKIE, changed, max_age=YEAR, httponly=True, samesite="Lax", secure=secure)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -22,7 +21,7 @@ def prefs(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return page(request, problems=[(f"{name}-1", why[0]) for name, why in form.errors.items()], status=422)
     response = HttpResponse(_("Saved")) if request.htmx else see_other(request, reverse("game:prefs") + "?saved")
-    Prefs.of(request).with_changes(form.chosen()).save(response, secure=settings.SESSION_COOKIE_SECURE)
+    Prefs.of(request).with_changes(form.chosen()).save(response)
     return response
 
 

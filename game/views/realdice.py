@@ -44,7 +44,7 @@ def pad(request: PageRequest, code: str) -> HttpResponse:
         query = f"?{changed.query}" if changed.is_begun else ""
         response = see_other(request, game.get_absolute_url() + query)
     if entry in ENTRIES:
-        prefs.with_changes({"entry": entry}).save(response, secure=request.is_secure())
+        prefs.with_changes({"entry": entry}).save(response)
     return response
 
 

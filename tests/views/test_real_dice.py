@@ -178,6 +178,12 @@ def test_a_tapped_bust_loses_the_points_and_keeps_its_throws(device: Device) -> 
     assert (turn.outcome, turn.points, turn.count) == ("bust", 200, 2)
 
 
+def test_the_way_of_entry_is_kept_by_browsers_however_a_proxy_tells_of_https(device: Device, settings: Any) -> None:
+    settings.SESSION_COOKIE_SECURE = True
+    answer = device.client.post(f"{with_real_dice(device).get_absolute_url()}/pad", {"entry": "tap"})
+    assert answer.cookies["prefs"]["secure"]
+
+
 @pytest.mark.parametrize("entry", ["tap", "type"])
 def test_the_same_bank_sent_again_is_done_once(device: Device, entry: str) -> None:
     game = with_real_dice(device)
