@@ -17,6 +17,8 @@ from urllib.parse import urlsplit
 import psycopg
 from django.db import connection
 
+from tests import patience
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -55,7 +57,7 @@ class RealSite:
         return process
 
     def wait_until_it_answers(self) -> None:
-        until = time.monotonic() + 20
+        until = time.monotonic() + patience.SECONDS
         while time.monotonic() < until:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1) as line:
                 line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -87,6 +89,8 @@ import config.asgi
 from game.management.commands import play
 from django.db import connections
 from django.test import Client
+
+from tests import patience
 Client(SERVER_NAME="localhost").get("/help")  # templates and addresses are read once, not after every start
 connections.close_all()
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock, Timeout
 
+from tests import patience
 from tests.real import ROOT, free_port
 
 
@@ -22,7 +23,7 @@ def is_free(lock: Path) -> bool:
 
 
 def wait_until(lock: Path, *, free: bool) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + patience.SECONDS
     while is_free(lock) is not free:
         assert time.monotonic() < until, "The worker did not begin." if not free else "The worker did not end."
         time.sleep(0.05)

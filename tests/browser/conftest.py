@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page
 
 from game.models import Game
 from game.services import shots
+from tests import patience
 from tests.cast import Device, device, other_device
 
 __all__ = ["device", "other_device"]
@@ -57,7 +58,7 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 def unlucky(browser: Any, site: Any) -> Any:
     """A page that may meet errors."""
     with browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 800}) as context:
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(1000 * patience.SECONDS)
         yield context.new_page()
 
 

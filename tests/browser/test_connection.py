@@ -33,7 +33,7 @@ def test_a_press_goes_through_by_itself_as_soon_as_the_connection_is_back(decidi
     deciding.route("**/bank", twice_in_vain)
     deciding.locator("#bank").click()
     expect(deciding.get_by_role("alert")).to_have_text(LOST)
-    expect(deciding.locator("#status")).to_have_text(f"Your turn, {BRUNO}", timeout=10_000)
+    expect(deciding.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
     expect(deciding.get_by_role("alert")).to_have_count(0)
     expect(deciding.locator(".player .score")).to_have_text(["1,250", "1,000"])
     assert len(sent) == 3

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests import patience
 from tests.real import RealSite, real_site
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +30,7 @@ print(game.code, *names)
 def open_page(browser: Browser, site: RealSite, who: str, code: str) -> Page:
     address = f"http://127.0.0.1:{site.port}"
     context = browser.new_context(base_url=address)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(1000 * patience.SECONDS)
     context.add_cookies([{"name": "visitor", "value": COOKIES[who], "url": address}])
     page = context.new_page()
     page.goto(f"/g/{code}")
@@ -48,7 +49,7 @@ def test_pages_catch_up_by_themselves_and_a_press_is_not_lost(browser: Browser, 
         expect(player.get_by_role("alert")).to_have_text(LOST)
         site.start()
         for page in (player, waiting):
-            expect(page.locator("#tray .die")).to_have_count(6, timeout=30_000)
+            expect(page.locator("#tray .die")).to_have_count(6)
             expect(page.get_by_role("alert")).to_have_count(0)
         for page in (player, waiting):
             page.context.close()

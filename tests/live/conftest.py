@@ -10,6 +10,7 @@ import pytest
 
 from game import live
 from game.models import Game
+from tests import patience
 from tests.cast import Device, device, other_device
 
 __all__ = ["device", "other_device"]
@@ -19,7 +20,7 @@ class Stream:
     """An open stream, read as it comes."""
 
     def __init__(self, port: int, address: str, method: str = "GET") -> None:
-        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=patience.SECONDS)
         self.line.request(method, address)
         self.answer = self.line.getresponse()
 

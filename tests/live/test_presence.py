@@ -14,6 +14,7 @@ from game.live import beats, presence, sources, steady
 from game.live.beats import There, write
 from game.live.hub import hub
 from game.models import Audience, Game, Player
+from tests import patience
 from tests.cast import Device, fresh
 from tests.live.conftest import Stream
 
@@ -21,8 +22,8 @@ Listen = Callable[..., Stream]
 
 
 def until(happened: Callable[[], bool]) -> None:
-    """Fails when it has not happened after ten seconds."""
-    end = time.monotonic() + 10
+    """Fails when it does not happen."""
+    end = time.monotonic() + patience.SECONDS
     while not happened():
         assert time.monotonic() < end, "it did not happen"
         time.sleep(0.02)
@@ -62,7 +63,7 @@ def test_a_seat_of_one_game_is_not_seen_because_another_game_is_open(listen: Lis
 
 def ask(port: int, address: str, device: Device) -> int:
     """The status of an answer that came over the network, and not through the test's own client."""
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=patience.SECONDS)
     token = device.client.cookies[settings.VISITOR_COOKIE_NAME].value
     line.request("GET", address, headers={"Cookie": f"{settings.VISITOR_COOKIE_NAME}={token}"})
     status = line.getresponse().status

@@ -16,6 +16,7 @@ from config.headers import HEADERS
 from game import live
 from game.live.hub import hub
 from game.models import Game
+from tests import patience
 from tests.cast import Device, fresh
 from tests.live.conftest import Stream, address_for
 
@@ -145,7 +146,7 @@ def test_who_leaves_makes_room(listen: Listen, device: Device) -> None:
         first.close()
         gone = threading.Event()
         hub.loop.call_soon_threadsafe(lambda: asyncio.ensure_future(when_nobody_is_left(gone)))
-        assert gone.wait(10)
+        assert gone.wait(patience.SECONDS)
         assert listen(game).version() == game.version
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection, connections, transaction
 
 from game.models import Game
+from tests import patience
 from tests.cast import Device, key
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,7 +20,7 @@ def hold(game: Game, held: threading.Event, let_go: threading.Event) -> None:
         with transaction.atomic():
             Game.objects.filter(pk=game.pk).update(hints="")
             held.set()
-            let_go.wait(10)
+            let_go.wait(patience.SECONDS)
     finally:
         connections.close_all()
 
@@ -35,7 +36,7 @@ def somebody_else_writes(game: Game) -> Iterator[None]:
     held, let_go = threading.Event(), threading.Event()
     other = threading.Thread(target=hold, args=(game, held, let_go))
     other.start()
-    held.wait(10)
+    assert held.wait(patience.SECONDS)
     wait_shortly()
     try:
         yield

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests import patience
 from tests.real import RealSite, real_site
 
 PEOPLE = 3
@@ -48,7 +49,7 @@ class Person:
     repeated: int = 0
 
     def ask(self, method: str, path: str, body: bytes | None = None) -> str:
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience.SECONDS)
         cookies = {"visitor": self.cookie} | self.kept
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()), "HX-Request": "true"}
         if body is not None:
@@ -116,7 +117,8 @@ class Load:
         """Until that many throws more have been answered."""
         enough = self.total() + more
         with self.news:
-            assert self.news.wait_for(lambda: self.wrong or self.total() >= enough, timeout=30), "nobody throws"
+            came = self.news.wait_for(lambda: self.wrong or self.total() >= enough, patience.SECONDS)
+            assert came, "nobody throws"
         assert not self.wrong, self.wrong
 
     def total(self) -> int:
@@ -125,7 +127,7 @@ class Load:
     def finish(self) -> None:
         self.over.set()
         for thread in self.threads:
-            thread.join(30)
+            thread.join(patience.SECONDS)
         assert not self.wrong, self.wrong
 
 

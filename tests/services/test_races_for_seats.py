@@ -16,6 +16,7 @@ import pytest
 from game import services
 from game.models import Game, Invite, Player
 from game.services import Asked
+from tests import patience
 from tests.cast import Device, fresh, key
 
 PEOPLE = 5
@@ -36,7 +37,7 @@ class Person:
     def status(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str]:
         data = urllib.parse.urlencode(form).encode() if form else None
         try:
-            with self.opener.open(self.site + path, data, timeout=20) as answer:
+            with self.opener.open(self.site + path, data, timeout=patience.SECONDS) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, ""

@@ -13,6 +13,7 @@ from django.test import Client
 from config.logs import JsonLines
 from game import health
 from game.middleware import TidyRecord
+from tests import patience
 from tests.cast import Device
 
 
@@ -50,7 +51,7 @@ def test_a_database_that_is_away_is_the_reason_and_its_address_stays_secret() ->
 
 
 def test_it_is_alive_even_where_no_page_has_a_thread(site) -> None:
-    line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
+    line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=patience.SECONDS)
     for method, said in (("GET", b"alive"), ("HEAD", b"")):
         line.request(method, "/healthz", headers={"Host": "anything.example"})
         answer = line.getresponse()

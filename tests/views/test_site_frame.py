@@ -12,6 +12,7 @@ from django.urls import resolve
 
 from config.headers import HEADERS
 from game.middleware import TidyRecord
+from tests import patience
 
 KIB = 1024
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -20,7 +21,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 @pytest.fixture
 def ask(site):
     def send(method, path, body=None, headers=None, chunked=False):
-        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=patience.SECONDS)
         connection.request(method, path, body=body, headers=headers or {}, encode_chunked=chunked)
         answer = connection.getresponse()
         answer.text = answer.read().decode()
@@ -41,7 +42,7 @@ def say(site):
     """Bytes as they are, for what no decent client would send."""
 
     def send(data, then_hang_up=False):
-        with socket.create_connection(("127.0.0.1", site.port), timeout=10) as line:
+        with socket.create_connection(("127.0.0.1", site.port), timeout=patience.SECONDS) as line:
             line.sendall(data)
             if then_hang_up:
                 line.shutdown(socket.SHUT_WR)
@@ -106,7 +107,7 @@ def test_pages_are_not_stored(ask):
 
 
 def test_files_are_kept_for_good_and_sent_compressed(site, sheet):
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=patience.SECONDS)
     connection.request("GET", sheet, headers={"Accept-Encoding": "br"})
     answer = connection.getresponse()
     assert answer.headers["Content-Encoding"] == "br"
@@ -115,7 +116,7 @@ def test_files_are_kept_for_good_and_sent_compressed(site, sheet):
 
 
 def test_pages_are_sent_compressed_and_never_twice_at_the_same_length(site):
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=patience.SECONDS)
     lengths = set()
     for _ in range(8):
         connection.request("GET", "/help", headers={"Accept-Encoding": "gzip"})
