@@ -105,10 +105,10 @@ def solving(rules: Rules) -> list[Solving]:
     found = []
     for target in targets(rules):
         rows = Table.objects.filter(digest=win.digest(rules, target)).order_by("step")
-        grids = list(rows.annotate(solved=Q(data__isnull=False)).values_list("progress", "solved"))
-        if grids:
-            progress, done = grids[0]
-            found.append(Solving(target, progress, done, not done and any(solved for _, solved in grids)))
+        told = list(rows.annotate(solved=Q(data__isnull=False)).values_list("progress", "solved"))
+        if told:
+            progress, done = told[0]
+            found.append(Solving(target, progress, done, not done and any(solved for _, solved in told)))
     return found
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from game.lock import write_lock
-from game.models import Audience, Game, Invite, Request, Transfer, Visitor
+from game.models import Audience, Game, Invite, Player, Request, Transfer, Visitor
 from game.services.moving import TRANSFER_LASTS
 from game.services.path import HOST_SILENT, WAITING_LASTS, host_of, make_host, raised
 from game.services.refusals import Refusal, StaleMove
@@ -87,9 +87,10 @@ def abandon_one(game: Game) -> None:
 
 def hand_over_hosts() -> int:
     """Writes down who is the host where the one before has been silent for too long, so that the log says so."""
-    somebody_there = Game.objects.filter(status=_Status.RUNNING, players__seen__gt=before(HOST_SILENT)).distinct()
-    somebody_there = somebody_there.prefetch_related("players")
-    return each([game.code for game in somebody_there if host_of(game) != game.host_id], hand_over_one)
+    there = Player.objects.filter(seen__gt=before(HOST_SILENT)).values("game")
+    games = Game.objects.filter(status=_Status.RUNNING, pk__in=there).defer("state_data", "settings")
+    games = games.prefetch_related("players")
+    return each([game.code for game in games if host_of(game) != game.host_id], hand_over_one)
 
 
 def hand_over_one(game: Game) -> None:

@@ -91,10 +91,13 @@ def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]
         return nothing(request, rows, "keep")
     if mode == "example":
         return of_help(row.rules, row.slug) or nothing(request, rows, "keep")
-    if mode not in MODES:
-        mode = "mine" if visitor and reviewed(visitor) else "keep"
-    if mode == "mine":
-        return mine(request, visitor, rows)
+    if mode not in MODES or mode == "mine":
+        games = reviewed(visitor) if visitor else []
+        if games:
+            return HttpResponseRedirect(address({"game": games[0].code, "n": "1"}))
+        if mode == "mine":
+            return nothing(request, rows, mode)
+        mode = "keep"
     if place is None or row.slug != slug:
         return HttpResponseRedirect(address({"mode": mode, "rules": row.slug, "n": str(secrets.randbelow(NUMBERS))}))
     try:
@@ -109,11 +112,6 @@ def over(request: PageRequest, code: str) -> Game:
     if game is None or not game.is_over:
         raise Http404
     return game
-
-
-def mine(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]) -> HttpResponse:
-    games = reviewed(visitor) if visitor else []
-    return HttpResponseRedirect(address({"game": games[0].code, "n": "1"})) if games else nothing(request, rows, "mine")
 
 
 def nothing(request: PageRequest, rows: Sequence[Ruleset], mode: str, row: Ruleset | None = None) -> HttpResponse:

@@ -93,7 +93,8 @@ def reviewed(visitor: Visitor) -> list[Game]:
     mine = Player.objects.filter(visitor=visitor).values("game")
     games = Game.objects.filter(pk__in=mine, status__in=Game.OVER, review__data__isnull=False)
     names = Prefetch("players", Player.objects.order_by("seat"))
-    return list(games.prefetch_related(names).order_by("-touched", "-pk")[:GAMES_MOST])
+    games = games.defer("state_data", "settings").prefetch_related(names)
+    return list(games.order_by("-touched", "-pk")[:GAMES_MOST])
 
 
 def of_game(game: Game, visitor: Visitor | None, number: int) -> Position | None:
