@@ -30,9 +30,9 @@ LIMITS: dict[str, tuple[float, str]] = {
     "Repeat view": (9 * KB, "bytes"),
     "Answer to an action, the largest": (5 * KB, "bytes"),
     "DOM nodes": (900, ""),
-    "Layout shift, first view": (0.02, ""),
-    "Layout shift, a round": (0.02, ""),
-    "Layout shift, a round on a phone": (0.02, ""),
+    "Layout shift, first view": (0.005, ""),
+    "Layout shift, a round": (0.005, ""),
+    "Layout shift, a round on a phone": (0.01, ""),
 }
 
 # Browsers do not count what moves within half a second of a press. Here that is from the press to its answer, so that

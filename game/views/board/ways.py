@@ -17,8 +17,8 @@ SHOWN_FIRST = 8
 
 
 def ways(facts: Facts, chosen: Collection[int]) -> Ways | None:
-    """None for who has nothing to choose in this game. `chosen`: the faces ticked now."""
-    if not facts.people:
+    """None for who has nothing (more) to choose in this game. `chosen`: the faces ticked now."""
+    if not facts.people or facts.over:
         return None
     if facts.hints == "off":
         return Ways(level="off", rows=()) if facts.game.hints else None
@@ -38,12 +38,12 @@ def ways(facts: Facts, chosen: Collection[int]) -> Ways | None:
 
 
 def before_a_throw(facts: Facts) -> Ways | None:
-    """There is something to choose only where dice may be picked up; the others learn what will stand here."""
+    """Nothing to choose yet, or only whether to pick up dice."""
     offered = facts.yours and facts.shot is None and facts.offer and facts.hints == "coach"
     said = coach.offered(facts.state) if offered else ""
     if facts.state.by_hand and not said:
         return None
-    return Ways(level=facts.hints, rows=(), sentence=said or _("Your choices appear here once you have thrown."))
+    return Ways(level=facts.hints, rows=(), sentence=said)
 
 
 def in_order(facts: Facts, best: Keep | None) -> list[Keep]:
