@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 
 from game.models import Player, Visitor
 
@@ -17,11 +17,14 @@ LATELY = 500
 class Statistics:
     """Counts over all games that count: played here from the start to the end, and nothing in them taken back.
 
+    `contests`: games against a computer, or somebody on another device; `wins` are of those. In a game that is only
+    passed round here somebody here wins in any case, which says nothing.
     `accuracy`: 0 to 100 a game, oldest first, and `luck` in points: of the last games that were reviewed. `ruleset`:
     what was played most of late.
     """
 
     games: int
+    contests: int
     wins: int
     turns: int
     banks: int
@@ -36,9 +39,11 @@ class Statistics:
 def statistics(visitor: Visitor) -> Statistics | None:
     """Three queries; None before the first game that counts."""
     seats = counted(visitor)
-    sums = seats.aggregate(
+    rivals = Player.objects.filter(game=OuterRef("game")).exclude(visitor=visitor, level="")
+    sums = seats.annotate(contest=Exists(rivals)).aggregate(
         games=Count("game", distinct=True),
-        wins=Count("pk", filter=Q(won=True)),
+        contests=Count("game", distinct=True, filter=Q(contest=True)),
+        wins=Count("game", distinct=True, filter=Q(contest=True, won=True)),
         turns=Sum("turns"),
         banks=Sum("banks"),
         banked=Sum("banked"),

@@ -36,7 +36,9 @@ def figures(visitor: Visitor | None) -> Figures | None:
 
 
 def facts(found: Statistics) -> list[tuple[str, str]]:
-    told = [(_("Games"), number(found.games)), (_("Wins"), number(found.wins))]
+    told = [(_("Games"), number(found.games))]
+    if found.contests:
+        told.append((_("Wins"), wins(found)))
     if found.banks:
         told.append((_("Average banked turn"), number(round(found.banked / found.banks))))
     if found.turns:
@@ -50,6 +52,16 @@ def facts(found: Statistics) -> list[tuple[str, str]]:
     if found.ruleset:
         told.append((_("Favourite rules"), found.ruleset))
     return told
+
+
+def wins(found: Statistics) -> str:
+    """Of games that were only passed round on this device none is counted, and then it is said."""
+    if found.contests == found.games:
+        return number(found.wins)
+    said = {"wins": number(found.wins), "games": number(found.contests)}
+    return (
+        ngettext("%(wins)s of %(games)s against others", "%(wins)s of %(games)s against others", found.contests) % said
+    )
 
 
 def luck(points: int) -> str:

@@ -52,11 +52,40 @@ def test_where_no_finished_game_counts_it_is_said_why(device: Device, played: Ga
     assert "No open games." in html and "You have not finished a game yet." not in html
 
 
-def test_games_wins_and_turns_are_counted(device: Device, played: Game) -> None:
+def test_games_and_turns_are_counted(device: Device, played: Game) -> None:
     told = facts(device)
-    assert told["Games"] == "1" and told["Wins"] == "1"
+    assert told["Games"] == "1"
     assert told["Average banked turn"] == "517" and told["Favourite rules"] == "Dice 10,000"
     assert told["Bust rate"].startswith("25% of turns")
+
+
+def test_in_a_game_passed_round_somebody_here_wins_in_any_case(device: Device, played: Game) -> None:
+    assert "Wins" not in facts(device)
+
+
+@pytest.mark.parametrize("won, wins", [(True, "1"), (False, "0")])
+def test_a_win_against_somebody_elsewhere_is_one(
+    device: Device, other_device: Device, played: Game, won: bool, wins: str
+) -> None:
+    other_device.takes(played, 1 if won else 0)
+    assert facts(device)["Wins"] == wins
+
+
+def test_two_who_win_together_at_one_device_have_won_one_game(device: Device, other_device: Device) -> None:
+    game = begun(device, ANA, BRUNO, "Cem")
+    other_device.takes(game, 2)
+    game.players.update(turns=3)
+    game.players.exclude(seat=2).update(won=True)
+    assert facts(device)["Wins"] == "1"
+
+
+def test_of_games_of_both_kinds_it_is_said_which_wins_are_counted(
+    device: Device, other_device: Device, played: Game
+) -> None:
+    contest = begun(device, ANA, BRUNO)
+    contest.players.update(turns=3)
+    other_device.takes(contest, 1)
+    assert facts(device)["Games"] == "2" and facts(device)["Wins"] == "0 of 1 against others"
 
 
 def test_expected_busts_are_the_chances_of_the_throws(device: Device) -> None:
