@@ -76,9 +76,9 @@ def check(state, text):
     for pattern in (r"That gives ([\d,.]+)", r"(?:throw|bank) [^.]*, worth ([\d,.]+)", r"again: ([\d,.]+) on average"):
         if said := re.search(pattern, text):
             assert near(said[1].rstrip(",."), best.way.points)
-    if said := re.search(r"the best bank ([\d,]+)", text):
+    if said := re.search(r"the best bank gives ([\d,]+)", text):
         assert whole(said[1]) == next(each for each in rated if each.way.then == "bank").way.total
-    if said := re.search(r"To throw (\d) di\w+ gives ([\d,.]+) and busts ([\d.]+)%", text):
+    if said := re.search(r"Throwing (\d) di\w+ gives ([\d,.]+) and busts ([\d.]+)% of the time", text):
         other = next(each for each in rated if each.way.then == "throw")
         assert near(said[2], other.way.points) and near(said[3], 100 * other.way.bust)
     if said := re.search(r"wins the game with ([\d,]+)", text):

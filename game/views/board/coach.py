@@ -169,16 +169,16 @@ def sweep(advice: Advice, said: dict[str, str]) -> str:
     if advice.other is None:
         return _("All six score, throw them again: %(total)s so far, %(bust)s bust risk.") % said
     if advice.best.win is not None:
-        return _("All six score, throw them again: %(win)s to win. To bank %(other)s makes it %(other_win)s.") % said
+        return _("All six score, throw them again: %(win)s to win. Banking %(other)s makes it %(other_win)s.") % said
     if is_taken(advice.other):
         return (
             _(
                 "All six score, throw them again: %(value)s on average. "
-                "To bank %(other)s is worth %(other_value)s, since the next player may pick up."
+                "Banking %(other)s is worth %(other_value)s, since the next player may pick up."
             )
             % said
         )
-    return _("All six score, throw them again: %(value)s on average, the best bank %(other)s.") % said
+    return _("All six score, throw them again: %(value)s on average; the best bank gives %(other)s.") % said
 
 
 def by_chance(advice: Advice, said: dict[str, str]) -> str:
@@ -190,14 +190,16 @@ def by_chance(advice: Advice, said: dict[str, str]) -> str:
     elif advice.other is None:
         text = _("Best chance to win: keep %(dice)s and throw %(left)s, %(win)s.")
     elif banks and advice.other.way.keep == advice.best.way.keep:
-        text = _("Best chance to win: keep %(dice)s and bank %(total)s, %(win)s. With a throw it is %(other_win)s.")
+        text = _("Best chance to win: keep %(dice)s and bank %(total)s, %(win)s. Throwing makes it %(other_win)s.")
     elif banks:
         text = _(
             "Best chance to win: keep %(dice)s and bank %(total)s, %(win)s. "
-            "To keep %(other_dice)s and throw %(other_left)s makes it %(other_win)s."
+            "Keeping %(other_dice)s and throwing %(other_left)s makes it %(other_win)s."
         )
     else:
-        text = _("Best chance to win: keep %(dice)s and throw %(left)s, %(win)s. A bank of %(other)s: %(other_win)s.")
+        text = _(
+            "Best chance to win: keep %(dice)s and throw %(left)s, %(win)s. Banking %(other)s makes it %(other_win)s."
+        )
     return text % said
 
 
@@ -208,16 +210,17 @@ def by_points(advice: Advice, said: dict[str, str]) -> str:
     elif banks and advice.other.way.keep == advice.best.way.keep:
         text = _(
             "Best on average: keep %(dice)s and bank %(total)s. "
-            "To throw %(other_left)s gives %(other_value)s and busts %(other_bust)s."
+            "Throwing %(other_left)s gives %(other_value)s and busts %(other_bust)s of the time."
         )
     elif banks:
         text = _(
             "Best on average: keep %(dice)s and bank %(total)s. "
-            "To keep %(other_dice)s and throw %(other_left)s gives %(other_value)s."
+            "Keeping %(other_dice)s and throwing %(other_left)s gives %(other_value)s."
         )
     else:
         text = _(
-            "Best on average: keep %(dice)s and throw %(left)s. That gives %(value)s, the best bank %(other_value)s."
+            "Best on average: keep %(dice)s and throw %(left)s. "
+            "That gives %(value)s; the best bank gives %(other_value)s."
         )
     return text % said
 
@@ -231,12 +234,12 @@ def with_pick_up(advice: Advice, said: dict[str, str]) -> str:
     if advice.best.way.then == "bank":
         text = _(
             "Best on average: keep %(dice)s and bank %(total)s, worth %(value)s since the next player may pick up. "
-            "To throw %(other_left)s is worth %(other_value)s."
+            "Throwing %(other_left)s is worth %(other_value)s."
         )
     else:
         text = _(
             "Best on average: keep %(dice)s and throw %(left)s, worth %(value)s. "
-            "To bank %(other)s is worth %(other_value)s, since the next player may pick up."
+            "Banking %(other)s is worth %(other_value)s, since the next player may pick up."
         )
     return text % said
 
@@ -260,5 +263,5 @@ def pick_up(state: State, choice: Choice) -> str:
     if choice.takes:
         text = _("Pick up %(dice)s from %(points)s: %(taken)s on average. Six fresh dice give %(fresh)s.")
     else:
-        text = _("Throw six fresh dice: %(fresh)s on average. To pick up %(dice)s from %(points)s gives %(taken)s.")
+        text = _("Throw six fresh dice: %(fresh)s on average. Picking up %(dice)s from %(points)s gives %(taken)s.")
     return text % said
