@@ -283,5 +283,17 @@ def test_questions_at_the_table_are_accessible(
     assert no_sideways(page)
 
 
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_the_option_that_lets_phones_in_is_not_broken_over_two_lines(
+    browse: Browse, sit: Sit, device: Device, width: int
+) -> None:
+    page = browse(width=width)
+    for game in (device.waiting_game(), device.game()):
+        sit(page, game)
+        option = page.locator("#people code")
+        expect(option).to_have_text("--lan")
+        assert option.evaluate("code => code.getClientRects().length") == 1
+
+
 def no_sideways(page: Page) -> bool:
     return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
