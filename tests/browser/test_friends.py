@@ -77,6 +77,7 @@ def test_the_start_brings_everybody_to_the_dice(friends: Friends) -> None:
     expect(friends.watcher.locator("#status")).to_have_text("Ana is deciding")
 
 
+@pytest.mark.smoke
 def test_a_throw_is_seen_on_all_devices(friends: Friends) -> None:
     begins(friends)
     answered(friends.ana, friends.ana.locator("#throw").click)
@@ -165,6 +166,7 @@ def two(browse: Browse, sit: Sit, device: Device, other_device: Device) -> Calla
     return lay_out
 
 
+@pytest.mark.smoke
 def test_a_turn_is_taken_back_when_the_other_allows_it(two: Callable[..., tuple[Game, Page, Page]]) -> None:
     _game, ana, bruno = two(banked(0, 1000, IN))
     ana.get_by_role("button", name="Ask to take it back").click()
@@ -191,6 +193,7 @@ def test_the_host_goes_on_without_who_is_silent(two: Callable[..., tuple[Game, P
     expect(bruno.locator("#people")).to_contain_text("Play again myself")
 
 
+@pytest.mark.smoke
 def test_the_game_goes_on_on_another_device(two: Callable[..., tuple[Game, Page, Page]], browse: Browse) -> None:
     _game, _ana, bruno = two(banked(0, 1000, IN))
     bruno.get_by_role("button", name="Go on on another device").click()
