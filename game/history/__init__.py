@@ -3,36 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F, QuerySet
 
 from game.models import Change, Game, Player, Shot, Throw, reading
 from game.rules import record
 
+Row = TypeVar("Row", Shot, Change)
+
 
 def running_shot(game: Game) -> Shot | None:
-    """The shot being played, with its throws in order. Two queries."""
-    return shots_with_throws(game).filter(outcome="", cancelled=False).first()
+    """The shot being played, with its throws: there is none before the first has fallen. One query."""
+    throws = list(game.throws.filter(shot__outcome="", shot__cancelled=False).select_related("shot").order_by("pk"))
+    if not throws:
+        return None
+    shot = throws[-1].shot
+    assert shot is not None  # the filter asks for one
+    shot.fallen = throws
+    return shot
 
 
-def last_shot(game: Game, *, dice: bool = True) -> Shot | None:
-    """The last finished shot that counts, and with `dice` its throws: they still lie there. Up to two queries."""
-    shots = shots_with_throws(game) if dice else game.shots.all()
-    return shots.exclude(outcome="").filter(cancelled=False).last()
-
-
-THROWS_IN_ORDER = Prefetch("throws", Throw.objects.order_by("pk"))
-
-
-def shots_with_throws(game: Game) -> QuerySet[Shot]:
-    return game.shots.prefetch_related(THROWS_IN_ORDER)
+def last_shot(game: Game) -> Shot | None:
+    """The last finished shot that counts. One query."""
+    return game.shots.exclude(outcome="").filter(cancelled=False).last()
 
 
 def latest_shots(game: Game, most: int) -> list[Shot]:
     """The last finished turns, newest first, those taken back among them. One query."""
-    shots = game.shots.exclude(outcome="", cancelled=False).select_related("player")
-    return list(shots.order_by("-place")[:most])
+    return seated(game, game.shots.exclude(outcome="", cancelled=False).order_by("-place")[:most])
 
 
 def shot_to_take_back(game: Game) -> Shot | None:
@@ -41,7 +40,17 @@ def shot_to_take_back(game: Game) -> Shot | None:
 
 
 def latest_changes(game: Game, most: int) -> list[Change]:
-    return list(game.changes.select_related("player").order_by("-place")[:most])
+    """The newest changes beside the dice. One query."""
+    return seated(game, game.changes.order_by("-place")[:most])
+
+
+def seated(game: Game, rows: QuerySet[Row]) -> list[Row]:
+    """Rows with the players that the game has read already."""
+    players = {player.pk: player for player in game.seats}
+    found = list(rows)
+    for row in found:
+        row.player = players.get(row.player_id)
+    return found
 
 
 def scores_by_round(game: Game) -> list[tuple[int, int, int]]:

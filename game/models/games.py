@@ -54,6 +54,7 @@ class Game(models.Model):
     arranged = models.PositiveIntegerField(
         default=1, help_text="The version at which something beside the dice last changed."
     )
+    turned = models.PositiveIntegerField(default=1, help_text="The version at which a turn last ended.")
     ruleset = models.ForeignKey(
         Ruleset,
         models.PROTECT,
@@ -151,6 +152,8 @@ class Game(models.Model):
         writer = writing.Writer(self)
         writer.note(self.state(), step, **told)
         writer.save()
+        if step.state.shots != self.state().shots:
+            self.turned = self.version
         self.keep_state(step.state)
         if step.state.finished:
             sums.add_up(self)
@@ -169,6 +172,7 @@ class Game(models.Model):
 MOVING = [
     "status",
     "moved",
+    "turned",
     "dealt",
     "asks_undo",
     "state_format",

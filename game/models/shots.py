@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -54,6 +55,11 @@ class Shot(models.Model):
 
     def __str__(self) -> str:
         return f"shot {self.place}"
+
+    @cached_property
+    def fallen(self) -> list[Throw]:
+        """Its throws in order, read once."""
+        return list(self.throws.order_by("pk"))
 
 
 class Throw(models.Model):

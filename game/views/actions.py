@@ -26,14 +26,12 @@ from game.views import waiting
 from game.views.board.build import Asking, board
 from game.views.board.realturn import gathered, manual, play
 from game.views.board.reasons import sentence
+from game.views.board.regions import OF_ALL, old_since
 from game.views.game import game_for, show
 from game.views.responses import see_other
 
 Verb = Callable[[PageRequest, str, Asked], services.Done]
 View = Callable[[PageRequest, str], HttpResponse]
-
-OF_A_MOVE = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlog"})
-OF_ALL = OF_A_MOVE | {"chart", "people", "options"}
 
 
 def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -> Callable[[Verb], View]:
@@ -60,21 +58,13 @@ def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -
             except Refusal as refusal:
                 request.outcome = type(refusal).__name__
                 return refuse(request, code, refusal.status, str(refusal))
-            regions = changed_at_the_table(game, asked, happened) if table else changed_by(happened)
+            regions = changed_at_the_table(game, asked, happened) if table else old_since(game, asked.version)
             told = said(game) if said else ""
             return answer(request, code, Asking(happened=happened, said=told, regions=regions))
 
         return view
 
     return decorate
-
-
-def changed_by(happened: Sequence[events.Event]) -> frozenset[str]:
-    """The regions that a move can have changed: the chart at the end of a turn only, everything at the end."""
-    if any(isinstance(event, events.Won) for event in happened):
-        return OF_ALL
-    ended = any(isinstance(event, events.Banked | events.Bust) for event in happened)
-    return OF_A_MOVE | {"chart"} if ended else OF_A_MOVE
 
 
 def changed_at_the_table(game: Game, asked: Asked, happened: Sequence[events.Event]) -> frozenset[str]:

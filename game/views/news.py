@@ -20,17 +20,14 @@ from game.models import Game, Visitor
 from game.prefs import Prefs
 from game.services import belongs
 from game.views import waiting
-from game.views.actions import OF_A_MOVE, OF_ALL
 from game.views.board import table
 from game.views.board.build import Asking, Missed, board
+from game.views.board.regions import OF_ALL, OF_PEOPLE, old_since
 from game.views.board.since import newest_change
 from game.views.game import game_for
 from game.views.responses import see_other
 
 REMEMBERED = 128  # renderings for watchers
-
-# The regions that may be old. The dice being chosen stay as they are unless they or the legal moves changed.
-OF_PEOPLE = frozenset({"scores", "people", "banner"})
 
 
 @require_safe
@@ -79,9 +76,7 @@ def old_regions(game: Game, version: int, missed: Missed, came_or_went: bool) ->
     if missed == "table":
         # In place of the tray stands the rematch, or its buttons say how far the target is.
         return OF_ALL if game.is_over or of_the_target(game) else OF_ALL - {"tray"}
-    if game.is_over or not game.arranged <= version < game.version:
-        return OF_ALL
-    return OF_A_MOVE | {"chart"} | (OF_PEOPLE if came_or_went else set())
+    return old_since(game, version) | (OF_PEOPLE if came_or_went else frozenset())
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -14,10 +14,11 @@ from game.identity import PageRequest
 from game.prefs import Prefs
 from game.rules import IllegalMove, State
 from game.rules.totals import can_make, nearest, on_the_way
-from game.views.actions import OF_A_MOVE, fragments, refuse
+from game.views.actions import fragments, refuse
 from game.views.board.build import Asking
 from game.views.board.realturn import faces_in, play
 from game.views.board.reasons import sentence
+from game.views.board.regions import OF_A_MOVE
 from game.views.game import game_for
 from game.views.responses import see_other
 

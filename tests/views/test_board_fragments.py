@@ -50,12 +50,43 @@ def test_a_page_that_shows_the_game_as_it_is_gets_nothing(device: Device, other_
 
 def test_after_a_throw_all_that_a_move_changes_comes_anew(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN)
-    before = game.version
-    device.do(game, "throw")
+    before = throw_that_scores(device, game)
     answer = news(other_device, game, before)
     assert answer.status_code == 200
-    assert {"top", "banner", "scores", "say", "play", "ways", "turnlog", "chart"} <= regions(answer)
-    assert "people" not in regions(answer)
+    assert regions(answer) - {"live"} == {"top", "banner", "scores", "say", "play", "ways", "turnlog"}
+
+
+def test_a_page_that_missed_the_end_of_a_turn_gets_the_earlier_turns_and_the_chart_too(
+    device: Device, other_device: Device
+) -> None:
+    game = device.game(*DECIDING, target=20_000)
+    device.do(game, "bank", keep=columns_of(game, 1))
+    device.do(game, "throw")
+    missed = regions(news(other_device, game, game.version))
+    assert {"earlier", "chart"} <= missed
+    assert "people" not in missed
+
+
+def throw_that_scores(device: Device, game: Game) -> int:
+    """Throws until it is no bust, whoever is due; the version before that."""
+    before = fresh(game).version
+    device.do(game, "throw")
+    return before if fresh(game).state().shot else throw_that_scores(device, game)
+
+
+def columns_of(game: Game, face: int) -> list[int]:
+    last = game.last_throw()
+    return [column for column, lying in last.by_column.items() if lying == face] if last else []
+
+
+def test_who_throws_from_a_page_that_missed_a_new_name_gets_the_panel_of_players_too(
+    device: Device, other_device: Device
+) -> None:
+    game = split(device.game(*DECIDING), other_device)
+    before = game.version
+    other_device.do(game, "seats", do="rename", seat=1, name="Bea")
+    answer = device.do(game, "throw", htmx=True, version=before, keep=columns_of(game, 1))
+    assert {"people", "play"} <= regions(answer)
 
 
 def test_a_page_that_missed_a_new_name_before_the_throw_gets_the_panel_of_players_too(

@@ -187,10 +187,18 @@ class LogShot:
 
 @dataclass(frozen=True)
 class Log:
+    """The running turn."""
+
     round: str  # "round 7"
-    throws: tuple[LogThrow, ...]  # of the running turn
-    shots: tuple[LogShot, ...]  # earlier turns and changes, newest first
-    earlier_url: str = ""  # "Show earlier"
+    throws: tuple[LogThrow, ...]
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """Turns and changes before the running turn, newest first."""
+
+    shots: tuple[LogShot, ...]
+    more: str = ""  # address of the page that shows all of them
 
 
 @dataclass(frozen=True)
@@ -323,6 +331,7 @@ class Board:
     finish: Finish | None = None
     ways: Ways | None = None
     log: Log | None = None
+    earlier: Earlier | None = None
     chart: Chart | None = None
     people: People | None = None
     options: Options | None = None

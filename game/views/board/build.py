@@ -20,17 +20,16 @@ from game.views.board.chart import chart
 from game.views.board.cue import cue
 from game.views.board.facts import Facts, read
 from game.views.board.finish import finish
-from game.views.board.log import log
+from game.views.board.log import earlier, log
 from game.views.board.pad import RealDice, pad
 from game.views.board.people import options, people
+from game.views.board.regions import OF_ALL
 from game.views.board.say import live, note_of, say
 from game.views.board.scores import cards
 from game.views.board.since import told_since
 from game.views.board.tray import tray
 from game.views.board.ways import ways
 from game.views.board.words import money, number
-
-EVERYTHING = frozenset(["top", "banner", "scores", "say", "tray", "ways", "turnlog", "chart", "people"])
 
 # What a page lacks at most: who is there; what was changed at the table, too; or the dice, too.
 Missed = Literal["people", "table", "dice"]
@@ -51,7 +50,7 @@ class Asking:
     link: str = ""
     missed: Missed | None = None  # for a page that did not do it itself: what it lacks
     there: Presence | None = None  # who is at the game, where that is known already
-    regions: frozenset[str] = field(default=EVERYTHING)
+    regions: frozenset[str] = OF_ALL
 
 
 def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> Board:
@@ -84,7 +83,8 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         pad=real.pad if real else None,
         finish=finish(facts) if facts.over else None,
         ways=ways(seen, chosen) if "ways" in asking.regions else None,
-        log=log(seen, dice, asking.whole_log) if "turnlog" in asking.regions else None,
+        log=log(seen, dice) if "turnlog" in asking.regions else None,
+        earlier=earlier(facts, asking.whole_log) if "earlier" in asking.regions else None,
         chart=scores_chart(facts) if "chart" in asking.regions else None,
         people=people(facts, asking.link) if people_shown else None,
         options=options(facts) if people_shown else None,

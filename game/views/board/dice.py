@@ -15,13 +15,12 @@ from game.views.board.words import face_name, face_names, number
 
 
 def last_throw(shot: Shot | None) -> Throw | None:
-    throws = list(shot.throws.all()) if shot else []
-    return throws[-1] if throws else None
+    return shot.fallen[-1] if shot and shot.fallen else None
 
 
 def kept_before(shot: Shot | None) -> dict[int, int]:
     """Column → face of the dice kept in this shot since its last sweep, the throw on the table left out."""
-    return set_aside(list(shot.throws.all())) if shot else {}
+    return set_aside(shot.fallen) if shot else {}
 
 
 def set_aside(throws: Sequence[Throw]) -> dict[int, int]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import prefetch_related_objects
-
 from game import history, live, services
 from game.history.replay import Turn, turns
 from game.models import Change, Game, Player, Shot, Visitor
@@ -125,9 +123,7 @@ class Facts:
             return None
         found = next((shot for shot in self.latest if not shot.cancelled), None)
         if found is None and self.latest:
-            return history.last_shot(self.game, dice=not self.state.finished)
-        if found and not self.state.finished:
-            prefetch_related_objects([found], history.THROWS_IN_ORDER)
+            return history.last_shot(self.game)
         return found
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The log: the throws of this turn, then the earlier turns and what else happened, newest first."""
+"""The log: the throws of this turn; and the earlier turns with what else happened, newest first."""
 
 from __future__ import annotations
 
@@ -12,18 +12,24 @@ from game import history
 from game.history.replay import Turn, first_steps
 from game.models import Change, Shot, Throw
 from game.rules.ruleset import DICE
-from game.views.board import Log, LogShot, LogThrow, Tray
+from game.views.board import Earlier, Log, LogShot, LogThrow, Tray
 from game.views.board.facts import TURNS_SHOWN, Facts
 from game.views.board.words import faces, number
 
 TURNS_ALL = 500
 
 
-def log(facts: Facts, dice: Tray | None, everything: bool) -> Log:
-    """At most three queries. With `everything` as many turns as a page can bear, else the last few.
+def log(facts: Facts, dice: Tray | None) -> Log:
+    """`dice`: the tray, whose selection the newest throw shows as kept."""
+    throws = facts.shot.fallen if facts.shot else ()
+    return Log(
+        round=_("round %(n)s") % {"n": facts.state.round},
+        throws=tuple(throw_line(i, throw, dice) for i, throw in enumerate(throws, 1)),
+    )
 
-    `dice`: the tray, whose selection the newest throw shows as kept.
-    """
+
+def earlier(facts: Facts, everything: bool) -> Earlier:
+    """At most three queries. With `everything` as many turns as a page can bear, else the last few."""
     most = TURNS_ALL if everything else TURNS_SHOWN
     shots = history.latest_shots(facts.game, most + 1) if everything else facts.latest
     since = shots[most - 1].place if len(shots) >= most else 0
@@ -35,13 +41,9 @@ def log(facts: Facts, dice: Tray | None, everything: bool) -> Log:
     firsts = over or first_steps(facts.game, shots[:most])
     addresses = {shot: f"{facts.addresses}?at={step}" for shot, step in firsts.items()}
     left = left_by_computers(shots[:most]) if facts.hints == "coach" else {}
-    running = facts.shot
-    throws = list(running.throws.all()) if running else []
-    return Log(
-        round=_("round %(n)s") % {"n": facts.state.round},
-        throws=tuple(throw_line(i, throw, dice) for i, throw in enumerate(throws, 1)),
+    return Earlier(
         shots=tuple(line(entry, addresses, left) for entry in entries),
-        earlier_url=f"{facts.game.get_absolute_url()}?log=all" if len(shots) > most else "",
+        more=f"{facts.addresses}?log=all" if len(shots) > most else "",
     )
 
 

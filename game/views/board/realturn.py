@@ -16,20 +16,10 @@ ALL_COLUMNS = "123456"
 
 
 @dataclass(frozen=True)
-class Rows:
-    """Throws without rows in the database, asked for as if they had them."""
+class Tapped:
+    """Stands for the running `Shot` on the page: its throws have no rows in the database."""
 
-    rows: tuple[Throw, ...]
-
-    def all(self) -> tuple[Throw, ...]:
-        return self.rows
-
-
-@dataclass(frozen=True)
-class Fallen:
-    """Stands for the running `Shot` on the page."""
-
-    throws: Rows
+    fallen: tuple[Throw, ...]
 
 
 @dataclass(frozen=True)
@@ -52,8 +42,8 @@ class Turn:
         return self.state.shot.points if self.state.shot else 0
 
     @property
-    def shot(self) -> Fallen | None:
-        return Fallen(Rows(self.throws)) if self.throws else None
+    def shot(self) -> Tapped | None:
+        return Tapped(self.throws) if self.throws else None
 
     @property
     def free_columns(self) -> str:

@@ -50,7 +50,8 @@ def question(facts: Facts, asking: Player) -> str:
 
 def refused(facts: Facts) -> Banner | None:
     """The last that happened is that somebody refused to take a turn back."""
-    if not facts.elsewhere or facts.game.asks_undo_id:
+    moved_on = facts.game.arranged < facts.game.version
+    if moved_on or not facts.elsewhere or facts.game.asks_undo_id:
         return None
     last = next(iter(facts.changes), None)
     if last is None or last.kind != "refused" or last.place < facts.game.place or not last.player:

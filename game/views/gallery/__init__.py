@@ -9,10 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
 from game.views.board import Board
+from game.views.board.regions import OF_ALL
 from game.views.gallery.parts import address
 from game.views.gallery.states import STATES
-
-REGIONS = {"top", "options", "banner", "scores", "say", "tray", "ways", "turnlog", "chart", "people"}
 
 
 def gallery(request: HttpRequest) -> HttpResponse:
@@ -32,7 +31,7 @@ def answer(request: HttpRequest, name: str, status: int) -> HttpResponse:
         return HttpResponseRedirect(address(name), status=303)
     if status >= 500 or status in (400, 403, 404, 429):
         return render(request, f"{status}.html", {"kind": "move", "seconds": 3, "minutes": 1}, status=status)
-    return render(request, "game/board.html", {"board": board_of(name), "regions": REGIONS}, status=status)
+    return render(request, "game/board.html", {"board": board_of(name), "regions": OF_ALL}, status=status)
 
 
 def board_of(name: str) -> Board:

@@ -9,6 +9,7 @@ from game.views.board import (
     Chart,
     Choice,
     Die,
+    Earlier,
     Line,
     Log,
     LogShot,
@@ -169,7 +170,10 @@ LOG = Log(
             "Throw 2: 5 3 3 6 3, keeping 5 3 3 3 for 350 points",
         ),
     ),
-    shots=(
+)
+
+EARLIER = Earlier(
+    (
         LogShot("Chloé", 4, "bust on 2 dice, lost 400"),
         LogShot("*HAL", 3, "banked 650 in 3 throws"),
         LogShot("Bruno", 2, "banked 350 in 1 throw", cancelled=True),
@@ -238,6 +242,7 @@ BOARD = Board(
     tray=DECISION,
     ways=WAYS,
     log=LOG,
+    earlier=EARLIER,
     chart=CHART,
     people=PEOPLE,
     options=Options(10_000, "auto", ""),

@@ -88,7 +88,8 @@ def start() -> Board:
         fresh(),
         cards=CARDS[:1],
         say=Say("Your turn, Ana", "", "You need 500 in one turn to get in."),
-        log=Log("round 1", (), ()),
+        earlier=None,
+        log=Log("round 1", ()),
         chart=None,
         undo=False,
     )
