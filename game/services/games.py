@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from game.identity import Browser
 from game.lock import write_lock
-from game.models import Game, Invite, Ruleset, Visitor
+from game.models import Game, Invite, Player, Ruleset, Visitor
 from game.rules import Entry, State, new_game, throw
 from game.rules import Ruleset as Rules
 from game.rules.names import is_computer_name
@@ -43,21 +43,16 @@ def create(
     rules do not allow, and `KeyUsed` where the key made another game.
     """
     rules = ruleset.rules if money else replace(ruleset.rules, ante=0, bust_penalty=0)
-    still_to_come = max(0, rules.min_players - len(seats)) if wait else 0
-    step = new_game(rules, [*seats, *map(Entry, STAND_INS[:still_to_come])], target=target, mode=mode)
-    seated = [Entry(player.name, player.level) for player in step.state.players[: len(seats)]]
+    still_to_come = STAND_INS[: max(0, rules.min_players - len(seats))] if wait else ()
+    state = new_game(rules, [*seats, *map(Entry, still_to_come)], target=target, mode=mode).state
+    digest = digest_of(ruleset.pk, tuple(seats), target, mode, hints, money, wait)
 
     def make(visitor: Visitor) -> Game:
-        more = {"target": step.state.target, "hints": hints, "mode": mode, "digest": digest}
-        game = set_up(visitor, key, ruleset, rules, [(seat, visitor) for seat in seated], **more)
-        if wait:
-            Invite.objects.create(game=game)
-        else:
-            begin_play(game, step.state)
-            throw_for_start(game)
-        return game
+        seated = [(Entry(player.name, player.level), visitor) for player in state.players[: len(seats)]]
+        settled = {"target": state.target, "hints": hints, "mode": mode, "digest": digest}
+        game = set_up(visitor, key, ruleset, rules, seated, **settled)
+        return invite_to(game) if wait else begin(game, state)
 
-    digest = digest_of(ruleset.pk, tuple(seats), target, mode, hints, money, wait)
     return once(browser, key, digest, make)
 
 
@@ -104,6 +99,18 @@ def set_up(
     return game
 
 
+def invite_to(game: Game) -> Game:
+    """It waits for others."""
+    Invite.objects.create(game=game)
+    return game
+
+
+def begin(game: Game, state: State) -> Game:
+    begin_play(game, state)
+    throw_for_start(game)
+    return game
+
+
 def begin_play(game: Game, state: State) -> None:
     """From here on the rules know the game."""
     if state.mode != "auto":
@@ -130,21 +137,39 @@ def rematch(code: str, asked: Asked) -> Game:
         if Game.objects.filter(key=asked.key).exists():
             raise KeyUsed
         assert asked.visitor is not None  # `change` lets nobody in without a seat
-        seats = turned(game)
-        state = game.state()
-        step = new_game(game.rules, [entry for entry, _holder in seats], target=state.target, mode=state.mode)
-        more = {"target": state.target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
-        following = set_up(asked.visitor, asked.key, game.ruleset, game.rules, seats, follows=game, **more)
-        begin_play(following, step.state)
-        throw_for_start(following)
-        return following
+        return begin_again(game, asked.visitor, asked.key)
+
+
+def begin_again(game: Game, host: Visitor, key: str) -> Game:
+    """Where too few are left it waits, with the seats that nobody holds any more free to be sat on by invite."""
+    state, seats = game.state(), turned(game)
+    settled = {"target": state.target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
+    following = set_up(host, key, game.ruleset, game.rules, seats, follows=game, **settled)
+    if not all(is_taken(*seat) for seat in seats):
+        return invite_to(following)
+    entries = [entry for entry, _holder in seats]
+    return begin(following, new_game(game.rules, entries, target=state.target, mode=state.mode).state)
 
 
 def turned(game: Game) -> list[tuple[Entry, Visitor | None]]:
-    """The seats with who holds them, so that the last one begins. Who had stepped out stays out, unless too few
-    would be left; whose seat a computer took over plays again."""
-    rows = list(game.players.select_related("visitor"))
-    stayed = [row for row in rows if row.active]
-    rows = stayed if len(stayed) >= game.rules.min_players else rows
-    seats = [(Entry(row.name, row.level if is_computer_name(row.name) else None), row.visitor) for row in rows]
-    return [seats[-1], *seats[:-1]]
+    """The seats with who holds them, so that the last one begins. Whose seat a computer took over plays again.
+
+    Without those that nobody holds any more and those who had stepped out; where too few are left, these come back, and
+    where they are still too few, all seats. Nobody plays a rematch alone who has not played alone.
+    """
+    seats = [(row.active, (entry_of(row), row.visitor)) for row in game.players.select_related("visitor")]
+    taken = [(active, seat) for active, seat in seats if is_taken(*seat)]
+    playing = [(active, seat) for active, seat in taken if active]
+    needed = max(game.rules.min_players, min(2, len(seats)))
+    enough = (found for found in (playing, taken) if len(found) >= needed)
+    again = [seat for _active, seat in next(enough, seats)]
+    return [again[-1], *again[:-1]]
+
+
+def entry_of(row: Player) -> Entry:
+    return Entry(row.name, row.level if is_computer_name(row.name) else None)
+
+
+def is_taken(entry: Entry, holder: Visitor | None) -> bool:
+    """Whether somebody plays there: a computer, or the person at a browser."""
+    return entry.level is not None or holder is not None

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from game import services
 from game.models import Game
 from game.services import Asked
-from tests.cast import HAL, IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
+from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
 
 LONG = timedelta(minutes=4)
 
@@ -218,6 +218,44 @@ def test_the_others_are_led_to_the_rematch_and_sit_there(finished: Game, device:
     assert following.get_absolute_url() in other_device.page(finished)
     assert "Your turn, Bruno" in other_device.page(following)
     assert following.get_absolute_url() in Device().page(finished)
+
+
+def names(game: Game) -> list[str]:
+    return [seat.name for seat in game.players.all()]
+
+
+def test_a_seat_that_nobody_holds_any_more_is_left_out_of_the_rematch(device: Device, other_device: Device) -> None:
+    players = (ANA, BRUNO, "Chloé")
+    game = two_devices(device, other_device, banked(0, 1000, IN), target=1000, players=players)
+    Game.objects.update(status=Game.Status.ABANDONED)
+    other_device.do(game, "delete")
+    device.do(game, "rematch")
+    assert names(Game.objects.get(follows=game)) == ["Chloé", ANA]
+
+
+def test_where_nobody_else_is_left_the_rematch_waits_for_somebody(
+    finished: Game, device: Device, other_device: Device
+) -> None:
+    other_device.do(finished, "delete")
+    device.do(finished, "rematch")
+    following = Game.objects.get(follows=finished)
+    assert following.status == Game.Status.WAITING and names(following) == [BRUNO, ANA]
+    assert "Nobody has taken the seat of Bruno yet." in device.page(following)
+    friend = Device()
+    assert friend.sit(following, "", player=following.players.get(seat=0).pk).status_code == 303
+    device.do(following, "start", waiting="1")
+    assert "Your turn, Bruno" in friend.page(following)
+
+
+def test_who_had_stepped_out_is_back_before_a_seat_stays_free(device: Device, other_device: Device) -> None:
+    players = (ANA, BRUNO, "Chloé")
+    game = two_devices(device, other_device, banked(0, 1000, IN), players=players)
+    device.do(game, "seats", do="out", seat="2")
+    Game.objects.update(status=Game.Status.ABANDONED)
+    other_device.do(game, "delete")
+    device.do(game, "rematch")
+    following = Game.objects.get(follows=game)
+    assert following.status == Game.Status.RUNNING and names(following) == ["Chloé", ANA]
 
 
 def test_the_same_press_again_leads_back_where_the_rematch_is_gone(finished: Game, device: Device) -> None:
