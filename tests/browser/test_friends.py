@@ -78,8 +78,9 @@ def test_the_start_brings_everybody_to_the_dice(friends: Friends) -> None:
 
 
 @pytest.mark.smoke
-def test_a_throw_is_seen_on_all_devices(friends: Friends) -> None:
+def test_a_throw_is_seen_on_all_devices(friends: Friends, falls: Callable[..., None]) -> None:
     begins(friends)
+    falls("115236")
     answered(friends.ana, friends.ana.locator("#throw").click)
     seen = friends.ana.locator("#turnlog .throws .vh").first.inner_text().split(",")[0]
     expect(friends.bruno.locator("#turnlog .throws .vh").first).to_contain_text(seen)

@@ -61,7 +61,7 @@ def they_play_again(page: Page, press: Press) -> None:
     seats = page.locator(".player b")
     last = seats.last.inner_text()
     over = page.url
-    press("#finish button")
+    press("#finish form button")
     expect(page).not_to_have_url(over)
     expect(page.locator("#finish")).to_have_count(0)
     expect(seats.first).to_have_text(last)

@@ -39,7 +39,7 @@ def test_an_open_game_shows_scores_turn_rules_and_a_file(device: Device) -> None
 
 def test_a_finished_game_names_its_winner_on_its_own_tab(device: Device) -> None:
     finished(device)
-    assert "No games yet" in page(device)
+    assert "No open games." in page(device)
     text = page(device, "?show=finished")
     assert "Ana won" in text and "<bdi>Ana</bdi> 10,100" in text
 
@@ -76,9 +76,9 @@ def test_a_page_that_is_not_there_is_the_first_or_the_last(device: Device, asked
 
 def test_the_number_of_questions_does_not_grow_with_the_games(device: Device, django_assert_num_queries) -> None:
     device.game(players=(ANA, HAL))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page(device)
     for _game in range(6):
         device.game(banked(0, 1000, IN), players=(ANA, BRUNO, CHLOE))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page(device)
