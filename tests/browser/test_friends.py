@@ -73,8 +73,9 @@ def test_who_sits_down_is_seen_by_who_waits(friends: Friends) -> None:
 def test_the_start_brings_everybody_to_the_dice(friends: Friends) -> None:
     begins(friends)
     expect(friends.bruno.locator("#status")).to_have_text("Ana is deciding")
-    friends.watcher.reload()
+    friends.watcher.get_by_role("link", name="Look again").click()
     expect(friends.watcher.locator("#status")).to_have_text("Ana is deciding")
+    expect(friends.bruno.get_by_role("link", name="Look again")).to_be_hidden()
 
 
 @pytest.mark.smoke

@@ -116,6 +116,13 @@ def test_the_page_says_who_won_and_offers_a_rematch(device: Device) -> None:
     assert "Six alike. Ana wins at once." in page and "Rematch" in page
 
 
+def test_a_game_that_is_over_promises_no_more_choices(device: Device) -> None:
+    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    answer = device.do(game, "bank", htmx=True, keep=["1", "2", "3", "4", "5", "6"]).content.decode()
+    for page in (answer, device.page(game)):
+        assert 'id="finish"' in page and "Ways to keep" not in page
+
+
 @pytest.mark.parametrize("code", ["A" * 21, "A" * 23, "a%00" + "A" * 19])
 def test_an_address_that_is_no_code_is_not_found(device: Device, code: str) -> None:
     assert device.client.get(f"/g/{code}").status_code == 404
