@@ -124,6 +124,19 @@ def test_what_the_host_does_beside_the_dice_is_told(
     assert told(other_device, game, game.version) == sentence
 
 
+def test_while_a_turn_with_real_dice_is_entered_the_others_read_whose_it_is(
+    device: Device, other_device: Device
+) -> None:
+    game = game_of_three(device, other_device)
+    device.do(game, "mode", mode="manual")
+    waiting = "Bruno throws real dice. The turn appears here when it is entered."
+    for page in (device.page(game), Device().page(game)):
+        assert waiting in page
+        assert "Bruno’s turn" in page
+        assert 'id="points"' not in page
+    assert waiting not in other_device.page(game)
+
+
 def test_that_a_turn_is_not_taken_back_is_told(device: Device, other_device: Device) -> None:
     game = game_of_three(device, other_device)
     device.do(game, "undo")

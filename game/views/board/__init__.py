@@ -263,6 +263,7 @@ class Pad:
     so_far_text: str = ""  # "turn 450", once throws were added
     entered: Entered | None = None
     tap: Tap | None = None
+    others: str = ""  # what stands there for everybody else
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,14 @@ def typing(facts: Facts, draft: Draft, typed: str, so_far: int, entry: str = "ty
         so_far=so_far,
         so_far_text=_("turn %(points)s") % {"points": number(so_far)} if draft.sums else "",
         entered=entered(facts, draft, entry),
+        others="" if facts.yours else waiting(facts),
     )
+
+
+def waiting(facts: Facts) -> str:
+    """Nothing of a turn with real dice is stored before its end."""
+    text = _("%(name)s throws real dice. The turn appears here when it is entered.")
+    return text % {"name": facts.name_due}
 
 
 def pick_up(offer: Offer) -> tuple[int, str]:

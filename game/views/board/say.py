@@ -23,10 +23,16 @@ def say(facts: Facts, dice: Tray | None, note: str) -> Say:
     if state.finished:
         return Say(winner_sentence(state, facts.by_six_alike), "")
     name = state.players[state.player].name
-    title = (_("Your turn, %(name)s") if facts.yours else _("%(name)s is deciding")) % {"name": name}
+    title = heading(facts) % {"name": name}
     if facts.shot is None:
         return Say(title, note or before(facts, name), tip_after_bust(facts))
     return Say(title, note or with_the_next(facts, during(facts, dice)), first_turns_tip(facts, dice))
+
+
+def heading(facts: Facts) -> str:
+    if facts.yours:
+        return _("Your turn, %(name)s")
+    return _("%(name)s’s turn") if facts.state.by_hand else _("%(name)s is deciding")
 
 
 def with_the_next(facts: Facts, told: str) -> str:
