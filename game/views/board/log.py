@@ -96,11 +96,11 @@ def shot_text(shot: Shot | Turn) -> str:
                 "n": shot.count,
             }
         case Shot.Outcome.BUST if shot.points:
-            return _("bust, lost %(points)s") % {"points": points}
+            return _("went bust and lost %(points)s") % {"points": points}
         case Shot.Outcome.BUST:
-            return _("bust")
+            return _("went bust")
         case Shot.Outcome.WIN:
-            return _("six alike: wins at once")
+            return _("won at once with six alike")
         case Shot.Outcome.OUT:
             return _("stepped out during the turn")
         case Shot.Outcome.SKIP:

@@ -174,7 +174,7 @@ LOG = Log(
 
 EARLIER = Earlier(
     (
-        LogShot("Chloé", 4, "bust on 2 dice, lost 400"),
+        LogShot("Chloé", 4, "went bust and lost 400"),
         LogShot("*HAL", 3, "banked 650 in 3 throws"),
         LogShot("Bruno", 2, "banked 350 in 1 throw", cancelled=True),
         LogShot("", 0, "Target is now 10,000."),
