@@ -49,7 +49,7 @@ ENDINGS = [
 def pig():
     """One die: every face but the 1 adds its points, a 1 is the bust. In all columns, the shot begins in the last."""
     flat = np.array([face * 7 + 5 for face in range(2, 7)], dtype=np.intp)
-    level = Level(np.arange(6), flat, np.arange(5), (flat,), np.full((6, 5), 1 / 6), np.full(6, 1 / 6))
+    level = Level(np.arange(6), flat[None], (flat,), np.full((6, 5), 1 / 6), np.full(6, 1 / 6))
     return Graph(Ruleset(), 1, tuple(Position(left) for left in range(1, 7)), (level,), 2, 6)
 
 
@@ -243,16 +243,21 @@ def test_a_table_is_found_under_any_name_of_its_rules(tmp_path):
     assert table_of(TINY, 2500, tmp_path) is None
 
 
-def test_a_coarse_grid_comes_close_in_seconds():
-    table = table_of(preset("farkle-quick"), 5000)
-    rough = solve(table.race, step=10)
+@pytest.fixture(scope="module")
+def coarse():
+    """A table of which every tenth place is solved, and what was heard meanwhile of how far it is."""
+    heard = []
+    return solve(race_of(preset("farkle-quick"), 5000), heard.append, step=10), heard
+
+
+def test_a_coarse_grid_comes_close_in_seconds(coarse):
+    table, (rough, _heard) = table_of(preset("farkle-quick"), 5000), coarse
     assert rough.shape == table.chances.shape
     assert np.abs(rough - table.chances).max() < 0.01
     assert np.abs(rough - table.chances).mean() < 0.003
 
 
-def test_solving_tells_how_far_it_is_without_leaps():
-    heard = []
-    solve(race_of(preset("farkle-quick"), 5000), heard.append, step=10)
+def test_solving_tells_how_far_it_is_without_leaps(coarse):
+    _rough, heard = coarse
     steps = [after - before for before, after in zip([0, *heard], heard, strict=False)]
     assert heard[-1] == 1 and min(steps) >= 0 and max(steps) < 0.1

@@ -12,11 +12,11 @@ import numpy as np
 
 from game.strategy.turn.graph import Floats, Graph, Level, Places
 
-# From so many lanes on it is faster to compare choice by choice than throw by throw.
-MANY_LANES = 12
+# From so many questions on, in all rows together, it is faster to compare choice by choice than throw by throw.
+MANY = 12
 
-# Given rows (b), columns (n) and what throwing is worth there (b x n x lanes), what arriving is worth.
-Arrive = Callable[[Places, Places, Floats], Floats]
+# Given rows, columns (n) and what throwing is worth there (rows x n x lanes), what arriving is worth.
+Arrive = Callable[[slice, Places, Floats], Floats]
 
 
 def descend(graph: Graph, plane: Floats, top: int, low: int, bust: Floats, arrive: Arrive) -> None:
@@ -24,24 +24,36 @@ def descend(graph: Graph, plane: Floats, top: int, low: int, bust: Floats, arriv
 
     `bust` (lanes): what a bust is worth. The shape of `plane` is rows x columns x lanes, in C order.
     """
+    flat = _flat(plane)
+    lost = [level.bust[:, None] * bust for level in graph.levels]
     for high in range(top, low, -graph.step):
-        rows = np.arange(max(high - graph.step, low), high, dtype=np.intp)
-        for level in graph.levels:
-            thrown = throw_values(level, plane, rows, bust)
-            plane[rows[:, None], level.columns] = arrive(rows, level.columns, thrown)
+        rows = slice(max(high - graph.step, low), high)
+        base = np.arange(rows.start, rows.stop, dtype=np.intp) * graph.width
+        for level, loss in zip(graph.levels, lost, strict=True):
+            thrown = level.weights @ _best(level, flat, base) + loss
+            plane[rows, level.columns] = arrive(rows, level.columns, thrown)
 
 
 def throw_values(level: Level, plane: Floats, rows: Places, bust: Floats) -> Floats:
     """What throwing is worth in these rows (rows x positions of the level x lanes), by the rows above."""
-    _, width, lanes = plane.shape
-    flat = plane.reshape(-1, lanes)
-    base = rows * width
-    if lanes < MANY_LANES:
-        best = np.maximum.reduceat(flat.take(base[:, None] + level.flat, axis=0), level.starts, axis=1)
-    else:
-        best = flat.take(base[:, None] + level.ranks[0], axis=0)
-        for places in level.ranks[1:]:
-            part = best[:, : len(places)]
-            np.maximum(part, flat.take(base[:, None] + places, axis=0), out=part)
-    value: Floats = level.weights @ best + level.bust[:, None] * bust
+    value: Floats = level.weights @ _best(level, _flat(plane), rows * plane.shape[1]) + level.bust[:, None] * bust
     return value
+
+
+def _flat(plane: Floats) -> Floats:
+    return plane.reshape(-1, plane.shape[2])
+
+
+def _best(level: Level, flat: Floats, base: Places) -> Floats:
+    """What the best choice of every class is worth (rows x classes x lanes), in rows that begin at these places."""
+    if len(base) == 1 and flat.shape[1] < MANY:
+        only: Floats = flat[base[0] :].take(level.choices, axis=0).max(axis=0)[None]
+        return only
+    if len(base) * flat.shape[1] < MANY:
+        few: Floats = flat.take(base[:, None, None] + level.choices, axis=0).max(axis=1)
+        return few
+    best = flat.take(base[:, None] + level.ranks[0], axis=0)
+    for places in level.ranks[1:]:
+        part = best[:, : len(places)]
+        np.maximum(part, flat.take(base[:, None] + places, axis=0), out=part)
+    return best

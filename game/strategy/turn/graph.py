@@ -43,15 +43,14 @@ class Position:
 class Level:
     """Positions that can be valued together, once all higher rows and the levels before are known.
 
-    Throws with the same choices are one class. `flat` are the choices of all classes, one after the other from
-    `starts` on, as places in the plane counted from the first column of the row of the position; `ranks[k]` are the
-    (k+1)-th choices of all classes that have so many. `weights` (positions x classes) are the chances of the classes,
-    `bust` (positions) that of no choice, all tries with the last die included.
+    Throws with the same choices are one class. `choices` (most choices x classes) are those of every class, the last
+    one repeated to the end, as places in the plane counted from the first column of the row of the position; `ranks[k]`
+    are the (k+1)-th choices of all classes that have so many. `weights` (positions x classes) are the chances of the
+    classes, `bust` (positions) that of no choice, all tries with the last die included.
     """
 
     columns: Places
-    flat: Places
-    starts: Places
+    choices: Places
     ranks: tuple[Places, ...]
     weights: Floats
     bust: Floats
@@ -104,16 +103,24 @@ class Graph:
 
     def bust(self, column: int) -> float:
         """The chance, 0 to 1, that throwing from here is a bust, all tries with the last die included."""
-        for level in self.levels:
-            found = np.flatnonzero(level.columns == column)
-            if len(found):
-                return float(level.bust[found[0]])
-        return 0.0
+        if column == self.win:
+            return 0.0
+        level, place = self.level_of(column)
+        return float(level.bust[place])
+
+    def level_of(self, column: int) -> tuple[Level, int]:
+        """The level of a position, and its place in there."""
+        return _levels_of(self)[column]
 
 
 @lru_cache(maxsize=64)
 def _places(graph: Graph) -> dict[Position, int]:
     return {position: place for place, position in enumerate(graph.positions)}
+
+
+@lru_cache(maxsize=64)
+def _levels_of(graph: Graph) -> dict[int, tuple[Level, int]]:
+    return {int(column): (level, place) for level in graph.levels for place, column in enumerate(level.columns)}
 
 
 # A choice: the column that it leads to, and by how many rows it rises.
@@ -231,12 +238,10 @@ def _level(places: list[int], classes: list[_Classes], width: int) -> Level:
     for number, (row, _, chance) in enumerate(own):
         weights[row, number] = chance
     lists = [[rise * width + column for column, rise in sorted(key)] for _, key, _ in own]
-    sizes = [len(each) for each in lists]
-    most = max(sizes, default=0)
+    most = max(map(len, lists), default=0)
     return Level(
         columns=np.array(places, dtype=np.intp),
-        flat=np.array([place for each in lists for place in each], dtype=np.intp),
-        starts=np.array([sum(sizes[:number]) for number in range(len(sizes))], dtype=np.intp),
+        choices=np.array([[each[min(k, len(each) - 1)] for each in lists] for k in range(most)], dtype=np.intp),
         ranks=tuple(np.array([each[k] for each in lists if len(each) > k], dtype=np.intp) for k in range(most)),
         weights=weights,
         bust=np.array([classes[place][frozenset()] for place in places]),

@@ -33,8 +33,7 @@ def throw_below(ruleset: Ruleset, dice: int, entered: bool = True) -> int | None
 
 def _thrown(values: ShotPoints, column: int, lane: int, points: Floats) -> Floats:
     """What throwing is worth with each of these points, which are all multiples of the unit from 0 on."""
-    level = next(each for each in values.graph.levels if column in each.columns)
-    place = int(np.flatnonzero(level.columns == column)[0])
+    level, place = values.graph.level_of(column)
     rows = np.arange(min(len(points), values.top), dtype=np.intp)
     near = throw_values(level, values.plane, rows, values.terms.bust)[:, place, lane]
     far = values.throwing.slope[column, lane] * points[len(rows) :] + values.throwing.intercept[column, lane]

@@ -67,15 +67,8 @@ class ShotPoints:
             raise ValueError(f"A shot cannot have {points} points here.")
         if row >= self.top:
             return float(self.throwing.at(float(points))[column, lane])
-        return float(self._throws(row)[column][lane])
-
-    def _throws(self, row: int) -> dict[int, Floats]:
-        rows = np.array([row], dtype=np.intp)
-        values: dict[int, Floats] = {}
-        for level in self.graph.levels:
-            thrown = throw_values(level, self.plane, rows, self.terms.bust)[0]
-            values.update(zip(level.columns.tolist(), thrown, strict=True))
-        return values
+        level, place = self.graph.level_of(column)
+        return float(throw_values(level, self.plane, np.array([row]), self.terms.bust)[0, place, lane])
 
     def bank(self, column: int, points: int, lane: int) -> float:
         """Expected points of banking: the points, less what the next player gains from the dice that are left."""
@@ -185,18 +178,16 @@ def _find_lines(graph: Graph, terms: Terms, points: float) -> tuple[Lines, Lines
 def _solve(graph: Graph, terms: Terms, look_from: float) -> ShotPoints:
     """All values for given terms."""
     throwing, arriving, top = _find_lines(graph, terms, look_from)
-    rows = np.arange(top, top + graph.reach + 1)
-    plane = np.empty((top + graph.reach + 1, graph.width, len(terms.bust)))
+    rows = np.arange(top + graph.reach + 1)
     heights = (rows[:, None] * graph.unit + graph.offsets)[..., None].astype(np.float64)
-    plane[top:] = arriving.slope * heights + arriving.intercept
-    everywhere = np.arange(top)[:, None] * float(graph.unit) + terms.prize
-    plane[:top, graph.win] = everywhere
-    bankable, offsets = graph.bankable, graph.offsets
+    allowed = graph.bankable[:, None] & (heights >= terms.minimum)
+    plane = np.empty((len(rows), graph.width, len(terms.bust)))
+    plane[top:] = arriving.slope * heights[top:] + arriving.intercept
+    plane[:top, graph.win] = heights[:top, graph.win] + terms.prize
 
-    def arrive(rows: Places, columns: Places, thrown: Floats) -> Floats:
-        have = (rows[:, None] * graph.unit + offsets[columns])[..., None].astype(np.float64)
-        allowed = bankable[columns][:, None] & (have >= terms.minimum)
-        return np.where(allowed, np.maximum(terms.bank(have, thrown), thrown), thrown)
+    def arrive(rows: slice, columns: Places, thrown: Floats) -> Floats:
+        banked = terms.bank(heights[rows, columns], thrown)
+        return np.where(allowed[rows, columns], np.maximum(banked, thrown), thrown)
 
     descend(graph, plane, top, 0, terms.bust, arrive)
     return ShotPoints(graph, terms, plane, top, throwing, arriving)

@@ -86,7 +86,7 @@ class _Choices:
 
     @classmethod
     def of(cls, graph: Graph, level: Level) -> _Choices:
-        places = _padded(level)
+        places = level.choices.T
         return cls(level, places % graph.width, _gains(graph, level, places)[..., None])
 
 
@@ -121,14 +121,6 @@ def _arrive(graph: Graph, terms: Terms, throwing: Lines, banked: Lines, points: 
     after = Lines(np.where(banks, slope, throwing.slope), np.where(banks, intercept, throwing.intercept))
     after.slope[graph.win], after.intercept[graph.win] = 1.0, terms.prize
     return after, sure
-
-
-def _padded(level: Level) -> Places:
-    """The choices of each class in a row of its own, the last one repeated to the end."""
-    ends = np.append(level.starts[1:], len(level.flat))
-    numbers = level.starts[:, None] + np.arange(len(level.ranks), dtype=np.intp)
-    places: Places = level.flat[np.minimum(numbers, ends[:, None] - 1)]
-    return places
 
 
 def _gains(graph: Graph, level: Level, places: Places) -> Floats:

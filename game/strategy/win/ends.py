@@ -11,7 +11,7 @@ import numpy as np
 
 from game.rules.ruleset import Ending, Ruleset, Tie
 from game.strategy.turn.descent import descend
-from game.strategy.turn.graph import Floats, Graph, Level, Places, graph_of
+from game.strategy.turn.graph import Floats, Graph, Places, graph_of
 
 # A lead of so many points is taken to be safe from one last shot (its chance is below one in a billion).
 SAFE_LEAD = 60_000
@@ -140,10 +140,10 @@ def fill_plane(graph: Graph, bank: Floats, forced: Floats, bust: Floats) -> Floa
     plane[top:] = bank[top:, None, :]
     plane[top:, graph.start] = forced
     plane[:, graph.win] = 1.0
-    closed = np.where(graph.bankable, 0.0, -2.0)[:, None]
+    banked = bank[:, None, :] + np.where(graph.bankable, 0.0, -2.0)[:, None]
 
-    def arrive(at: Places, columns: Places, thrown: Floats) -> Floats:
-        return np.maximum(thrown, bank[at][:, None, :] + closed[columns])
+    def arrive(rows: slice, columns: Places, thrown: Floats) -> Floats:
+        return np.maximum(thrown, banked[rows, columns])
 
     descend(graph, plane, top, 0, bust, arrive)
     return plane
@@ -176,12 +176,12 @@ class Forced:
     @classmethod
     def of(cls, graph: Graph) -> Forced:
         """From the choices of six dice."""
-        level = next(each for each in graph.levels if graph.start in each.columns)
-        weights = level.weights[int(np.flatnonzero(level.columns == graph.start)[0])]
+        level, place = graph.level_of(graph.start)
+        weights = level.weights[place]
         banks: list[tuple[float, int]] = []
         sweeps: list[tuple[float, int]] = []
         for number in np.flatnonzero(weights):
-            choices = [divmod(int(place), graph.width) for place in _choices(level, int(number))]
+            choices = [divmod(int(choice), graph.width) for choice in level.choices[:, number]]
             free = [rise for rise, column in choices if graph.bankable[column] or column == graph.win]
             (banks if free else sweeps).append((float(weights[number]), max(free or [rise for rise, _ in choices])))
         return cls(tuple(banks), tuple(sweeps), graph.bust(graph.start))
@@ -194,12 +194,6 @@ class Forced:
     def value(self, bust: float) -> float:
         """What it is worth where every bank wins."""
         return 1 - self.risk + self.risk * bust
-
-
-def _choices(level: Level, number: int) -> Places:
-    """The choices of one class of throws."""
-    ends = np.append(level.starts[1:], len(level.flat))
-    return level.flat[level.starts[number] : ends[number]]
 
 
 def _forced(race: Race, reply: Floats) -> tuple[Floats, float]:

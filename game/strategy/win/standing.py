@@ -72,13 +72,9 @@ class ShotChances:
 
     def throw(self, column: int, score: int) -> float:
         """Of throwing from a position of the graph, when a bank would make this score (points)."""
+        level, place = self.race.graph.level_of(column)
         row = score // self.race.graph.unit - self.low
-        for level in self.race.graph.levels:
-            found = np.flatnonzero(level.columns == column)
-            if len(found):
-                rows = np.array([row], dtype=np.intp)
-                return float(throw_values(level, self.plane, rows, np.array([self.bust]))[0, found[0], 0])
-        return 1.0
+        return float(throw_values(level, self.plane, np.array([row]), np.array([self.bust]))[0, place, 0])
 
     def bank(self, score: int) -> float:
         """Of banking to this score (points)."""
