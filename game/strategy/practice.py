@@ -8,13 +8,14 @@ from typing import Literal
 from game.rules import Entry, Ruleset, State, Throw, apply, keeps_now, legal_moves, new_game, throw
 from game.rules.play.state import alter, with_player
 from game.rules.scoring import Keep
+from game.strategy.turn import shot_points
 from game.strategy.win.ends import NoTable, race_of
 
 Kind = Literal["entry", "late", "keep"]
 
 
 class NoPosition(LookupError):
-    """Under these rules hardly a throw scores: there is nothing to choose."""
+    """Under these rules hardly a throw scores, or a shot need never end: no choice is better than another."""
 
 
 STEP = 50  # scores are multiples of it
@@ -28,6 +29,10 @@ def position(ruleset: Ruleset, kind: Kind, number: int, names: tuple[str, str]) 
     "entry": before getting in; "late": near the target or in the last shot of all; "keep": with many ways to keep.
     Raises `NoPosition`.
     """
+    try:
+        shot_points(ruleset)  # what answers are judged by
+    except ValueError as unknown:  # nothing scores, or a shot need never end
+        raise NoPosition from unknown
     rng = Random(f"{kind} {number}")
     start = _scores(_begin(ruleset, names), kind, rng)
     for _ in range(TRIES):

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from game import services
 from game.models import Game, Review, Visitor, reading
 from game.rules import preset
 from game.services.reviews import as_data
@@ -132,6 +133,12 @@ def test_an_address_that_makes_no_sense_leads_to_one_that_does(client, junk):
 @pytest.mark.parametrize("kept", ["9", "x", "1,2", "1,2,3,4,5,6,7", "%00", "2"])
 def test_an_answer_in_the_address_that_makes_no_sense_is_no_answer(client, kept):
     assert 'id="verdict"' not in text_of(client.get(f"{AT}&kept={kept}&then=bank"))
+
+
+@pytest.mark.parametrize("mode", ["keep", "example"])
+def test_rules_by_which_a_turn_need_never_end_have_nothing_to_practise(client, mode):
+    services.save_ruleset(None, {**preset("classic").to_json(), "slug": "sure", "name": "Sure", "singles": [50] * 6})
+    assert "These rules offer no choice to practise on." in text_of(client.get(f"/practice?mode={mode}&rules=sure&n=1"))
 
 
 # ---- how it goes
