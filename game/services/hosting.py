@@ -8,10 +8,12 @@ from django.utils import timezone
 
 from game.models import Game, Player
 from game.rules import Hand, Skip
+from game.rules.names import is_computer_name
 from game.services.path import Asked, change, make_host, note
-from game.services.refusals import NotSilent, NotYourSeat, StaleMove
+from game.services.refusals import NotForYou, NotSilent, StaleMove
 from game.services.seats import written
 from game.services.shots import Done
+from game.services.waiting import held_by
 
 SILENT = timedelta(minutes=3)
 
@@ -44,11 +46,12 @@ def silent_seat(game: Game, asked: Asked) -> Player:
 
 
 def take_back_seat(code: str, asked: Asked, seat: int) -> Done:
-    """The person for whom a computer played plays again."""
+    """The person for whom a computer played plays again. A computer's own seat is nobody's to take, nor its level."""
     with change(code, asked, dice=False) as game:
-        if seat >= len(game.seats) or game.seats[seat].visitor_id != (asked.visitor and asked.visitor.pk):
-            raise NotYourSeat
-        return written(game, Hand(seat, None))
+        row = game.seats[seat] if seat < len(game.seats) else None
+        if row is None or not held_by(row, asked) or is_computer_name(row.name):
+            raise NotForYou(NotForYou.SEAT)
+        return written(game, Hand(seat, None)) if row.level else (game, ())
 
 
 def hand_over(code: str, asked: Asked, seat: int) -> Done:
@@ -56,7 +59,7 @@ def hand_over(code: str, asked: Asked, seat: int) -> Done:
     with change(code, asked, dice=False, when=Game.OPEN, host=True) as game:
         row = game.seats[seat] if seat < len(game.seats) else None
         if row is None or row.level or row.visitor is None:
-            raise NotYourSeat
+            raise NotForYou(NotForYou.NOBODY)
         if row.visitor_id != game.host_id:
             make_host(game, row.visitor)
         return game, ()

@@ -42,6 +42,8 @@ class NotForYou(Refusal):
 
     status = 403
     OTHERS = gettext_lazy("One of the other players has to allow it.")
+    SEAT = gettext_lazy("That seat is not one of yours.")
+    NOBODY = gettext_lazy("Nobody sits there who could be the host.")
 
     def sentence(self) -> str:
         return _("Only the host of this game can do that.")

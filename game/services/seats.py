@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.models import Game
 from game.rules import Change, Join, Rename, SetMode, SetTarget, Shot, State, StepIn, StepOut, apply
 from game.services.path import RUNNING, Asked, change, dealt
-from game.services.refusals import NotYourSeat
+from game.services.refusals import NotForYou
 from game.services.shots import Done
 
 
@@ -48,7 +48,7 @@ def of_a_seat(code: str, asked: Asked, wanted: Rename | StepOut | StepIn, *, whe
     with change(code, asked, dice=False, when=when) as game:
         holder = game.seats[wanted.player] if wanted.player < len(game.seats) else None
         if holder and holder.visitor_id != (asked.visitor and asked.visitor.pk):
-            raise NotYourSeat
+            raise NotForYou(NotForYou.SEAT)
         return written(game, wanted)
 
 

@@ -25,7 +25,6 @@ from game.services.refusals import (
     Full,
     LinkEnded,
     NotForYou,
-    NotYourSeat,
     SeatTaken,
 )
 from game.services.shots import Done
@@ -183,7 +182,7 @@ def set_word(code: str, asked: Asked, player: int, word: str) -> Done:
     with change(code, asked, dice=False, when=WAITING) as game:
         row = next((row for row in game.seats if row.pk == player), None)
         if row is None or row.level or not held_by(row, asked):
-            raise NotYourSeat
+            raise NotForYou(NotForYou.SEAT)
         row.word = word
         row.save(update_fields=["word"])
         return game, ()

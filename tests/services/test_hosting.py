@@ -7,7 +7,7 @@ import pytest
 from game import services
 from game.models import Game
 from game.services import Asked, Refusal
-from tests.cast import IN, Device, ago, banked, fresh, going_on, key, throw, two_devices
+from tests.cast import ANA, HAL, IN, Device, ago, banked, fresh, going_on, key, throw, two_devices
 
 LONG = timedelta(minutes=3, seconds=1)
 VERY_LONG = timedelta(minutes=10, seconds=1)
@@ -75,6 +75,18 @@ def test_nobody_takes_back_somebody_elses_seat(game: Game, device: Device) -> No
     with pytest.raises(Refusal) as refused:
         services.take_back_seat(game.code, asked(device, game), 1)
     assert refused.value.status == 403
+
+
+def test_a_computers_own_seat_is_not_taken_nor_its_level(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    game.players.filter(seat=1).update(visitor=device.browser.visitor())
+    with pytest.raises(Refusal, match="not one of yours"):
+        services.take_back_seat(game.code, asked(device, game), 1)
+
+
+def test_who_plays_already_takes_nothing_back(game: Game, device: Device) -> None:
+    services.take_back_seat(game.code, asked(device, game), 0)
+    assert not fresh(game).changes.filter(kind="hand").exists()
 
 
 def test_a_level_that_does_not_exist_plays_for_nobody(game: Game, device: Device) -> None:

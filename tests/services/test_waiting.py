@@ -228,7 +228,7 @@ def test_words_go_into_the_dice_in_the_order_of_the_seats(game: Game, device: De
 
 def test_nobody_types_a_word_for_somebody_else(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
-    with pytest.raises(NotYourSeat):
+    with pytest.raises(Refusal, match="not one of yours"):
         services.set_word(game.code, asked(device, game), player(game, BRUNO), "mine")
 
 
