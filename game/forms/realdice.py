@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -87,7 +87,7 @@ def sent_with(request: HttpRequest) -> Mapping[str, str]:
     for fields in (request.POST, request.GET):
         if "turn" in fields:
             return fields.dict()
-    return dict(parse_qsl(urlsplit(request.headers.get("HX-Current-URL", "")).query))
+    return dict(parse_qsl(request.headers.get("HX-Current-URL", "").partition("?")[2].partition("#")[0]))
 
 
 def draft_in(sent: Mapping[str, str], turn: int) -> Draft:

@@ -355,6 +355,12 @@ def test_another_change_at_the_table_leaves_the_turn_on_the_page(device: Device)
     assert "Bank 200" in html or 'id="tray"' not in html
 
 
+@pytest.mark.parametrize("here", ["http://[", "http://testserver/g/x?turn=%ff&turn=2&&=&throws", "?" * 50])
+def test_an_address_that_is_none_holds_no_turn(device: Device, here: str) -> None:
+    game = with_real_dice(device)
+    assert device.client.get(game.get_absolute_url(), headers={"HX-Current-URL": here}).status_code == 200
+
+
 def test_the_people_at_the_table_are_named_in_turn(device: Device) -> None:
     game = with_real_dice(device)
     bank(device, game, lay(device, game, tap(device, game), "155236"), "123")
