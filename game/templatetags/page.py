@@ -64,7 +64,8 @@ def plain(value: float) -> str:
 @register.filter
 def strong_number(text: str) -> SafeString:
     """'2 dice' with the number strong."""
-    return mark_safe(re.sub(r"\d+", r"<strong>\g<0></strong>", conditional_escape(text), count=1))
+    before, number, after = re.fullmatch(r"(\D*)(\d*)(.*)", text, re.S).groups()
+    return format_html("{}<strong>{}</strong>{}", before, number, after)
 
 
 @register.filter
