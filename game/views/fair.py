@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -77,8 +78,9 @@ def heaps(seen: Frequencies) -> tuple[Heap, Heap]:
 
 def heads(seen: Frequencies) -> list[tuple[str, str]]:
     """Who threw, and how much."""
-    names = _("People"), _("Computers")
-    return [(name, number(sum(heap.throws.values()))) for name, heap in zip(names, heaps(seen), strict=True)]
+    counts = (sum(heap.throws.values()) for heap in heaps(seen))
+    throws = (ngettext("%(n)s throw", "%(n)s throws", count) % {"n": number(count)} for count in counts)
+    return list(zip((_("People"), _("Computers")), throws, strict=True))
 
 
 def cell(figure: Figure | None) -> Cell | None:
@@ -114,14 +116,15 @@ def of_game(request: PageRequest, code: str) -> HttpResponse:
     opened = {seed.epoch for seed in seeds if fair.is_open(game, seed)}
     fallen = fair.fallen(game, seeds)
     names = {player.seat: player.name for player in game.seats}
+    put_in = words(game)
     context = {
         "game": game,
         "over": game.is_over,
         "opened": bool(opened),
         "begun": game.status != Game.Status.WAITING,
         "epochs": [sealed(seed, seed.epoch in opened) for seed in seeds],
-        "has_words": any(words(game)),
-        "seats": list(zip(game.seats, told_words(game, bool(opened)), strict=False)),
+        "has_words": any(put_in),
+        "seats": [(player, told_word(player, bool(opened))) for player in game.seats[: len(put_in)]],
         "count": len(fallen),
         "rows": rows(fallen, names, opened) if opened else "",
     }
@@ -133,12 +136,8 @@ def sealed(seed: Seed, opened: bool) -> Sealed:
     return Sealed(seed.epoch, seed.seal, seed.table, shown, seed.first)
 
 
-def told_words(game: Game, opened: bool) -> list[str]:
-    """What each seat of the start put in; the word itself only once the seed may be seen."""
-    return [told_word(player, opened) for player in game.seats[: len(words(game))]]
-
-
 def told_word(player: Player, opened: bool) -> str:
+    """What a seat of the start put in; the word itself only once the seed may be seen."""
     if player.word:
         return player.word if opened else _("has put a word in")
     return _("a computer has none") if player.level else _("no word")
