@@ -122,37 +122,48 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     """The whole page, or for htmx the part that changed."""
-    cards = radio_cards(form)
-    chosen = next((card for card in cards if card.chosen), None)
-    ruleset = form.rulesets[chosen.slug].rules if chosen else None
-    featured = [card for card in cards if card.slug in FEATURED] or cards[: len(FEATURED)]
-    others = [card for card in cards if card not in featured]
     key = request.POST.get("key")
     context = {
         "rows": seat_rows(form.seats),
+        "most": seats.MOST,
         "key": key if is_key(key) else "",
         "focus": focus,
         "problems": problems or [],
         "wrong": dict(problems or []),
+        "options_open": options_open(request, part, problems),
+        **rules_to_choose(form),
+        **options(form),
+    }
+    template = f"game/partials/new_{part}.html" if part and request.htmx else "game/new.html"
+    return render(request, template, context, status=status)
+
+
+def rules_to_choose(form: NewGameForm) -> dict[str, object]:
+    """The rulesets as cards, a few of them in front, and the targets that the chosen one offers."""
+    cards = radio_cards(form)
+    featured = [card for card in cards if card.slug in FEATURED] or cards[: len(FEATURED)]
+    others = [card for card in cards if card not in featured]
+    picks = [pick for card in cards if card.chosen for pick in form.rulesets[card.slug].rules.target_choices]
+    return {
         "featured": featured,
         "featured_count": len(featured),
         "others": others,
         "others_open": any(card.chosen for card in others),
+        "target_picks": [(pick, number(pick)) for pick in picks],
+    }
+
+
+def options(form: NewGameForm) -> dict[str, object]:
+    """The closed part of the page, as it was sent."""
+    return {
         "target_text": form.data.get("target", "")[:12],
-        "target_picks": [(pick, number(pick)) for pick in ruleset.target_choices] if ruleset else [],
         "hints": HINTS,
         "modes": MODES,
         "chosen_hints": form.data.get("hints", ""),
         "chosen_mode": form.data.get("mode") or "auto",
         "free": bool(form.data.get("free")),
         "wait": bool(form.data.get("wait")),
-        "most": seats.MOST,
     }
-    if part and request.htmx:
-        return render(request, f"game/partials/new_{part}.html", context, status=status)
-    return render(
-        request, "game/new.html", {**context, "options_open": options_open(request, part, problems)}, status=status
-    )
 
 
 @dataclass(frozen=True)

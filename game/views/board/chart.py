@@ -24,34 +24,36 @@ def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int
     top = max(target, *(score for scores in by_seat for score in scores))
     shown = [i for i in range(last + 1) if i % (last // DRAWN_MOST + 1) == 0 or i == last]
 
-    def x(round_: int) -> float:
-        return across(round_, last)
-
-    def y(score: int) -> float:
-        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * score / top, 1)
-
-    lines = tuple(
-        Line(
-            seat=seat + 1,
-            name=name,
-            points=" ".join(f"{x(i)},{y(scores[i])}" for i in shown),
-            end_x=x(last),
-            end_y=y(scores[last]),
-            scores=tuple(number(score) for score in scores[1:][-ROUNDS_IN_TABLE:]),
-        )
-        for seat, (name, scores) in enumerate(zip(names, by_seat, strict=True))
-    )
+    scored = list(zip(names, by_seat, strict=True))
     return Chart(
-        lines=lines,
-        ticks_y=tuple((y(value), thousands(value)) for value in marks(target, top)),
-        ticks_x=tuple((x(i), number(i)) for i in sorted({1, (last + 1) // 2, last})),
+        lines=tuple(line(seat, name, scores, top, shown) for seat, (name, scores) in enumerate(scored, 1)),
+        ticks_y=tuple((up(value, top), thousands(value)) for value in marks(target, top)),
+        ticks_x=tuple((across(i, last), number(i)) for i in sorted({1, (last + 1) // 2, last})),
         rounds=tuple(number(i) for i in range(max(1, last + 1 - ROUNDS_IN_TABLE), last + 1)),
         summary=_("After round %(round)s: %(scores)s.")
         % {
             "round": last,
-            "scores": ", ".join(f"{name} {number(scores[last])}" for name, scores in zip(names, by_seat, strict=True)),
+            "scores": ", ".join(f"{name} {number(scores[last])}" for name, scores in scored),
         },
     )
+
+
+def line(seat: int, name: str, scores: Sequence[int], top: int, shown: Sequence[int]) -> Line:
+    """`scores` after each round from 0 on, of which those of some rounds are drawn, the last one among them."""
+    last = len(scores) - 1
+    return Line(
+        seat=seat,
+        name=name,
+        points=" ".join(f"{across(i, last)},{up(scores[i], top)}" for i in shown),
+        end_x=across(last, last),
+        end_y=up(scores[last], top),
+        scores=tuple(number(score) for score in scores[1:][-ROUNDS_IN_TABLE:]),
+    )
+
+
+def up(score: int, top: int) -> float:
+    """Where a score stands from top to bottom, in units of the drawing; `top`: the score at the upper edge."""
+    return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * score / top, 1)
 
 
 def across(round_: int, last: int) -> float:
