@@ -39,7 +39,7 @@ def rules(slug, **changes):
 
 
 MATCHES = {
-    "classic": Match(rules("classic"), 5000, ("bold", "balanced")),
+    "classic": Match(rules("classic"), 3000, ("bold", "balanced")),
     "pot, three": Match(rules("pot"), 3000, ("beginner", "careful", "bold")),
     "farkle, shared": Match(rules("farkle-quick"), 2000, ("careful", "balanced")),
     "wikipedia": Match(rules("wikipedia"), 3000, ("bold", "balanced", "best")),

@@ -197,10 +197,10 @@ def test_in_any_game_under_any_rules_the_move_is_one_that_they_allow(ruleset, da
     rng = random.Random(data.draw(st.integers(0, 2**32)))
     playing = Playing(ruleset, rng, players=data.draw(st.integers(1, 4)))
     for state in playing.play(60):
-        if legal_moves(state):
-            level = data.draw(st.sampled_from(LEVELS))
-            assert by(level, state) in legal_moves(state)
-            assert not winning_move(state) or ends_won(state, by(level, state))
+        if moves := legal_moves(state):
+            move = by(data.draw(st.sampled_from(LEVELS)), state)
+            assert move in moves
+            assert not winning_move(state) or ends_won(state, move)
 
 
 def ends_won(state, move):
