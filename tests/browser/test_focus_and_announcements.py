@@ -82,11 +82,15 @@ def test_a_computer_is_heard_step_by_step(
 def test_of_a_selection_only_the_last_is_said_after_a_rest(
     page: Page, sit: Sit, device: Device, heard: Callable[[], list[str]]
 ) -> None:
+    page.clock.install(time=0)
+    page.clock.pause_at(1)  # rest there is when the test lets some pass, however slow the machine
     sit(page, device.game(*BOTH_IN, DECIDING))
     for _time in range(3):
         page.keyboard.press("3")
+    page.clock.run_for(1000)
     expect(page.locator("#live")).to_have_text(re.compile("^Keeping 1 1: 200 this throw"))
     page.keyboard.press("t")
+    page.clock.run_for(1000)
     expect(page.locator("#live")).to_have_text(re.compile(f"Your turn, {ANA}"))
     assert len(heard()) == 2
 

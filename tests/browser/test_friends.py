@@ -139,17 +139,21 @@ def test_a_start_that_cannot_be_explains_itself(browse: Browse) -> None:
     assert Game.objects.get().status == Game.Status.WAITING
 
 
-def test_it_all_works_without_scripts(browse: Browse) -> None:
+def test_it_all_works_without_scripts(browse: Browse, falls: Callable[..., None]) -> None:
+    falls("115236")
     ana, bruno = browse(javascript=False), browse(width=360, javascript=False)
     sits_down(bruno, makes_a_game(ana), "Bruno")
     ana.reload()
     ana.get_by_role("button", name="Move Bruno up").click()
+    expect(ana.locator("#seats input[name=name]").first).to_have_value("Bruno")
     ana.get_by_role("button", name="+ Add computer").click()
     expect(ana.locator("#seats li")).to_have_count(3)
     ana.get_by_role("button", name="Start").click()
+    expect(ana.locator("#status")).to_have_text("Bruno is deciding")
     bruno.reload()
     expect(bruno.locator("#status")).to_have_text("Your turn, Bruno")
     bruno.get_by_role("button", name=re.compile("Throw 6 dice")).click()
+    expect(bruno.locator("#turnlog .throws li")).to_have_count(1)
     ana.reload()
     expect(ana.locator("#turnlog .throws li")).to_have_count(1)
 

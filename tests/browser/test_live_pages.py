@@ -151,7 +151,8 @@ def test_dice_that_are_being_chosen_stay_when_somebody_else_gets_a_new_name(
     expect(ana.locator(".player.now .word")).to_have_text("+200 now")
 
 
-def test_nobody_is_sent_to_the_top_by_what_somebody_else_does(table: Table) -> None:
+def test_nobody_is_sent_to_the_top_by_what_somebody_else_does(table: Table, falls: Callable[..., None]) -> None:
+    falls("115236")
     table.bruno.mouse.wheel(0, 200)
     answered(table.ana, table.ana.locator("#throw").click)
     settled(table.bruno, table.game)
