@@ -57,7 +57,9 @@ class Transfer(models.Model):
 class Request(models.Model):
     """What a visitor asked of a game before: the same key again gets the same answer and changes nothing."""
 
-    game = models.ForeignKey("Game", models.CASCADE, related_name="requests")
+    game = models.ForeignKey(
+        "Game", models.SET_NULL, null=True, related_name="requests", help_text="None once it was deleted."
+    )
     visitor = models.ForeignKey(Visitor, models.CASCADE, related_name="requests")
     key = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from game.models import Game, Visitor
+from game.models import Game, Request, Visitor
 from game.services.path import WAITING, Asked, change
+from game.services.refusals import AlreadyDone, NoSuchGame
 
 
 def goes_for_all(game: Game, visitor: Visitor) -> bool:
@@ -19,11 +20,22 @@ def others(game: Game, visitor: Visitor) -> list[int]:
 def delete(code: str, asked: Asked) -> None:
     """Deletes a game that is over or has not begun, or leaves it to the others who sit in it.
 
-    Raises a `Refusal` for a running game and for watchers.
+    Raises a `Refusal` for a running game and for watchers, and `AlreadyDone` for a retry.
     """
-    with change(code, asked, dice=False, when=WAITING | Game.OVER) as game:
-        assert asked.visitor is not None  # `change` lets nobody in without a part in the game
-        let_go(game, asked.visitor)
+    try:
+        with change(code, asked, dice=False, when=WAITING | Game.OVER) as game:
+            assert asked.visitor is not None  # `change` lets nobody in without a part in the game
+            let_go(game, asked.visitor)
+    except NoSuchGame as gone:
+        if went_by(asked):
+            raise AlreadyDone from gone
+        raise
+
+
+def went_by(asked: Asked) -> bool:
+    """Whether it was this form that deleted its game."""
+    same = Request.objects.filter(visitor=asked.visitor, key=asked.key, digest=asked.digest)
+    return same.filter(game=None).exists()
 
 
 def let_go(game: Game, visitor: Visitor) -> None:

@@ -38,6 +38,11 @@ def account_page(device: Device) -> str:
     return device.client.get("/account/").content.decode()
 
 
+def hidden(page: HttpResponse) -> dict[str, str]:
+    """What the page's form says by itself."""
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page.content.decode()))
+
+
 def may_play(device: Device, game: Game) -> bool:
     return 'id="throw"' in device.page(game)
 
@@ -222,6 +227,23 @@ def test_a_game_that_waits_goes_on_with_another_host(device: Device, other_devic
     assert fresh(game).host == other_device.browser.visitor()
 
 
+def test_a_second_press_on_deleting_the_account_is_answered_as_the_first(device: Device) -> None:
+    sign_up(device)
+    form = hidden(device.client.get("/account/delete"))
+    answers = [device.client.post("/account/delete", form) for _press in range(2)]
+    assert [(answer.status_code, answer.headers["Location"]) for answer in answers] == [(303, "/")] * 2
+    assert not User.objects.exists()
+
+
+def test_signed_out_meanwhile_the_account_stays_and_so_do_the_seats(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    sign_up(device)
+    form = hidden(device.client.get("/account/delete"))
+    device.client.post("/account/sign-out")
+    assert device.client.post("/account/delete", form).headers["Location"].startswith("/account/sign-in")
+    assert User.objects.exists() and may_play(device, game)
+
+
 @pytest.mark.parametrize("path", ["/account/", "/account/data", "/account/delete", "/account/password"])
 def test_without_an_account_it_leads_to_signing_in(device: Device, path: str) -> None:
     response = device.client.get(path)
@@ -239,3 +261,9 @@ def test_a_forgotten_password_is_chosen_anew_by_a_mail(device: Device, settings:
     device.client.post(form_address, {"new_password1": new, "new_password2": new})
     assert sign_in(device, "ana", new).status_code == 303
     assert device.client.get(link.removeprefix("http://testserver")).status_code == 410
+
+
+def test_the_header_leads_to_the_account_of_who_is_signed_in(client: Client) -> None:
+    assert "Sign in</a></nav>" in client.get("/").content.decode()
+    client.force_login(User.objects.create_user("Ana"))
+    assert "Account</a></nav>" in client.get("/").content.decode()

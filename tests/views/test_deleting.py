@@ -82,6 +82,19 @@ def test_the_same_press_again_is_answered_the_same(device: Device, other_device:
     assert other_device.browser.visitor() in {seat.visitor for seat in game.players.all()}
 
 
+def test_a_second_press_finds_the_game_gone_as_the_first_one_left_it(device: Device) -> None:
+    game, pressed = finished(device), key()
+    answers = [deletes(device, game, key=pressed) for _press in range(2)]
+    assert {(answer.status_code, answer["Location"]) for answer in answers} == {(303, "/games?show=finished")}
+
+
+def test_the_press_of_somebody_else_deleted_nothing_twice(device: Device, other_device: Device) -> None:
+    game, pressed = finished(device), key()
+    finished(other_device)
+    deletes(device, game, key=pressed)
+    assert deletes(other_device, game, key=pressed).status_code == 404
+
+
 def test_a_game_that_is_played_stays(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     assert asks(device, game).status_code == 409
