@@ -27,3 +27,23 @@ def test_the_admin_works_under_the_same_policy_as_the_rest(page):
     page.get_by_label("First name").fill("Anna")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("was changed successfully")).to_be_visible()
+
+
+def links(page):
+    return page.locator("header.site").get_by_role("link").all_inner_texts()
+
+
+def test_a_wide_screen_has_the_main_pages_in_its_header(page, accessible):
+    page.goto("/")
+    assert links(page) == ["10,000", "Rules", "Odds", "Games", "Sign in"]
+    for name in ("Odds", "Games", "Rules"):
+        page.get_by_role("navigation", name="Main pages").get_by_role("link", name=name).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    accessible(page)
+
+
+def test_a_phone_has_them_in_the_menu_alone(phone):
+    phone.goto("/")
+    assert links(phone) == ["10,000"]
+    phone.locator("#menu > summary").click()
+    assert {"Rules", "Odds", "Games", "Account"} < set(links(phone))
