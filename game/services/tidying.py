@@ -13,7 +13,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from game.lock import write_lock
-from game.models import Audience, Game, Invite, Player, Request, Transfer, Visitor
+from game.models import Audience, Game, Invite, Player, Request, Transfer, Visitor, sums
 from game.services.moving import TRANSFER_LASTS
 from game.services.path import HOST_SILENT, WAITING_LASTS, host_of, make_host, raised
 from game.services.refusals import Refusal, StaleMove
@@ -25,6 +25,7 @@ KEYS_LAST = timedelta(days=2)
 AUDIENCES_LAST = timedelta(hours=1)
 TASKS_LAST = timedelta(days=14)
 BATCH = 200
+ADDED_UP_MOST = 2000  # games at a time: the other chores wait meanwhile
 
 _Status = Game.Status
 
@@ -42,6 +43,7 @@ def tidy() -> dict[str, int]:
         "sessions": delete(Session.objects.filter(expire_date__lt=timezone.now())),
         "tasks": delete(DBTaskResult.objects.finished().filter(finished_at__lt=before(TASKS_LAST))),
         "newly counted throws": count_new_throws(),
+        "newly added up games": add_up_games(),
     }
 
 
@@ -98,3 +100,15 @@ def hand_over_one(game: Game) -> None:
     if heir is None or heir == game.host_id:
         raise StaleMove
     make_host(game, Visitor.objects.get(pk=heir))
+
+
+def add_up_games() -> int:
+    """Writes the statistics of games that count and have none: they ended under a release that did not keep any."""
+    count = Game.objects.filter(status=_Status.FINISHED, loaded=False, undone=False, players__turns=None).distinct()
+    return each(list(count.order_by("pk").values_list("code", flat=True)[:ADDED_UP_MOST]), add_up_one)
+
+
+def add_up_one(game: Game) -> None:
+    if game.status != _Status.FINISHED or game.undone or game.seats[0].turns is not None:
+        raise StaleMove
+    sums.add_up(game)

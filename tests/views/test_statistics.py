@@ -7,7 +7,8 @@ import pytest
 from game import services
 from game.models import Game, Player, Review, Ruleset
 from game.rules import Entry
-from game.services import Asked
+from game.services import Asked, tidying
+from game.services.tidying import add_up_games
 from game.strategy.odds import bust_chance
 from tests.cast import ANA, BRUNO, HAL, Device, fresh, key
 
@@ -169,3 +170,34 @@ def test_the_same_press_counts_once(device: Device) -> None:
     with pytest.raises(services.AlreadyDone):
         services.enter_points(game.code, asked, Manual(1000))
     assert facts(device)["Games"] == "1"
+
+
+def of_an_old_release(game: Game) -> None:
+    """It ended before sums were kept."""
+    game.players.update(turns=None, banks=0, banked=0, busts=0, expected_busts=0)
+
+
+def test_a_game_that_ended_before_there_were_statistics_is_counted_once(device: Device, played: Game) -> None:
+    before = facts(device)
+    of_an_old_release(played)
+    assert facts(device) == {}
+    assert [add_up_games(), add_up_games()] == [1, 0]
+    assert facts(device) == before
+
+
+def test_many_such_games_are_added_up_a_few_at_a_time(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tidying, "ADDED_UP_MOST", 2)
+    for _game in range(3):
+        game = begun(device, ANA, BRUNO)
+        for points in (600, 0, 400, 0):
+            enters(device, game, points)
+        of_an_old_release(game)
+    assert [add_up_games(), add_up_games(), add_up_games()] == [2, 1, 0]
+    assert facts(device)["Games"] == "3"
+
+
+@pytest.mark.parametrize("why", [{"loaded": True}, {"undone": True}, {"status": "abandoned"}])
+def test_what_does_not_count_is_not_added_up_later_either(device: Device, played: Game, why: dict[str, object]) -> None:
+    of_an_old_release(played)
+    Game.objects.update(**why)
+    assert add_up_games() == 0 and facts(device) == {}
