@@ -150,13 +150,14 @@ class Editor:
 def tried(rules: Rules | None, data: Mapping[str, Any], row: Ruleset | None = None) -> dict[str, Any]:
     """What the live example needs: the settings put to the test, and doubts about them."""
     if rules is None:
-        return {"bench": None, "doubts": [], "typed": data.get("throw", FIRST)[:20]}
+        return {"bench": None, "doubts": [], "heard": heard(None, []), "typed": data.get("throw", FIRST)[:20]}
     shown = bench(rules, data.get("throw", FIRST))
-    return {"bench": shown, "doubts": [*doubts(rules), *same_name(rules)], "typed": shown.typed}
+    odd = [*doubts(rules), *same_name(rules)]
+    return {"bench": shown, "doubts": odd, "heard": heard(shown, odd), "typed": shown.typed}
 
 
 def heard(shown: Bench | None, odd: list[str]) -> str:
-    """The example in a sentence, for those who do not see it change."""
+    """The example in a sentence, for those who do not see it change, and for the top of a narrow screen."""
     if shown is None:
         return _("Some settings are not right yet.")
     if shown.tried is None:
@@ -164,14 +165,14 @@ def heard(shown: Bench | None, odd: list[str]) -> str:
     dice = " ".join(map(str, shown.tried.dice))
     best = shown.tried.keeps[0].points if shown.tried.keeps else 0
     words = {"dice": dice, "points": best, "doubts": len(odd)}
-    return (
-        ngettext(
-            "%(dice)s: %(points)s points at best. %(doubts)s doubt.",
-            "%(dice)s: %(points)s points at best. %(doubts)s doubts.",
-            len(odd),
-        )
-        % words
+    if not odd:
+        return _("%(dice)s: %(points)s points at best.") % words
+    sentence = ngettext(
+        "%(dice)s: %(points)s points at best. %(doubts)s doubt.",
+        "%(dice)s: %(points)s points at best. %(doubts)s doubts.",
+        len(odd),
     )
+    return sentence % words
 
 
 def same_name(rules: Rules) -> list[str]:

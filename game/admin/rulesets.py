@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from game import services
-from game.admin.editor import Editor, change_url, copy_url, games_by, heard, newest, row_of, tried
+from game.admin.editor import Editor, change_url, copy_url, games_by, newest, row_of, tried
 from game.admin.lists import SafeList
 from game.forms.rulesets import RulesetForm, differences
 from game.models import Game, Ruleset
@@ -165,8 +165,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
             rules: Rules | None = row_of(saved).rules
         else:
             rules = form.rules if form.is_valid() else None
-        shown = tried(rules, request.POST)
-        context = {**shown, "form": form, "heard": heard(shown["bench"], shown["doubts"])}
+        context = {**tried(rules, request.POST), "form": form, "oob": True}
         return render(request, "admin/game/ruleset/bench.html", context)
 
     def retire_view(self, request: HttpRequest, pk: int) -> HttpResponse:

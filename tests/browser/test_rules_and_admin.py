@@ -135,3 +135,20 @@ def test_a_wrong_number_is_found_from_the_summary(page: Page, accessible: Check)
     accessible(page)
     page.get_by_role("link", name="Three alike, 2s: Enter a whole number from 0 to 100,000.").click()
     expect(page.get_by_label("Three alike, 2s")).to_be_focused()
+
+
+def test_on_a_phone_the_example_stays_in_sight_in_one_line(phone: Page) -> None:
+    log_in(phone)
+    phone.goto(f"{LIST}add/")
+    example = phone.get_by_role("status")
+    expect(example).to_have_text("1 2 2 2 4 5: 350 points at best.")
+    phone.get_by_label("Three alike, 2s").fill("250")
+    expect(example).to_have_text("1 2 2 2 4 5: 400 points at best.")
+    phone.get_by_label("Dice", exact=True).scroll_into_view_if_needed()
+    expect(example).to_be_in_viewport()
+    above = phone.get_by_label("Three alike, 3s")
+    above.focus()
+    line, field = phone.locator(".stuck").bounding_box(), above.bounding_box()
+    assert line and field
+    assert line["height"] < 45
+    assert field["y"] >= line["y"] + line["height"]
