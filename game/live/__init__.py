@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from game.live.hub import hub
 from game.live.presence import Contact, Presence, presence
 from game.live.sources import CHANNEL, written
-from game.live.standing import Standing
+from game.live.standing import standing
 from game.live.token import address
 from game.models import Game, Visitor
 
@@ -22,11 +22,11 @@ __all__ = ["Contact", "Presence", "address", "changed", "heard_of", "presence"]
 
 def changed(game: Game) -> None:
     """Within the transaction that changes a game: once it is written, the pages of every process hear of it."""
-    standing = Standing(game.pk, game.version, game.watching)
+    now = standing(game)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:  # PostgreSQL passes it on with the commit, and forgets it without one
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, written(game.code, standing)])
-    transaction.on_commit(partial(hub.notify, game.code, standing))
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, written(game.code, now)])
+    transaction.on_commit(partial(hub.notify, game.code, now))
 
 
 def heard_of(game: Game, visitor: Visitor) -> None:

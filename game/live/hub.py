@@ -48,7 +48,9 @@ class Stream:
 
     @property
     def watches(self) -> bool:
-        return self.listener.visitor is None
+        """Whoever gave the seat away since the page was opened watches from then on."""
+        standing = self.room.standing
+        return standing is None or self.listener.visitor not in standing.belonging
 
 
 @dataclass(eq=False)
@@ -59,15 +61,17 @@ class Room:
     standing: Standing | None = None
     streams: set[Stream] = field(default_factory=set)
 
-    def learn(self, standing: Standing) -> None:
-        """News come by several ways, so they may come twice and late."""
-        if self.standing and self.standing.version >= standing.version:
-            return
+    def learn(self, standing: Standing) -> bool:
+        """News come by several ways, so they may come twice and late. Whether others belong there than before."""
+        before = self.standing
+        if before and before.version >= standing.version:
+            return False
         self.standing = standing
         for stream in self.streams:
             if stream.watches and not standing.watching:
                 stream.end()
             stream.news.set()
+        return before is not None and before.belonging != standing.belonging
 
     @property
     def watchers(self) -> int:
@@ -108,8 +112,8 @@ class Hub:
 
     def learn(self, standings: Mapping[str, Standing]) -> None:
         for code, standing in standings.items():
-            if room := self.rooms.get(code):
-                room.learn(standing)
+            if (room := self.rooms.get(code)) and room.learn(standing):
+                self.moved.set()
 
     async def open(self, listener: Listener, address: str) -> Stream | None:
         """A stream that knows how its game stands; None where there is nothing to see. Raises `Full`."""
@@ -122,8 +126,8 @@ class Hub:
         room.streams.add(stream)
         self.work()
         try:
-            if room.standing is None:
-                self.learn(await self.ask(standings, [room.code]))
+            if room.standing is None or (stream.watches and listener.visitor):  # who has sat down this moment
+                self.learn(await self.ask(standings, {room.code: None}))
         except BaseException:
             self.close(stream)
             raise
@@ -191,15 +195,19 @@ class Hub:
             for stream in room.streams:
                 stream.end()
 
-    def codes(self) -> list[str]:
-        return list(self.rooms)
+    def known(self) -> dict[str, int | None]:
+        """The versions of the games that somebody listens to."""
+        return {code: room.standing and room.standing.version for code, room in self.rooms.items()}
 
     def there(self) -> beats.There:
         """Who is there: those who belong to a game by name, watchers by their number."""
         rooms = self.rooms.values()
         return beats.There(
             seats=self.heard.union(
-                (room.code, who) for room in rooms for stream in room.streams if (who := stream.listener.visitor)
+                (room.code, who)
+                for room in rooms
+                for stream in room.streams
+                if (who := stream.listener.visitor) and not stream.watches
             ),
             watchers={room.standing.game: room.watchers for room in rooms if room.standing and room.watchers},
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.db import Error, connection
@@ -30,18 +30,18 @@ async def poll(hub: Hub) -> None:
     """SQLite counts what other connections wrote, which is asked in microseconds; games are read when it moves."""
     before: int | None = None
     while True:
-        counter, found = await hub.ask(look, before, hub.codes())
+        counter, found = await hub.ask(look, before, hub.known())
         hub.learn(found)
         before = counter
         await asyncio.sleep(POLL_SECONDS)
 
 
-def look(before: int | None, codes: Sequence[str]) -> tuple[int, dict[str, Standing]]:
+def look(before: int | None, known: Mapping[str, int | None]) -> tuple[int, dict[str, Standing]]:
     try:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA data_version")
             (counter,) = cursor.fetchone()
-        return counter, standings(codes) if counter != before else {}
+        return counter, standings(known) if counter != before else {}
     except Error:
         connection.close()
         raise
@@ -58,7 +58,7 @@ async def listen(hub: Hub) -> None:
     with connection.wrap_database_errors:
         async with await AsyncConnection.connect(**options, autocommit=True) as told:
             await told.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
-            hub.learn(await hub.ask(standings, hub.codes()))  # what was said before anybody listened
+            hub.learn(await hub.ask(standings, hub.known()))  # what was said before anybody listened
             while True:
                 async for note in told.notifies(timeout=QUIET_SECONDS):
                     code, standing = read(note.payload)
@@ -67,9 +67,10 @@ async def listen(hub: Hub) -> None:
 
 
 def written(code: str, standing: Standing) -> str:
-    return f"{code} {standing.game} {standing.version} {standing.watching:d}"
+    return " ".join(map(str, (code, standing.game, standing.version, int(standing.watching), *standing.belonging)))
 
 
 def read(payload: str) -> tuple[str, Standing]:
-    code, game, version, watching = payload.split(" ")
-    return code, Standing(int(game), int(version), watching == "1")
+    code, *numbers = payload.split(" ")
+    game, version, watching, *belonging = map(int, numbers)
+    return code, Standing(game, version, bool(watching), frozenset(belonging))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from game.models import Game
@@ -14,14 +14,21 @@ AT_ONCE = 500  # games in one query: databases limit its parameters
 class Standing:
     game: int  # its row
     version: int
-    watching: bool  # whether others than the players may see it
+    watching: bool  # whether others than those who belong to it may see it
+    belonging: frozenset[int]  # the visitors who do
 
 
-def standings(codes: Sequence[str]) -> dict[str, Standing]:
-    """How these games stand now. A code that is no game's is left out."""
+def standings(known: Mapping[str, int | None]) -> dict[str, Standing]:
+    """How those of these games stand that have moved on from the versions known. A code of no game is left out."""
     found: dict[str, Standing] = {}
+    codes = list(known)
     for start in range(0, len(codes), AT_ONCE):
         games = Game.objects.filter(code__in=codes[start : start + AT_ONCE])
-        for code, *standing in games.values_list("code", "pk", "version", "watching"):
-            found[code] = Standing(*standing)
+        moved = [code for code, version in games.values_list("code", "version") if version != known[code]]
+        rows = games.filter(code__in=moved).only("code", "version", "watching", "host").prefetch_related("players")
+        found |= {game.code: standing(game) for game in (rows if moved else ())}
     return found
+
+
+def standing(game: Game) -> Standing:
+    return Standing(game.pk, game.version, game.watching, game.belonging)

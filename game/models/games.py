@@ -133,6 +133,12 @@ class Game(models.Model):
         """The players in seating order, read once."""
         return list(self.players.all())
 
+    @property
+    def belonging(self) -> frozenset[int]:
+        """The visitors who hold a seat, and the host, who may have none."""
+        held = (self.host_id, *(seat.visitor_id for seat in self.seats))
+        return frozenset(visitor for visitor in held if visitor is not None)
+
     def last_throw(self) -> Throw | None:
         """The last throw of the running shot, which comes along; None before the first throw of a turn."""
         running = self.throws.filter(shot__outcome="", shot__cancelled=False)

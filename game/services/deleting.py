@@ -53,4 +53,6 @@ def leave(game: Game, visitor: Visitor) -> None:
     mine.exclude(level="").update(visitor=heir)
     mine.filter(level="").update(visitor=None)
     if game.host_id == visitor.pk:
-        Game.objects.filter(pk=game.pk).update(host=heir)
+        game.host_id = heir
+        game.save(update_fields=["host"])
+    del game.seats

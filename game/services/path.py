@@ -109,9 +109,7 @@ def admitted(game: Game, visitor: Visitor | None) -> Visitor:
 
 def belongs(game: Game, visitor: Visitor | None) -> bool:
     """Whether this visitor holds a seat or is the host, who may have none."""
-    if visitor is None:
-        return False
-    return game.host_id == visitor.pk or any(seat.visitor_id == visitor.pk for seat in game.seats)
+    return visitor is not None and visitor.pk in game.belonging
 
 
 def has_lapsed(game: Game) -> bool:

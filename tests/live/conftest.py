@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from game import live
+from game import live, services
 from game.models import Game
 from tests import patience
-from tests.cast import Device, device, other_device
+from tests.cast import Device, device, key, other_device
 
 __all__ = ["device", "other_device"]
 
@@ -58,3 +58,9 @@ def address_for(game: Game, device: Device) -> str:
     visitor = device.browser.visitor()
     seated = visitor is not None and game.players.filter(visitor=visitor).exists()
     return live.address(game.code, device.browser, visitor if seated else None)
+
+
+def takes_over(new: Device, old: Device, game: Game) -> None:
+    """The seats go on at another device."""
+    token = services.offer_transfer(game.code, services.Asked(old.browser.visitor(), key(), None, ""))
+    services.claim(new.browser, token, key(), "")

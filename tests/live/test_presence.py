@@ -16,7 +16,7 @@ from game.live.hub import hub
 from game.models import Audience, Game, Player
 from tests import patience
 from tests.cast import Device, fresh
-from tests.live.conftest import Stream
+from tests.live.conftest import Stream, takes_over
 
 Listen = Callable[..., Stream]
 
@@ -89,6 +89,18 @@ def test_who_asks_again_and_again_stays_there(site: Any, device: Device, monkeyp
         until(lambda: seen(game) != times[-1])
         times.append(seen(game))
     assert presence(fresh(game)).watching == 0
+
+
+def test_a_device_that_gave_its_seat_to_another_one_watches_from_then_on(listen: Listen, device: Device) -> None:
+    game, phone = unseen(device.game()), Device()
+    listen(game, device).version()
+    until(lambda: None not in seen(game))
+    takes_over(phone, device, game)
+    until(lambda: presence(fresh(game)).watching == 1)
+    before = seen(game)
+    listen(game, phone).version()
+    until(lambda: seen(game) != before)
+    assert presence(fresh(game)).watching == 1
 
 
 # ── whatever happens ──

@@ -18,7 +18,7 @@ from game.live.hub import hub
 from game.models import Game
 from tests import patience
 from tests.cast import Device, fresh
-from tests.live.conftest import Stream, address_for
+from tests.live.conftest import Stream, address_for, takes_over
 
 Listen = Callable[..., Stream]
 
@@ -111,6 +111,20 @@ def test_closing_watching_ends_what_watchers_hear(listen: Listen, device: Device
     live.changed(close_watching(game))
     watcher.rest()
     assert player.version() == game.version + 1
+
+
+def test_where_watching_is_closed_a_device_that_gave_its_seat_away_hears_no_more(
+    listen: Listen, device: Device
+) -> None:
+    game, phone = device.game(), Device()
+    Game.objects.filter(pk=game.pk).update(watching=False)
+    address = address_for(game, device)
+    old = listen(address)
+    old.version()
+    takes_over(phone, device, game)
+    old.rest()
+    assert listen(address).answer.status == 404
+    assert listen(game, phone).version() == fresh(game).version
 
 
 def close_watching(game: Game) -> Game:
