@@ -84,6 +84,10 @@ def test_a_watcher_is_told_how_to_play(game: Game, other_device: Device) -> None
     assert "<form" not in page.split("<main")[1].split("</main")[0]
 
 
+def test_the_link_to_watch_is_there_to_be_copied_by_hand(game: Game, device: Device) -> None:
+    assert f"testserver{game.get_absolute_url()}" in text(device.page(game))
+
+
 def test_everybody_sees_the_seal(game: Game, device: Device, other_device: Device) -> None:
     seal = game.seeds.get().seal
     assert all(seal in page for page in (device.page(game), other_device.page(game)))
