@@ -141,8 +141,9 @@ def rename_waiting(code: str, asked: Asked, player: int, name: str) -> Done:
         check_free(name, [other.name for other in game.seats if other is not row])
         if is_computer_name(name) != is_computer_name(row.name):
             row.level = DEFAULT_LEVEL if is_computer_name(name) else ""
+            row.word = ""  # a computer has none
         row.name = name
-        row.save(update_fields=["name", "level"])
+        row.save(update_fields=["name", "level", "word"])
         return saved(game)
 
 

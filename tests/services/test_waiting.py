@@ -226,6 +226,14 @@ def test_words_go_into_the_dice_in_the_order_of_the_seats(game: Game, device: De
     assert game.seeds.get().table == dice.table(["Büro", "alice"])
 
 
+def test_a_seat_that_becomes_a_computer_has_no_word_any_more(game: Game, device: Device, other_device: Device) -> None:
+    sits(other_device, game)
+    services.set_word(game.code, asked(device, game), player(game, "Ana"), "alice")
+    services.rename_waiting(game.code, asked(device, game), player(game, "Ana"), "*Ana")
+    services.start(game.code, asked(device, game))
+    assert game.players.get(name="*Ana").word == "" and game.seeds.get().table == dice.table(["", ""])
+
+
 def test_nobody_types_a_word_for_somebody_else(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
     with pytest.raises(Refusal, match="not one of yours"):
