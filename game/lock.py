@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from django.conf import settings
 from django.db import OperationalError, connection
+from django.db.models import Model
 from filelock import FileLock, Timeout
 
 LOCK_SECONDS = 5
@@ -37,3 +38,10 @@ def write_lock() -> Iterator[None]:
             yield
     finally:
         _threads.release()
+
+
+def keep_others_out(table: type[Model]) -> None:
+    """Until the transaction ends nobody else writes rows of this table. On SQLite nobody writes at all."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {connection.ops.quote_name(table._meta.db_table)} IN SHARE ROW EXCLUSIVE MODE")

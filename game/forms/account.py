@@ -7,13 +7,13 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, PasswordResetForm, UsernameField
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from game.lock import write_lock
+from game.lock import keep_others_out, write_lock
 
 NAME_LONGEST = 24
 A_MOMENT = timedelta(minutes=1)
@@ -63,10 +63,12 @@ class SignUpForm(BaseUserCreationForm):
             user = self.save(commit=False)  # its password takes long to hash
             try:
                 with write_lock(), transaction.atomic():
+                    keep_others_out(User)
+                    self.clean_username()  # somebody may have been quicker, and have written it with another capital
                     user.save()
                 return user
-            except IntegrityError:  # somebody was quicker
-                self.add_error("username", TAKEN)
+            except forms.ValidationError as taken:
+                self.add_error("username", taken)
         return self.made_just_now() if self.has_error("username", TAKEN.code) else None
 
     def made_just_now(self) -> User | None:
@@ -82,3 +84,7 @@ class SignInForm(AuthenticationForm):
         "invalid_login": _("Name and password do not go together. Capital letters count in both."),
         "inactive": _("This account is closed."),
     }
+
+
+class ForgottenForm(PasswordResetForm):
+    email = forms.EmailField(label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))

@@ -83,10 +83,10 @@ def quick_hashes(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
-def sign_up(browser: Device, password: str) -> int:
+def sign_up(browser: Device, password: str, name: str = "ana") -> int:
     client = Client()
     client.cookies.update(browser.client.cookies)
-    form = {"username": "ana", "password1": password, "password2": password}
+    form = {"username": name, "password1": password, "password2": password}
     return client.post("/account/sign-up", form).status_code
 
 
@@ -101,3 +101,9 @@ def test_one_press_on_sign_up_that_arrives_many_times_makes_one_account(
 def test_of_many_people_who_want_one_name_at_once_one_gets_it(transactional_db: None, quick_hashes: None) -> None:
     device = Device()
     assert at_once(lambda number: sign_up(device, f"six dice and {number} cups")) == {303: 1, 422: PRESSES - 1}
+
+
+def test_a_name_is_one_name_however_its_letters_are_written(transactional_db: None, quick_hashes: None) -> None:
+    device, names = Device(), ("ana", "Ana", "aNa", "anA", "ANa", "ANA")
+    assert at_once(lambda number: sign_up(device, "six dice and a cup", names[number])) == {303: 1, 422: PRESSES - 1}
+    assert User.objects.count() == 1
