@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from django.contrib.auth import views as auth
+from django.contrib.messages.views import SuccessMessageMixin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from game.forms.account import ForgottenForm
 from game.views.account import problems_of
 
 
@@ -27,14 +29,16 @@ class OurForm:
         return super().render_to_response(context, status=422 if context["problems"] else 200, **more)
 
 
-class Password(OurForm, auth.PasswordChangeView):
+class Password(SuccessMessageMixin, OurForm, auth.PasswordChangeView):
     success_url = reverse_lazy("game:account")
+    success_message = gettext_lazy("Your password is changed.")
     words = {"title": gettext_lazy("Change password"), "button": gettext_lazy("Change password")}
 
 
 class Forgotten(OurForm, auth.PasswordResetView):
     """Says the same whether or not there is such an account."""
 
+    form_class = ForgottenForm
     email_template_name = "game/account/mail.txt"
     subject_template_name = "game/account/mail_subject.txt"
     success_url = reverse_lazy("game:mail-sent")
@@ -45,8 +49,9 @@ class Forgotten(OurForm, auth.PasswordResetView):
     }
 
 
-class NewPassword(OurForm, auth.PasswordResetConfirmView):
+class NewPassword(SuccessMessageMixin, OurForm, auth.PasswordResetConfirmView):
     success_url = reverse_lazy("game:sign-in")
+    success_message = gettext_lazy("Your password is changed. Sign in with it.")
     words = {"title": gettext_lazy("Choose a new password"), "button": gettext_lazy("Change password")}
 
     def render_to_response(self, context: dict[str, object], **more: object) -> HttpResponse:

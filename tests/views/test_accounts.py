@@ -253,12 +253,14 @@ def test_without_an_account_it_leads_to_signing_in(device: Device, path: str) ->
 def test_a_forgotten_password_is_chosen_anew_by_a_mail(device: Device, settings: Any) -> None:
     settings.EMAIL_HOST = "mail.example"
     assert 'name="email"' in device.client.get("/account/sign-up").content.decode()
+    assert "E-mail</label>" in device.client.get("/account/forgotten").content.decode()
     User.objects.create_user("ana", "ana@example.org", PASSWORD)
     device.client.post("/account/forgotten", {"email": "ana@example.org"})
     link = next(line for line in mail.outbox[0].body.splitlines() if line.startswith("http"))
     form_address = device.client.get(link.removeprefix("http://testserver")).headers["Location"]
     new = "another cup of dice"
-    device.client.post(form_address, {"new_password1": new, "new_password2": new})
+    told = device.client.post(form_address, {"new_password1": new, "new_password2": new}, follow=True)
+    assert "Your password is changed. Sign in with it." in told.content.decode()
     assert sign_in(device, "ana", new).status_code == 303
     assert device.client.get(link.removeprefix("http://testserver")).status_code == 410
 
@@ -267,3 +269,32 @@ def test_the_header_leads_to_the_account_of_who_is_signed_in(client: Client) -> 
     assert "Sign in</a></nav>" in client.get("/").content.decode()
     client.force_login(User.objects.create_user("Ana"))
     assert "Account</a></nav>" in client.get("/").content.decode()
+
+
+def text(response: HttpResponse) -> str:
+    return response.content.decode()
+
+
+def test_what_became_of_the_games_is_said(device: Device) -> None:
+    device.game(banked(0, 1000, IN))
+    sign_up(device)
+    told = device.client.post("/account/adopt", {"do": "leave"}, follow=True)
+    assert "The games of this browser stay with it." in text(told)
+    told = device.client.post("/account/adopt", {"do": "take"}, follow=True)
+    assert "The games of this browser are in your account now." in text(told)
+    assert "are in your account now" not in account_page(device)
+
+
+def test_another_password_is_confirmed(device: Device) -> None:
+    sign_up(device)
+    form = {"old_password": PASSWORD, "new_password1": "another cup", "new_password2": "another cup"}
+    assert "Your password is changed." in text(device.client.post("/account/password", form, follow=True))
+
+
+def test_a_deleted_account_is_confirmed_and_nothing_of_it_stays_in_the_browser(device: Device) -> None:
+    sign_up(device)
+    before = device.client.cookies["session"].value
+    form = hidden(device.client.get("/account/delete"))
+    assert "Your account is deleted." in text(device.client.post("/account/delete", form, follow=True))
+    assert device.client.cookies["session"].value != before
+    assert "_auth_user_id" not in device.client.session
