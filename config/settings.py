@@ -138,7 +138,12 @@ TEMPLATES = [
                 "game.views.context.page",
             ],
         },
-    }
+    },
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [ROOT / "templates" / "board"],
+        "OPTIONS": {"environment": "game.templatetags.board.environment"},
+    },
 ]
 
 # ---- Rows -------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import secrets
 from urllib.parse import urlsplit
 
 from django import template
+from django.template import engines
 from django.utils.formats import number_format
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -34,9 +35,13 @@ def step(url: str) -> SafeString:
 @register.simple_tag(takes_context=True)
 def fields(context: template.Context, version: int | None = None) -> SafeString:
     """The hidden fields of a command form: token, key and the version of the game that it was made for."""
+    return hidden_fields(context.get("csrf_token", ""), version)
+
+
+def hidden_fields(token: str, version: int | None) -> SafeString:
     html = format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="key" value="{}">',
-        context.get("csrf_token", ""),
+        token,
         request_key(),
     )
     if version is None:
@@ -44,10 +49,10 @@ def fields(context: template.Context, version: int | None = None) -> SafeString:
     return html + format_html('<input type="hidden" name="version" value="{}">', version)
 
 
-@register.inclusion_tag("game/partials/button.html")
-def big(id: str, button, key: str = "", shown: str = "", name: str = "", value: str = "1") -> dict:
-    """One of the two or three large buttons under the dice."""
-    return locals()
+@register.simple_tag(takes_context=True)
+def part(context: template.Context, name: str, **more: object) -> SafeString:
+    """A part of the game page, of `templates/board/`, in a page of Django's templates."""
+    return mark_safe(engines["jinja2"].get_template(f"{name}.html").render({**context.flatten(), **more}))
 
 
 @register.filter

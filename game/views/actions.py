@@ -110,7 +110,7 @@ def fragments(request: PageRequest, game: Game, asking: Asking, status: int = 20
     asking = replace(asking, entered=asking.entered or sent_with(request), link=link)
     shown = board(game, request.browser.visitor(), Prefs.of(request), asking)
     context = {"board": shown, "regions": asking.regions}
-    return render(request, "game/board.html", context, status=status)
+    return render(request, "changes.html", context, status=status, using="jinja2")
 
 
 # ── the player at the dice ──

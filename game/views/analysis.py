@@ -59,4 +59,4 @@ def short(request: PageRequest, code: str) -> HttpResponse:
     game = game_for(request, code)
     if not game.is_over:
         return HttpResponse(status=204)
-    return render(request, "game/analysis/short.html", {"code": code, "review": build.short(game)})
+    return render(request, "review.html", {"code": code, "review": build.short(game)}, using="jinja2")

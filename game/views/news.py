@@ -103,7 +103,7 @@ def fragments(
 ) -> str:
     shown = board(game, player, prefs, asking)
     context = {"board": shown, "regions": asking.regions, "prefs": prefs, "quiet": not shown.live}
-    return render_to_string("game/board.html", context, request)
+    return render_to_string("changes.html", context, request, using="jinja2")
 
 
 def of_the_target(game: Game) -> bool:

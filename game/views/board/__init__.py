@@ -1,7 +1,7 @@
 """The game page as plain values: what each region shows, worded, before any template is rendered.
 
-The builders beside this file make these values from a game's rows and its rules' state; the partials under
-`templates/game/partials/` place them; the gallery makes them by hand. Every text is already in the reader's language.
+The builders beside this file make these values from a game's rows and its rules' state; the templates of
+`templates/board/` place them; the gallery makes them by hand. Every text is already in the reader's language.
 """
 
 from __future__ import annotations
@@ -236,6 +236,7 @@ class Tap:
     """Real dice to be laid down face by face."""
 
     due: int  # how many
+    asks: str  # "The faces of the 3 dice you threw, as 1 5 5"
     columns: str  # where they come to lie
     old: tuple[Die, ...]
     upper: str

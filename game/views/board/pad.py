@@ -128,6 +128,8 @@ def tap(facts: Facts, turn: Turn) -> Tap:
     offer = facts.offer if not turn.throws else None
     return Tap(
         due=turn.due,
+        asks=ngettext("The face of the die you threw", "The faces of the %(n)s dice you threw, as 1 5 5", turn.due)
+        % {"n": turn.due},
         columns=turn.free_columns,
         old=tuple(lie.old_dice(aside)),
         upper=upper,

@@ -31,7 +31,7 @@ def answer(request: HttpRequest, name: str, status: int) -> HttpResponse:
         return HttpResponseRedirect(address(name), status=303)
     if status >= 500 or status in (400, 403, 404, 429):
         return render(request, f"{status}.html", {"kind": "move", "seconds": 3, "minutes": 1}, status=status)
-    return render(request, "game/board.html", {"board": board_of(name), "regions": OF_ALL}, status=status)
+    return render(request, "changes.html", {"board": board_of(name), "regions": OF_ALL}, status=status, using="jinja2")
 
 
 def board_of(name: str) -> Board:
