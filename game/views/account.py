@@ -109,33 +109,7 @@ def adopt(request: PageRequest) -> HttpResponse:
             accounts.adopt(user, own)
         messages.success(request, _("The games of this browser are in your account now."))
     else:
-        messages.info(request, _("The games of this browser stay with it. They are here again when you have signed out."))
-    request.session[ACTS_AS] = accounts.visitor_of(user).pk
-    return see_other(request, reverse("game:account"))
-
-
-@require_safe
-def account(request: PageRequest) -> HttpResponse:
-    if not request.user.is_authenticated:
-        return redirect("game:sign-in")
-    asks = ACTS_AS not in request.session
-    own = request.browser.own()
-    context = {"games_here": accounts.games_at(own) if asks else 0, "asks": asks}
-    return render(request, "game/account/account.html", context)
-
-
-@require_POST
-def adopt(request: PageRequest) -> HttpResponse:
-    """What becomes of the seats that this browser held before: into the account, or left where they are."""
-    user = get_user(request)
-    if not isinstance(user, User):
-        return redirect("game:sign-in")
-    own = request.browser.own()
-    if request.POST.get("do") == "take" and own:
-        accounts.adopt(user, own)
-        messages.success(request, _("The games of this browser are in your account now."))
-    else:
-        messages.info(request, _("The games of this browser stay with it. They are here again when you have signed out."))
+        messages.info(request, _("The games of this browser stay with it, and are here again once you signed out."))
     request.session[ACTS_AS] = accounts.visitor_of(user).pk
     return see_other(request, reverse("game:account"))
 

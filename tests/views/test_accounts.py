@@ -279,7 +279,7 @@ def test_what_became_of_the_games_is_said(device: Device) -> None:
     device.game(banked(0, 1000, IN))
     sign_up(device)
     told = device.client.post("/account/adopt", {"do": "leave"}, follow=True)
-    assert "The games of this browser stay with it." in text(told)
+    assert "The games of this browser stay with it, and are here again" in text(told)
     told = device.client.post("/account/adopt", {"do": "take"}, follow=True)
     assert "The games of this browser are in your account now." in text(told)
     assert "are in your account now" not in account_page(device)
