@@ -4,6 +4,8 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
+from tests.cast import IN, banked, going_on, throw
+
 
 @pytest.mark.smoke
 def test_the_home_page_opens_on_a_phone(phone, accessible):
@@ -47,3 +49,12 @@ def test_a_phone_has_them_in_the_menu_alone(phone):
     assert links(phone) == ["10,000"]
     phone.locator("#menu > summary").click()
     assert {"Rules", "Odds", "Games", "Account"} < set(links(phone))
+
+
+def test_what_opens_and_closes_is_high_enough_for_a_finger(phone, sit, device):
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
+    for address in ("/odds", "/new", "/fair", "/help", "/games", game.get_absolute_url()):
+        sit(phone).goto(address)
+        heights = phone.locator("summary:visible").evaluate_all("all => all.map(each => each.offsetHeight)")
+        assert len(heights) > 1, address  # the menu is one
+        assert min(heights) >= 24, address
