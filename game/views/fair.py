@@ -126,6 +126,7 @@ def of_game(request: PageRequest, code: str) -> HttpResponse:
         "has_words": any(put_in),
         "seats": [(player, told_word(player, bool(opened))) for player in game.seats[: len(put_in)]],
         "count": len(fallen),
+        "ours": any(throw.number is not None for throw in fallen),
         "rows": rows(fallen, names, opened) if opened else "",
     }
     return render(request, "game/fair_game.html", context)

@@ -123,6 +123,29 @@ def test_loaded_dice_are_not_ours(device: Device) -> None:
     assert rows(fair(device, game))[0].endswith(f"not our dice {ANA} –")
 
 
+def test_a_game_of_real_dice_only_has_nothing_to_check(device: Device) -> None:
+    """Its file is there as for every game."""
+    game = device.game(SIX_TWOS, ruleset="boxcars")
+    device.do(game, "bank", keep=ALL)
+    html = fair(device, game)
+    assert "there is nothing to check" in html and "1 throw in all." in html
+    assert "Download the check" not in html and "fair.js" not in html and "Download this game" in html
+
+
+def test_where_points_alone_were_typed_no_throws_are_counted(device: Device) -> None:
+    game = device.game()
+    Game.objects.update(status="abandoned")
+    assert "there is nothing to check" in fair(device, game) and 'id="thrown"' not in fair(device, game)
+
+
+def test_after_the_end_no_throw_is_still_to_come(device: Device) -> None:
+    game = begun(device)
+    device.do(game, "throw")
+    assert "1 throw so far." in fair(device, game)
+    Game.objects.update(status="abandoned")
+    assert "1 throw in all." in fair(device, game) and "Download the check" in fair(device, game)
+
+
 def test_a_long_game_costs_as_few_queries_as_a_short_one(device: Device) -> None:
     rounds = [banked(0, 1000, IN), banked(1, 1000, IN)] + [banked(n % 2, 50, throw("223456", "5")) for n in range(100)]
     costs = []
