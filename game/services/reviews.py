@@ -85,6 +85,7 @@ def as_data(analysis: Analysis) -> dict[str, Any]:
         "players": [player(account) for account in analysis.accounts],
         "decisions": [decided(decision) for decision in analysis.decisions],
         "throws": [fallen(fall) for fall in analysis.falls],
+        "typed": len(analysis.typed),
     }
 
 

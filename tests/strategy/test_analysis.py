@@ -249,6 +249,14 @@ def test_shots_typed_as_points_have_no_luck_and_no_decisions():
     assert mine.typed > 0 and theirs.typed == 0
 
 
+def test_a_bust_typed_without_its_dice_is_neither_good_nor_bad_luck():
+    typed = {"type": "shot", "player": 0, "manual": True, "end": "bust"}
+    thrown = bust(0, throw("123346", "1"), throw("22346"))
+    other = banked(1, 1000, throw("111346", "111"))
+    mine = of(thrown, other, typed).accounts[0]
+    assert (mine.busts, mine.expected) == (1, of(thrown).accounts[0].expected)
+
+
 def test_a_shot_that_was_taken_back_counts_for_nothing():
     taken_back = bust(0, throw("123346", "1"), throw("22346")) | {"cancelled": True}
     kept = banked(0, 1000, throw("111346", "111"))

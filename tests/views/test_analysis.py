@@ -115,6 +115,22 @@ def test_real_dice_typed_as_points_leave_nothing_to_judge(device, reviewed):
     assert "Nobody has made a decision" in reviewed(finished(device, *typed))
 
 
+def test_turns_of_which_only_the_points_are_known_are_no_busts_to_be_expected_and_it_is_said(device, reviewed):
+    typed = {"type": "shot", "player": 0, "manual": True, "end": "bust"}
+    page = reviewed(finished(device, typed, *EVENTS[1:2], *EVENTS[:1], *EVENTS[3:], players=("Ana", "Bruno")))
+    assert re.search(r"0 busts, 0\.\d expected", page) and "1 bust" not in page
+    assert "of which only the points are known cannot be judged." in page
+
+
+def test_who_typed_every_turn_has_no_luck_and_no_busts(device, reviewed):
+    typed = [
+        {"type": "shot", "player": 0, "manual": True} | end
+        for end in ({"end": "bust"}, {"end": "bank", "points": 5000})
+    ]
+    page = reviewed(finished(device, typed[0], *EVENTS[1:2], typed[1], EVENTS[3]))
+    assert "luck unknown" in page and "1 bust" not in page
+
+
 def test_the_chart_is_small_however_long_the_game_was(device):
     game = finished(device)
     device.client.post(f"{game.get_absolute_url()}/analysis")

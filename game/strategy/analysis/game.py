@@ -124,7 +124,7 @@ class _Ledger:
             loss=sum(decision.loss for decision in decisions),
             typed=sum(step.gain for step in typed),
             outside=outside,
-            busts=sum(fall.bust for fall in falls) + sum(step.bust for step in typed),
+            busts=sum(fall.bust for fall in falls),
             expected=sum(fall.risk for fall in falls) if falls else None,
             accuracy=accuracy_of(decisions),
         )

@@ -124,7 +124,6 @@ class Typed:
     """A shot of which only the points are known: what it changed, luck and decisions together."""
 
     at: Place
-    bust: bool
     before: float | None
     after: float | None
 
@@ -170,6 +169,11 @@ class Analysis:
     def falls(self) -> tuple[Fall, ...]:
         """The throws, in order of play."""
         return tuple(step for step in self.steps if isinstance(step, Fall))
+
+    @property
+    def typed(self) -> tuple[Typed, ...]:
+        """The shots without known dice, in order of play."""
+        return tuple(step for step in self.steps if isinstance(step, Typed))
 
 
 def accuracy_of(decisions: list[Decision]) -> float | None:

@@ -166,15 +166,15 @@ class Walk:
         return Decision(self.at, self.computer, dice, points, self.scale.score, options, chosen, self.scale.unit)
 
     def _typed(self) -> Typed:
-        before, bust = self.worth.win, self.shot.end == "bust"
+        before = self.worth.win
         if before is None:
             after = None
         elif self.shot.end == "win":
             after = 1.0
         else:
-            after = self.scale.bust.win if bust else self.scale.banked(self.shot.points or 0)
+            after = self.scale.bust.win if self.shot.end == "bust" else self.scale.banked(self.shot.points or 0)
         self.worth = replace(self.worth, win=after)
-        return Typed(self.at, bust, before, after)
+        return Typed(self.at, before, after)
 
 
 def _option(rated: Rated, dice: int) -> Option:

@@ -57,10 +57,9 @@ def page(game: Game, data: dict[str, Any], asked: str, every: bool) -> Page:
     first = next(iter(told.costliest()), 0 if total else None)
     listed = [i for i, each in enumerate(told.decisions) if every or each["mark"]]
     shown = [row(told, i, every, i == index) for i in listed]
-    typed = any(each["busts"] and each["expected_busts"] is None for each in data["players"])
     return Page(
         by=told.by or "",
-        note=" ".join(words.note(told.by, typed)),
+        note=" ".join(words.note(told.by, bool(data.get("typed")))),
         figures=figures(told, people_first(told)),
         drawing=drawing(told.falls, told.by, names(told), seat_shown(told), marks(told)),
         lines=lines(told),

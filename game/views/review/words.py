@@ -108,9 +108,10 @@ def lost(best: Option, taken: Option) -> str:
 
 
 def busts(count: int, expected: float | None) -> str:
-    said = {"n": number(count), "expected": number(expected or 0, 1)}
+    """Among the throws that are known; empty where none is."""
     if expected is None:
-        return ngettext("%(n)s bust", "%(n)s busts", count) % said
+        return ""
+    said = {"n": number(count), "expected": number(expected, 1)}
     return ngettext("%(n)s bust, %(expected)s expected", "%(n)s busts, %(expected)s expected", count) % said
 
 
