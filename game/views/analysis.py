@@ -15,7 +15,7 @@ from game.services import Refusal
 from game.views.board.words import percent
 from game.views.game import game_for
 from game.views.responses import see_other
-from game.views.review import build
+from game.views.review import build, state
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,18 +34,9 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
     review = Review.objects.filter(game=game).first()
     if review is None or review.data is None:
         progress = percent(review.progress / 100) if review else ""
-        return show(request, game, state=state_of(review), progress=progress)
+        return show(request, game, state=state.state_of(review), progress=progress)
     told = build.page(game, review.data, request.GET.get("d", ""), "all" in request.GET)
     return show(request, game, state="done", page=told)
-
-
-def state_of(review: Review | None) -> str:
-    """Of a review that is not there yet."""
-    if review is None:
-        return "none"
-    if services.is_stuck(review):
-        return "stuck"
-    return "working" if review.progress else "waiting"
 
 
 def show(request: PageRequest, game: Game, *, status: int = 200, **context: object) -> HttpResponse:

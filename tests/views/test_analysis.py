@@ -47,8 +47,22 @@ def test_a_review_that_nobody_works_on_can_be_asked_for_again(device):
     game = finished(device)
     url = f"{game.get_absolute_url()}/analysis"
     device.client.post(url)
-    Review.objects.update(touched="2020-01-01T00:00Z")
-    assert "Try again</button>" in device.client.get(url).content.decode()
+    Review.objects.update(touched="2020-01-01T00:00Z", progress=60)
+    page = device.client.get(url).content.decode()
+    assert "Nobody works on this analysis any more." in page and "Try again</button>" in page
+
+
+def test_a_review_that_waits_long_says_whether_a_worker_is_about(device):
+    game, other = finished(device), finished(device)
+    url = f"{game.get_absolute_url()}/analysis"
+    device.client.post(url)
+    device.client.post(f"{other.get_absolute_url()}/analysis")
+    Review.objects.filter(game=game).update(touched="2020-01-01T00:00Z")
+    page = device.client.get(url).content.decode()
+    assert "no worker seems to be running" in page and "Try again</button>" in page
+    Review.objects.filter(game=other).update(progress=60)
+    page = device.client.get(url).content.decode()
+    assert "Waiting for the worker, which analyses games one after the other." in page
 
 
 def test_a_running_game_has_none(device):

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from game.forms.asked import whole
 from game.models import Game, Review
-from game.services import is_stuck
 from game.services.reviews import OPTIONS_MOST
 from game.views.board import Tray
 from game.views.board.words import number, percent
@@ -18,6 +17,7 @@ from game.views.replay.build import moment
 from game.views.replay.tray import tray
 from game.views.review import words
 from game.views.review.chart import Fall, drawing, points
+from game.views.review.state import state_of
 from game.views.review.values import Detail, Figures, Line, Page, Row, Short, Way
 from game.views.review.words import Option
 
@@ -75,10 +75,8 @@ def page(game: Game, data: dict[str, Any], asked: str, every: bool) -> Page:
 def short(game: Game) -> Short:
     """For the page of a game that is over."""
     review = Review.objects.filter(game=game).first()
-    if review is None or is_stuck(review):
-        return Short("none", "")
-    if review.data is None:
-        return Short("working" if review.progress else "waiting", percent(review.progress / 100))
+    if review is None or review.data is None:
+        return Short(state_of(review), percent(review.progress / 100) if review else "")
     told = Told(game, review.data)
     if told.by is None:
         return Short("nothing", "")

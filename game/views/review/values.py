@@ -124,7 +124,7 @@ class Page:
 class Short:
     """What the page of a game that is over shows of its review."""
 
-    state: str  # "done", "working", "waiting", "none"
+    state: str  # "nothing" to judge, or what state_of says
     progress: str  # "60%"
     figures: tuple[Figures, ...] = ()
     costliest: tuple[Row, ...] = ()
