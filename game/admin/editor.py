@@ -203,4 +203,4 @@ def copy_url(row: Ruleset) -> str:
 
 
 def games_by(row: Ruleset) -> str:
-    return f"{reverse('admin:game_game_changelist')}?rules={row.slug}"
+    return f"{reverse('admin:game_game_changelist')}?ruleset={row.slug}"

@@ -58,7 +58,7 @@ class ByRuleset(admin.SimpleListFilter):
     """Games by ruleset, whatever its version."""
 
     title = gettext_lazy("rules")
-    parameter_name = "rules"
+    parameter_name = "ruleset"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return list(Ruleset.objects.filter(latest=True).values_list("slug", "name"))

@@ -19,7 +19,7 @@ FIRST = {"dice": "2", "points": "400", "in": "on"}
 
 
 class OddsForm(forms.Form):
-    """`rules` alone is fine: then the question is the one that the page begins with."""
+    """`ruleset` alone is fine: then the question is the one that the page begins with."""
 
     dice = OneOf(choices=[(str(n), n) for n in range(1, DICE + 1)])
     points = WholeNumber(
@@ -32,13 +32,13 @@ class OddsForm(forms.Form):
 
     def __init__(self, data: QueryDict, rulesets: list[Ruleset]) -> None:
         self.asked = "dice" in data or "points" in data
-        super().__init__(data if self.asked else {**FIRST, "rules": data.get("rules", "")})
+        super().__init__(data if self.asked else {**FIRST, "ruleset": data.get("ruleset", "")})
         self.rulesets = {row.slug: row for row in rulesets}
-        self.fields["rules"] = forms.Field(required=False)
+        self.fields["ruleset"] = forms.Field(required=False)
         self.fields["in"] = forms.BooleanField(required=False)
 
-    def clean_rules(self) -> Ruleset | None:
-        slug = self.cleaned_data["rules"]
+    def clean_ruleset(self) -> Ruleset | None:
+        slug = self.cleaned_data["ruleset"]
         if slug and slug not in self.rulesets:
             raise ValidationError(_("Choose one of the rules on this page."))
         return self.rulesets.get(slug) or next(iter(self.rulesets.values()), None)
@@ -50,7 +50,7 @@ class OddsForm(forms.Form):
     def ruleset(self) -> Ruleset | None:
         """The rules to show, whatever else was asked; the first where those are unknown."""
         self.is_valid()
-        chosen: Any = self.cleaned_data.get("rules")
+        chosen: Any = self.cleaned_data.get("ruleset")
         return chosen or next(iter(self.rulesets.values()), None)
 
     def problems(self) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from game.views.practice.positions import columns_of, made_up
 from tests.browser.conftest import tap
 from tests.cast import ANA, HAL, going_on, throw
 
-AT = "/practice?mode=keep&rules=classic&n=7"
+AT = "/practice?mode=keep&ruleset=classic&n=7"
 PAGES = {
     "odds": "/odds",
     "odds refused": "/odds?dice=2&points=75",

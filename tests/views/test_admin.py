@@ -338,8 +338,8 @@ def test_games_are_found_by_a_player_or_a_link(editor: Client, game: Game, model
 
 
 def test_games_by_a_ruleset_whatever_its_version(editor: Client, game: Game):
-    assert game.code in editor.get("/admin/game/game/?rules=classic").content.decode()
-    assert game.code not in editor.get("/admin/game/game/?rules=pot").content.decode()
+    assert game.code in editor.get("/admin/game/game/?ruleset=classic").content.decode()
+    assert game.code not in editor.get("/admin/game/game/?ruleset=pot").content.decode()
 
 
 @pytest.mark.parametrize("model", [Game, Player, Shot, Throw])
@@ -385,7 +385,7 @@ def test_a_list_takes_the_same_queries_for_more_rows(
 
 
 ODD_QUERIES = (
-    "q=%00", "q=%ff", "p=-1", "p=1000000000000000000000000000000", "p=x", "o=;DROP", "game=%00", "game=x", "rules=%00",
+    "q=%00", "q=%ff", "p=-1", "p=1000000000000000000000000000000", "p=x", "o=;DROP", "game=%00", "game=x", "ruleset=%00",
     "game=99999999999999999999999", "outcome__exact=%00", "offered=%00", "status__exact=%00", "nothing=1",
     "created__year=99999999999", "created__year=x",
 )  # fmt: skip

@@ -42,10 +42,10 @@ def test_it_begins_with_a_question_that_is_answered(client):
         ({"dice": "2", "points": "400"}, "Throw: 500 are needed to get in. Throwing 2 dice busts 44.4% of the time"),
         ({"dice": "6", "points": "0", "in": "on"}, "Throw: a turn with six fresh dice gives 562 points on average."),
         ({"dice": "6", "points": "1500", "in": "on"}, "Throw: all six have scored, and these rules want another"),
-        ({"rules": "farkle", "dice": "2", "points": "300", "in": "on"}, "Throw: 350 are needed to bank."),
-        ({"rules": "farkle", "dice": "1", "points": "600", "in": "on"}, "Throw. Throwing 1 die busts 29.6% of"),
-        ({"rules": "greed", "dice": "6", "points": "20000", "in": "on"}, "Bank. Throwing 6 dice busts "),
-        ({"rules": "wikipedia", "dice": "6", "points": "750", "in": "on"}, "since the next player may pick up."),
+        ({"ruleset": "farkle", "dice": "2", "points": "300", "in": "on"}, "Throw: 350 are needed to bank."),
+        ({"ruleset": "farkle", "dice": "1", "points": "600", "in": "on"}, "Throw. Throwing 1 die busts 29.6% of"),
+        ({"ruleset": "greed", "dice": "6", "points": "20000", "in": "on"}, "Bank. Throwing 6 dice busts "),
+        ({"ruleset": "wikipedia", "dice": "6", "points": "750", "in": "on"}, "since the next player may pick up."),
     ],
 )
 def test_it_answers(client, asked, words):
@@ -77,14 +77,14 @@ def cells(text, name):
 
 
 def test_classic_is_thrown_again_below_the_values_of_the_design(client):
-    table = cells(page(client, rules="classic")[0], "below")
+    table = cells(page(client, ruleset="classic")[0], "below")
     assert [row[0] for row in table.values()] == ["300", "250", "450", "1,050", "3,100", "always"]
     assert [row[1] for row in table.values()] == ["500", "500", "500", "1,050", "3,100", "always"]
 
 
 def test_every_drawing_has_a_table_with_the_same_figures(client):
     for slug in PRESETS:
-        text, _ = page(client, rules=slug)
+        text, _ = page(client, ruleset=slug)
         for name in ("bust", "points", "sweep", "below"):
             drawn = re.search(rf'id="{name}-chart".*?<svg(.*?)</svg>', text, re.S)[1]
             assert re.findall(r'<text x="[^"]+" y="\d+">([^<]+)<', drawn) == [c[0] for c in cells(text, name).values()]
@@ -95,14 +95,14 @@ def test_bust_chances_are_exact_and_count_the_tries_with_the_last_die(client):
     assert [row[0] for row in cells(page(client)[0], "bust").values()] == [
         "66.7%", "44.4%", "27.8%", "15.7%", "7.7%", "2.3%"
     ]  # fmt: skip
-    assert cells(page(client, rules="farkle")[0], "bust")["1 die, 3 tries"] == ["29.6%"]
+    assert cells(page(client, ruleset="farkle")[0], "bust")["1 die, 3 tries"] == ["29.6%"]
 
 
 def test_rules_made_in_the_admin_are_there(client):
     settings = Ruleset.objects.get(slug="classic").settings | {"name": "Sunday", "singles": [200, 0, 0, 0, 100, 0]}
     settings.pop("slug", None)
     row = rulesets.save_ruleset(None, settings)
-    text, status = page(client, rules=row.slug)
+    text, status = page(client, ruleset=row.slug)
     assert status == 200 and "Sunday" in text and said(text)
     assert cells(text, "points")["1 die"] == ["50"]
 
@@ -110,7 +110,7 @@ def test_rules_made_in_the_admin_are_there(client):
 def test_rules_under_which_nothing_scores_are_no_trouble(client):
     plain = game_file(players=["Ana"], ruleset={"slug": "none", "name": "None"})["ruleset"]
     row = rulesets.save_ruleset(None, {"name": plain["name"]})
-    text, status = page(client, rules=row.slug)
+    text, status = page(client, ruleset=row.slug)
     assert status == 200 and "nothing scores" in said(text)
 
 
@@ -128,8 +128,8 @@ def test_rules_under_which_nothing_scores_are_no_trouble(client):
         ({"dice": "2"}, "held", "Enter points as a whole number up to 50,000"),
         ({"dice": "7", "points": "400"}, "dice", "Choose one of the answers on this page."),
         ({"points": "400"}, "dice", "Choose one of the answers on this page."),
-        ({"rules": "nosuch"}, "rules", "Choose one of the rules on this page."),
-        ({"rules": "9" * 5000}, "rules", "Choose one of the rules on this page."),
+        ({"ruleset": "nosuch"}, "ruleset", "Choose one of the rules on this page."),
+        ({"ruleset": "9" * 5000}, "ruleset", "Choose one of the rules on this page."),
     ],
 )
 def test_what_makes_no_sense_gets_a_sentence(client, asked, place, words):

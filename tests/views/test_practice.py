@@ -17,7 +17,7 @@ from tests.cast import ANA, BRUNO, HAL, IN, banked, bust, throw
 
 pytestmark = pytest.mark.django_db
 
-AT = "/practice?mode=keep&rules=classic&n=7"
+AT = "/practice?mode=keep&ruleset=classic&n=7"
 
 
 def text_of(response, status=200):
@@ -42,7 +42,7 @@ def columns_of(at, way):
 def test_without_an_address_a_position_is_found(client):
     response = client.get("/practice")
     assert response.status_code == 302
-    assert re.fullmatch(r"/practice\?mode=keep&rules=[\w-]+&n=\d+", response["Location"])
+    assert re.fullmatch(r"/practice\?mode=keep&ruleset=[\w-]+&n=\d+", response["Location"])
     assert 'id="situation"' in text_of(client.get(response["Location"]))
 
 
@@ -55,13 +55,13 @@ def test_the_same_address_is_the_same_position(client):
 
 @pytest.mark.parametrize("mode", ["entry", "late", "keep"])
 def test_every_mode_has_a_tray_with_both_buttons(client, mode):
-    text = text_of(client.get(f"/practice?mode={mode}&rules=pot&n=5"))
+    text = text_of(client.get(f"/practice?mode={mode}&ruleset=pot&n=5"))
     assert 'id="bank"' in text and 'id="throw"' in text and 'name="keep"' in text
     assert "hx-boost" not in re.search(r'<form id="tray".*?>', text)[0]
 
 
 def test_in_entry_the_player_is_told_what_is_needed(client):
-    assert "You are not in yet: 1,000 needed." in text_of(client.get("/practice?mode=entry&rules=pot&n=5"))
+    assert "You are not in yet: 1,000 needed." in text_of(client.get("/practice?mode=entry&ruleset=pot&n=5"))
 
 
 def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client):
@@ -85,14 +85,14 @@ def test_after_an_answer_all_ways_are_there_with_their_values(client):
     assert [tuple(map(int, dice.split())) for _, dice in rows] == [each.way.keep.dice for each in rated]
     assert [bool(yours) for yours, _ in rows].count(True) == 1
     assert f"{100 * rated[0].win:.1f}%" in text and ">Best<" in text and ">Yours<" in text
-    assert 'id="next" href="/practice?mode=keep&amp;rules=classic&amp;n=8" autofocus' in text
+    assert 'id="next" href="/practice?mode=keep&amp;ruleset=classic&amp;n=8" autofocus' in text
     assert 'id="bank"' not in text
 
 
 def test_under_rules_without_chances_points_are_told(client):
     at = position(slug="wikipedia")
     worst = rate(at.state)[-1]
-    address = "/practice?mode=keep&rules=wikipedia&n=7"
+    address = "/practice?mode=keep&ruleset=wikipedia&n=7"
     text = text_of(client.get(answer(client, address, columns_of(at, worst.way), worst.way.then)["Location"]))
     assert re.search(r"That costs [\d,]+ points on average: [\d,]+ instead of [\d,]+\.", text)
     assert ">Wins<" not in text
@@ -110,7 +110,7 @@ def test_nothing_kept_is_refused(client):
 def test_a_bank_below_the_minimum_is_refused(client):
     at = position(5, "entry", "pot")
     few = min(rate(at.state), key=lambda each: each.way.total).way
-    text = text_of(answer(client, "/practice?mode=entry&rules=pot&n=5", columns_of(at, few)), 422)
+    text = text_of(answer(client, "/practice?mode=entry&ruleset=pot&n=5", columns_of(at, few)), 422)
     assert "You need 1,000 in one turn to get in." in text
 
 
@@ -124,7 +124,7 @@ def test_ten_thousand_dice_are_nonsense(client):
 
 
 @pytest.mark.parametrize(
-    "junk", ["n=-1", "n=abc", "n=99999999999", "n=", "n=١", "n=1_0", "mode=x&n=3", "rules=zzz&n=3"]
+    "junk", ["n=-1", "n=abc", "n=99999999999", "n=", "n=١", "n=1_0", "mode=x&n=3", "ruleset=zzz&n=3"]
 )
 def test_an_address_that_makes_no_sense_leads_to_one_that_does(client, junk):
     assert client.get(f"/practice?{junk}", follow=True).status_code == 200
@@ -138,7 +138,7 @@ def test_an_answer_in_the_address_that_makes_no_sense_is_no_answer(client, kept)
 @pytest.mark.parametrize("mode", ["keep", "example"])
 def test_rules_by_which_a_turn_need_never_end_have_nothing_to_practise(client, mode):
     services.save_ruleset(None, {**preset("classic").to_json(), "slug": "sure", "name": "Sure", "singles": [50] * 6})
-    assert "These rules offer no choice to practise on." in text_of(client.get(f"/practice?mode={mode}&rules=sure&n=1"))
+    assert "These rules offer no choice to practise on." in text_of(client.get(f"/practice?mode={mode}&ruleset=sure&n=1"))
 
 
 # ---- how it goes
@@ -271,7 +271,7 @@ def test_a_game_that_runs_or_is_closed_to_watchers_is_not_there(device, other_de
 
 def test_the_turn_of_the_help_can_be_played(client):
     text = text_of(client.get("/help"))
-    assert 'formaction="/practice?mode=example&amp;rules=' in text and "hx-boost" not in text.split('id="tray"')[1]
+    assert 'formaction="/practice?mode=example&amp;ruleset=' in text and "hx-boost" not in text.split('id="tray"')[1]
     action = re.search(r'formaction="([^"]+then=bank)"', text)[1].replace("&amp;", "&")
     response = client.post(action, {"keep": ["2", "3", "4", "6"]})
     assert "bank 450" in text_of(client.get(response["Location"]))

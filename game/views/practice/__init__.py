@@ -65,7 +65,7 @@ class Practised(Facts):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: PageRequest) -> HttpResponse:
-    """`?mode=keep&rules=classic&n=17` is a position, `&kept=2,3&then=bank` an answer; `?game=…&n=1` one of a game."""
+    """`?mode=keep&ruleset=classic&n=17` is a position, `&kept=2,3&then=bank` an answer; `?game=…&n=1` one of a game."""
     rows = offered()
     visitor = request.browser.visitor()
     at = asked(request, visitor, rows)
@@ -84,7 +84,7 @@ def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]
     if code:
         found = of_game(over(request, code), visitor, 1 if place is None else place)
         return found or nothing(request, rows, "mine")
-    slug = request.GET.get("rules", "")
+    slug = request.GET.get("ruleset", "")
     row = next((each for each in rows if each.slug == slug), rows[0] if rows else None)
     mode = request.GET.get("mode", "")
     if row is None:
@@ -99,7 +99,7 @@ def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]
             return nothing(request, rows, mode)
         mode = "keep"
     if place is None or row.slug != slug:
-        return HttpResponseRedirect(address({"mode": mode, "rules": row.slug, "n": str(secrets.randbelow(NUMBERS))}))
+        return HttpResponseRedirect(address({"mode": mode, "ruleset": row.slug, "n": str(secrets.randbelow(NUMBERS))}))
     try:
         return made_up(row.rules, row.slug, mode, place)
     except NoPosition:
@@ -164,7 +164,7 @@ def page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    slug = at.query.get("rules", "")
+    slug = at.query.get("ruleset", "")
     tray = lies(at, kept) if verdict else to_choose(request, at, ticked)
     context = {
         "at": at,
@@ -183,7 +183,7 @@ def frame(request: HttpRequest, rows: Sequence[Ruleset], mode: str, row: Ruleset
     """What stands round every position: the modes, the rules, and how it went so far."""
     row = row or next(iter(rows), None)
     tabs = [
-        (words, address({"mode": name} | ({"rules": row.slug} if row else {})), name) for name, words in MODES.items()
+        (words, address({"mode": name} | ({"ruleset": row.slug} if row else {})), name) for name, words in MODES.items()
     ]
     return {"tabs": tabs, "mode": mode, "rows": rows, "row": row, "tally": Tally.of(request).words}
 

@@ -64,7 +64,7 @@ def lying(state: State, query: dict[str, str], following: dict[str, str], told: 
 def made_up(ruleset: Ruleset, slug: str, kind: Kind, number: int) -> Position:
     """Raises `NoPosition`."""
     state = position(ruleset, kind, number, (_("You"), "Bruno"))
-    query = {"mode": kind, "rules": slug, "n": str(number)}
+    query = {"mode": kind, "ruleset": slug, "n": str(number)}
     return lying(state, query, {**query, "n": str(number + 1)})
 
 
@@ -81,8 +81,8 @@ def of_help(ruleset: Ruleset, slug: str) -> Position | None:
     state = throw(apply(state, Throws((1,))).state, EXAMPLE[1]).state
     if not keeps_now(state):
         return None
-    query = {"mode": "example", "rules": slug}
-    return Position(state, query, {"mode": "keep", "rules": slug}, (2, 3, 4, 5, 6), {1: 1})
+    query = {"mode": "example", "ruleset": slug}
+    return Position(state, query, {"mode": "keep", "ruleset": slug}, (2, 3, 4, 5, 6), {1: 1})
 
 
 # ── of games that were played ──
