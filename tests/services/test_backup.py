@@ -85,6 +85,46 @@ print(*sorted({{stands[1:] for stands in found}}), len(found) > 10)
 """
 
 
+# On PostgreSQL it breaks off before every so many statements.
+BREAK_OFF_POSTGRESQL = """
+import os, sys
+from django.core.management import call_command
+from django.db import connection
+from game.models import Game
+
+def restore(most):
+    done = 0
+    def watch(execute, *call):
+        nonlocal done
+        done += 1
+        if done > most:
+            os._exit(9)
+        return execute(*call)
+    with connection.execute_wrapper(watch):
+        call_command("restore", {backup!r})
+    os._exit(0)
+
+def stands():
+    with connection.cursor() as cursor:
+        others = True
+        while others:  # the server may not have noticed yet that the restore is gone
+            cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+            others = cursor.fetchone()[0] > 1
+    game = Game.objects.get()
+    connection.close()
+    return game.epoch, game.throws.count()
+
+found = []
+while not found or found[-1][0]:
+    connection.close()
+    if not (child := os.fork()):
+        sys.stdout = open(os.devnull, "w")
+        restore({every} * len(found))
+    found.append((os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), *stands()))
+print(*sorted(set(found[:-1])), found[-1], len(found) > 5)
+"""
+
+
 @pytest.fixture
 def own_site(tmp_path: Path):
     with real_site(tmp_path) as site:
@@ -124,6 +164,16 @@ def test_a_restore_that_is_killed_leaves_all_of_what_was_there_or_all_of_the_bac
     own_site.manage("backup", backup)
     own_site.ask(THROW)
     assert own_site.ask(BREAK_OFF.format(backup=str(backup))) == "('ok', 1, 1) ('ok', 2, 0) True"
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="about the transaction of PostgreSQL")
+def test_a_restore_that_is_killed_on_a_server_changes_nothing(own_site: RealSite, tmp_path: Path) -> None:
+    backup = tmp_path / "games.backup"
+    own_site.ask(MAKE)
+    own_site.manage("backup", backup)
+    own_site.ask(THROW)
+    said = own_site.ask(BREAK_OFF_POSTGRESQL.format(backup=str(backup), every=15))
+    assert said == "(9, 1, 1) (0, 2, 0) True"
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="about the file of SQLite")

@@ -6,14 +6,16 @@ import shutil
 import sqlite3
 import tempfile
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import Error, connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 from filelock import FileLock, Timeout
@@ -123,14 +125,43 @@ def postgresql(file: Path) -> tuple[Path, int]:
             raise CommandError(RUNNING)
     aside = name_aside("dump")
     backup.save(aside)
-    clear = drop_tables()
-    connection.close()
     with tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, suffix=".sql") as script:
         backup.run("pg_restore", "--no-owner", "--no-privileges", f"--file={script.name}", str(file))
-        whole = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
-        backup.run("psql", *whole, f"--command={clear}", f"--file={script.name}", dump=True)
-    play.migrate()
-    return aside, close_epochs()
+        try:
+            return aside, put_in_place(script)
+        except Error as error:
+            raise CommandError(f"{file} cannot be put back, and nothing was changed: {error}") from error
+        finally:
+            connection.close()  # the script has made settings of its own
+
+
+def put_in_place(script: Iterable[bytes]) -> int:
+    """One transaction up to the newly sealed dice: whenever it is broken off, what was there before is there, and
+    whole. Returns in how many games."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = 0")
+        cursor.execute(drop_tables())
+        with connection.wrap_database_errors:
+            run_script(cursor, script)
+        cursor.execute("RESET search_path")
+        call_command("migrate", verbosity=0, interactive=False)
+        return close_epochs()
+
+
+def run_script(cursor: Any, script: Iterable[bytes]) -> None:
+    """What pg_restore wrote for psql: statements, and after each COPY the rows of a table up to a line of \\. alone."""
+    statements: list[bytes] = []
+    lines = iter(script)
+    for line in lines:
+        if line.startswith(b"COPY ") and line.endswith(b" FROM stdin;\n"):
+            cursor.execute(b"".join(statements).decode())
+            statements.clear()
+            with cursor.copy(line) as rows:
+                for row in takewhile(lambda row: row != b"\\.\n", lines):
+                    rows.write(row)
+        elif not line.startswith(b"\\"):  # a command for psql itself
+            statements.append(line)
+    cursor.execute(b"".join(statements).decode())
 
 
 def drop_tables() -> str:
