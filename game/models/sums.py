@@ -19,6 +19,8 @@ Thrown = tuple[int, str, str, str]  # the shot's row, dice, their columns, colum
 
 @dataclass
 class Sums:
+    """`turns`, and the busts among them, are those with known dice: of others nothing was to be expected."""
+
     turns: int = 0
     banks: int = 0
     banked: int = 0
@@ -35,16 +37,18 @@ def add_up(game: Game) -> None:
     chances = chance_by_shot(game.rules, thrown.values_list("shot", "dice", "columns", "kept"))
     found = {player.pk: Sums() for player in game.seats}
     for shot, player, outcome, points in shots:
-        add(found[player], outcome, points, chances.get(shot, 0.0))
+        add(found[player], outcome, points, chances.get(shot))
     for player in game.seats:
         vars(player).update(vars(found[player.pk]))
     type(game.seats[0]).objects.bulk_update(game.seats, list(vars(Sums())))
 
 
-def add(sums: Sums, outcome: str, points: int, chance: float) -> None:
-    sums.turns += 1
-    sums.busts += outcome == "bust"
-    sums.expected_busts += chance
+def add(sums: Sums, outcome: str, points: int, chance: float | None) -> None:
+    """`chance`: how many busts the turn's dice let expect, None where it was entered without them."""
+    if chance is not None:
+        sums.turns += 1
+        sums.busts += outcome == "bust"
+        sums.expected_busts += chance
     if outcome == "bank":
         sums.banks += 1
         sums.banked += points

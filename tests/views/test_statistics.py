@@ -5,7 +5,7 @@ import re
 import pytest
 
 from game import services
-from game.models import Game, Player, Review, Ruleset
+from game.models import Game, Player, Review, Ruleset, sums
 from game.rules import Entry
 from game.services import Asked, tidying
 from game.services.tidying import add_up_games
@@ -57,7 +57,14 @@ def test_games_and_turns_are_counted(device: Device, played: Game) -> None:
     told = facts(device)
     assert told["Games"] == "1"
     assert told["Average banked turn"] == "517" and told["Favourite rules"] == "Dice 10,000"
-    assert told["Bust rate"].startswith("25% of turns")
+
+
+def test_turns_entered_without_their_dice_say_nothing_about_busts(device: Device, played: Game) -> None:
+    assert "Bust rate" not in facts(device)
+    shot = played.shots.create(player=played.seats[0], place=9, round=3, outcome="bust", count=1)
+    played.throws.create(shot=shot, dice="234466", columns="123456")
+    sums.add_up(fresh(played))
+    assert facts(device)["Bust rate"] == "100% of turns, 2.3% expected"
 
 
 def test_in_a_game_passed_round_somebody_here_wins_in_any_case(device: Device, played: Game) -> None:
@@ -95,8 +102,6 @@ def test_expected_busts_are_the_chances_of_the_throws(device: Device) -> None:
     for dice, columns, kept in (("111346", "123456", "123"), ("522", "456", "4"), ("46", "56", "")):
         game.throws.create(shot=shot, dice=dice, columns=columns, kept=kept)
     game.loaded = False
-    from game.models import sums
-
     sums.add_up(game)
     chances = [bust_chance(game.rules, dice) for dice in (6, 3, 2)]
     ana = Player.objects.get(game=game, seat=0)
@@ -104,7 +109,6 @@ def test_expected_busts_are_the_chances_of_the_throws(device: Device) -> None:
 
 
 def test_only_the_last_try_with_the_last_die_can_bust(device: Device) -> None:
-    from game.models import sums
     from game.rules import preset
 
     rules = preset("farkle")
@@ -114,8 +118,6 @@ def test_only_the_last_try_with_the_last_die_can_bust(device: Device) -> None:
 
 def test_loaded_games_do_not_count(device: Device, played: Game) -> None:
     Game.objects.update(loaded=True)
-    from game.models import sums
-
     Player.objects.update(turns=None)
     sums.add_up(fresh(played))
     assert facts(device) == {}
