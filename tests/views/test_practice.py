@@ -138,7 +138,8 @@ def test_an_answer_in_the_address_that_makes_no_sense_is_no_answer(client, kept)
 @pytest.mark.parametrize("mode", ["keep", "example"])
 def test_rules_by_which_a_turn_need_never_end_have_nothing_to_practise(client, mode):
     services.save_ruleset(None, {**preset("classic").to_json(), "slug": "sure", "name": "Sure", "singles": [50] * 6})
-    assert "These rules offer no choice to practise on." in text_of(client.get(f"/practice?mode={mode}&ruleset=sure&n=1"))
+    page = client.get(f"/practice?mode={mode}&ruleset=sure&n=1")
+    assert "These rules offer no choice to practise on." in text_of(page)
 
 
 # ---- how it goes
