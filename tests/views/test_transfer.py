@@ -48,6 +48,17 @@ def test_the_old_device_can_only_watch(device: Device, other_device: Device) -> 
     assert 'id="throw"' not in page and "seat-0" not in page
 
 
+def test_where_nobody_may_watch_the_old_device_is_not_promised_to(device: Device, other_device: Device) -> None:
+    game = device.game()
+    assert "can only watch" in offered(device, game).content.decode()
+    device.do(game, "watching", allowed="0")
+    assert "can only watch" not in offered(device, game).content.decode()
+    path = link(device, game)
+    assert "does not see the game any more" in other_device.client.get(path).content.decode()
+    other_device.client.post(path, {"key": key()})
+    assert device.client.get(game.get_absolute_url()).status_code == 404
+
+
 def test_a_used_link_says_what_to_do(device: Device, other_device: Device) -> None:
     path = link(device, device.game())
     other_device.client.post(path, {"key": key()})
