@@ -53,14 +53,18 @@ def games_of(visitor: Visitor) -> QuerySet[Game]:
 
 
 def adopt(user: User, visitor: Visitor) -> None:
-    """The seats of this browser become the account's; whoever signs in to it holds them from now on."""
+    """The seats of this browser become the account's; whoever signs in to it holds them from now on.
+
+    Game by game, as its deletion. Pages that are open are told, since others belong there now.
+    """
     account = visitor_of(user)
-    with write_lock(), transaction.atomic():
-        # Locked: a move under way would write the seats back as it read them.
-        list(games_of(visitor).order_by("pk").select_for_update().values_list("pk"))
-        visitor.seats.update(visitor=account)
-        visitor.hosted.update(host=account)
-        visitor.transfers.all().delete()
+    for code in list(games_of(visitor).values_list("code", flat=True)):
+        with suppress(NoSuchGame), raised(code) as game:
+            game.players.filter(visitor=visitor).update(visitor=account)
+            game.transfers.filter(visitor=visitor).delete()
+            if game.host_id == visitor.pk:
+                game.host = account
+                game.save(update_fields=["host"])
 
 
 def delete(user: User) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core import signing
 from django.test import override_settings
 
@@ -16,6 +17,7 @@ from config.headers import HEADERS
 from game import live
 from game.live.hub import hub
 from game.models import Game
+from game.services import accounts
 from tests import patience
 from tests.cast import Device, fresh
 from tests.live.conftest import Stream, address_for, takes_over
@@ -125,6 +127,15 @@ def test_where_watching_is_closed_a_device_that_gave_its_seat_away_hears_no_more
     old.rest()
     assert listen(address).answer.status == 404
     assert listen(game, phone).version() == fresh(game).version
+
+
+def test_seats_taken_into_an_account_are_heard_of_there_at_once(listen: Listen, device: Device) -> None:
+    game, user = device.game(), User.objects.create_user("ana")
+    Game.objects.filter(pk=game.pk).update(watching=False)
+    listen(game, device).version()
+    accounts.adopt(user, device.browser.visitor_or_new())
+    with_account = live.address(game.code, device.browser, accounts.visitor_of(user))
+    assert listen(with_account).version() == fresh(game).version
 
 
 def close_watching(game: Game) -> Game:
