@@ -103,7 +103,9 @@
   function preload(at) {
     const url = at.getAttribute('hx-get')
     if (stuck(at) || kept.has(url)) return
-    kept.set(url, fetch(url, { headers: { 'HX-Request': 'true' } }).catch(() => kept.delete(url)))
+    const fetched = fetch(url, { headers: { 'HX-Request': 'true' } })
+    kept.set(url, fetched)
+    fetched.catch(() => kept.delete(url)) // who presses it meanwhile hears of it from htmx
   }
 
   replay.addEventListener('pointerover', event => {

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests import patience
@@ -160,6 +160,25 @@ def test_the_next_step_is_here_before_it_is_asked_for(page: Page, replay: Callab
     page.get_by_label("Next throw").click()
     at(page, 2)
     assert not any(url.endswith("?at=2") for url in asked)
+
+
+def test_a_step_that_gets_lost_on_its_way_is_said_and_can_be_asked_for_again(
+    unlucky: Page, replay: Callable[..., Page]
+) -> None:
+    on_their_way: list[Route] = []
+    complaints: list[str] = []
+    unlucky.on("console", lambda message: complaints.append(message.text))
+    unlucky.route(re.compile(r"\?at=2$"), lambda route: on_their_way.append(route))
+    replay(unlucky, 1)
+    with unlucky.expect_request(re.compile(r"\?at=2$")):
+        unlucky.get_by_label("Next throw").hover()
+    unlucky.get_by_label("Next throw").click()
+    on_their_way.pop().abort()
+    expect(unlucky.get_by_role("alert")).to_have_text("Connection lost. Trying again…")
+    assert all("Failed to" in each for each in complaints), complaints
+    unlucky.unroute_all()
+    unlucky.get_by_label("Next throw").click()
+    at(unlucky, 2)
 
 
 def test_without_javascript_every_step_is_a_link(plain: Page, replay: Callable[..., Page]) -> None:
