@@ -130,6 +130,7 @@ def test_a_game_of_real_dice_only_has_nothing_to_check(device: Device) -> None:
     html = fair(device, game)
     assert "there is nothing to check" in html and "1 throw in all." in html
     assert "Download the check" not in html and "fair.js" not in html and "Download this game" in html
+    assert "The seal proves" not in html
 
 
 def test_where_points_alone_were_typed_no_throws_are_counted(device: Device) -> None:
