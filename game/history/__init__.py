@@ -13,15 +13,9 @@ from game.rules import record
 Row = TypeVar("Row", Shot, Change)
 
 
-def running_shot(game: Game) -> Shot | None:
-    """The shot being played, with its throws: there is none before the first has fallen. One query."""
-    throws = list(game.throws.filter(shot__outcome="", shot__cancelled=False).select_related("shot").order_by("pk"))
-    if not throws:
-        return None
-    shot = throws[-1].shot
-    assert shot is not None  # the filter asks for one
-    shot.fallen = throws
-    return shot
+def running_throws(game: Game) -> tuple[Throw, ...]:
+    """The throws of the shot being played, in order; none before the first has fallen. One query."""
+    return tuple(game.throws.filter(shot__outcome="", shot__cancelled=False))
 
 
 def last_shot(game: Game) -> Shot | None:

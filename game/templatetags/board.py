@@ -1,5 +1,5 @@
-"""What the parts of the game page, in `templates/board/`, can call: they are Jinja2's, which places values ten times
-as fast as Django's templates do. The frame of every page, and all other pages, are Django's own."""
+"""What the parts of the game page, in `templates/board/`, can call: they are Jinja's, which places values about four
+times as fast as Django's templates do. The frame of every page, and all other pages, are Django's own."""
 
 from __future__ import annotations
 

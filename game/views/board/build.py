@@ -102,7 +102,7 @@ def announced(facts: Facts, asking: Asking) -> str:
 
 def may_undo(facts: Facts) -> bool:
     """Where dice have fallen, and nobody is asked already."""
-    return bool(facts.people and (facts.shot or facts.previous)) and not (facts.abandoned or facts.game.asks_undo_id)
+    return bool(facts.people and (facts.throws or facts.previous)) and not (facts.abandoned or facts.game.asks_undo_id)
 
 
 def undoes_at_once(facts: Facts) -> bool:

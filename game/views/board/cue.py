@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from game.models import Shot
-from game.views.board import dice as lie
 from game.views.board.facts import Facts
 
 HEARD = {Shot.Outcome.BANK: "bank", Shot.Outcome.BUST: "bust"}
@@ -13,8 +12,8 @@ def cue(facts: Facts) -> str:
     """Its name and the row that it belongs to; empty where nothing is heard."""
     if facts.state.finished:
         return "win"
-    if thrown := lie.last_throw(facts.shot):
-        return f"throw {thrown.pk}"
+    if facts.throws:
+        return f"throw {facts.throws[-1].pk}"
     if facts.previous and facts.previous.outcome in HEARD:
         return f"{HEARD[facts.previous.outcome]} {facts.previous.pk}"
     return ""

@@ -8,23 +8,14 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from game.models import Shot, Throw
+from game.models import Throw
 from game.rules import Keep, Ruleset
 from game.views.board import Die
 from game.views.board.words import face_name, face_names, number
 
 
-def last_throw(shot: Shot | None) -> Throw | None:
-    return shot.fallen[-1] if shot and shot.fallen else None
-
-
-def kept_before(shot: Shot | None) -> dict[int, int]:
-    """Column → face of the dice kept in this shot since its last sweep, the throw on the table left out."""
-    return set_aside(shot.fallen) if shot else {}
-
-
 def set_aside(throws: Sequence[Throw]) -> dict[int, int]:
-    """Column → face of the dice that lie aside when the last of these throws of one shot has fallen."""
+    """Column → face of the dice that lie aside, since the last sweep, when the last throw of a shot has fallen."""
     kept: dict[int, int] = {}
     for before, after in pairwise(throws):
         lying = before.by_column

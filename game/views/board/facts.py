@@ -7,7 +7,7 @@ from functools import cached_property
 
 from game import history, live, services
 from game.history.replay import Turn, turns
-from game.models import Change, Game, Player, Shot, Visitor
+from game.models import Change, Game, Player, Shot, Throw, Visitor
 from game.prefs import Prefs
 from game.rules import Keep, Move, State, keeps_now, may_pick_up
 from game.rules import Shot as RunningShot
@@ -28,7 +28,7 @@ class Facts:
     there: live.Presence
     host: bool
     prefs: Prefs
-    shot: Shot | None  # the running one, once dice have fallen
+    throws: tuple[Throw, ...]  # of the running turn, once dice have fallen
     asked: str = ""  # what the address of the page says before more is asked, with its "&"
 
     @cached_property
@@ -119,7 +119,7 @@ class Facts:
     @cached_property
     def previous(self) -> Shot | None:
         """The last finished turn that counts, while its dice still lie there: before the next throw."""
-        if self.shot:
+        if self.throws:
             return None
         found = next((shot for shot in self.latest if not shot.cancelled), None)
         if found is None and self.latest:
@@ -176,5 +176,5 @@ def read(game: Game, visitor: Visitor | None, prefs: Prefs, there: live.Presence
         there=there or live.presence(game),
         host=visitor is not None and services.host_of(game) == visitor.pk,
         prefs=prefs,
-        shot=history.running_shot(game),
+        throws=history.running_throws(game),
     )

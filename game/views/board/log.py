@@ -21,10 +21,9 @@ TURNS_ALL = 500
 
 def log(facts: Facts, dice: Tray | None) -> Log:
     """`dice`: the tray, whose selection the newest throw shows as kept."""
-    throws = facts.shot.fallen if facts.shot else ()
     return Log(
         round=_("round %(n)s") % {"n": facts.state.round},
-        throws=tuple(throw_line(i, throw, dice) for i, throw in enumerate(throws, 1)),
+        throws=tuple(throw_line(i, throw, dice) for i, throw in enumerate(facts.throws, 1)),
     )
 
 

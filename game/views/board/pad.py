@@ -118,7 +118,7 @@ def during(facts: Facts, turn: Turn) -> Facts:
     begun = turn.draft.throws or turn.draft.pick_up
     asked = f"{turn.draft.query}&" if begun else ""
     state = turn.state if turn.throws else facts.state
-    return replace(facts, state=state, shot=turn.shot, asked=asked)  # type: ignore[arg-type]
+    return replace(facts, state=state, throws=turn.throws, asked=asked)
 
 
 def tap(facts: Facts, turn: Turn) -> Tap:

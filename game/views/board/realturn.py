@@ -16,19 +16,12 @@ ALL_COLUMNS = "123456"
 
 
 @dataclass(frozen=True)
-class Tapped:
-    """Stands for the running `Shot` on the page: its throws have no rows in the database."""
-
-    fallen: tuple[Throw, ...]
-
-
-@dataclass(frozen=True)
 class Turn:
     """Where the turn stands. `state`: as the rules have it, before the throw of a bust; `lost`: the points it cost."""
 
     draft: Draft
     state: State
-    throws: tuple[Throw, ...]
+    throws: tuple[Throw, ...]  # they have no rows in the database
     lost: int | None = None
 
     @property
@@ -40,10 +33,6 @@ class Turn:
     def points(self) -> int:
         """Gathered in the throws that were kept from, those picked up included."""
         return self.state.shot.points if self.state.shot else 0
-
-    @property
-    def shot(self) -> Tapped | None:
-        return Tapped(self.throws) if self.throws else None
 
     @property
     def free_columns(self) -> str:

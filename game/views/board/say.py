@@ -10,7 +10,6 @@ from game.models import Shot
 from game.rules import Bank, Win, events, points_with
 from game.rules.events import Event
 from game.views.board import Say, Tray
-from game.views.board import dice as lie
 from game.views.board.choices import best_keep, gain, left_after, risk
 from game.views.board.facts import Facts
 from game.views.board.told import tell, tell_of_the_table
@@ -24,7 +23,7 @@ def say(facts: Facts, dice: Tray | None, note: str) -> Say:
         return Say(winner_sentence(state, facts.by_six_alike), "")
     name = state.players[state.player].name
     title = heading(facts) % {"name": name}
-    if facts.shot is None:
+    if not facts.throws:
         return Say(title, note or before(facts, name), tip_after_bust(facts))
     return Say(title, note or with_the_next(facts, during(facts, dice)), first_turns_tip(facts, dice))
 
@@ -142,9 +141,8 @@ def tip_after_bust(facts: Facts) -> str:
 
 def live(facts: Facts, happened: Sequence[Event]) -> str:
     """What a screen reader says after an action: what happened, and what can be done now."""
-    thrown = lie.last_throw(facts.shot)
-    if facts.yours and thrown and facts.running.dice:
-        return decision(facts, thrown.faces)
+    if facts.yours and facts.throws and facts.running.dice:
+        return decision(facts, facts.throws[-1].faces)
     told = tell(happened, facts.state, facts.people)
     passed = any(isinstance(event, events.Banked | events.Bust) for event in happened)
     if passed and not facts.state.finished and len(facts.state.players) > 1:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from game.models import Change, Game, Shot
 from game.rules import events
-from game.views.board import dice as lie
 from game.views.board.facts import Facts
 from game.views.board.log import table_text
 from game.views.board.say import decision, ending
@@ -22,10 +21,10 @@ def told_since(facts: Facts, moved: bool) -> str:
         return winner_sentence(facts.state, facts.by_six_alike)
     if not moved:
         return told_of_the_table(facts)
-    if facts.shot is None:
+    if not facts.throws:
         return told_of_an_end(facts)
-    thrown = lie.last_throw(facts.shot)
-    if thrown is None or not facts.running.dice:
+    thrown = facts.throws[-1]
+    if not facts.running.dice:
         return _("%(name)s is deciding") % {"name": facts.name_due}
     if facts.yours:
         return decision(facts, thrown.faces)

@@ -21,7 +21,7 @@ TUMBLE_MS = 570  # the longest that dice take to fall: what they show is read af
 
 def tray(facts: Facts, ticked: Collection[int] | None) -> Tray:
     """`ticked`: columns the viewer had chosen or asked for; None for the first state after a throw."""
-    if facts.shot is None:
+    if not facts.throws:
         return before_the_throw(facts)
     if facts.yours and facts.running.dice:
         return deciding(facts, ticked)
@@ -34,11 +34,12 @@ def tray(facts: Facts, ticked: Collection[int] | None) -> Tray:
 def before_the_throw(facts: Facts) -> Tray:
     """Empty recesses; or the dice of the turn before: washed after a bust, lying ready where they may be picked up."""
     offer = facts.offer
-    thrown = lie.last_throw(facts.previous)
+    lay = facts.previous.fallen if facts.previous else []
+    thrown = lay[-1] if lay else None
     bust = facts.previous is not None and facts.previous.outcome == "bust"
     dice: list[Die] = []
     if thrown and (offer or bust):
-        dice = lie.old_dice(lie.kept_before(facts.previous)) + lie.plain_dice(thrown, thrown.kept_columns)
+        dice = lie.old_dice(lie.set_aside(lay)) + lie.plain_dice(thrown, thrown.kept_columns)
     up = sum(not (d.look == "old" or d.checked) for d in dice)
     upper, lower = captions(up if dice else 6, len(dice) - up)
     return Tray(
@@ -94,12 +95,12 @@ def advance_button(facts: Facts) -> Button | None:
 
 def looking(facts: Facts) -> Tray:
     """Someone else's dice, a computer's with what it is about to keep, or those of a try that missed."""
-    thrown = lie.last_throw(facts.shot)
+    thrown = facts.throws[-1]
     shot = facts.running
     keeping = facts.plan_keep
-    kept = lie.columns_of(thrown.by_column, keeping.dice) if thrown and keeping else ()
-    old = lie.old_dice(lie.kept_before(facts.shot))
-    dice = old + (lie.plain_dice(thrown, kept, "try" if shot.tries else "") if thrown else [])
+    kept = lie.columns_of(thrown.by_column, keeping.dice) if keeping else ()
+    old = lie.old_dice(lie.set_aside(facts.throws))
+    dice = old + lie.plain_dice(thrown, kept, "try" if shot.tries else "")
     up = sum(not (d.look == "old" or d.checked) for d in dice)
     upper, lower = captions(up, len(dice) - up)
     this = gain(facts, keeping) if keeping else 0
@@ -113,7 +114,7 @@ def looking(facts: Facts) -> Tray:
         earlier=number(shot.points),
         this=number(this),
         shown=shot.points + this,
-        throw_number=thrown.pk if thrown else 0,
+        throw_number=thrown.pk,
         bank=explain(number(shot.points), _("Finish your three tries first")) if again else None,
         throw=throw_button(facts, shot.left, shot.aside, shot.tries) if again else None,
         advance=advance_button(facts),
@@ -124,9 +125,7 @@ def looking(facts: Facts) -> Tray:
 
 
 def deciding(facts: Facts, ticked: Collection[int] | None) -> Tray:
-    thrown = lie.last_throw(facts.shot)
-    assert thrown is not None  # a state with dice on the table has their row
-    return choosing(facts, thrown, lie.kept_before(facts.shot), ticked)
+    return choosing(facts, facts.throws[-1], lie.set_aside(facts.throws), ticked)
 
 
 def choosing(facts: Facts, thrown: Throw, kept: Mapping[int, int], ticked: Collection[int] | None) -> Tray:

@@ -22,7 +22,7 @@ def ways(facts: Facts, chosen: Collection[int]) -> Ways | None:
         return None
     if facts.hints == "off":
         return Ways(level="off", rows=()) if facts.game.hints else None
-    if not facts.yours or facts.shot is None or not facts.running.dice:
+    if not facts.yours or not facts.throws or not facts.running.dice:
         return before_a_throw(facts)
     advice = coach.advised(facts.state) if facts.hints == "coach" else None
     best = advice.best.way.keep if advice else None
@@ -39,7 +39,7 @@ def ways(facts: Facts, chosen: Collection[int]) -> Ways | None:
 
 def before_a_throw(facts: Facts) -> Ways | None:
     """Nothing to choose yet, or only whether to pick up dice."""
-    offered = facts.yours and facts.shot is None and facts.offer and facts.hints == "coach"
+    offered = facts.yours and not facts.throws and facts.offer and facts.hints == "coach"
     said = coach.offered(facts.state) if offered else ""
     if facts.state.by_hand and not said:
         return None
@@ -54,11 +54,9 @@ def in_order(facts: Facts, best: Keep | None) -> list[Keep]:
 
 
 def way(facts: Facts, keep: Keep, chosen: tuple[int, ...], best: bool) -> Way:
-    thrown = lie.last_throw(facts.shot)
-    assert thrown is not None  # a state with dice on the table has their row
     left, aside = left_after(facts, keep)
     chance = risk(facts, left, aside)
-    columns = lie.columns_of(thrown.by_column, keep.dice)
+    columns = lie.columns_of(facts.throws[-1].by_column, keep.dice)
     return Way(
         dice=keep.dice,
         linked=facts.running.aside if keep.with_aside else (),

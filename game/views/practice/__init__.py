@@ -231,6 +231,6 @@ def facts_of(request: HttpRequest, at: Position) -> Facts:
         there=None,
         host=False,
         prefs=Prefs.of(request),
-        shot=None,
+        throws=(),
         where=at.address,
     )
