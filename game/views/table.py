@@ -45,7 +45,12 @@ def skip(request: PageRequest, code: str, asked: Asked) -> Done:
     raise Nonsense(_("Skip the turn, or let the computer play."))
 
 
-@command(table=True)
+def host_said(game: Game) -> str:
+    seat = next(seat for seat in game.seats if seat.visitor_id == game.host_id and not seat.level)
+    return _("%(name)s is the host now.") % {"name": seat.name}
+
+
+@command(table=True, said=host_said)
 def host(request: PageRequest, code: str, asked: Asked) -> Done:
     return services.hand_over(code, asked, seat_in(request))
 

@@ -327,6 +327,10 @@ def test_the_host_hears_who_was_gone_on_without(game: Game, device: Device, do: 
     assert heard in said(device.do(game, "skip", htmx=True, do=do))
 
 
+def test_the_host_hears_who_is_the_host_now(game: Game, device: Device) -> None:
+    assert said(device.do(game, "host", htmx=True, seat="1")) == "Bruno is the host now."
+
+
 def test_what_changed_hands_is_sent_to_every_page(game: Game, device: Device, other_device: Device) -> None:
     shown = fresh(game).version
     ago(game, dealt=LONG)
