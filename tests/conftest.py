@@ -37,10 +37,18 @@ hypothesis.settings.register_profile("search", **UNHURRIED)
 hypothesis.settings.load_profile("same")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+    others = [item for item in items if is_for_another_database(item)]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if item not in others]
+
+
+def is_for_another_database(item: pytest.Item) -> bool:
+    mark = item.get_closest_marker("only_on")
+    return mark is not None and mark.args[0] != connections["default"].vendor
 
 
 # ---- Database and files -----------------------------------------------------------------------------------------

@@ -157,7 +157,7 @@ def test_what_is_no_backup_changes_nothing(own_site: RealSite, tmp_path: Path) -
     assert not list(tmp_path.glob("before-restore-*"))
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="about the file of SQLite")
+@pytest.mark.only_on("sqlite")  # about its file
 def test_a_restore_that_is_killed_leaves_all_of_what_was_there_or_all_of_the_backup(own_site, tmp_path: Path) -> None:
     backup = tmp_path / "games.backup"
     own_site.ask(MAKE)
@@ -166,7 +166,7 @@ def test_a_restore_that_is_killed_leaves_all_of_what_was_there_or_all_of_the_bac
     assert own_site.ask(BREAK_OFF.format(backup=str(backup))) == "('ok', 1, 1) ('ok', 2, 0) True"
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="about the transaction of PostgreSQL")
+@pytest.mark.only_on("postgresql")  # about its transaction
 def test_a_restore_that_is_killed_on_a_server_changes_nothing(own_site: RealSite, tmp_path: Path) -> None:
     backup = tmp_path / "games.backup"
     own_site.ask(MAKE)
@@ -176,7 +176,7 @@ def test_a_restore_that_is_killed_on_a_server_changes_nothing(own_site: RealSite
     assert said == "(9, 1, 1) (0, 2, 0) True"
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="about the file of SQLite")
+@pytest.mark.only_on("sqlite")  # about its file
 def test_a_ruined_database_is_replaced(own_site: RealSite, tmp_path: Path) -> None:
     backup = tmp_path / "games.backup"
     own_site.ask(MAKE)
