@@ -37,7 +37,7 @@ def best_of(number):
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("width", [320, 768, 1280])
 def test_the_pages_are_accessible_and_as_broad_as_the_window(browse, accessible, width, dark):
     page = browse(width=width, dark=dark)
     for address in PAGES.values():
