@@ -58,3 +58,11 @@ def test_what_opens_and_closes_is_high_enough_for_a_finger(phone, sit, device):
         heights = phone.locator("summary:visible").evaluate_all("all => all.map(each => each.offsetHeight)")
         assert len(heights) > 1, address  # the menu is one
         assert min(heights) >= 24, address
+
+
+@pytest.mark.parametrize("width", [600, 768, 1000])
+def test_on_a_tablet_no_page_is_broader_than_the_window(browse, width):
+    page = browse(width)
+    for address in ("/", "/new", "/rules", "/rules/classic", "/odds", "/practice", "/games", "/help", "/fair"):
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
