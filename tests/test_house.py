@@ -58,3 +58,8 @@ def test_what_runs_is_what_is_tested():
         set(re.findall(r"^\S+==\S+", (REQUIREMENTS / f"{name}.txt").read_text(), re.M)) for name in ("run", "test")
     )
     assert run <= tested
+
+
+def test_every_value_that_a_style_asks_for_is_given_somewhere():
+    styles = "".join((ROOT / "static" / "css" / f"{name}.css").read_text() for name in ("site", "pages", "pad"))
+    assert set(re.findall(r"var\((--[\w-]+)", styles)) <= set(re.findall(r"(--[\w-]+):", styles))
