@@ -139,8 +139,9 @@ class Game(models.Model):
         held = (self.host_id, *(seat.visitor_id for seat in self.seats))
         return frozenset(visitor for visitor in held if visitor is not None)
 
+    @cached_property
     def last_throw(self) -> Throw | None:
-        """The last throw of the running shot, which comes along; None before the first throw of a turn."""
+        """The last throw of the running shot, which comes along; None before the first throw of a turn. Read once."""
         running = self.throws.filter(shot__outcome="", shot__cancelled=False)
         return running.select_related("shot").last()
 

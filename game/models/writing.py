@@ -32,7 +32,7 @@ class Writer:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.last: Throw | None = game.last_throw()
+        self.last: Throw | None = game.last_throw
         self.shot: Shot | None = self.last.shot if self.last else None
         self.changed: dict[int, Shot | Throw | Player] = {}
         self.new: dict[type[Shot | Throw | Change | Player], list[Shot | Throw | Change | Player]] = {
@@ -216,6 +216,7 @@ class Writer:
         for table, rows in self.new.items():
             if rows:
                 table._default_manager.bulk_create(rows, batch_size=BATCH)
+        self.game.last_throw = self.last
 
 
 def leftmost(throw: Throw, faces: Iterable[int]) -> list[int]:

@@ -141,7 +141,7 @@ def faces_in(game: Game, columns: Sequence[int]) -> tuple[int, ...]:
     """The faces of the dice on the table in these columns. A column without such a die is refused."""
     if not columns:
         return ()
-    last = game.last_throw()
+    last = game.last_throw
     lying = last.by_column if last else {}
     if len(set(columns)) != len(columns) or any(column not in lying for column in columns):
         raise IllegalMove("cannot_keep", dice=tuple(lying.get(c, 0) for c in columns))

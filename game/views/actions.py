@@ -49,7 +49,7 @@ def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -
                 game, happened = verb(request, code, asked)
             except AlreadyDone:
                 request.outcome = "done before"
-                return answer(request, code, Asking(regions=OF_ALL))
+                return answer(request, game_for(request, code), Asking(regions=OF_ALL))
             except Nonsense as nonsense:
                 return refuse(request, code, nonsense.status, str(nonsense))
             except IllegalMove as illegal:
@@ -58,9 +58,11 @@ def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -
             except Refusal as refusal:
                 request.outcome = type(refusal).__name__
                 return refuse(request, code, refusal.status, str(refusal))
-            regions = changed_at_the_table(game, asked, happened) if table else old_since(game, asked.version)
+            if not table:
+                return answer(request, game, Asking(happened=happened, regions=old_since(game, asked.version)))
             told = said(game) if said else ""
-            return answer(request, code, Asking(happened=happened, said=told, regions=regions))
+            asking = Asking(happened=happened, said=told, regions=changed_at_the_table(game, asked, happened))
+            return answer(request, game_for(request, code), asking)
 
         return view
 
@@ -74,9 +76,8 @@ def changed_at_the_table(game: Game, asked: Asked, happened: Sequence[events.Eve
     return OF_ALL if moved or told else OF_ALL - {"tray"}
 
 
-def answer(request: PageRequest, code: str, asking: Asking) -> HttpResponse:
+def answer(request: PageRequest, game: Game, asking: Asking) -> HttpResponse:
     """The board after an action: its fragments for htmx, a way back to the page for a plain browser."""
-    game = game_for(request, code)
     if not request.htmx:
         return see_other(request, game.get_absolute_url())
     return fragments(request, game, asking)

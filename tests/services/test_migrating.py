@@ -49,14 +49,14 @@ def stands():
     return game, f"{state.players[state.player].name} has {state.shot.points if state.shot else 0}"
 
 game, before = stands()
-one = next(column for column, face in game.last_throw().by_column.items() if face == 1)
+one = next(column for column, face in game.last_throw.by_column.items() if face == 1)
 services.throw_dice(game.code, asked(), [one])
 services.rename(game.code, asked(), 0, "Anna")
 services.undo(game.code, asked())
 _, taken_back = stands()
 services.throw_dice(game.code, asked(), [])
 game, _ = stands()
-print(before, taken_back, game.status, game.last_throw().shot.player.name, sep=", ")
+print(before, taken_back, game.status, game.last_throw.shot.player.name, sep=", ")
 """
 
 STANDS = """

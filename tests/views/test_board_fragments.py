@@ -75,7 +75,7 @@ def throw_that_scores(device: Device, game: Game) -> int:
 
 
 def columns_of(game: Game, face: int) -> list[int]:
-    last = game.last_throw()
+    last = game.last_throw
     return [column for column, lying in last.by_column.items() if lying == face] if last else []
 
 
@@ -195,7 +195,7 @@ def test_somebody_elses_throw_is_announced(device: Device, other_device: Device)
     game = with_dice(device.game(*BOTH_IN), lambda dice: 1 in dice)
     before = game.version
     device.do(game, "throw")
-    fallen = " ".join(fresh(game).last_throw().dice)
+    fallen = " ".join(fresh(game).last_throw.dice)
     assert announced(news(other_device, game, before)) == f"{ANA} threw {fallen}."
 
 

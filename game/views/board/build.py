@@ -65,9 +65,9 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
     return Board(
         code=game.code,
         version=game.version,
-        url=game.get_absolute_url(),
+        url=facts.addresses,
         ruleset=state.ruleset.name,
-        ruleset_url=game.ruleset.get_absolute_url() if game.ruleset else "",
+        ruleset_url=game.ruleset.get_absolute_url() if people_shown and game.ruleset else "",
         round=_("Round %(n)s") % {"n": state.round},
         pot=_("Pot %(amount)s") % {"amount": money(state.pot)} if state.pot else "",
         status=game.status,
