@@ -9,7 +9,7 @@ import jinja2
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from game.templatetags import page
 
@@ -18,7 +18,7 @@ def environment(**options: object) -> jinja2.Environment:
     """What is not there is empty, as in Django's templates: a page that shows less is better than none."""
     found = jinja2.Environment(**options | {"undefined": jinja2.ChainableUndefined})
     found.globals |= {
-        "_": gettext,
+        "_": said,
         "fields": fields,
         "hx": page.hx,
         "icon": lru_cache(page.icon),
@@ -32,6 +32,15 @@ def environment(**options: object) -> jinja2.Environment:
     }
     found.tests["only_here"] = page.only_here
     return found
+
+
+def said(message: str) -> str:
+    return _said(message, get_language())
+
+
+@lru_cache(maxsize=1024)  # a board has sixty sentences that never change, and to look each up takes a fifth of its time
+def _said(message: str, _language: str | None) -> str:
+    return gettext(message)
 
 
 @jinja2.pass_context

@@ -35,7 +35,12 @@ def faces(dice: Iterable[int]) -> str:
 
 
 def face_name(face: int) -> str:
-    return (_("one"), _("two"), _("three"), _("four"), _("five"), _("six"))[face - 1]
+    return _face_names(get_language())[face - 1]
+
+
+@lru_cache
+def _face_names(_language: str | None) -> tuple[str, ...]:
+    return _("one"), _("two"), _("three"), _("four"), _("five"), _("six")
 
 
 def face_names(face: int) -> str:
@@ -44,6 +49,11 @@ def face_names(face: int) -> str:
 
 
 def dice_count(n: int) -> str:
+    return _dice_count(n, get_language())
+
+
+@lru_cache
+def _dice_count(n: int, _language: str | None) -> str:
     return ngettext("%(n)s die", "%(n)s dice", n) % {"n": n}
 
 
