@@ -35,7 +35,7 @@ def makes_a_game(page: Page, name: str = "Ana") -> str:
     page.get_by_label("Name of player 1").fill(name)
     page.get_by_role("button", name="Make the game and invite").click()
     expect(page.locator("#status")).to_have_text("Waiting for your friends")
-    link = page.locator("#people .link").get_attribute("href")
+    link = page.locator("#people .invite .link").get_attribute("href")
     assert link
     return link
 
@@ -113,7 +113,7 @@ def test_seats_are_ordered_by_the_keyboard_and_the_focus_goes_along(friends: Fri
 
 def test_two_seats_on_one_phone_and_one_elsewhere(friends: Friends) -> None:
     bruno = friends.bruno
-    invite = friends.ana.locator("#people .link").get_attribute("href")
+    invite = friends.ana.locator("#people .invite .link").get_attribute("href")
     bruno.goto(str(invite))
     bruno.get_by_label("One more player on this device").fill("Chloé")
     bruno.get_by_role("button", name="Sit down", exact=True).click()
