@@ -21,12 +21,12 @@ def start(_request: PageRequest, code: str, asked: Asked) -> Done:
     return services.start(code, asked)
 
 
-@command(said=lambda _game: _("Your word is in the dice."))
+@command(table=True, said=lambda _game: _("Your word is in the dice."))
 def word(request: PageRequest, code: str, asked: Asked) -> Done:
     return change_word(request, code, asked)
 
 
-@command(said=lambda _game: _("There is a new invite. The one before seats nobody any more."))
+@command(table=True, said=lambda _game: _("There is a new invite. The one before seats nobody any more."))
 def links(_request: PageRequest, code: str, asked: Asked) -> Done:
     return services.renew_invite(code, asked)
 

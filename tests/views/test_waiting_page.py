@@ -217,6 +217,14 @@ def test_a_change_answers_with_all_regions(game: Game, device: Device) -> None:
     assert regions >= {"banner", "say", "seats", "begin", "people", "words"}
 
 
+def test_what_was_saved_is_said(game: Game, device: Device) -> None:
+    player = game.players.get(seat=0).pk
+    answer = device.do(game, "word", htmx=True, player=player, word="Otter", waiting="1")
+    assert "Your word is in the dice." in text(answer.content.decode())
+    answer = device.do(game, "links", htmx=True, waiting="1")
+    assert "There is a new invite." in text(answer.content.decode())
+
+
 def test_a_page_from_before_the_start_is_led_to_the_dice(game: Game, device: Device, other_device: Device) -> None:
     other_device.sit(game)
     device.do(game, "start")
