@@ -58,11 +58,9 @@ def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -
             except Refusal as refusal:
                 request.outcome = type(refusal).__name__
                 return refuse(request, code, refusal.status, str(refusal))
-            if not table:
-                return answer(request, game, Asking(happened=happened, regions=old_since(game, asked.version)))
-            told = said(game) if said else ""
-            asking = Asking(happened=happened, said=told, regions=changed_at_the_table(game, asked, happened))
-            return answer(request, game_for(request, code), asking)
+            regions = changed_at_the_table(game, asked, happened) if table else old_since(game, asked.version)
+            asking = Asking(happened=happened, said=said(game) if said else "", regions=regions)
+            return answer(request, game_for(request, code) if table else game, asking)
 
         return view
 
