@@ -117,6 +117,10 @@ class Game(models.Model):
         return self.code
 
     def get_absolute_url(self) -> str:
+        return self.address
+
+    @cached_property
+    def address(self) -> str:
         return reverse("game:page", args=[self.code])
 
     @property

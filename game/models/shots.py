@@ -100,7 +100,7 @@ class Throw(models.Model):
     def faces(self) -> tuple[int, ...]:
         return tuple(map(int, self.dice))
 
-    @property
+    @cached_property
     def by_column(self) -> dict[int, int]:
         return dict(zip(map(int, self.columns), self.faces, strict=True))
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from game.models import Throw
 from game.rules import Keep, Ruleset
 from game.views.board import Die
-from game.views.board.words import face_name, face_names, number
+from game.views.board.words import die_name, face_name, face_names, number
 
 
 def set_aside(throws: Sequence[Throw]) -> dict[int, int]:
@@ -37,12 +37,11 @@ def columns_of(lying: Mapping[int, int], faces: Iterable[int], rather: Collectio
 
 
 def within(part: Sequence[int], whole: Sequence[int]) -> bool:
-    return not Counter(part) - Counter(whole)
+    return all(part.count(face) <= whole.count(face) for face in part)
 
 
 def die(column: int, face: int, look: str, note: str, **more: object) -> Die:
-    name = _("Die %(column)s: %(face)s") % {"column": column, "face": face_name(face)}
-    return Die(column, face, look, name, note, **more)  # type: ignore[arg-type]
+    return Die(column, face, look, die_name(column, face), note, **more)  # type: ignore[arg-type]
 
 
 def old_dice(kept: Mapping[int, int]) -> list[Die]:

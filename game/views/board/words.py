@@ -34,6 +34,15 @@ def faces(dice: Iterable[int]) -> str:
     return " ".join(map(str, dice))
 
 
+def die_name(column: int, face: int) -> str:
+    return _die_name(column, face, get_language())
+
+
+@lru_cache
+def _die_name(column: int, face: int, _language: str | None) -> str:
+    return _("Die %(column)s: %(face)s") % {"column": column, "face": face_name(face)}
+
+
 def face_name(face: int) -> str:
     return _face_names(get_language())[face - 1]
 
