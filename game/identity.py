@@ -18,6 +18,7 @@ from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
 from game.models import Visitor
+from game.models.prepared import Prepared
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}\Z")
 DAYS_180 = 180 * 24 * 3600
@@ -25,6 +26,9 @@ DAYS_180 = 180 * 24 * 3600
 
 # In the session of a browser that acts for an account: the account's visitor.
 ACTS_AS = "visitor"
+
+
+VISITOR = Prepared(lambda token_hash: Visitor.objects.filter(token_hash=token_hash), like="hash")
 
 
 @dataclass
@@ -48,7 +52,7 @@ class Browser:
 
     def own(self) -> Visitor | None:
         """The row of its cookie, whatever account it acts for. No query for a browser without a cookie."""
-        return Visitor.objects.filter(token_hash=self.token_hash).first() if self.known else None
+        return next(iter(VISITOR(self.token_hash)), None) if self.known else None
 
     def visitor_or_new(self) -> Visitor:
         """Its row, made now if it has none: only for a browser that is about to sit down."""

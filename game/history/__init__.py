@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from django.db.models import F, QuerySet
 
 from game.models import Change, Game, Player, Shot, Throw, reading
+from game.models.prepared import Prepared
 from game.rules import record
 
 Row = TypeVar("Row", Shot, Change)
@@ -15,7 +16,10 @@ Row = TypeVar("Row", Shot, Change)
 
 def running_throws(game: Game) -> tuple[Throw, ...]:
     """The throws of the shot being played, in order; none before the first has fallen. One query."""
-    return tuple(game.throws.filter(shot__outcome="", shot__cancelled=False))
+    return tuple(THROWS(game.pk))
+
+
+THROWS = Prepared(lambda game: Throw.objects.filter(game=game, shot__outcome="", shot__cancelled=False), like=-1)
 
 
 def last_shot(game: Game) -> Shot | None:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 import game.models.reading as reading
 import game.models.sums as sums
 import game.models.writing as writing
+from game.models.prepared import Prepared
 from game.models.rulesets import Ruleset
 from game.models.visitors import Visitor, new_code
 from game.rules import STATE_FORMAT, State, Step, dump, load
@@ -124,6 +125,11 @@ class Game(models.Model):
         return reverse("game:page", args=[self.code])
 
     @property
+    def rules_address(self) -> str:
+        """The page of its rules; empty where they came with a game file and are not among ours."""
+        return reverse("game:ruleset", args=[self.rules.slug]) if self.ruleset_id else ""
+
+    @property
     def is_over(self) -> bool:
         """Won, or not played on: nothing can be thrown any more, and the seed of its dice may be seen."""
         return self.status in Game.OVER
@@ -135,7 +141,14 @@ class Game(models.Model):
     @cached_property
     def seats(self) -> list[Player]:
         """The players in seating order, read once."""
-        return list(self.players.all())
+        found = SEATS(self.pk)
+        for player in found:
+            player.game = self
+        return found
+
+    @classmethod
+    def by_code(cls, code: str) -> Game | None:
+        return next(iter(GAME(code)), None)
 
     @property
     def belonging(self) -> frozenset[int]:
@@ -244,3 +257,7 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+GAME = Prepared(lambda code: Game.objects.filter(code=code).order_by(), like="code")
+SEATS = Prepared(lambda game: Player.objects.filter(game=game).order_by("seat"), like=-1)

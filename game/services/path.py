@@ -90,7 +90,8 @@ def raised(code: str, *, table: bool = True) -> Iterator[Game]:
         # On both databases this statement is the lock: whoever comes second waits here.
         if not Game.objects.filter(code=code).update(**raise_):
             raise NoSuchGame
-        game = Game.objects.get(code=code)
+        game = Game.by_code(code)
+        assert game is not None  # it was raised just now
         was = game.status
         yield game
         if game.status == Game.Status.FINISHED != was:

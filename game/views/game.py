@@ -22,7 +22,7 @@ from game.views.watched import remember_watching
 
 def game_for(request: PageRequest, code: str) -> Game:
     """The game behind a link. There is none, for who holds no seat, where watching is closed or the invite lapsed."""
-    game = Game.objects.filter(code=code).select_related("ruleset").first()
+    game = Game.by_code(code)
     if game is None or has_lapsed(game):
         raise Http404
     if not game.watching and not belongs(game, request.browser.visitor()):

@@ -94,8 +94,9 @@ def for_watchers(
 
     Made without a request: nothing of one of them can be in it. What begins with _ is only what tells it apart.
     """
-    game = Game.objects.select_related("ruleset").get(code=code)
-    return fragments(game, None, Prefs(hints=hints), Asking(regions=regions, link=link, missed=missed))
+    return fragments(
+        Game.objects.get(code=code), None, Prefs(hints=hints), Asking(regions=regions, link=link, missed=missed)
+    )
 
 
 def fragments(

@@ -28,7 +28,7 @@ PAGES = {name: engines["django"].from_string(LINE * (cost["bytes"] // 100)) for 
 
 def read(code: str, request: PageRequest, times: int) -> Game:
     """As many queries as a board makes, of the tables that it reads: the game, its seats, the latest turns and dice."""
-    game = Game.objects.select_related("ruleset").get(code=code)
+    game = Game.objects.get(code=code)
     wanted = cycle(
         [
             lambda: request.browser.visitor(),

@@ -67,7 +67,7 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         version=game.version,
         url=facts.addresses,
         ruleset=state.ruleset.name,
-        ruleset_url=game.ruleset.get_absolute_url() if people_shown and game.ruleset else "",
+        ruleset_url=game.rules_address if people_shown else "",
         round=_("Round %(n)s") % {"n": state.round},
         pot=_("Pot %(amount)s") % {"amount": money(state.pot)} if state.pot else "",
         status=game.status,

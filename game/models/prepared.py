@@ -1,0 +1,34 @@
+"""Questions of every page and every move, written as SQL once.
+
+Django writes a query anew each time it is asked, which takes two to three times as long as asking it of a database that
+is near (`tests/benchmarks/site.py` shows what that is worth). Only for what is asked all the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from django.db.models import Model, QuerySet
+
+Row = TypeVar("Row", bound=Model)
+
+
+class Prepared(Generic[Row]):
+    """The rows that a query finds for one value. Each carries the columns of its own table and nothing else."""
+
+    def __init__(self, query: Callable[[Any], QuerySet[Row]], like: Any) -> None:
+        """`like`: a value such as those asked for, which stands nowhere else in the query."""
+        self.query, self.like = query, like
+
+    @cached_property
+    def written(self) -> tuple[type[Row], str, tuple[Any, ...], tuple[Any, ...]]:
+        rows = self.query(self.like)
+        sql, values = rows.query.sql_with_params()
+        place = values.index(self.like)
+        return rows.model, sql, values[:place], values[place + 1 :]
+
+    def __call__(self, value: Any) -> list[Row]:
+        model, sql, before, after = self.written
+        return list(model._default_manager.raw(sql, (*before, value, *after)))

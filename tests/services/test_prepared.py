@@ -1,0 +1,42 @@
+"""Questions written once find what Django finds when it writes them anew."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from game.history import THROWS
+from game.models import Game
+from game.models.games import GAME, SEATS
+from tests.cast import IN, Device, banked, fresh, going_on, throw
+
+
+@pytest.fixture
+def games(device: Device) -> list[Game]:
+    turns = (banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("111346", "111"), throw("126")))
+    return [device.game(*turns) for _ in range(2)]
+
+
+def test_of_two_games_each_has_its_own_row_seats_and_throws(games: list[Game]) -> None:
+    for game in games:
+        assert GAME(game.code) == [game]
+        assert SEATS(game.pk) == list(game.players.order_by("seat"))
+        assert THROWS(game.pk) == list(game.throws.filter(shot__outcome="")) != []
+
+
+def test_what_is_read_from_the_database_has_the_types_of_its_columns(games: list[Game]) -> None:
+    read, known = GAME(games[0].code)[0], Game.objects.get(pk=games[0].pk)
+    assert {field.attname: getattr(read, field.attname) for field in Game._meta.concrete_fields} == {
+        field.attname: getattr(known, field.attname) for field in Game._meta.concrete_fields
+    }
+
+
+def test_the_seats_of_a_game_know_it(games: list[Game], django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    game = fresh(games[0])
+    with django_assert_num_queries(1):
+        assert [seat.game for seat in game.seats] == [game, game]
+
+
+def test_nothing_is_found_behind_an_unknown_link(games: list[Game]) -> None:
+    assert Game.by_code("nobody") is None
+    assert SEATS(games[1].pk + 1) == []
