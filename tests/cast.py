@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from game import dice, identity, services
-from game.models import Game, Ruleset
+from game.models import Game, Ruleset, sums
 from game.rules import Entry, record
 
 ANA, BRUNO, HAL = "Ana", "Bruno", "*HAL"
@@ -78,6 +78,7 @@ class Device:
     def takes(self, game: Game, *seats: int) -> None:
         """These seats are this device's, however that came about."""
         game.players.filter(seat__in=seats).update(visitor=self.browser.visitor_or_new())
+        sums.look_for_others(game)
 
     def load(self, saved: record.Record) -> Game:
         return services.load(self.browser, key(), saved)

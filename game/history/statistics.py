@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from game.models import Player, Visitor
 
@@ -39,8 +39,7 @@ class Statistics:
 def statistics(visitor: Visitor) -> Statistics | None:
     """Three queries; None before the first game that counts."""
     seats = counted(visitor)
-    rivals = Player.objects.filter(game=OuterRef("game")).exclude(visitor=visitor, level="")
-    sums = seats.annotate(contest=Exists(rivals)).aggregate(
+    sums = seats.aggregate(
         games=Count("game", distinct=True),
         contests=Count("game", distinct=True, filter=Q(contest=True)),
         wins=Count("game", distinct=True, filter=Q(contest=True, won=True)),

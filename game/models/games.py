@@ -247,6 +247,7 @@ class Player(models.Model):
     banked = models.PositiveIntegerField(default=0, help_text="Points of all banks together.")
     busts = models.PositiveIntegerField(default=0)
     expected_busts = models.FloatField(default=0, help_text="How many busts the chances of each throw add up to.")
+    contest = models.BooleanField(default=False, help_text="At the end, whether not all were people at one device.")
 
     class Meta:
         ordering = ["game", "seat"]

@@ -12,7 +12,7 @@ from game.rules import Ruleset
 from game.strategy.odds import bust_chance
 
 if TYPE_CHECKING:
-    from game.models.games import Game
+    from game.models.games import Game, Player
 
 Thrown = tuple[int, str, str, str]  # the shot's row, dice, their columns, columns kept
 
@@ -38,9 +38,20 @@ def add_up(game: Game) -> None:
     found = {player.pk: Sums() for player in game.seats}
     for shot, player, outcome, points in shots:
         add(found[player], outcome, points, chances.get(shot))
+    contest = is_contest(game.seats)
     for player in game.seats:
-        vars(player).update(vars(found[player.pk]))
-    type(game.seats[0]).objects.bulk_update(game.seats, list(vars(Sums())))
+        vars(player).update(vars(found[player.pk]), contest=contest)
+    type(game.seats[0]).objects.bulk_update(game.seats, [*vars(Sums()), "contest"])
+
+
+def is_contest(seats: Iterable[Player]) -> bool:
+    """Whether not all of them are people at one device: a win over others says something, any other does not."""
+    return len({(seat.visitor_id, seat.level) for seat in seats}) > 1
+
+
+def look_for_others(game: Game) -> None:
+    """Anew, once seats have changed hands: two who played each other may be one account now. Two queries."""
+    game.players.update(contest=is_contest(game.players.all()))
 
 
 def add(sums: Sums, outcome: str, points: int, chance: float | None) -> None:

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from game.identity import Browser, following, hash_of
 from game.lock import write_lock
-from game.models import Game, Player, Visitor
+from game.models import Game, Player, Visitor, sums
 from game.services.deleting import let_go
 from game.services.path import raised
 from game.services.refusals import NoSuchGame
@@ -61,6 +61,7 @@ def adopt(user: User, visitor: Visitor) -> None:
     for code in list(games_of(visitor).values_list("code", flat=True)):
         with suppress(NoSuchGame), raised(code) as game:
             game.players.filter(visitor=visitor).update(visitor=account)
+            sums.look_for_others(game)
             game.transfers.filter(visitor=visitor).delete()
             if game.host_id == visitor.pk:
                 game.host = account

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from game.identity import Browser
-from game.models import Game, Player, Transfer, Visitor
+from game.models import Game, Player, Transfer, Visitor, sums
 from game.services.path import Asked, change, done_before, has_lapsed, note, raised, remember
 from game.services.refusals import AlreadyDone, LinkEnded
 
@@ -77,6 +77,7 @@ def move(game: Game, transfer: Transfer, visitor: Visitor) -> None:
     if not moved and not hosted:
         raise LinkEnded(LinkEnded.TRANSFER)
     game.players.filter(visitor=transfer.visitor).update(visitor=visitor, seen=timezone.now())
+    sums.look_for_others(game)
     Transfer.objects.filter(pk=transfer.pk).update(used=timezone.now())
     if hosted:
         game.host = visitor

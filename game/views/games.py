@@ -45,12 +45,14 @@ def games(request: PageRequest) -> HttpResponse:
     context = {"tab": tab, "page": page, "rows": gamelist.rows(found, visitor), "here": address(tab, wanted)}
     if request.htmx and "page" in request.GET:
         return render(request, "game/partials/games_rows.html", context)
+    told = figures(visitor) if page.number == 1 and not wanted else None
+    shows_over = told is not None or (tab == "finished" and bool(found))  # or it is asked, which takes its time
     context |= {
         "filters": filters,
         "filtered": bool(wanted),
         "open_count": lists.numbers_of(visitor, Game.OPEN, Wanted()).count() if visitor else 0,
-        "figures": figures(visitor) if page.number == 1 and not wanted else None,
-        "any_over": bool(visitor) and lists.numbers_of(visitor, Game.OVER, Wanted()).exists(),
+        "figures": told,
+        "any_over": shows_over or (bool(visitor) and lists.numbers_of(visitor, Game.OVER, Wanted()).exists()),
     }
     return render(request, "game/games.html", context)
 

@@ -1,13 +1,17 @@
 """What the games of this browser come to."""
 
 import re
+from importlib import import_module
 
 import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
 
 from game import services
+from game.history.statistics import statistics
 from game.models import Game, Player, Review, Ruleset, sums
 from game.rules import Entry
-from game.services import Asked, tidying
+from game.services import Asked, accounts, tidying
 from game.services.tidying import add_up_games
 from game.strategy.odds import bust_chance
 from tests.cast import ANA, BRUNO, HAL, Device, fresh, key
@@ -87,13 +91,51 @@ def test_two_who_win_together_at_one_device_have_won_one_game(device: Device, ot
     assert facts(device)["Wins"] == "1"
 
 
-def test_of_games_of_both_kinds_it_is_said_which_wins_are_counted(
-    device: Device, other_device: Device, played: Game
-) -> None:
+def of_both_kinds(device: Device, other_device: Device) -> None:
+    """Beside the one that was passed round there is one against somebody elsewhere."""
     contest = begun(device, ANA, BRUNO)
     contest.players.update(turns=3)
     other_device.takes(contest, 1)
+
+
+def test_of_games_of_both_kinds_it_is_said_which_wins_are_counted(
+    device: Device, other_device: Device, played: Game
+) -> None:
+    of_both_kinds(device, other_device)
     assert facts(device)["Games"] == "2" and facts(device)["Wins"] == "0 of 1 against others"
+
+
+def test_who_was_somebody_else_and_is_one_account_now_has_won_against_nobody(
+    device: Device, other_device: Device, played: Game
+) -> None:
+    other_device.takes(played, 1)
+    assert facts(device)["Wins"] == "1"
+    user = User.objects.create_user("ana")
+    for browser in (device.browser, other_device.browser):
+        accounts.adopt(user, browser.visitor())
+    found = statistics(accounts.visitor_of(user))
+    assert (found.games, found.contests) == (1, 0)
+
+
+def test_seats_that_came_together_on_one_device_later_have_won_against_nobody(
+    device: Device, other_device: Device, played: Game
+) -> None:
+    other_device.takes(played, 1)
+    token = services.offer_transfer(played.code, Asked(other_device.browser.visitor(), key(), None, ""))
+    services.claim(device.browser, token, key(), "")
+    assert facts(device)["Games"] == "1" and "Wins" not in facts(device)
+
+
+def test_games_of_the_release_before_are_known_as_won_against_others(
+    device: Device, other_device: Device, played: Game
+) -> None:
+    """And those that were passed round at one device as what they were."""
+    of_both_kinds(device, other_device)
+    before = facts(device)
+    Player.objects.update(contest=False)
+    assert facts(device) != before
+    import_module("game.migrations.0009_contests").look_for_others(apps, None)
+    assert facts(device) == before
 
 
 def test_expected_busts_are_the_chances_of_the_throws(device: Device) -> None:
@@ -132,6 +174,7 @@ def test_a_game_with_an_end_taken_back_does_not_count(device: Device, played: Ga
 
 def test_computers_are_not_counted(device: Device, played: Game) -> None:
     Player.objects.filter(seat=0).update(name=HAL, level="balanced")
+    sums.look_for_others(played)
     assert facts(device)["Wins"] == "0"
 
 
