@@ -29,7 +29,12 @@ def last_shot(game: Game) -> Shot | None:
 
 def latest_shots(game: Game, most: int) -> list[Shot]:
     """The last finished turns, newest first, those taken back among them. One query."""
-    return seated(game, game.shots.exclude(outcome="", cancelled=False).order_by("-place")[:most])
+    return seated(game, SHOTS(game.pk, most))
+
+
+SHOTS = Prepared(
+    lambda game: Shot.objects.filter(game=game).exclude(outcome="", cancelled=False).order_by("-place"), like=-1
+)
 
 
 def shot_to_take_back(game: Game) -> Shot | None:
@@ -39,16 +44,18 @@ def shot_to_take_back(game: Game) -> Shot | None:
 
 def latest_changes(game: Game, most: int) -> list[Change]:
     """The newest changes beside the dice. One query."""
-    return seated(game, game.changes.order_by("-place")[:most])
+    return seated(game, CHANGES(game.pk, most))
 
 
-def seated(game: Game, rows: QuerySet[Row]) -> list[Row]:
+CHANGES = Prepared(lambda game: Change.objects.filter(game=game).order_by("-place"), like=-1)
+
+
+def seated(game: Game, rows: list[Row]) -> list[Row]:
     """Rows with the players that the game has read already."""
     players = {player.pk: player for player in game.seats}
-    found = list(rows)
-    for row in found:
+    for row in rows:
         row.player = players.get(row.player_id)
-    return found
+    return rows
 
 
 def scores_by_round(game: Game) -> list[tuple[int, int, int]]:

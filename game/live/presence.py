@@ -8,7 +8,8 @@ from typing import Literal
 
 from django.utils import timezone
 
-from game.models import Game, Player
+from game.models import Audience, Game, Player
+from game.models.prepared import Prepared
 
 AWAY = timedelta(seconds=30)
 GONE = timedelta(minutes=5)
@@ -37,8 +38,11 @@ def presence(game: Game) -> Presence:
         seats: tuple[Contact, ...] = ("here",) * len(game.seats)
     else:
         seats = tuple(contact(seat, game.created, now) for seat in game.seats)
-    heard = game.audiences.filter(seen__gt=now - UNHEARD).values_list("watchers", flat=True)
+    heard = (audience.watchers for audience in AUDIENCES(game.pk) if audience.seen > now - UNHEARD)
     return Presence(seats, sum(heard))
+
+
+AUDIENCES = Prepared(lambda game: Audience.objects.filter(game=game), like=-1)  # one for each process of the site
 
 
 def contact(seat: Player, created: datetime, now: datetime) -> Contact:

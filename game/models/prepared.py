@@ -29,6 +29,8 @@ class Prepared(Generic[Row]):
         place = values.index(self.like)
         return rows.model, sql, values[:place], values[place + 1 :]
 
-    def __call__(self, value: Any) -> list[Row]:
+    def __call__(self, value: Any, most: int | None = None) -> list[Row]:
+        """All of them, or the first few."""
         model, sql, before, after = self.written
-        return list(model._default_manager.raw(sql, (*before, value, *after)))
+        limit = "" if most is None else f" LIMIT {most:d}"
+        return list(model._default_manager.raw(sql + limit, (*before, value, *after)))

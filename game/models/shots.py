@@ -9,6 +9,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from game.models.prepared import Prepared
+
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
 
@@ -59,7 +61,7 @@ class Shot(models.Model):
     @cached_property
     def fallen(self) -> list[Throw]:
         """Its throws in order, read once."""
-        return list(self.throws.order_by("pk"))
+        return FALLEN(self.pk)
 
 
 class Throw(models.Model):
@@ -112,6 +114,9 @@ class Throw(models.Model):
     def kept_faces(self) -> tuple[int, ...]:
         lying = self.by_column
         return tuple(sorted(lying[column] for column in self.kept_columns))
+
+
+FALLEN = Prepared(lambda shot: Throw.objects.filter(shot=shot).order_by("pk"), like=-1)
 
 
 class Change(models.Model):
