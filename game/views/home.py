@@ -29,6 +29,10 @@ HERO = (1, 5, 3, 3, 6, 3)
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
+    return page(request)
+
+
+def page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
     visitor = request.browser.visitor()
     open_games = lists.games_of(visitor, Game.OPEN)[: SHOWN + 1] if visitor else []
     mine = gamelist.rows(open_games, visitor) if visitor else []
@@ -43,7 +47,9 @@ def home(request: HttpRequest) -> HttpResponse:
             "hero": list(enumerate(HERO, 1)),
             "ruleset": ruleset,
             "scores": telling.scores(ruleset.rules) if ruleset else (),
+            "problems": [("throw", problem)] if problem else [],
         },
+        status=status,
     )
 
 
@@ -56,7 +62,10 @@ def quick(request: HttpRequest) -> HttpResponse:
     ruleset = for_two()
     if ruleset is None:
         return see_other(request, reverse("game:new"))
-    game = services.create(request.browser, key, ruleset, opponents(request))
+    try:
+        game = services.create(request.browser, key, ruleset, opponents(request))
+    except services.Refusal as refusal:
+        return page(request, str(refusal), refusal.status)
     with suppress(services.AlreadyDone, services.Refusal):
         services.throw_dice(game.code, services.Asked(game.host, key, game.version, "quick"), ())
     return see_other(request, game.get_absolute_url())

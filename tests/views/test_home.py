@@ -35,6 +35,15 @@ def test_two_presses_of_the_same_button_are_one_game_and_one_throw(client: Clien
     assert (Game.objects.count(), Throw.objects.count()) == (1, 1)
 
 
+def test_the_same_press_under_another_name_is_refused_on_the_page(client: Client) -> None:
+    pressed = {"key": form_key(client.get("/").content)}
+    client.post("/quick", pressed)
+    client.cookies["name"] = "Ana"
+    response = client.post("/quick", pressed)
+    assert response.status_code == 422 and "That form was already used." in response.content.decode()
+    assert Game.objects.count() == 1
+
+
 def test_each_page_has_a_key_of_its_own(client: Client) -> None:
     assert form_key(client.get("/").content) != form_key(client.get("/").content)
 
