@@ -46,7 +46,7 @@ function catchUp() {
 
 function later() {
   clearTimeout(tick)
-  if (!paused()) tick = setTimeout(ask, connected() ? RARELY : OFTEN)
+  if (!paused()) tick = setTimeout(ask, connected() && newest <= shown() ? RARELY : OFTEN)
 }
 
 function ask() {
@@ -83,7 +83,7 @@ document.addEventListener('visibilitychange', () => {
   else listen()
 })
 addEventListener('pageshow', event => event.persisted && listen())
-addEventListener('online', () => connected() || listen())
+addEventListener('online', () => connected() ? ask() : listen())
 listen()
 
 // ---- your turn, for who looks elsewhere

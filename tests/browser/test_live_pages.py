@@ -188,6 +188,38 @@ def test_without_a_connection_the_page_says_so_and_catches_up_when_it_is_back(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
+def test_a_look_that_got_lost_while_the_stream_goes_on_is_made_again_soon(
+    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
+) -> None:
+    game = seat_both()
+    unlucky.clock.install(time=0)
+    unlucky.clock.pause_at(1)
+    sit(unlucky, game, who=other_device)
+    listening(unlucky)
+    unlucky.route("**/board?*", lambda route: route.abort(), times=1)
+    device.do(game, "throw")
+    expect(unlucky.get_by_role("alert")).to_have_text(LOST)
+    unlucky.clock.run_for(5000)
+    expect(unlucky.locator("#tray .die")).to_have_count(6)
+    expect(unlucky.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_device_that_is_back_on_the_network_looks_at_once_though_its_stream_seems_open(
+    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
+) -> None:
+    game = seat_both()
+    unlucky.clock.install(time=0)
+    unlucky.clock.pause_at(1)
+    sit(unlucky, game, who=other_device)
+    listening(unlucky)
+    unlucky.context.set_offline(True)  # Chromium leaves connections alone that are open already
+    device.do(game, "throw")
+    expect(unlucky.get_by_role("alert")).to_have_text(LOST)
+    unlucky.context.set_offline(False)
+    expect(unlucky.locator("#tray .die")).to_have_count(6)
+    expect(unlucky.get_by_role("alert")).to_have_count(0)
+
+
 def test_a_press_whose_answer_got_lost_is_not_made_again_on_the_next_dice(
     unlucky: Page, sit: Sit, device: Device, falls: Callable[..., None]
 ) -> None:
