@@ -105,7 +105,7 @@ class GameAdmin(ReadOnly):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        return super().get_queryset(request).prefetch_related("players")
+        return Game.with_seats(super().get_queryset(request))
 
     @admin.display(description=gettext_lazy("rules"), ordering="ruleset")
     def by_rules(self, game: Game) -> str:
@@ -113,7 +113,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("players"))
     def who(self, game: Game) -> str:
-        return format_html_join(", ", "{} ({})", ((player.name, player.score) for player in game.players.all()))
+        return format_html_join(", ", "{} ({})", ((player.name, player.score) for player in game.seats))
 
     @admin.display(description=gettext_lazy("page"))
     def on_site(self, game: Game) -> str:

@@ -24,7 +24,8 @@ class Wanted:
 
 def games_of(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
     """The games in which this visitor holds a seat or which it made, last played first; players come along."""
-    return with_players(Game.objects.filter(pk__in=parts_of(visitor), status__in=statuses)).order_by("-touched", "-pk")
+    games = Game.objects.filter(pk__in=parts_of(visitor), status__in=statuses)
+    return Game.with_seats(games).order_by("-touched", "-pk")
 
 
 def numbers_of(visitor: Visitor, statuses: Collection[str], wanted: Wanted) -> QuerySet[Game, int]:
@@ -55,19 +56,15 @@ def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[
     return games.filter(conditions[result], status=Game.Status.FINISHED)
 
 
-def with_players(games: QuerySet[Game]) -> QuerySet[Game]:
-    return games.select_related("ruleset").prefetch_related("players")
-
-
 def by_numbers(numbers: Sequence[int]) -> list[Game]:
     """The games of one page, in its order. Two queries."""
-    found = with_players(Game.objects.all()).in_bulk(list(numbers))
+    found = Game.with_seats(Game.objects.all()).in_bulk(list(numbers))
     return [found[number] for number in numbers if number in found]
 
 
 def watched(codes: Sequence[str], visitor: Visitor | None) -> list[Game]:
     """The games behind these links that may be watched and in which this visitor has no part. Two queries."""
-    games = with_players(Game.objects.filter(code__in=codes, watching=True))
+    games = Game.with_seats(Game.objects.filter(code__in=codes, watching=True))
     if visitor:
         games = games.exclude(pk__in=parts_of(visitor))
     return sorted(games, key=lambda game: codes.index(game.code))

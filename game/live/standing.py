@@ -25,8 +25,8 @@ def standings(known: Mapping[str, int | None]) -> dict[str, Standing]:
     for start in range(0, len(codes), AT_ONCE):
         games = Game.objects.filter(code__in=codes[start : start + AT_ONCE])
         moved = [code for code, version in games.values_list("code", "version") if version != known[code]]
-        rows = games.filter(code__in=moved).only("code", "version", "watching", "host").prefetch_related("players")
-        found |= {game.code: standing(game) for game in (rows if moved else ())}
+        rows = games.filter(code__in=moved).only("code", "version", "watching", "host")
+        found |= {game.code: standing(game) for game in (Game.with_seats(rows) if moved else ())}
     return found
 
 

@@ -6,13 +6,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Unpack
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import cached_property  # one that `with_seats` can fill
 from django.utils.translation import gettext_lazy as _
 
 import game.models.reading as reading
@@ -145,6 +145,11 @@ class Game(models.Model):
         for player in found:
             player.game = self
         return found
+
+    @staticmethod
+    def with_seats(games: models.QuerySet[Game]) -> models.QuerySet[Game]:
+        """The seats of all these games come along, read at once."""
+        return games.prefetch_related(models.Prefetch("players", Player.objects.order_by("seat"), to_attr="seats"))
 
     @classmethod
     def by_code(cls, code: str) -> Game | None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from game.models import Game, Player, Visitor
+from game.services import belongs
 from game.views.board.words import name_list, number
 
 
@@ -41,11 +42,11 @@ def rows(games: Iterable[Game], visitor: Visitor | None) -> list[Row]:
 
 
 def row(game: Game, visitor: Visitor | None) -> Row:
-    players = list(game.players.all())
+    players = game.seats
     due = due_player(game, players)
     url = game.get_absolute_url()
     begun, over = game.status != Game.Status.WAITING, game.is_over
-    part = visitor is not None and (game.host_id == visitor.pk or any(p.visitor_id == visitor.pk for p in players))
+    part = belongs(game, visitor)
     return Row(
         url=url,
         title=title(players),

@@ -6,8 +6,10 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from game.history import THROWS
+from game.live.standing import standings
 from game.models import Game
 from game.models.games import GAME, SEATS
+from game.services.tidying import hand_over_hosts
 from tests.cast import IN, Device, banked, fresh, going_on, throw
 
 
@@ -35,6 +37,18 @@ def test_the_seats_of_a_game_know_it(games: list[Game], django_assert_num_querie
     game = fresh(games[0])
     with django_assert_num_queries(1):
         assert [seat.game for seat in game.seats] == [game, game]
+
+
+def test_the_seats_of_many_games_come_at_once(
+    games: list[Game], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(2):
+        found = {game.code: [seat.game for seat in game.seats] for game in Game.with_seats(Game.objects.all())}
+    assert found == {game.code: [game, game] for game in games}
+    with django_assert_num_queries(3):
+        assert standings({game.code: None for game in games}).keys() == found.keys()
+    with django_assert_num_queries(2):
+        assert hand_over_hosts() == 0
 
 
 def test_nothing_is_found_behind_an_unknown_link(games: list[Game]) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from random import Random
 from urllib.parse import urlencode
 
-from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -92,8 +91,7 @@ def reviewed(visitor: Visitor) -> list[Game]:
     """The last games of a visitor that were reviewed. Two queries."""
     mine = Player.objects.filter(visitor=visitor).values("game")
     games = Game.objects.filter(pk__in=mine, status__in=Game.OVER, review__data__isnull=False)
-    names = Prefetch("players", Player.objects.order_by("seat"))
-    games = games.defer("state_data", "settings").prefetch_related(names)
+    games = Game.with_seats(games.defer("state_data", "settings"))
     return list(games.order_by("-touched", "-pk")[:GAMES_MOST])
 
 
