@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from game.models import Game
 from tests.cast import IN, Device, banked, bust, going_on, throw
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
@@ -78,6 +79,13 @@ def test_a_watcher_sees_the_dice_and_no_buttons(device: Device, other_device: De
     page = other_device.page(game)
     assert "Die 1: one" in page and "Ana is deciding" in page
     assert 'id="bank"' not in page and 'name="target"' not in page
+
+
+def test_the_file_of_a_running_game_is_offered_to_its_players_alone(device: Device, other_device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    assert "Download this game" in device.page(game) and "Download this game" not in other_device.page(game)
+    Game.objects.update(status="abandoned")
+    assert "Download this game" in other_device.page(game)
 
 
 def test_a_link_of_ways_to_keep_ticks_those_dice(device: Device) -> None:

@@ -290,7 +290,7 @@ class People:
     join_why_not: str
     link: str  # absolute address of this game
     qr: str  # SVG markup, trusted
-    download: str
+    download: str  # '' for who watches a running game: its file is the players'
     watching: str = ""  # "2 people watching"
     over: bool = False  # nobody steps out any more
     transfer: bool = False  # the viewer has seats to take to another device

@@ -29,7 +29,7 @@ def people(facts: Facts, link: str) -> People:
         join_why_not=sentence(reason) if reason and facts.host and not facts.over else "",
         link=link,
         qr=qr(link),
-        download=reverse("game:file", args=[facts.game.code]),
+        download=reverse("game:file", args=[facts.game.code]) if facts.mine or facts.over else "",
         levels=level_choices(FIRST_LEVEL),
         watching=watching(facts.there.watching),
         over=facts.over,
