@@ -79,6 +79,13 @@ def test_others_know_that_the_host_can_go_on(device: Device, other_device: Devic
     assert "The host can go on without." in text(page) and "skip" not in forms(page)
 
 
+def test_nobody_is_told_to_rely_on_a_host_who_is_away(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device)
+    ago(game, dealt=LONG)
+    page = text(other_device.page(game))
+    assert "Ana, the host, seems to be away. After 10 minutes somebody else is the host." in page
+
+
 def test_who_is_due_is_not_told_to_be_away(game: Game, other_device: Device) -> None:
     ago(game, dealt=LONG)
     assert "seems to be away" not in other_device.page(game)

@@ -67,9 +67,16 @@ def silence(facts: Facts) -> Silent | None:
         return None
     said = {"name": facts.name_due}
     if not facts.host:
-        return Silent(_("%(name)s seems to be away. The host can go on without.") % said, "", "")
+        return Silent(without_the_host(facts) % said, "", "")
     return Silent(
         text=_("%(name)s seems to be away. Wait a little, or go on without.") % said,
         url=facts.address("skip"),
         hand=_("Let the computer play for %(name)s") % said,
     )
+
+
+def without_the_host(facts: Facts) -> str:
+    """What those hear who cannot go on by themselves."""
+    if facts.players[facts.state.player].visitor_id == services.host_of(facts.game):
+        return _("%(name)s, the host, seems to be away. After 10 minutes somebody else is the host.")
+    return _("%(name)s seems to be away. The host can go on without.")
