@@ -1,5 +1,7 @@
 """The site as a browser sees it: nothing refused by the policy, nothing that axe complains about."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
@@ -49,6 +51,18 @@ def test_a_phone_has_them_in_the_menu_alone(phone):
     assert links(phone) == ["10,000"]
     phone.locator("#menu > summary").click()
     assert {"Rules", "Odds", "Games", "Account"} < set(links(phone))
+
+
+@pytest.mark.parametrize("address", ["/new", None])
+def test_the_end_of_the_menu_is_not_hidden_behind_the_buttons_of_a_phone(phone, sit, device, address):
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
+    sit(phone).goto(address or game.get_absolute_url())
+    phone.locator("#menu > summary").click()
+    panel = phone.locator(".menu-panel")
+    panel.evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+    account = panel.get_by_role("link").last.bounding_box()
+    phone.touchscreen.tap(account["x"] + account["width"] / 2, account["y"] + account["height"] / 2)
+    expect(phone).to_have_url(re.compile("/account/"))
 
 
 def test_what_opens_and_closes_is_high_enough_for_a_finger(phone, sit, device):
