@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from game.forms.fields import player_name
 from game.forms.levels import STAR, computer_name, is_our_name
+from game.models import Player
 from game.rules import Entry, IllegalMove
 from game.rules.names import same_name
 from game.rules.ruleset import PLAYERS_MOST
@@ -108,6 +109,20 @@ def person_name(seat: int, taken: Sequence[str]) -> str:
     numbers = (seat, *range(1, 2 * MOST))
     names = (_("Player %(n)s") % {"n": n} for n in numbers)
     return next(name for name in names if is_free(name, taken))
+
+
+def names_in(code: str) -> list[str]:
+    """The names that are taken in a game."""
+    return list(Player.objects.filter(game__code=code).values_list("name", flat=True))
+
+
+def joining(data: QueryDict, taken: Sequence[str], *, computer: bool) -> tuple[str, str | None]:
+    """Name and level of who sits down at a game that is there; an empty name is filled in. Raises `IllegalMove`."""
+    row = Seat(data.get("name", ""), (data.get("level") or FIRST_LEVEL) if computer else "")
+    if not row.computer:
+        return player_name(row.bare or person_name(len(taken) + 1, taken)), None
+    level = row.level or FIRST_LEVEL
+    return player_name(STAR + row.bare if row.bare else computer_name(taken, level)), level
 
 
 def is_free(name: str, taken: Sequence[str]) -> bool:

@@ -14,11 +14,10 @@ from django.views.decorators.http import require_POST
 from game import history, services
 from game.forms.asked import Mistyped, Nonsense, asked_from, columns, whole
 from game.forms.fields import echo, player_name
-from game.forms.levels import STAR, computer_name
 from game.forms.realdice import draft_in, sent_with
-from game.forms.seats import FIRST_LEVEL, person_name
+from game.forms.seats import joining, names_in
 from game.identity import PageRequest
-from game.models import Game, Player
+from game.models import Game
 from game.prefs import Prefs
 from game.rules import IllegalMove, Manual, State, events
 from game.services import AlreadyDone, Asked, Refusal
@@ -185,12 +184,9 @@ def undo(request: PageRequest, code: str, asked: Asked) -> services.Done:
 def seats(request: PageRequest, code: str, asked: Asked) -> services.Done:
     if "waiting" in request.POST:
         return waiting.change_seats(request, code, asked)
-    name = request.POST.get("name", "")
     if request.POST.get("do") == "join":
-        taken = list(Player.objects.filter(game__code=code).values_list("name", flat=True))
-        wanted = request.POST.get("level") or FIRST_LEVEL
-        joined, level = joining(name, wanted if "computer" in request.POST else "", taken)
-        return services.join(code, asked, player_name(joined), level)
+        return services.join(code, asked, *joining(request.POST, names_in(code), computer="computer" in request.POST))
+    name = request.POST.get("name", "")
     seat = whole(request.POST.get("seat", ""))
     match request.POST.get("do"), seat:
         case "rename", int():
@@ -200,15 +196,6 @@ def seats(request: PageRequest, code: str, asked: Asked) -> services.Done:
         case "in", int():
             return services.step_in(code, asked, seat)
     raise Nonsense(_("Say who it is about, and whether to rename, step out or step in."))
-
-
-def joining(name: str, level: str, taken: list[str]) -> tuple[str, str | None]:
-    """Name and level of who joins; an empty name is filled in, as on the page of a new game."""
-    bare = name.strip().lstrip(STAR).strip()
-    if level or name.strip().startswith(STAR):
-        level = level or FIRST_LEVEL
-        return STAR + bare if bare else computer_name(taken, level), level
-    return name if bare else person_name(len(taken) + 1, taken), None
 
 
 @command(table=True)

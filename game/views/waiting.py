@@ -11,13 +11,11 @@ from django.utils.translation import gettext as _
 from game import services
 from game.forms.asked import Mistyped, Nonsense, whole
 from game.forms.fields import player_name
-from game.forms.levels import STAR, computer_name
-from game.forms.seats import person_name
+from game.forms.seats import joining, names_in
 from game.forms.words import dice_word
 from game.identity import PageRequest
-from game.models import Game, Player
+from game.models import Game
 from game.services import Asked, Done
-from game.strategy.computers import FIRST_LEVEL
 from game.views.board.waiting import Waiting, told_since, waiting
 from game.views.listening import listening
 
@@ -68,16 +66,8 @@ def change_seats(request: PageRequest, code: str, asked: Asked) -> Done:
 
 
 def add(request: PageRequest, code: str, asked: Asked, do: str) -> Done:
-    """An empty name is filled in, as on the page of a new game."""
-    taken = list(Player.objects.filter(game__code=code).values_list("name", flat=True))
-    bare = request.POST.get("name", "").strip().lstrip(STAR).strip()
-    starred = request.POST.get("name", "").strip().startswith(STAR)
-    if do == "computer" or starred:
-        level = request.POST.get("level") or FIRST_LEVEL
-        name = STAR + bare if bare else computer_name(taken, level)
-        return services.add_seat(code, asked, player_name(name), level)
-    name = bare or person_name(len(taken) + 1, taken)
-    return services.add_seat(code, asked, player_name(name), None, free=do == "free")
+    name, level = joining(request.POST, names_in(code), computer=do == "computer")
+    return services.add_seat(code, asked, name, level, free=do == "free" and level is None)
 
 
 def rename(request: PageRequest, code: str, asked: Asked, player: int) -> Done:
