@@ -282,7 +282,7 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const status = $('#status')
   if (status) document.title = status.textContent.trim() + ' · 10,000'
   const lost = document.activeElement === document.body || !document.activeElement
-  if ((lost && (held || by)) || (by === 'bank' && before !== seat)) status?.focus()
+  if ((lost && (held || (by && by !== 'advance'))) || (by === 'bank' && before !== seat)) status?.focus()
   if (mine) pressed = ''
 })
 

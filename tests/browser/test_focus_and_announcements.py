@@ -126,6 +126,12 @@ def test_a_bust_does_not_lose_it(page: Page, sit: Sit, device: Device, falls: Fa
     assert page.evaluate(FOCUSED) != "BODY"
 
 
+def test_a_computer_that_plays_by_itself_takes_nobody_to_the_status(page: Page, sit: Sit, device: Device) -> None:
+    sit(page, device.game(*BOTH_IN, players=[HAL, ANA]), prefs="pace=instant")
+    page.locator("#tray:not([data-pause]) #throw").wait_for()
+    assert page.evaluate(FOCUSED) == "BODY"  # nobody has touched the page yet
+
+
 def test_the_first_tab_leads_past_the_header_to_the_dice(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(*BOTH_IN, DECIDING))
     page.keyboard.press("Tab")
