@@ -103,15 +103,26 @@ def adopt(request: PageRequest) -> HttpResponse:
     user = get_user(request)
     if not isinstance(user, User):
         return redirect("game:sign-in")
-    own = request.browser.own()
+    request.session[ACTS_AS] = accounts.visitor_of(user).pk
     if request.POST.get("do") == "take":
-        if own:
-            accounts.adopt(user, own)
+        take_along(request, user)
         messages.success(request, _("The games of this browser are in your account now."))
     else:
         messages.info(request, _("The games of this browser stay with it, and are here again once you signed out."))
-    request.session[ACTS_AS] = accounts.visitor_of(user).pk
     return see_other(request, reverse("game:account"))
+
+
+def take_along(request: PageRequest, user: User) -> None:
+    """Its open pages are told game by game, and ask again as who they are by then: so that is written first."""
+    own = request.browser.own()
+    request.session.save()
+    try:
+        if own:
+            accounts.adopt(user, own)
+    except Exception:  # what is left over is asked about again
+        del request.session[ACTS_AS]
+        request.session.save()
+        raise
 
 
 @require_POST

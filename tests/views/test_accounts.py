@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core import mail
+from django.db.models.signals import post_save
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
@@ -108,6 +109,20 @@ def test_taken_into_the_account_the_seats_are_there_on_another_device(device: De
     assert may_play(device, game) and may_play(other_device, game)
     assert other_device.do(game, "throw").status_code == 303
     assert "Bruno" in other_device.client.get("/games").content.decode()
+
+
+def test_an_open_page_that_asks_as_soon_as_its_game_was_taken_along_may_play_on(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    sign_up(device)
+    found: list[bool] = []
+
+    def look(**_more: object) -> None:
+        found.append(may_play(device, game))
+
+    post_save.connect(look, sender=Game)  # the last that is written before the pages are told
+    device.client.post("/account/adopt", {"do": "take"})
+    post_save.disconnect(look, sender=Game)
+    assert found == [True]
 
 
 def test_left_with_the_browser_they_come_back_after_signing_out(device: Device) -> None:
