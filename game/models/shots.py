@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,8 @@ from game.models.prepared import Prepared
 
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
+
+ALL_COLUMNS = "123456"
 
 
 class Shot(models.Model):
@@ -114,6 +118,23 @@ class Throw(models.Model):
     def kept_faces(self) -> tuple[int, ...]:
         lying = self.by_column
         return tuple(sorted(lying[column] for column in self.kept_columns))
+
+
+def columns_of(lying: Mapping[int, int], faces: Iterable[int], rather: Collection[int] = ()) -> tuple[int, ...]:
+    """The columns whose dice show these faces: rather those named, else the leftmost. `lying`: column → face."""
+    wanted = Counter(faces)
+    columns = []
+    for column, face in sorted(lying.items(), key=lambda place: (place[0] not in rather, place[0])):
+        if wanted[face] > 0:
+            wanted[face] -= 1
+            columns.append(column)
+    return tuple(sorted(columns))
+
+
+def columns_after(before: Throw | None, count: int) -> str:
+    """Dice thrown again fall into the places that the kept ones left; a die never changes its column."""
+    free = [column for column in before.columns if column not in before.kept] if before else []
+    return "".join(free) if len(free) == count else ALL_COLUMNS[:count]
 
 
 FALLEN = Prepared(lambda shot: Throw.objects.filter(shot=shot).order_by("pk"), like=-1)

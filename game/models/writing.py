@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from game.models.shots import Change, Shot, Throw
+from game.models.shots import Change, Shot, Throw, columns_after, columns_of
 from game.rules import Manual, State, Step, events
 
 if TYPE_CHECKING:
     from game.models.games import Game, Player
 
-ALL_COLUMNS = "123456"
 BATCH = 500
 
 
@@ -108,7 +106,7 @@ class Writer:
 
     def threw(self, player: int, dice: tuple[int, ...]) -> None:
         shot = self.begin(player)
-        columns = self.columns_for(len(dice))
+        before = self.left_lying() if self.last is None and shot.picked_up else self.last
         shot.count += 1
         self.last = Throw(
             game=self.game,
@@ -116,26 +114,21 @@ class Writer:
             order=shot.count,
             number=self.told.get("number"),
             dice="".join(map(str, dice)),
-            columns=columns,
+            columns=columns_after(before, len(dice)),
         )
         self.change_row(shot)
         self.create(self.last)
 
-    def columns_for(self, count: int) -> str:
-        """Dice thrown again fall into the places that the kept ones left; a die never changes its column."""
-        before = self.last
-        if before is None and self.shot and self.shot.picked_up:
-            before = self.left or self.left_lying()
-        free = [c for c in before.columns if c not in before.kept] if before else []
-        return "".join(free) if len(free) == count else ALL_COLUMNS[:count]
-
     def left_lying(self) -> Throw | None:
+        """The last throw of the turn before, whose dice are picked up."""
+        if self.left:
+            return self.left
         done = self.game.throws.filter(cancelled=False, shot__isnull=False).exclude(shot__outcome="")
         return done.last()
 
     def kept(self, event: events.Kept) -> None:
         assert self.last is not None  # dice can be kept only from a throw
-        columns = self.told.get("columns") or leftmost(self.last, event.dice)
+        columns = self.told.get("columns") or columns_of(self.last.by_column, event.dice)
         self.last.kept = "".join(map(str, sorted(columns)))
         self.last.points = event.points
         self.last.with_aside = event.with_aside
@@ -217,14 +210,3 @@ class Writer:
             if rows:
                 table._default_manager.bulk_create(rows, batch_size=BATCH)
         self.game.last_throw = self.last
-
-
-def leftmost(throw: Throw, faces: Iterable[int]) -> list[int]:
-    """Columns for a keep where nobody said which of several equal dice: the leftmost ones."""
-    wanted = Counter(faces)
-    columns = []
-    for column, face in throw.by_column.items():
-        if wanted[face]:
-            wanted[face] -= 1
-            columns.append(column)
-    return columns

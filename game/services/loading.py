@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from game.identity import Browser
 from game.models import Game, Ruleset, Visitor
-from game.models.writing import Told, Writer, leftmost
+from game.models.shots import columns_of
+from game.models.writing import Told, Writer
 from game.rules import Entry, Manual, Record, SetMode, State, apply, best_points, record
 from game.rules import Ruleset as Rules
 from game.rules.record import Replay, ShotRecord
@@ -72,7 +73,7 @@ def note_cancelled(writer: Writer, shot: ShotRecord, state: State) -> None:
         assert last is not None  # it has just fallen
         last.cancelled = True
         if faces.keep:
-            last.kept = "".join(map(str, leftmost(last, faces.keep)))
+            last.kept = "".join(map(str, columns_of(last.by_column, faces.keep)))
             last.points = best_points(state.ruleset, faces.keep) or 0
     left = writer.left
     writer.end(shot.player, shot.end or "", shot.points or 0)

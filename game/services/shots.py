@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from game.models import Game
+from game.models import Game, Throw
 from game.rules import (
     Bank,
     IllegalMove,
@@ -15,7 +15,6 @@ from game.rules import (
     Manual,
     Move,
     Step,
-    Throw,
     Win,
     apply,
     keeps_now,
@@ -23,6 +22,7 @@ from game.rules import (
     points_with,
     throw,
 )
+from game.rules import Throw as Go
 from game.rules.events import Event
 from game.services.dice import fall
 from game.services.path import Asked, admitted, change, dealt, raised, wrong_time
@@ -38,8 +38,8 @@ def throw_dice(code: str, asked: Asked, columns: Sequence[int], *, pick_up: bool
     """Keeps the dice in these columns and throws the rest; the first throw of a turn keeps none."""
     with change(code, asked) as game:
         at_the_dice(game, asked)
-        keep = faces_in(game, columns)
-        return game, play(game, Throw(keep, pick_up=pick_up), columns)
+        keep = faces_in(game.last_throw, columns)
+        return game, play(game, Go(keep, pick_up=pick_up), columns)
 
 
 def bank(code: str, asked: Asked, columns: Sequence[int], shown: int | None) -> Done:
@@ -49,7 +49,7 @@ def bank(code: str, asked: Asked, columns: Sequence[int], shown: int | None) -> 
     """
     with change(code, asked) as game:
         at_the_dice(game, asked)
-        faces = faces_in(game, columns)
+        faces = faces_in(game.last_throw, columns)
         kept = keep_of(game, faces)
         shot = game.state().shot
         if shown is not None and shot and kept and shown != points_with(shot, kept):
@@ -137,11 +137,8 @@ def at_the_dice(game: Game, asked: Asked) -> None:
         raise NotYourShot(seat.name)
 
 
-def faces_in(game: Game, columns: Sequence[int]) -> tuple[int, ...]:
+def faces_in(last: Throw | None, columns: Sequence[int]) -> tuple[int, ...]:
     """The faces of the dice on the table in these columns. A column without such a die is refused."""
-    if not columns:
-        return ()
-    last = game.last_throw
     lying = last.by_column if last else {}
     if len(set(columns)) != len(columns) or any(column not in lying for column in columns):
         raise IllegalMove("cannot_keep", dice=tuple(lying.get(c, 0) for c in columns))

@@ -14,9 +14,10 @@ from game.identity import PageRequest
 from game.prefs import Prefs
 from game.rules import IllegalMove, State
 from game.rules.totals import can_make, nearest, on_the_way
+from game.services.shots import faces_in
 from game.views.actions import fragments, refuse
 from game.views.board.build import Asking
-from game.views.board.realturn import faces_in, play
+from game.views.board.realturn import play
 from game.views.board.reasons import sentence
 from game.views.board.regions import OF_A_MOVE
 from game.views.game import game_for
@@ -58,7 +59,7 @@ def more(request: PageRequest, state: State, draft: Draft, prefs: Prefs) -> Draf
             dice = faces_of(request.POST.get("faces", ""), play(state, draft).due)
             return checked(state, draft.fell(dice))
         case "throw":
-            keep = faces_in(play(state, draft), columns(request.POST.getlist("keep")))
+            keep = faces_in(play(state, draft).last, columns(request.POST.getlist("keep")))
             return checked(state, draft.keeping(keep))
         case "pick_up":
             return checked(state, replace(draft, pick_up=not draft.pick_up, throws=()))

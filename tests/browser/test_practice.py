@@ -5,10 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from game.models.shots import columns_of
 from game.rules import preset
 from game.strategy import warm
 from game.strategy.win import rate
-from game.views.practice.positions import columns_of, made_up
+from game.views.practice.positions import made_up
 from tests.browser.conftest import tap
 from tests.cast import ANA, HAL, going_on, throw
 
@@ -33,7 +34,7 @@ def prepared():
 def best_of(number):
     at = made_up(preset("classic"), "classic", "keep", number)
     way = rate(at.state)[0].way
-    return columns_of(at, way.keep.dice), way.then
+    return columns_of(at.thrown.by_column, way.keep.dice), way.then
 
 
 @pytest.mark.parametrize("dark", [False, True])

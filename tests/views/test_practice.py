@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from game import services
-from game.models import Game, Review, Visitor, reading
+from game.models import Game, Review, Visitor, reading, shots
 from game.rules import preset
 from game.services.reviews import as_data
 from game.strategy.analysis import analyse
@@ -34,9 +34,7 @@ def position(number=7, mode="keep", slug="classic"):
 
 
 def columns_of(at, way):
-    from game.views.practice.positions import columns_of as columns
-
-    return columns(at, way.keep.dice)
+    return shots.columns_of(at.thrown.by_column, way.keep.dice)
 
 
 def test_without_an_address_a_position_is_found(client):

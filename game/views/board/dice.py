@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
@@ -23,17 +22,6 @@ def set_aside(throws: Sequence[Throw]) -> dict[int, int]:
         if len(after.dice) == 6:  # all six had scored, and are thrown again
             kept = {}
     return kept
-
-
-def columns_of(lying: Mapping[int, int], faces: Iterable[int], rather: Collection[int] = ()) -> tuple[int, ...]:
-    """The columns whose dice show these faces: rather those named, else the leftmost."""
-    wanted = Counter(faces)
-    columns = []
-    for column, face in sorted(lying.items(), key=lambda place: (place[0] not in rather, place[0])):
-        if wanted[face] > 0:
-            wanted[face] -= 1
-            columns.append(column)
-    return tuple(sorted(columns))
 
 
 def within(part: Sequence[int], whole: Sequence[int]) -> bool:

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 
 from game.forms.realdice import Draft
 from game.models import Throw
-from game.rules import IllegalMove, Keep, Manual, State, apply, events, keeps_now, points_with, throw
+from game.models.shots import columns_after, columns_of
+from game.rules import Keep, Manual, State, apply, events, keeps_now, points_with, throw
 from game.rules import Throw as Go
 from game.rules.play.faces import dice_left
-from game.views.board import dice as lie
-
-ALL_COLUMNS = "123456"
+from game.services.shots import faces_in
 
 
 @dataclass(frozen=True)
@@ -23,6 +22,10 @@ class Turn:
     state: State
     throws: tuple[Throw, ...]  # they have no rows in the database
     lost: int | None = None
+
+    @property
+    def last(self) -> Throw | None:
+        return self.throws[-1] if self.throws else None
 
     @property
     def due(self) -> int:
@@ -37,7 +40,7 @@ class Turn:
     @property
     def free_columns(self) -> str:
         """Where the next dice will lie: in the places that the kept ones left."""
-        return columns(self.throws, self.state.to_throw)
+        return columns_after(self.last, self.state.to_throw)
 
 
 def play(state: State, draft: Draft) -> Turn:
@@ -46,7 +49,8 @@ def play(state: State, draft: Draft) -> Turn:
     throws: tuple[Throw, ...] = ()
     for place, faces in enumerate(draft.throws, 1):
         dice = "".join(map(str, faces.dice))
-        throws = (*throws, Throw(pk=place, order=place, dice=dice, columns=columns(throws, len(dice))))
+        columns = columns_after(throws[-1] if throws else None, len(dice))
+        throws = (*throws, Throw(pk=place, order=place, dice=dice, columns=columns))
         fallen = throw(state, faces.dice)
         bust = next((event for event in fallen.events if isinstance(event, events.Bust)), None)
         if bust:
@@ -62,24 +66,10 @@ def keep_and_go(state: State, thrown: Throw, keep: tuple[int, ...]) -> State:
     before = state.shot.points if state.shot else 0
     step = apply(state, Go(keep))
     after = step.state.shot.points if step.state.shot else 0
-    thrown.kept = "".join(map(str, lie.columns_of(thrown.by_column, keep)))
+    thrown.kept = "".join(map(str, columns_of(thrown.by_column, keep)))
     thrown.points = after - before
     thrown.with_aside = any(isinstance(event, events.Kept) and event.with_aside for event in step.events)
     return step.state
-
-
-def columns(throws: Sequence[Throw], count: int) -> str:
-    last = throws[-1] if throws else None
-    free = [column for column in last.columns if column not in last.kept] if last else []
-    return "".join(free) if len(free) == count else ALL_COLUMNS[:count]
-
-
-def faces_in(turn: Turn, chosen: Sequence[int]) -> tuple[int, ...]:
-    """The faces of the last throw in these columns."""
-    lying = turn.throws[-1].by_column if turn.throws else {}
-    if any(column not in lying for column in chosen) or len(set(chosen)) < len(chosen):
-        raise IllegalMove("cannot_keep", dice=tuple(lying.get(column, 0) for column in chosen))
-    return tuple(sorted(lying[column] for column in chosen))
 
 
 def manual(turn: Turn, chosen: Sequence[int]) -> Manual:
@@ -88,7 +78,7 @@ def manual(turn: Turn, chosen: Sequence[int]) -> Manual:
     taken = shot.picked_up if shot else None
     if turn.lost is not None:
         return Manual(0, "bust", taken, None, turn.draft.throws)
-    dice = faces_in(turn, chosen)
+    dice = faces_in(turn.last, chosen)
     throws = turn.draft.keeping(dice).throws
     keep: Keep | None = next((each for each in keeps_now(state) if each.dice == dice), None)
     if keep and keep.wins:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from game.models import Throw
+from game.models.shots import columns_of
 from game.rules import Keep, keeps_now, nearest_keep
 from game.rules.play.state import Offer
 from game.views.board import Button, Die, Tray
@@ -98,7 +99,7 @@ def looking(facts: Facts) -> Tray:
     thrown = facts.throws[-1]
     shot = facts.running
     keeping = facts.plan_keep
-    kept = lie.columns_of(thrown.by_column, keeping.dice) if keeping else ()
+    kept = columns_of(thrown.by_column, keeping.dice) if keeping else ()
     old = lie.old_dice(lie.set_aside(facts.throws))
     dice = old + lie.plain_dice(thrown, kept, "try" if shot.tries else "")
     up = sum(not (d.look == "old" or d.checked) for d in dice)
@@ -170,5 +171,5 @@ def chosen_columns(
     if chosen:
         faces_chosen = tuple(sorted(lying[column] for column in chosen))
         keep = nearest_keep(found, faces_chosen)
-        return lie.columns_of(lying, keep.dice, chosen)
-    return () if free else lie.columns_of(lying, best_keep(facts).dice)
+        return columns_of(lying, keep.dice, chosen)
+    return () if free else columns_of(lying, best_keep(facts).dice)

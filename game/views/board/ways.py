@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 
+from game.models.shots import columns_of
 from game.rules import Keep, keeps_now
 from game.views.board import Way, Ways, coach
-from game.views.board import dice as lie
 from game.views.board.choices import gain, left_after, risk
 from game.views.board.facts import Facts
 from game.views.board.words import dice_count, number
@@ -56,7 +56,7 @@ def in_order(facts: Facts, best: Keep | None) -> list[Keep]:
 def way(facts: Facts, keep: Keep, chosen: tuple[int, ...], best: bool) -> Way:
     left, aside = left_after(facts, keep)
     chance = risk(facts, left, aside)
-    columns = lie.columns_of(facts.throws[-1].by_column, keep.dice)
+    columns = columns_of(facts.throws[-1].by_column, keep.dice)
     return Way(
         dice=keep.dice,
         linked=facts.running.aside if keep.with_aside else (),

@@ -19,6 +19,7 @@ from game.forms.asked import Nonsense, columns, whole
 from game.forms.new import offered
 from game.identity import PageRequest
 from game.models import Game, Ruleset, Visitor
+from game.models.shots import columns_of
 from game.prefs import Prefs
 from game.rules import Bank, State, Throw, Win, keeps_now, points_with, why_not
 from game.strategy.practice import NoPosition
@@ -33,7 +34,6 @@ from game.views.practice.positions import (
     Position,
     address,
     chosen_faces,
-    columns_of,
     made_up,
     of_game,
     of_help,
@@ -141,7 +141,7 @@ def answered(request: PageRequest, at: Position, rows: Sequence[Ruleset]) -> Htt
     verdict = judge(at.state, faces, then)
     if verdict is None:
         return page(request, at, rows, ticked=ticked, problem=refusal(at.state, faces, then), status=422)
-    kept = ",".join(map(str, columns_of(at, faces)))
+    kept = ",".join(map(str, columns_of(at.thrown.by_column, faces)))
     response = see_other(request, f"{at.address}&{urlencode({'kept': kept, 'then': then}, safe=',')}")
     Tally.of(request).after(at.address, verdict.right).save(response)
     return response

@@ -15,7 +15,6 @@ from game.rules import Ruleset, State, apply, keeps_now, record, throw
 from game.rules import Throw as Throws
 from game.rules.play.state import alter
 from game.strategy.practice import Kind, NoPosition, position
-from game.views.board import dice as lie
 
 GAMES_MOST = 10
 COSTLIEST = 10
@@ -151,7 +150,3 @@ def state_at(
 def chosen_faces(at: Position, columns: Sequence[int]) -> tuple[int, ...]:
     by_column = at.thrown.by_column
     return tuple(sorted(by_column[column] for column in set(columns) if column in by_column))
-
-
-def columns_of(at: Position, faces: Sequence[int]) -> tuple[int, ...]:
-    return lie.columns_of(at.thrown.by_column, faces)
