@@ -260,6 +260,19 @@ def test_tabs_in_the_background_hold_no_connection_unless_a_seat_is_theirs(table
     settled(table.watcher, table.game)
 
 
+def test_a_press_in_a_tab_from_before_a_sign_in_says_so_and_leads_back_to_the_dice(
+    unlucky: Page, sit: Sit, device: Device
+) -> None:
+    sit(unlucky, device.game(*BOTH_IN))
+    unlucky.context.clear_cookies(name="csrf")
+    unlucky.context.new_page().goto("/help")
+    unlucky.locator("#throw").click()
+    expect(unlucky.get_by_role("alert")).to_have_text("This page is out of date. Nothing was changed. Load it again")
+    unlucky.get_by_role("link", name="Load it again").click()
+    unlucky.locator("#throw").click()
+    expect(unlucky.locator("#tray .die")).to_have_count(6)
+
+
 def test_ten_tabs_of_one_seat_all_load_and_all_keep_up(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], device: Device, other_device: Device
 ) -> None:
