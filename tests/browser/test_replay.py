@@ -208,6 +208,13 @@ def test_a_step_does_not_move_the_page_on_a_phone(phone: Page, sit: Callable[...
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
 
 
+def test_below_the_footer_there_is_nothing(phone: Page, sit: Callable[..., Page], device: Device) -> None:
+    """The list of turns is a window on a much longer one."""
+    sit(phone, long_game(device, 40), "?at=60")
+    below = "document.documentElement.scrollHeight - document.querySelector('.foot').getBoundingClientRect().bottom"
+    assert phone.evaluate(below) < 1
+
+
 @pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize("dark", [False, True])
 def test_axe_finds_nothing(
