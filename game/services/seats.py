@@ -40,7 +40,7 @@ def set_hints(code: str, asked: Asked, level: str) -> Done:
     """Locks Ways to keep at a level for everybody, or with "" leaves it to each viewer."""
     with change(code, asked, dice=False, host=True) as game:
         game.hints = level
-        game.save()
+        game.save(update_fields=["hints", "touched"])
         return game, ()
 
 

@@ -75,7 +75,7 @@ def advance(code: str, asked: Asked, *, to_a_person: bool) -> Done:
     so that nobody else waits long for it.
     """
     most = COMPUTER_STEPS_MOST if to_a_person else 1
-    before = Game.objects.filter(code=code).first()
+    before = Game.by_code(code)
     if before is None:
         raise NoSuchGame
     admitted(before, asked.visitor)

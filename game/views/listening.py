@@ -10,7 +10,7 @@ from game.services import belongs
 
 def listening(request: PageRequest, game: Game) -> dict[str, object]:
     visitor = request.browser.visitor()
-    seated = visitor is not None and belongs(game, visitor)
+    seated = belongs(game, visitor)
     if visitor and seated:
         live.heard_of(game, visitor)
     return {"stream": live.address(game.code, request.browser, visitor if seated else None), "seated": seated}

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -94,16 +95,15 @@ def for_watchers(
 
     Made without a request: nothing of one of them can be in it. What begins with _ is only what tells it apart.
     """
-    return fragments(
-        Game.objects.get(code=code), None, Prefs(hints=hints), Asking(regions=regions, link=link, missed=missed)
-    )
+    game = get_object_or_404(Game, code=code)  # it may be gone since it was asked for
+    return fragments(game, None, Prefs(hints=hints), Asking(regions=regions, link=link, missed=missed))
 
 
 def fragments(
     game: Game, player: Visitor | None, prefs: Prefs, asking: Asking, request: PageRequest | None = None
 ) -> str:
     shown = board(game, player, prefs, asking)
-    context = {"board": shown, "regions": asking.regions, "prefs": prefs, "quiet": not shown.live}
+    context = {"board": shown, "regions": asking.regions, "quiet": not shown.live}
     return render_to_string("changes.html", context, request, using="jinja2")
 
 
