@@ -21,7 +21,7 @@ from game.views.board.cue import cue
 from game.views.board.facts import Facts, read
 from game.views.board.finish import finish
 from game.views.board.log import earlier, log
-from game.views.board.pad import RealDice, pad
+from game.views.board.pad import Play, pad
 from game.views.board.people import options, people
 from game.views.board.regions import OF_ALL
 from game.views.board.say import live, note_of, say
@@ -56,12 +56,10 @@ class Asking:
 def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> Board:
     facts = read(game, visitor, prefs, asking.there)
     state = facts.state
-    real = real_dice(facts, asking) if state.by_hand and not facts.over else None
-    seen = real.facts if real else facts
-    dice = real.tray if real else None if facts.over else tray(facts, asking.ticked)
-    chosen = chosen_faces(dice)
+    play = played_with(facts, asking)
+    seen, dice = play.facts, play.tray
     people_shown = "people" in asking.regions
-    note = real.said if real and real.said else note_of(facts, asking.said, asking.happened)
+    note = play.said or note_of(facts, asking.said, asking.happened)
     return Board(
         code=game.code,
         version=game.version,
@@ -73,16 +71,16 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         status=game.status,
         undo=may_undo(facts),
         undo_label=_("Undo") if undoes_at_once(facts) else _("Ask to take it back"),
-        cards=cards(seen, at_risk(dice, real)),
+        cards=cards(seen, play.points),
         say=say(seen, dice, note),
-        live=asking.refusal or asking.said or (real.said if real else "") or announced(seen, asking),
+        live=asking.refusal or asking.said or play.said or announced(seen, asking),
         banner=banner(facts, asking.refusal) or table.refused(facts),
         ask=table.asks(facts),
         silent=table.silence(facts),
         tray=dice,
-        pad=real.pad if real else None,
+        pad=play.pad,
         finish=finish(facts) if facts.over else None,
-        ways=ways(seen, chosen) if "ways" in asking.regions else None,
+        ways=ways(seen, chosen_faces(dice)) if "ways" in asking.regions else None,
         log=log(seen, dice) if "turnlog" in asking.regions else None,
         earlier=earlier(facts, asking.whole_log) if "earlier" in asking.regions else None,
         chart=scores_chart(facts) if "chart" in asking.regions else None,
@@ -92,6 +90,16 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         cue=cue(facts),
         there=table.there(game, facts.there),
     )
+
+
+def played_with(facts: Facts, asking: Asking) -> Play:
+    if facts.over:
+        return Play(facts)
+    if facts.state.by_hand:
+        draft = drafted(asking.entered, facts.state.shots)
+        return pad(facts, draft, asking.entry or facts.prefs.entry, asking.typed, asking.ticked)
+    dice = tray(facts, asking.ticked)
+    return Play(facts, dice, points=dice.shown)
 
 
 def announced(facts: Facts, asking: Asking) -> str:
@@ -111,15 +119,6 @@ def undoes_at_once(facts: Facts) -> bool:
 
 def chosen_faces(dice: Tray | None) -> tuple[int, ...]:
     return tuple(sorted(d.face for d in dice.dice if d.checked)) if dice else ()
-
-
-def real_dice(facts: Facts, asking: Asking) -> RealDice:
-    draft = drafted(asking.entered, facts.state.shots)
-    return pad(facts, draft, asking.entry or facts.prefs.entry, asking.typed, asking.ticked)
-
-
-def at_risk(dice: Tray | None, real: RealDice | None) -> int:
-    return dice.shown if dice else real.points if real else 0
 
 
 def scores_chart(facts: Facts) -> object:

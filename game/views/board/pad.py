@@ -21,28 +21,29 @@ from game.views.board.words import dice_count, number
 
 
 @dataclass(frozen=True)
-class RealDice:
-    """What stands in the tray's place while a turn is played with real dice."""
+class Play:
+    """What a turn is played with: the tray, or the pad that stands in its place; neither after the end."""
 
-    facts: Facts  # the game as if the dice that were tapped had been thrown here
-    pad: Pad | None
-    tray: Tray | None
-    points: int  # gathered so far
+    facts: Facts  # with real dice as if those that were tapped had been thrown here
+    tray: Tray | None = None
+    pad: Pad | None = None
+    points: int = 0  # of the turn, as Bank would bank them
     said: str = ""  # what the last entry came to
 
 
-def pad(facts: Facts, draft: Draft, entry: str, typed: str, ticked: Collection[int] | None) -> RealDice:
-    """`entry`: 'type' or 'tap'; `typed`: points after a refusal; `ticked`: columns of tapped dice that were chosen."""
+def pad(facts: Facts, draft: Draft, entry: str, typed: str, ticked: Collection[int] | None) -> Play:
+    """`entry` of real dice: 'type' or 'tap'; `typed`: points after a refusal; `ticked`: columns of tapped dice that were chosen."""
     if entry != "tap" or not facts.yours:
         so_far = gathered(facts.state, draft)
-        return RealDice(facts, typing(facts, draft, typed, so_far), None, so_far)
+        return Play(facts, pad=typing(facts, draft, typed, so_far), points=so_far)
     turn = tapped(facts, draft)
     seen = during(facts, turn)
     if turn.due:
         pad = replace(typing(facts, draft, typed, 0, entry), tap=tap(facts, turn))
-        return RealDice(seen, pad, None, turn.points, next_throw(turn))
+        return Play(seen, pad=pad, points=turn.points, said=next_throw(turn))
+    dice = tray(seen, turn, ticked)
     said = _("Bust: this throw scores nothing.") if turn.lost is not None else ""
-    return RealDice(seen, None, tray(seen, turn, ticked), turn.points, said)
+    return Play(seen, dice, points=dice.shown, said=said)
 
 
 def next_throw(turn: Turn) -> str:
@@ -152,10 +153,8 @@ def kept_so_far(turn: Turn) -> dict[int, int]:
     return kept
 
 
-def tray(facts: Facts, turn: Turn, ticked: Collection[int] | None) -> Tray | None:
-    """The dice to choose from, or those of a bust; None while dice are to be tapped."""
-    if turn.due:
-        return None
+def tray(facts: Facts, turn: Turn, ticked: Collection[int] | None) -> Tray:
+    """The dice to choose from, or those of a bust."""
     shown = lost(facts, turn) if turn.lost is not None else deciding(facts, ticked)
     return replace(
         shown,
