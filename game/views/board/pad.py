@@ -32,7 +32,7 @@ class Play:
 
 
 def pad(facts: Facts, draft: Draft, entry: str, typed: str, ticked: Collection[int] | None) -> Play:
-    """`entry` of real dice: 'type' or 'tap'; `typed`: points after a refusal; `ticked`: columns of tapped dice that were chosen."""
+    """`entry`: 'type' or 'tap'; `typed`: points after a refusal; `ticked`: columns of tapped dice that were chosen."""
     if entry != "tap" or not facts.yours:
         so_far = gathered(facts.state, draft)
         return Play(facts, pad=typing(facts, draft, typed, so_far), points=so_far)
