@@ -147,17 +147,21 @@ def test_an_empty_target_is_that_of_the_rules(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "address, names, mode",
+    "address, heading, names, mode",
     [
-        ("/new", ["", ""], "auto"),
-        ("/new?for=phone", ["", ""], "auto"),
-        ("/new?for=score", ["", ""], "manual"),
-        ("/new?for=computer", ["", HAL], "auto"),
-        ("/new?for=nonsense", ["", ""], "auto"),
+        ("/new", "New game", ["", ""], "auto"),
+        ("/new?for=phone", "New game", ["", ""], "auto"),
+        ("/new?for=friends", "Invite friends", [""], "auto"),
+        ("/new?for=score", "Keep score with real dice", ["", ""], "manual"),
+        ("/new?for=computer", "New game", ["", HAL], "auto"),
+        ("/new?for=nonsense", "New game", ["", ""], "auto"),
     ],
 )
-def test_each_door_opens_with_its_players(client: Client, address: str, names: list[str], mode: str) -> None:
+def test_each_door_opens_with_its_players(
+    client: Client, address: str, heading: str, names: list[str], mode: str
+) -> None:
     page = client.get(address).content.decode()
+    assert f"<h1>{heading}</h1>" in page
     assert names_in(page) == names
     assert re.search(rf'name="mode"[^>]*value="{mode}" checked', page)
 
