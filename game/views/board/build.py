@@ -8,7 +8,7 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from game import history
+from game import history, services
 from game.forms.realdice import drafted
 from game.history.replay import counted
 from game.live import Presence
@@ -70,7 +70,7 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         pot=_("Pot %(amount)s") % {"amount": money(state.pot)} if state.pot else "",
         status=game.status,
         undo=may_undo(facts),
-        undo_label=_("Undo") if undoes_at_once(facts) else _("Ask to take it back"),
+        undo_label=undo_label(game, visitor),
         cards=cards(seen, play.points),
         say=say(seen, dice, note),
         live=asking.refusal or asking.said or play.said or announced(seen, asking),
@@ -113,8 +113,9 @@ def may_undo(facts: Facts) -> bool:
     return bool(facts.people and (facts.throws or facts.previous)) and not (facts.abandoned or facts.game.asks_undo_id)
 
 
-def undoes_at_once(facts: Facts) -> bool:
-    return facts.state.mode == "manual" or not facts.elsewhere
+def undo_label(game: Game, visitor: Visitor | None) -> str:
+    asks = visitor is not None and not services.at_once(game, visitor)
+    return _("Ask to take it back") if asks else _("Undo")
 
 
 def chosen_faces(dice: Tray | None) -> tuple[int, ...]:
