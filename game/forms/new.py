@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.forms import seats
+from game.forms.asked import Mistyped, whole
 from game.forms.fields import OneOf, WholeNumber
 from game.models import Ruleset
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
@@ -27,6 +28,14 @@ MODES = (
     ("manual", gettext_lazy("Real dice: type the points")),
 )
 TARGET = gettext_lazy("Choose a target from 1,000 to 100,000 in steps of 50.")
+
+
+def target_in(data: QueryDict) -> int:
+    """The target that was typed. Raises `Mistyped` for what is no number; the rules say whether it can be played to."""
+    value = whole(data.get("target", "").strip())
+    if value is None:
+        raise Mistyped(str(TARGET))
+    return value
 
 
 def offered() -> list[Ruleset]:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 from game import history, services
 from game.forms.asked import Mistyped, Nonsense, asked_from, columns, whole
 from game.forms.fields import echo, player_name
+from game.forms.new import target_in
 from game.forms.realdice import draft_in, sent_with
 from game.forms.seats import joining, names_in
 from game.identity import PageRequest
@@ -202,10 +203,7 @@ def seats(request: PageRequest, code: str, asked: Asked) -> services.Done:
 def target(request: PageRequest, code: str, asked: Asked) -> services.Done:
     if "waiting" in request.POST:
         return waiting.change_target(request, code, asked)
-    value = whole(request.POST.get("target", "").strip())
-    if value is None:
-        raise Mistyped(_("Choose a target from 1,000 to 100,000 in steps of 50."))
-    return services.set_target(code, asked, value)
+    return services.set_target(code, asked, target_in(request.POST))
 
 
 @command(table=True)

@@ -9,8 +9,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from game import services
-from game.forms.asked import Mistyped, Nonsense, whole
+from game.forms.asked import Nonsense, whole
 from game.forms.fields import player_name
+from game.forms.new import target_in
 from game.forms.seats import joining, names_in
 from game.forms.words import dice_word
 from game.identity import PageRequest
@@ -90,10 +91,7 @@ OF_A_SEAT: dict[str, Change] = {"rename": rename, "remove": remove, "up": up, "d
 
 
 def change_target(request: PageRequest, code: str, asked: Asked) -> Done:
-    value = whole(request.POST.get("target", "").strip())
-    if value is None:
-        raise Mistyped(_("Choose a target from 1,000 to 100,000 in steps of 50."))
-    return services.choose_target(code, asked, value)
+    return services.choose_target(code, asked, target_in(request.POST))
 
 
 def change_word(request: PageRequest, code: str, asked: Asked) -> Done:
