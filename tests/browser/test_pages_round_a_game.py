@@ -132,6 +132,7 @@ def test_what_is_wrong_is_said_first_and_leads_to_the_field(page: Page, accessib
     expect(summary).to_be_focused()
     expect(page).to_have_title(re.compile("^Error: "))
     accessible(page)
+    expect(page.locator("#name-1")).to_have_css("border-top-width", "2px")  # the wrong field has a frame of its own
     summary.get_by_role("link").click()
     expect(page.locator("#name-1")).to_be_focused()
 
