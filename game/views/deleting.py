@@ -16,7 +16,7 @@ from game.models import Game
 from game.services import AlreadyDone, NotYourSeat, Refusal
 from game.views.actions import refuse
 from game.views.game import game_for, show
-from game.views.gamelist import title
+from game.views.gamelist import seats_of, title
 from game.views.responses import see_other
 
 
@@ -47,7 +47,7 @@ def ask(request: PageRequest, game: Game) -> HttpResponse:
         )
     context = {
         "game": game,
-        "title": title(list(game.seats)),
+        "title": title(game.seats, seats_of(visitor, game.seats)),
         "for_all": services.goes_for_all(game, visitor),
         "over": game.is_over,
     }

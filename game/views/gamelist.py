@@ -47,11 +47,12 @@ def row(game: Game, visitor: Visitor | None) -> Row:
     url = game.get_absolute_url()
     begun, over = game.status != Game.Status.WAITING, game.is_over
     part = belongs(game, visitor)
+    mine = seats_of(visitor, players)
     return Row(
         url=url,
-        title=title(players),
-        word=whose_turn(due, players) if due else how_it_stands(game, players),
-        mine=due is not None and not due.level and visitor is not None and due.visitor_id == visitor.pk,
+        title=title(players, mine),
+        word=whose_turn(due, mine) if due else how_it_stands(game, players),
+        mine=due in mine,
         players=tuple(
             Standing(player.name, number(player.score), player.won, bool(player.level), player.active)
             for player in players
@@ -70,18 +71,23 @@ def due_player(game: Game, players: list[Player]) -> Player | None:
     return players[game.state().player] if game.status == Game.Status.RUNNING else None
 
 
-def title(players: list[Player]) -> str:
-    """ "Against *HAL" for one person, else everybody's names."""
+def title(players: list[Player], mine: list[Player]) -> str:
+    """ "Against *HAL" for who plays alone, else everybody's names."""
     people = [player for player in players if not player.level]
     computers = [player.name for player in players if player.level]
-    if len(people) == 1 and computers:
+    if len(people) == 1 and people == mine and computers:
         return _("Against %(names)s") % {"names": name_list(computers)}
     return name_list([player.name for player in players]) or _("New game")
 
 
-def whose_turn(due: Player, players: list[Player]) -> str:
-    alone = sum(1 for player in players if not player.level) == 1
-    if alone and not due.level:
+def seats_of(visitor: Visitor | None, players: list[Player]) -> list[Player]:
+    """Those on which somebody at this browser plays."""
+    return [player for player in players if visitor and not player.level and player.visitor_id == visitor.pk]
+
+
+def whose_turn(due: Player, mine: list[Player]) -> str:
+    """By name also where one device is passed round: then several are meant by "you"."""
+    if mine == [due]:
         return _("Your turn")
     return _("%(name)s’s turn") % {"name": due.name}
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from game.models import Game, Invite
-from tests.cast import ANA, HAL, IN, Device, banked, bust, throw
+from tests.cast import ANA, HAL, IN, Device, banked, bust, throw, two_devices
 from tests.stored import many_games
 
 CHLOE = "Chloé"
@@ -130,6 +130,19 @@ def test_a_game_that_was_looked_at_is_listed(device: Device, other_device: Devic
     html = page(other_device, show="watching")
     assert count(html) == 1 and "Bruno’s turn" in html
     assert ".json" not in html and "/delete" not in html
+
+
+def test_a_game_that_is_only_watched_is_told_by_names(device: Device, other_device: Device) -> None:
+    game = device.game(players=[ANA, HAL])
+    other_device.page(game)
+    html = page(other_device, show="watching")
+    assert "Ana and *HAL" in html and "Ana’s turn" in html
+    assert "Against *HAL" in page(device) and "Your turn" in page(device)
+
+
+def test_at_devices_of_their_own_each_reads_whether_it_is_their_turn(device: Device, other_device: Device) -> None:
+    two_devices(device, other_device, banked(0, 1000, IN))
+    assert "Your turn" in page(other_device) and "Bruno’s turn" in page(device)
 
 
 def test_looking_writes_no_row(device: Device) -> None:
