@@ -99,8 +99,11 @@ def kind_of(request: PageRequest) -> str | None:
     """What is asked for, as the settings name it; None for what is not counted."""
     method = "POST" if request.method == "POST" else "GET"
     match = request.resolver_match
+    asked = method, match.view_name if match else ""
+    if asked == ("POST", "game:new") and request.POST.get("do", "start") != "start":
+        return "page"  # a row more, another order: no game is made yet
     default = "move" if method == "POST" and match and "code" in match.kwargs else "page"
-    return KINDS.get((method, match.view_name if match else ""), default)
+    return KINDS.get(asked, default)
 
 
 def asking(request: PageRequest, kind: str | None, code: str) -> list[tuple[tuple[str, ...], int]]:

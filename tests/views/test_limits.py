@@ -77,6 +77,13 @@ def test_all_addresses_of_an_ipv6_household_are_one() -> None:
     assert limits.network("2001:db8:1:3::1") != limits.network("2001:db8:1:2::1")
 
 
+def test_twelve_players_are_set_up_as_fast_as_somebody_presses(client: Client, db: None, few) -> None:
+    few(new=1)
+    rows = {"name": ["", ""], "level": ["", ""], "key": key()}
+    assert [client.post("/new", rows | {"do": "add"}).status_code for _ in range(10)] == [200] * 10
+    assert client.post("/new", rows | {"ruleset": "classic"}).status_code == 303
+
+
 def test_new_games_and_game_files_are_counted_apart_from_pages(device: Device, few) -> None:
     few(new=1, load=1)
     assert device.client.post("/quick", {"key": key()}).status_code == 303
