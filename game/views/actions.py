@@ -28,6 +28,7 @@ from game.views.board.realturn import gathered, manual, play
 from game.views.board.reasons import sentence
 from game.views.board.regions import OF_ALL, old_since
 from game.views.game import game_for, show
+from game.views.news import missed_since
 from game.views.responses import see_other
 
 Verb = Callable[[PageRequest, str, Asked], services.Done]
@@ -49,7 +50,7 @@ def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -
                 game, happened = verb(request, code, asked)
             except AlreadyDone:
                 request.outcome = "done before"
-                return answer(request, game_for(request, code), Asking(regions=OF_ALL))
+                return answer_again(request, game_for(request, code), asked)
             except Nonsense as nonsense:
                 return refuse(request, code, nonsense.status, str(nonsense))
             except IllegalMove as illegal:
@@ -79,6 +80,12 @@ def answer(request: PageRequest, game: Game, asking: Asking) -> HttpResponse:
     if not request.htmx:
         return see_other(request, game.get_absolute_url())
     return fragments(request, game, asking)
+
+
+def answer_again(request: PageRequest, game: Game, asked: Asked) -> HttpResponse:
+    """It was done already, by a lost request or by somebody quicker: what is said is what this page has missed."""
+    missed = None if asked.version is None else missed_since(asked.version, game)
+    return answer(request, game, Asking(missed=missed, regions=OF_ALL))
 
 
 def refuse(request: PageRequest, code: str, status: int, why: str) -> HttpResponse:

@@ -143,3 +143,15 @@ def test_that_a_turn_is_not_taken_back_is_told(device: Device, other_device: Dev
     before = fresh(game)
     other_device.do(game, "undo/answer", answer="refuse")
     assert told(device, game, before.version) == "Bruno does not want it taken back."
+
+
+def test_whose_page_was_too_slow_with_the_computers_step_hears_of_it_all_the_same(
+    device: Device, other_device: Device
+) -> None:
+    game = device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "Bruno"))
+    other_device.takes(game, 2)
+    shown = fresh(game).version
+    while fresh(game).state().player == 1:
+        device.do(game, "advance", htmx=True)
+    answer = other_device.do(game, "advance", htmx=True, version=shown)
+    assert re.search(r'<div id="live"[^>]*>[^<]*HAL[^<]* It is your turn.</div>', answer.content.decode())
