@@ -80,3 +80,11 @@ def test_on_a_tablet_no_page_is_broader_than_the_window(browse, width):
     for address in ("/", "/new", "/rules", "/rules/classic", "/odds", "/practice", "/games", "/help", "/fair"):
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
+def test_the_longest_name_makes_no_page_broader_than_a_phone(phone, sit, device):
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=["W" * 24, "M" * 24])
+    sit(phone)
+    for address in ("/", "/games", *(game.get_absolute_url() + part for part in ("", "?at=1", "/sheet", "/fair"))):
+        phone.goto(address)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 360, address
