@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -16,8 +17,8 @@ ENVELOPE = frozenset({"csrfmiddlewaretoken", "key", "version"})
 KEEPS_MOST = 6
 
 
-class Nonsense(ValueError):
-    """A form that no page of ours sends. Its text is a sentence."""
+class Nonsense(BadRequest):
+    """A form that no page of ours sends. Its text is a sentence, for a view that shows it."""
 
     status = 400
 

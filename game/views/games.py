@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
-from django.core.exceptions import BadRequest
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game import services
-from game.forms.fields import is_key
+from game.forms.asked import form_key
 from game.forms.games import FilterForm, page_number
 from game.forms.load import LoadForm, TooLarge
 from game.history import lists
@@ -99,9 +98,7 @@ def load(request: HttpRequest) -> HttpResponse:
     """A file makes a new game, with new dice for what is still to be thrown."""
     if request.method != "POST":
         return render(request, "game/import.html", {"problems": []})
-    key = request.POST.get("key")
-    if not is_key(key):
-        raise BadRequest(_("This form is out of date. Load the page again."))
+    key = form_key(request)
     form = LoadForm(request.POST, request.FILES)
     try:
         if not form.is_valid():

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from game import services
 from game.forms import seats
-from game.forms.fields import is_key
+from game.forms.asked import form_key
 from game.forms.new import offered
 from game.history import lists
 from game.models import Game, Ruleset
@@ -56,9 +54,7 @@ def page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResp
 @require_POST
 def quick(request: HttpRequest) -> HttpResponse:
     """One press makes a game against the computer and throws. The same press again leads to the same game."""
-    key = request.POST.get("key")
-    if not is_key(key):
-        raise BadRequest(_("This form is out of date. Load the page again."))
+    key = form_key(request)
     ruleset = for_two()
     if ruleset is None:
         return see_other(request, reverse("game:new"))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from game import services
 from game.forms import levels, seats
+from game.forms.asked import form_key
 from game.forms.fields import is_key
 from game.forms.new import HINTS, MODES, NewGameForm, offered
 from game.models import Game, Ruleset
@@ -46,9 +45,7 @@ def new(request: HttpRequest) -> HttpResponse:
     button = request.POST.get("do", "start")
     if button != "start":
         return changed(request, form, button)
-    if not is_key(request.POST.get("key")):
-        raise BadRequest(_("This form is out of date. Load the page again."))
-    return start(request, form)
+    return start(request, form, form_key(request))
 
 
 def suggested(request: HttpRequest) -> QueryDict:
@@ -76,11 +73,11 @@ def changed(request: HttpRequest, form: NewGameForm, button: str) -> HttpRespons
     return page(request, form, part="players", focus=form.seats.focus)
 
 
-def start(request: HttpRequest, form: NewGameForm) -> HttpResponse:
+def start(request: HttpRequest, form: NewGameForm, key: str) -> HttpResponse:
     if not form.is_valid():
         return page(request, form, problems=[*row_problems(form.seats), *form.problems()], status=422)
     try:
-        game = create(request, form)
+        game = create(request, form, key)
     except services.Refusal as refused:
         return page(request, form, problems=[("start", str(refused))], status=refused.status)
     except IllegalMove as refused:
@@ -97,11 +94,11 @@ def row_problems(chosen: seats.Seats) -> list[tuple[str, str]]:
     return [(f"name-{n}", sentence(row.problem)) for n, row in enumerate(chosen.rows, 1) if row.problem]
 
 
-def create(request: HttpRequest, form: NewGameForm) -> Game:
+def create(request: HttpRequest, form: NewGameForm, key: str) -> Game:
     chosen = form.cleaned_data
     return services.create(
         request.browser,
-        request.POST["key"],
+        key,
         chosen["ruleset"],
         seats.entries(form.seats),
         target=chosen["target"],

@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -37,7 +36,7 @@ def news(request: PageRequest, code: str) -> HttpResponse:
     """`?version=41&there=…`: what has changed since then; 204 where the page shows the game as it is."""
     version = whole(request.GET.get("version", ""))
     if version is None:
-        raise BadRequest(_("Say which version is shown."))
+        raise BadRequest("Say which version is shown.")
     game = game_for(request, code)
     visitor = request.browser.visitor()
     player = visitor if belongs(game, visitor) else None

@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
@@ -132,11 +131,8 @@ def answered(request: PageRequest, at: Position, rows: Sequence[Ruleset]) -> Htt
     """Counts the answer in the cookie, and leads to the address that shows what it is worth."""
     then = request.GET.get("then", "")
     if then not in ("bank", "throw"):
-        raise BadRequest(_("Press Bank or Throw."))
-    try:
-        ticked = columns(request.POST.getlist("keep"))
-    except Nonsense as nonsense:
-        raise BadRequest(str(nonsense)) from None
+        raise BadRequest("Press Bank or Throw.")
+    ticked = columns(request.POST.getlist("keep"))
     faces = chosen_faces(at, ticked)
     verdict = judge(at.state, faces, then)
     if verdict is None:
