@@ -22,11 +22,8 @@ from game.models.prepared import Prepared
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}\Z")
 DAYS_180 = 180 * 24 * 3600
-
-
 # In the session of a browser that acts for an account: the account's visitor.
 ACTS_AS = "visitor"
-
 
 VISITOR = Prepared(lambda token_hash: Visitor.objects.filter(token_hash=token_hash), like="hash")
 

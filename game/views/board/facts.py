@@ -165,7 +165,7 @@ class Facts:
 
 
 def read(game: Game, visitor: Visitor | None, prefs: Prefs, there: live.Presence | None = None) -> Facts:
-    """Four queries, whatever the length of the game; one less where somebody knows already who is `there`."""
+    """Three queries, whatever the length of the game; one less where somebody knows already who is `there`."""
     players = tuple(game.seats)
     mine = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
     return Facts(
