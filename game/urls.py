@@ -2,6 +2,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.urls import path, register_converter
 
+from game.models.visitors import CODE
 from game.views import (
     account,
     actions,
@@ -35,7 +36,7 @@ app_name = "game"
 class Code:
     """A game's public code. Anything else is no address of ours, and a 404 without a look into the database."""
 
-    regex = "[A-Za-z0-9_-]{22}"
+    regex = CODE
 
     def to_python(self, value: str) -> str:
         return value

@@ -7,6 +7,8 @@ import secrets
 from django.conf import settings
 from django.db import models
 
+CODE = "[A-Za-z0-9_-]{22}"
+
 
 def new_code() -> str:
     """A public code for a link: 128 bits, 22 characters. It shows a game and gives no seat."""

@@ -22,11 +22,12 @@ from game.history import fair, words
 from game.history.frequencies import FEWEST, Figure, Frequencies, Heap, frequencies
 from game.identity import PageRequest
 from game.models import Game, Player, Seed
+from game.models.visitors import CODE
 from game.views.board.words import number, percent
 from game.views.game import game_for
 
 EMPTY = "GAME = None\n"
-CODE = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])")
+IN_A_LINK = re.compile(rf"(?<![A-Za-z0-9_-]){CODE}(?![A-Za-z0-9_-])")
 DICE = 6
 
 # The published example: anybody's program for these dice has to give the same.
@@ -53,7 +54,7 @@ class Cell:
 def of_site(request: HttpRequest) -> HttpResponse:
     """How a throw is made, and how the last million fell. `?game=` leads to the check of a game."""
     asked = request.GET.get("game", "")
-    found = CODE.search(asked)
+    found = IN_A_LINK.search(asked)
     if found:
         return redirect("game:fair-game", found.group())
     seen = frequencies()

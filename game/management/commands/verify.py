@@ -11,10 +11,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from game.models import Game
+from game.models.visitors import CODE
 from game.services.verify import first_difference
 
 BATCH = 100
-CODE = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def run_from_argv(self, argv: list[str]) -> None:
         """A code may begin with a dash, and is no option for that."""
-        codes = [argument for argument in argv[2:] if CODE.fullmatch(argument)]
+        codes = [argument for argument in argv[2:] if re.fullmatch(CODE, argument)]
         rest = [argument for argument in argv[2:] if argument not in codes]
         super().run_from_argv([*argv[:2], *rest, "--", *codes])
 

@@ -19,6 +19,7 @@ from game.forms.new import offered
 from game.identity import PageRequest
 from game.models import Game, Ruleset, Visitor
 from game.models.shots import columns_of
+from game.models.visitors import CODE
 from game.prefs import Prefs
 from game.rules import Bank, State, Throw, Win, keeps_now, points_with, why_not
 from game.strategy.practice import NoPosition
@@ -43,7 +44,6 @@ from game.views.practice.words import judge, situation
 from game.views.responses import see_other
 
 NUMBERS = 1_000_000
-CODE = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 MODES = {
     "mine": gettext_lazy("From my games"),
     "entry": gettext_lazy("Entry"),
@@ -107,7 +107,7 @@ def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]
 
 def over(request: PageRequest, code: str) -> Game:
     """A game that is over, for whoever may see it."""
-    game = game_for(request, code) if CODE.fullmatch(code) else None
+    game = game_for(request, code) if re.fullmatch(CODE, code) else None
     if game is None or not game.is_over:
         raise Http404
     return game
