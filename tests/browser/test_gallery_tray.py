@@ -168,12 +168,14 @@ def test_after_bank_the_focus_is_on_the_status(tray):
 
 def test_a_second_press_does_not_throw_for_the_next_player(tray):
     page = tray("decision")
-    posts = []
-    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
-    page.evaluate("document.addEventListener('htmx:after:swap', () => document.querySelector('#throw').click())")
+    page.evaluate("""() => {
+        window.presses = window.submits = 0
+        document.addEventListener('submit', () => submits++)
+        document.addEventListener('htmx:after:swap', () => { document.querySelector('#throw').click(); presses++ })
+    }""")
     page.click("#throw")
-    page.wait_for_timeout(300)
-    assert len(posts) == 1
+    page.wait_for_function("() => presses")
+    assert page.evaluate("submits") == 1
 
 
 @pytest.mark.parametrize("status", [409, 422])
@@ -223,7 +225,6 @@ def test_the_pad_takes_digits_and_amounts(tray):
 def test_without_javascript_a_tap_moves_the_die_and_bank_is_a_form(plain):
     page = opened(plain, "decision")
     page.locator("#die-2").click(force=True)
-    page.wait_for_timeout(300)
     upper, lower = (page.locator(f"label.c{column}").bounding_box()["y"] for column in (2, 3))
     assert upper < lower
     page.click("#bank")
