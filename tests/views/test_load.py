@@ -45,6 +45,16 @@ def test_a_game_file_becomes_a_new_game_of_this_browser(client: Client) -> None:
     assert "loaded" in client.get("/games").content.decode()
 
 
+def test_everybody_who_opens_it_reads_that_its_first_turns_come_from_a_file(client: Client) -> None:
+    said = "This game was loaded from a game file. What was played until then was not thrown here."
+    send(client, good())
+    address = Game.objects.get().get_absolute_url()
+    for page in (address, f"{address}/fair"):
+        assert said in Client().get(page).content.decode()
+    Game.objects.update(loaded=False)
+    assert said not in client.get(address).content.decode()
+
+
 def test_each_loading_has_new_dice(client: Client) -> None:
     send(client, good())
     send(client, good())

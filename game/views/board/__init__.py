@@ -296,6 +296,7 @@ class People:
     transfer: bool = False  # the viewer has seats to take to another device
     host: bool = False  # the viewer says who may watch
     open: bool = True  # others than the players may watch
+    loaded: bool = False  # its first turns came from a game file
     levels: tuple[tuple[str, str, bool], ...] = ()  # of a computer that joins: value, words, whether it is chosen
 
 

@@ -36,6 +36,7 @@ def people(facts: Facts, link: str) -> People:
         transfer=bool(facts.mine) or facts.host,
         host=facts.host,
         open=facts.game.watching,
+        loaded=facts.game.loaded,
     )
 
 
