@@ -112,6 +112,25 @@ def test_picked_up_dice_and_dice_that_are_left(page: Page, sit: Sit, device: Dev
     expect(page.get_by_label("Picked up 2 dice: the turn starts from 300")).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [320, 360])
+def test_a_score_of_six_digits_stays_in_its_card(
+    browse: Callable[..., Page], sit: Sit, device: Device, width: int
+) -> None:
+    game = device.game(players=[ANA, BRUNO, "Chloé", "Dora"], target=100_000)
+    device.do(game, "mode", mode="manual")
+    device.do(game, "points", points="124450", end="bank")
+    page = sit(browse(width), game)
+    scores(page, "124,450", "0", "0", "0")
+    left_over = page.locator(".player").first.evaluate(
+        """card => {
+            const digits = new Range()
+            digits.selectNodeContents(card.querySelector('.score'))
+            return card.getBoundingClientRect().right - digits.getBoundingClientRect().right
+        }"""
+    )
+    assert left_over >= 2
+
+
 def test_undo_takes_back_what_was_typed(pad: Page) -> None:
     pad.locator("#points").fill("350")
     answered(pad, lambda: pad.locator("#bank").click())
