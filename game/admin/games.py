@@ -113,7 +113,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("players"))
     def who(self, game: Game) -> str:
-        return format_html_join(", ", "{} ({})", ((player.name, player.score) for player in game.seats))
+        return format_html_join(", ", "<bdi>{}</bdi> ({})", ((player.name, player.score) for player in game.seats))
 
     @admin.display(description=gettext_lazy("page"))
     def on_site(self, game: Game) -> str:
