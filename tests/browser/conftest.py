@@ -75,6 +75,12 @@ def listens(page: Page) -> None:
     page.wait_for_function("() => performance.now() > quietUntil")
 
 
+def counted(page: Page, event: str) -> Callable[[], int]:
+    """How often this event has come to the page since."""
+    page.evaluate("event => { window.counted = 0; document.addEventListener(event, () => counted++) }", event)
+    return lambda: page.evaluate("counted")
+
+
 def acts(button: Locator) -> bool:
     """It is there, and pressing it does more than explain."""
     return button.count() > 0 and button.get_attribute("aria-disabled") != "true"

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from game import limits
-from tests.browser.conftest import kept, tap
+from tests.browser.conftest import counted, kept, tap
 from tests.cast import BRUNO, HAL, IN, Device, banked, going_on, throw
 
 Sit = Callable[..., Page]
@@ -41,13 +41,16 @@ def test_a_press_goes_through_by_itself_as_soon_as_the_connection_is_back(decidi
 
 
 def test_who_changes_the_dice_meanwhile_has_not_pressed_bank(deciding: Page) -> None:
+    deciding.clock.install(time=0)
+    deciding.clock.pause_at(1)
+    submits = counted(deciding, "submit")
     deciding.route("**/bank", lambda route: route.abort())
     deciding.locator("#bank").click()
     expect(deciding.get_by_role("alert")).to_have_text(LOST)
     tap(deciding, 3)
     expect(deciding.get_by_role("alert")).to_have_count(0)
-    deciding.unroute("**/bank")
-    deciding.wait_for_timeout(2000)
+    deciding.clock.run_for(2000)  # it would have been pressed again after 1.5 s
+    assert submits() == 1
     expect(deciding.locator(".player .score")).to_have_text(["1,000", "1,000"])
     assert kept(deciding) == "12"
 
@@ -64,5 +67,5 @@ def test_computers_that_play_too_fast_wait_a_moment_and_go_on(
     expect(unlucky.get_by_role("alert")).to_contain_text("Try again in 1 second.")
     seen = statuses.count(200)
     while statuses.count(200) < seen + 3:
-        unlucky.wait_for_timeout(100)
+        unlucky.wait_for_event("response")
     assert statuses.count(429) <= statuses.count(200), "it waits, and does not ask again at once"

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import counted
+
 
 @pytest.fixture(autouse=True)
 def with_gallery(settings):
@@ -168,14 +170,11 @@ def test_after_bank_the_focus_is_on_the_status(tray):
 
 def test_a_second_press_does_not_throw_for_the_next_player(tray):
     page = tray("decision")
-    page.evaluate("""() => {
-        window.presses = window.submits = 0
-        document.addEventListener('submit', () => submits++)
-        document.addEventListener('htmx:after:swap', () => { document.querySelector('#throw').click(); presses++ })
-    }""")
+    submits = counted(page, "submit")
+    page.evaluate("document.addEventListener('htmx:after:swap', () => document.querySelector('#throw').click())")
     page.click("#throw")
-    page.wait_for_function("() => presses")
-    assert page.evaluate("submits") == 1
+    expect(page).to_have_title("Your turn, Bruno · 10,000")
+    assert submits() == 1
 
 
 @pytest.mark.parametrize("status", [409, 422])

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from game.live.hub import hub
 from game.models import Game
-from tests.browser.conftest import answered, kept, tap
+from tests.browser.conftest import answered, counted, kept, tap
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, key, throw
 
 Sit = Callable[..., Page]
@@ -159,6 +159,18 @@ def test_nobody_is_sent_to_the_top_by_what_somebody_else_does(table: Table, fall
     assert table.bruno.evaluate("document.activeElement === document.body")
 
 
+def test_who_may_not_watch_any_more_is_told_and_not_that_the_connection_is_lost(
+    unlucky: Page, seat_both: Callable[..., Game], device: Device
+) -> None:
+    game = seat_both()
+    unlucky.goto(game.get_absolute_url())
+    listening(unlucky)
+    device.do(game, "watching", allowed="0")
+    expect(unlucky.get_by_role("alert")).to_have_text("This game can no longer be seen here.")
+    unlucky.wait_for_timeout(4000)  # a connection is called lost after 3 s
+    expect(unlucky.get_by_role("alert")).to_have_text("This game can no longer be seen here.")
+
+
 # ── without a stream ──
 
 
@@ -225,8 +237,10 @@ def test_a_press_whose_answer_got_lost_is_not_made_again_on_the_next_dice(
 ) -> None:
     """The throw went through. The page hears of it, and what it would repeat by itself is another form by now."""
     game = device.game(*BOTH_IN)
+    unlucky.clock.install()
     sit(unlucky, game)
     listening(unlucky)
+    submits = counted(unlucky, "submit")
     falls("115236", "223446")
 
     def swallow(route: Route) -> None:
@@ -237,8 +251,8 @@ def test_a_press_whose_answer_got_lost_is_not_made_again_on_the_next_dice(
     unlucky.locator("#throw").click()
     expect(unlucky.locator("#tray .die")).to_have_count(6)
     expect(unlucky.get_by_role("alert")).to_have_count(0)
-    unlucky.wait_for_timeout(2000)  # it would have been made again after 1.5 s
-    assert fresh(game).thrown == 1
+    unlucky.clock.run_for(2000)  # it would have been made again after 1.5 s
+    assert (submits(), fresh(game).thrown) == (1, 1)
 
 
 # ── many tabs ──

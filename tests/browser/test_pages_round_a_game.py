@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.models import Game
+from tests.browser.conftest import counted
 from tests.cast import ANA, BRUNO, HAL
 
 CHLOE = "Chloé"
@@ -197,9 +198,9 @@ def test_single_keys_can_be_switched_off(page: Page) -> None:
     page.get_by_role("group", name="Single-letter keys").get_by_label("Off").check()
     expect(page.locator("#saved-keys")).to_have_text("Saved")
     page.goto("/")
-    page.evaluate("() => { window.submits = 0; document.addEventListener('submit', () => submits++) }")
+    submits = counted(page, "submit")
     page.keyboard.press("r")
-    assert page.evaluate("submits") == 0
+    assert submits() == 0
 
 
 # ── every page ──
