@@ -34,8 +34,15 @@ function listen() {
 function found() { // the connection is back
   clearTimeout(lost)
   lost = null
-  if ($('#problem')?.textContent === words.offline) $('#problem').remove()
+  if ([words.offline, stream.dataset.gone].includes($('#problem')?.textContent)) $('#problem').remove()
   if (again) sendAgain()
+}
+
+function gone() { // deleted, or closed to who only watches: nothing more will come
+  source?.close()
+  for (const timer of [lost, again503, tick]) clearTimeout(timer)
+  lost = null
+  problem(stream.dataset.gone)
 }
 
 function catchUp() {
@@ -73,7 +80,7 @@ document.addEventListener('htmx:finally:request', ({ target, detail: { ctx } }) 
   asking = false
   const { status } = ctx.response ?? {}
   if (status < 400 && !lost) found()
-  if (status === 404) return source?.close() // not to be seen any more
+  if (status === 404) return gone()
   if (status !== 200 || !catchUp()) later()
 })
 

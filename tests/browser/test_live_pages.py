@@ -163,11 +163,12 @@ def test_who_may_not_watch_any_more_is_told_and_not_that_the_connection_is_lost(
     unlucky: Page, seat_both: Callable[..., Game], device: Device
 ) -> None:
     game = seat_both()
+    unlucky.clock.install()
     unlucky.goto(game.get_absolute_url())
     listening(unlucky)
     device.do(game, "watching", allowed="0")
     expect(unlucky.get_by_role("alert")).to_have_text("This game can no longer be seen here.")
-    unlucky.wait_for_timeout(4000)  # a connection is called lost after 3 s
+    unlucky.clock.run_for(4000)  # a connection is called lost after 3 s
     expect(unlucky.get_by_role("alert")).to_have_text("This game can no longer be seen here.")
 
 
