@@ -63,6 +63,7 @@ class PageRequest(HttpRequest):
 
     browser: Browser
     htmx: HtmxDetails
+    outcome: str  # for the log: why a change of a game was refused
 
 
 def hash_of(token: str) -> str:

@@ -45,9 +45,6 @@ class Seats:
     rows: tuple[Seat, ...]
     focus: str = ""
 
-    def __iter__(self) -> Iterable[Seat]:
-        return iter(self.rows)
-
     def __len__(self) -> int:
         return len(self.rows)
 

@@ -36,8 +36,8 @@ def add_up(game: Game) -> None:
     thrown = game.throws.filter(shot__isnull=False).order_by("shot", "pk")
     chances = chance_by_shot(game.rules, thrown.values_list("shot", "dice", "columns", "kept"))
     found = {player.pk: Sums() for player in game.seats}
-    for shot, player, outcome, points in shots:
-        add(found[player], outcome, points, chances.get(shot))
+    for shot, seat, outcome, points in shots:
+        add(found[seat], outcome, points, chances.get(shot))
     contest = is_contest(game.seats)
     for player in game.seats:
         vars(player).update(vars(found[player.pk]), contest=contest)

@@ -4,6 +4,7 @@ times as fast as Django's templates do. The frame of every page, and all other p
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import jinja2
 from django.templatetags.static import static
@@ -14,7 +15,7 @@ from django.utils.translation import get_language, gettext
 from game.templatetags import page
 
 
-def environment(**options: object) -> jinja2.Environment:
+def environment(**options: Any) -> jinja2.Environment:
     """What is not there is empty, as in Django's templates: a page that shows less is better than none."""
     found = jinja2.Environment(**options | {"undefined": jinja2.ChainableUndefined})
     found.globals |= {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -94,7 +94,7 @@ def address(tab: str, wanted: Wanted) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def load(request: HttpRequest) -> HttpResponse:
+def load(request: PageRequest) -> HttpResponse:
     """A file makes a new game, with new dice for what is still to be thrown."""
     if request.method != "POST":
         return render(request, "game/import.html", {"problems": []})
@@ -132,6 +132,6 @@ def place(words: str) -> str:
     return _("Event %(n)s, throw %(k)s") % said if match[2] else _("Event %(n)s") % said
 
 
-def refused(request: HttpRequest, why: list[str], status: int) -> HttpResponse:
+def refused(request: PageRequest, why: list[str], status: int) -> HttpResponse:
     problems = [("file", str(each)) for each in why]
     return render(request, "game/import.html", {"problems": problems, "key": request.POST["key"]}, status=status)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -14,6 +14,7 @@ from game.forms import seats
 from game.forms.asked import form_key
 from game.forms.new import offered
 from game.history import lists
+from game.identity import PageRequest
 from game.models import Game, Ruleset
 from game.rules import Entry
 from game.views import gamelist, telling
@@ -26,11 +27,11 @@ HERO = (1, 5, 3, 3, 6, 3)
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: PageRequest) -> HttpResponse:
     return page(request)
 
 
-def page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+def page(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
     visitor = request.browser.visitor()
     open_games = lists.games_of(visitor, Game.OPEN)[: SHOWN + 1] if visitor else []
     mine = gamelist.rows(open_games, visitor) if visitor else []
@@ -52,7 +53,7 @@ def page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResp
 
 
 @require_POST
-def quick(request: HttpRequest) -> HttpResponse:
+def quick(request: PageRequest) -> HttpResponse:
     """One press makes a game against the computer and throws. The same press again leads to the same game."""
     key = form_key(request)
     ruleset = for_two()
@@ -72,6 +73,6 @@ def for_two() -> Ruleset | None:
     return next((row for row in offered() if row.rules.min_players <= 2 <= row.rules.max_players), None)
 
 
-def opponents(request: HttpRequest) -> list[Entry]:
+def opponents(request: PageRequest) -> list[Entry]:
     name = last_name(request) or seats.person_name(1, ())
     return [Entry(name), Entry(OPPONENT, seats.FIRST_LEVEL)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
@@ -13,6 +13,7 @@ from game.forms import levels, seats
 from game.forms.asked import form_key
 from game.forms.fields import is_key
 from game.forms.new import HINTS, MODES, NewGameForm, offered
+from game.identity import PageRequest
 from game.models import Game, Ruleset
 from game.rules import IllegalMove
 from game.views import telling
@@ -38,7 +39,7 @@ class Card:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: PageRequest) -> HttpResponse:
     if request.method != "POST":
         return page(request, NewGameForm(suggested(request), offered()))
     form = NewGameForm(request.POST, offered())
@@ -48,7 +49,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return start(request, form, form_key(request))
 
 
-def suggested(request: HttpRequest) -> QueryDict:
+def suggested(request: PageRequest) -> QueryDict:
     """The page as it opens, as if it had been posted: for a phone, friends, against the computer, or to keep score."""
     way = request.GET.get("for", "")
     names = PEOPLE.get(way, PEOPLE["phone"])
@@ -61,7 +62,7 @@ def suggested(request: HttpRequest) -> QueryDict:
     return data
 
 
-def changed(request: HttpRequest, form: NewGameForm, button: str) -> HttpResponse:
+def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpResponse:
     """A row button, a quick pick for the target or another ruleset: the same form, nothing checked yet."""
     if button.startswith("target-"):
         form.data = form.data.copy()
@@ -73,7 +74,7 @@ def changed(request: HttpRequest, form: NewGameForm, button: str) -> HttpRespons
     return page(request, form, part="players", focus=form.seats.focus)
 
 
-def start(request: HttpRequest, form: NewGameForm, key: str) -> HttpResponse:
+def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
     if not form.is_valid():
         return page(request, form, problems=[*row_problems(form.seats), *form.problems()], status=422)
     try:
@@ -94,7 +95,7 @@ def row_problems(chosen: seats.Seats) -> list[tuple[str, str]]:
     return [(f"name-{n}", sentence(row.problem)) for n, row in enumerate(chosen.rows, 1) if row.problem]
 
 
-def create(request: HttpRequest, form: NewGameForm, key: str) -> Game:
+def create(request: PageRequest, form: NewGameForm, key: str) -> Game:
     chosen = form.cleaned_data
     return services.create(
         request.browser,
@@ -110,7 +111,7 @@ def create(request: HttpRequest, form: NewGameForm, key: str) -> Game:
 
 
 def page(
-    request: HttpRequest,
+    request: PageRequest,
     form: NewGameForm,
     *,
     part: str = "",
@@ -213,7 +214,7 @@ def card(row: Ruleset, chosen: bool) -> Card:
     return Card(row.slug, row.name, telling.facts(ruleset), chosen, bool(ruleset.ante or ruleset.bust_penalty))
 
 
-def options_open(request: HttpRequest, part: str, problems: list[tuple[str, str]] | None) -> bool:
+def options_open(request: PageRequest, part: str, problems: list[tuple[str, str]] | None) -> bool:
     """Open where something in them was just used, is wrong, or is not as it usually is."""
     at_fault = any(place in ("target", "hints", "mode", "free") for place, _why in problems or [])
     return part == "options" or at_fault or request.POST.get("target", "") != ""

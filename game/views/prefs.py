@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from game.forms.prefs import GROUPS, QUESTIONS, PrefsForm
+from game.identity import PageRequest
 from game.prefs import Prefs
 from game.views.responses import see_other
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def prefs(request: HttpRequest) -> HttpResponse:
+def prefs(request: PageRequest) -> HttpResponse:
     if request.method != "POST":
         return page(request, saved="saved" in request.GET)
     form = PrefsForm(request.POST)
@@ -26,7 +27,7 @@ def prefs(request: HttpRequest) -> HttpResponse:
 
 
 def page(
-    request: HttpRequest, *, saved: bool = False, problems: list[tuple[str, str]] | None = None, status: int = 200
+    request: PageRequest, *, saved: bool = False, problems: list[tuple[str, str]] | None = None, status: int = 200
 ) -> HttpResponse:
     now = Prefs.of(request)
     groups = [(title, [question(name, now) for name in names]) for title, names in GROUPS]

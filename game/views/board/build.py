@@ -15,7 +15,7 @@ from game.live import Presence
 from game.models import Game, Visitor
 from game.prefs import Prefs
 from game.rules.events import Event
-from game.views.board import Banner, Board, Tray, table
+from game.views.board import Banner, Board, Chart, Tray, table
 from game.views.board.chart import chart
 from game.views.board.cue import cue
 from game.views.board.facts import Facts, read
@@ -122,7 +122,7 @@ def chosen_faces(dice: Tray | None) -> tuple[int, ...]:
     return tuple(sorted(d.face for d in dice.dice if d.checked)) if dice else ()
 
 
-def scores_chart(facts: Facts) -> object:
+def scores_chart(facts: Facts) -> Chart | None:
     names = [player.name for player in facts.state.players]
     rows = counted(facts.turns) if facts.over else history.scores_by_round(facts.game)
     return chart(names, facts.state.target, rows)
