@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from game.models import Game
-from tests.cast import IN, Device, ago, banked, fresh, key, two_devices
+from tests.cast import IN, Device, ago, banked, fresh, going_on, key, throw, two_devices
 
 DUE = banked(0, 1000, IN)  # now it is Bruno's turn
 PLAYERS = ("Ana", "Bruno", "Chloé")
@@ -106,6 +106,21 @@ def test_a_seat_that_goes_on_on_another_device_is_told(device: Device, other_dev
     assert link
     Device().client.post(link[0], {"key": key()})
     assert told(device, game, game.version) == "Bruno goes on on another device. Bruno is next."
+
+
+@pytest.mark.parametrize(
+    ("what", "form", "sentence"),
+    [
+        ("target", {"target": "5000"}, "Target is now 5,000."),
+        ("seats", {"do": "rename", "seat": "0", "name": "Anna"}, "Renamed to Anna."),
+    ],
+)
+def test_who_changes_something_while_their_dice_lie_there_hears_of_that_and_not_of_the_dice_again(
+    device: Device, what: str, form: dict[str, str], sentence: str
+) -> None:
+    game = device.game(going_on(0, throw("115236")))
+    answer = device.do(game, what, htmx=True, **form).content.decode()
+    assert f'<div id="live" hx-swap-oob="innerHTML">{sentence}</div>' in answer
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,8 @@ def tip_after_bust(facts: Facts) -> str:
 
 def live(facts: Facts, happened: Sequence[Event]) -> str:
     """What a screen reader says after an action: what happened, and what can be done now."""
-    if facts.yours and facts.throws and facts.running.dice:
+    dice_lie_there = facts.yours and facts.throws and facts.running.dice
+    if dice_lie_there and not tell_of_the_table(happened, facts.state):
         return decision(facts, facts.throws[-1].faces)
     told = tell(happened, facts.state, facts.people)
     passed = any(isinstance(event, events.Banked | events.Bust) for event in happened)
