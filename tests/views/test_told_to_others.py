@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from game.models import Game
-from tests.cast import IN, Device, ago, banked, fresh, going_on, key, throw, two_devices
+from tests.cast import IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
 
 DUE = banked(0, 1000, IN)  # now it is Bruno's turn
 PLAYERS = ("Ana", "Bruno", "Chloé")
@@ -170,3 +170,9 @@ def test_whose_page_was_too_slow_with_the_computers_step_hears_of_it_all_the_sam
         device.do(game, "advance", htmx=True)
     answer = other_device.do(game, "advance", htmx=True, version=shown)
     assert re.search(r'<div id="live"[^>]*>[^<]*HAL[^<]* It is your turn.</div>', answer.content.decode())
+
+
+def test_that_there_is_a_rematch_is_told(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
+    other_device.client.post(f"{game.get_absolute_url()}/rematch", {"key": key()})
+    assert told(device, game, game.version) == "There is a rematch."

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from game import history
 from game.models import Change, Game, Shot
 from game.rules import events
 from game.views.board.facts import Facts
@@ -20,7 +21,7 @@ def told_since(facts: Facts, moved: bool) -> str:
     if facts.state.finished and moved:
         return winner_sentence(facts.state, facts.by_six_alike)
     if not moved:
-        return told_of_the_table(facts)
+        return told_of_the_table(facts) or told_of_a_rematch(facts)
     if not facts.throws:
         return told_of_an_end(facts)
     thrown = facts.throws[-1]
@@ -54,6 +55,10 @@ def told_of_the_table(facts: Facts) -> str:
     """The newest change beside the dice, if nothing came after it."""
     change = newest_change(facts.game, facts.changes)
     return told_of_a_change(facts, change) if change else ""
+
+
+def told_of_a_rematch(facts: Facts) -> str:
+    return _("There is a rematch.") if facts.state.finished and history.rematch_of(facts.game) else ""
 
 
 def told_of_a_change(facts: Facts, change: Change) -> str:
