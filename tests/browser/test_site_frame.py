@@ -88,3 +88,12 @@ def test_the_longest_name_makes_no_page_broader_than_a_phone(phone, sit, device)
     for address in ("/", "/games", *(game.get_absolute_url() + part for part in ("", "?at=1", "/sheet", "/fair"))):
         phone.goto(address)
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360, address
+
+
+def test_text_of_twice_the_size_makes_no_page_broader_than_a_phone(phone, sit, device):
+    phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    replay = device.game(banked(0, 1000, IN), banked(1, 1000, IN)).get_absolute_url() + "?at=1"
+    sit(phone)
+    for address in ("/", "/new?for=computer", "/rules", "/rules/pot", "/odds", "/games", "/help", "/practice", replay):
+        phone.goto(address)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 360, address
