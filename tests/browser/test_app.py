@@ -18,4 +18,4 @@ def test_without_a_connection_it_says_so_and_shows_how_it_scores(browse: Callabl
     page.go_back()
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
-    expect(page.get_by_role("button", name="Throw 6 dice")).to_be_visible()
+    expect(page.get_by_role("heading", name="Games")).to_be_visible()
