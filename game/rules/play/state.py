@@ -112,17 +112,6 @@ class State:
         return tuple(sorted(tied, key=lambda seat: self.players[seat].since))
 
     @property
-    def leader(self) -> int | None:
-        """The seat that leads: of equal scores the one that has held it longest. None before anybody has points."""
-        first = next(iter(self.leaders), None)
-        return first if first is not None and self.players[first].score else None
-
-    @property
-    def tied(self) -> bool:
-        """Whether extra rounds are being played, because the highest score was shared."""
-        return self.extra > 0
-
-    @property
     def pick_up(self) -> tuple[int, int] | None:
         """How many dice, and with how many points, the player may pick up now; None if nothing is offered."""
         offer = self.offer

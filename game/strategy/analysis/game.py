@@ -37,7 +37,7 @@ def analyse(record: Record, told: Told | None = None) -> Analysis:
     first_steps = _first_steps(record)
     for done, (event, shot, state) in enumerate(shots, 1):
         table = table_of(state.ruleset, state.target) if by != "points" else None
-        ledger.add(shot, state, table, Place(shot.player, event, 0, first_steps[event], state.round))
+        ledger.add(shot, state, table, Place(shot.player, 0, first_steps[event], state.round))
         if told:
             told(done / len(shots))
     return ledger.close(replayed.state)

@@ -38,13 +38,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Place:
-    """Where in the game: the seat, the event of the record, the throw in its shot (from 1; 0 before the first), the
-    step and the round, both from 1. Each throw of the record is a step, and so is a shot without throws, those taken
-    back included.
+    """Where in the game: the seat, the throw in its shot (from 1; 0 before the first), the step and the round, both
+    from 1. Each throw of the record is a step, and so is a shot without throws, those taken back included.
     """
 
     seat: int
-    event: int
     throw: int
     step: int
     round: int

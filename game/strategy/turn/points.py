@@ -50,7 +50,6 @@ class ShotPoints:
     plane: Floats
     top: int
     throwing: Lines
-    arriving: Lines
 
     def lane(self, entered: bool, streak: int = 0) -> int:
         """The lane of a player."""
@@ -190,4 +189,4 @@ def _solve(graph: Graph, terms: Terms, look_from: float) -> ShotPoints:
         return np.where(allowed[rows, columns], np.maximum(banked, thrown), thrown)
 
     descend(graph, plane, top, 0, terms.bust, arrive)
-    return ShotPoints(graph, terms, plane, top, throwing, arriving)
+    return ShotPoints(graph, terms, plane, top, throwing)
