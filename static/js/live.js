@@ -109,11 +109,15 @@ document.addEventListener('htmx:after:swap', () => {
   cue = heardNow
   if (due && !before) {
     sound('turn')
-    called = !looking()
-    if (called) tell()
+    call()
   }
   mark()
 })
+
+function call() {
+  called = !looking()
+  if (called) tell()
+}
 
 function mark() {
   if (called && (looking() || !due)) {
@@ -142,6 +146,11 @@ function tell() {
 const canTell = () => isSecureContext && 'Notification' in window
 addEventListener('focus', mark)
 document.addEventListener('visibilitychange', mark)
+
+if (due) { // the start of a game brings a page here that nobody looks at
+  call()
+  mark()
+}
 
 const teller = $('#tell')
 if (teller && canTell()) {

@@ -325,6 +325,22 @@ def test_who_looks_elsewhere_is_called_by_title_and_icon_until_they_look(
     assert icon.get_attribute("href").endswith(plain)
 
 
+def test_who_looks_elsewhere_when_the_game_starts_with_their_turn_is_called_too(
+    browse: Browse, sit: Sit, device: Device, other_device: Device
+) -> None:
+    game = device.waiting_game()
+    other_device.sit(game)
+    device.do(game, "seats", do="up", player=game.players.get(name=BRUNO).pk, waiting="1")
+    bruno = browse()
+    bruno.add_init_script(BEHIND + "; window.behind = true")
+    sit(bruno, game, who=other_device)
+    listening(bruno)
+    device.do(game, "start")
+    expect(bruno).to_have_title(YOUR_TURN)
+    bruno.evaluate("leave(false)")
+    expect(bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
+
+
 def test_who_sees_it_is_not_called(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
     answered(table.ana, table.ana.locator("#throw").click)
