@@ -117,6 +117,12 @@ def test_a_refusal_keeps_the_points_that_were_typed(device: Device) -> None:
     assert 'value="175"' in device.do(game, "points", htmx=True, points="175").content.decode()
 
 
+def test_the_page_of_a_refusal_says_in_its_title_that_there_is_one(device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    device.do(game, "mode", mode="manual")
+    assert "<title>Error: Your turn, Ana" in device.do(game, "points", points="175").content.decode()
+
+
 def test_the_page_says_who_won_and_offers_a_rematch(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
