@@ -149,8 +149,7 @@ class Way:
     dice: tuple[int, ...]
     linked: tuple[int, ...]  # dice set aside before that the set includes (three pairs across throws)
     points: str
-    left: int  # dice left to throw; 6 after a sweep
-    left_text: str  # "1 die"
+    left: str  # dice left to throw, "1 die"
     bust: str  # "66.7%"
     bar: float  # 0–100
     url: str  # ?keep=2,3
@@ -273,7 +272,6 @@ class Seat:
 
     seat: int  # 0-based, as posted
     name: str
-    computer: bool
     level: str  # a computer's, with how it plays
     plays: bool
     yours: bool  # the viewer holds it: may rename, step out or in
@@ -320,7 +318,6 @@ class Board:
     ruleset_url: str
     round: str  # "Round 7"
     pot: str  # "Pot 1.45" or ""
-    status: str  # 'running' 'finished'
     undo: bool
     undo_label: str  # "Undo", or "Ask to take it back" where people play on other devices
     cards: tuple[Card, ...]

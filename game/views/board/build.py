@@ -68,7 +68,6 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         ruleset_url=game.rules_address if people_shown else "",
         round=_("Round %(n)s") % {"n": state.round},
         pot=_("Pot %(amount)s") % {"amount": money(state.pot)} if state.pot else "",
-        status=game.status,
         undo=may_undo(facts),
         undo_label=undo_label(game, visitor),
         cards=cards(seen, play.points),

@@ -64,7 +64,6 @@ def seats(facts: Facts) -> list[Seat]:
         Seat(
             seat=seat,
             name=player.name,
-            computer=player.level is not None,
             level=level_and_line(player.level or ""),
             plays=player.active,
             yours=seat in facts.mine,

@@ -11,7 +11,7 @@ from game.rules import Keep, keeps_now
 from game.views.board import Way, Ways, coach
 from game.views.board.choices import gain, left_after, risk
 from game.views.board.facts import Facts
-from game.views.board.words import dice_count, number
+from game.views.board.words import dice_count, number, percent
 
 SHOWN_FIRST = 8
 
@@ -61,9 +61,8 @@ def way(facts: Facts, keep: Keep, chosen: tuple[int, ...], best: bool) -> Way:
         dice=keep.dice,
         linked=facts.running.aside if keep.with_aside else (),
         points=number(keep.points),
-        left=left,
-        left_text=dice_count(left),
-        bust=number(100 * chance, 1) + "%",
+        left=dice_count(left),
+        bust=percent(chance, 1),
         bar=round(100 * chance, 1),
         url=f"{facts.addresses}?{facts.asked}keep={','.join(map(str, columns))}",
         keep="".join(map(str, keep.dice)),

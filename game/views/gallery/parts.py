@@ -130,8 +130,7 @@ def way(faces: str, points: int, left: int, *, chosen: bool = False, best: bool 
         dice=tuple(map(int, faces)),
         linked=tuple(map(int, linked)),
         points=f"{points:,}",
-        left=left,
-        left_text=dice(left),
+        left=dice(left),
         bust=f"{RISK[left]:.1f}%",
         bar=RISK[left],
         url=address("decision") + f"&keep={faces}",
@@ -215,7 +214,7 @@ QR = (
 
 PEOPLE = People(
     seats=tuple(
-        Seat(i, name, name.startswith("*"), "Balanced: calm" if name.startswith("*") else "", name != "Chloé", True)
+        Seat(i, name, "Balanced: calm" if name.startswith("*") else "", name != "Chloé", True)
         for i, name in enumerate(("Ana", "Bruno", "*HAL", "Chloé"))
     ),
     can_join=True,
@@ -233,7 +232,6 @@ BOARD = Board(
     ruleset_url="",
     round="Round 7",
     pot="",
-    status="running",
     undo=True,
     undo_label="Undo",
     cards=CARDS,

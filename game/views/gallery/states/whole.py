@@ -51,7 +51,6 @@ def finished() -> Board:
     )
     return replace(
         BOARD,
-        status="finished",
         cards=cards,
         tray=None,
         ways=None,
