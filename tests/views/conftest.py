@@ -1,1 +1,24 @@
-from tests.cast import device, other_device  # noqa: F401
+"""Who looks at pages: people at devices, and staff."""
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from tests.cast import device, other_device
+
+__all__ = ["device", "other_device"]
+
+
+def staff(*permissions: str) -> Client:
+    user = User.objects.create_user("editor", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=permissions, content_type__app_label="game"))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def editor() -> Client:
+    """Staff with the permissions of the models, and no superuser."""
+    models = ("ruleset", "game", "player", "shot", "throw")
+    return staff("add_ruleset", "change_ruleset", *(f"view_{model}" for model in models))

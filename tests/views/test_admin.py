@@ -1,39 +1,22 @@
-"""The admin: rulesets copied, edited, tried and retired; games looked at by whoever may, changed by nobody."""
+"""The admin: rulesets copied, edited, tried and retired."""
 
 import re
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from game import rules, services
 from game.forms.rulesets import RulesetForm
-from game.models import Game, Player, Ruleset, Shot, Throw
-from tests.cast import IN, Device, banked, bust, throw
+from game.models import Ruleset
+from tests.views.conftest import staff
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/game/ruleset/"
 ADD = f"{LIST}add/"
 TRY = f"{LIST}try/"
-
-
-def staff(*permissions: str) -> Client:
-    user = User.objects.create_user("editor", is_staff=True)
-    user.user_permissions.set(Permission.objects.filter(codename__in=permissions, content_type__app_label="game"))
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
-def editor() -> Client:
-    """Staff with the permissions of the models, and no superuser."""
-    models = ("ruleset", "game", "player", "shot", "throw")
-    return staff("add_ruleset", "change_ruleset", *(f"view_{model}" for model in models))
 
 
 def classic() -> Ruleset:
@@ -306,99 +289,3 @@ def test_a_ruleset_that_is_none(editor: Client, number: str):
     assert editor.get(f"{LIST}{number}/change/").status_code == 404
     assert editor.get(f"{ADD}?copy={number}").status_code == 404
     assert editor.post(TRY, {"row": number}).status_code == 404
-
-
-# ── games ──
-
-
-@pytest.fixture
-def game(device: Device) -> Game:
-    return device.game(banked(0, 1000, IN), bust(1, throw("223446")))
-
-
-def test_a_game_is_followed_to_its_turns_and_throws_and_back(editor: Client, game: Game):
-    page = editor.get(f"/admin/game/game/{game.pk}/change/")
-    assert "2 turns" in words(page)
-    turns = editor.get(f"/admin/game/shot/?game={game.pk}")
-    shot = Shot.objects.get(outcome="bank")
-    assert f"/admin/game/throw/?shot={shot.pk}" in turns.content.decode()
-    throws = editor.get(f"/admin/game/throw/?shot={shot.pk}").content.decode()
-    assert "111346" in throws
-    fallen = Throw.objects.get(shot=shot)
-    back = editor.get(f"/admin/game/throw/{fallen.pk}/change/").content.decode()
-    assert f"/admin/game/shot/{shot.pk}/change/" in back
-    assert f"/admin/game/game/{game.pk}/change/" in editor.get(f"/admin/game/shot/{shot.pk}/change/").content.decode()
-
-
-@pytest.mark.parametrize("model", ["game", "player", "shot", "throw"])
-def test_games_are_found_by_a_player_or_a_link(editor: Client, game: Game, model: str):
-    for query, found in (("Ana", True), (game.code, True), ("Nobody", False)):
-        page = editor.get(f"/admin/game/{model}/?q={query}").content.decode()
-        assert (f"/admin/game/{model}/" in page.partition('id="result_list"')[2]) is found
-
-
-def test_games_by_a_ruleset_whatever_its_version(editor: Client, game: Game):
-    assert game.code in editor.get("/admin/game/game/?ruleset=classic").content.decode()
-    assert game.code not in editor.get("/admin/game/game/?ruleset=pot").content.decode()
-
-
-@pytest.mark.parametrize("model", [Game, Player, Shot, Throw])
-def test_nothing_of_a_game_is_added_changed_or_deleted(admin_client: Client, game: Game, model: type[Any]):
-    name, row = model._meta.model_name, model.objects.first()
-    before = list(model.objects.values())
-    assert admin_client.get(f"/admin/game/{name}/add/").status_code == 403
-    assert admin_client.post(f"/admin/game/{name}/{row.pk}/change/", {"points": 9999}).status_code == 403
-    assert admin_client.get(f"/admin/game/{name}/{row.pk}/delete/").status_code == 403
-    assert "_save" not in admin_client.get(f"/admin/game/{name}/{row.pk}/change/").content.decode()
-    admin_client.post(
-        f"/admin/game/{name}/", {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"}
-    )
-    assert list(model.objects.values()) == before
-
-
-def test_seeds_visitors_and_request_keys_are_nowhere(admin_client: Client, game: Game):
-    seed, visitor = game.seeds.get(), game.host
-    pages = [reverse("admin:index"), f"/admin/game/game/{game.pk}/change/", "/admin/game/game/"]
-    pages += [f"/admin/game/{model}/" for model in ("player", "shot", "throw")]
-    shown = "".join(admin_client.get(page).content.decode() for page in pages)
-    for secret in (bytes(seed.seed).hex(), visitor.token_hash, "state_data", game.key or "-" * 9):
-        assert secret not in shown
-    for model in ("seed", "visitor", "request", "change"):
-        assert admin_client.get(f"/admin/game/{model}/").status_code == 404
-
-
-@pytest.mark.parametrize("model", ["game", "player", "shot", "throw"])
-def test_a_list_takes_the_same_queries_for_more_rows(
-    editor: Client, device: Device, game: Game, model: str, django_assert_num_queries
-):
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    address = f"/admin/game/{model}/"
-    editor.get(address)
-    with CaptureQueriesContext(connection) as few:
-        editor.get(address)
-    for _n in range(3):
-        device.game(banked(0, 1000, IN), bust(1, throw("223446")))
-    with django_assert_num_queries(len(few)):
-        editor.get(address)
-
-
-ODD_QUERIES = (
-    "q=%00", "q=%ff", "p=-1", "p=1000000000000000000000000000000", "p=x", "o=;DROP", "game=%00", "game=x",
-    "ruleset=%00", "game=99999999999999999999999", "outcome__exact=%00", "offered=%00", "status__exact=%00",
-    "nothing=1", "created__year=99999999999", "created__year=x",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("model", ["ruleset", "game", "player", "shot", "throw"])
-def test_odd_addresses_of_lists_are_answered(editor: Client, game: Game, model: str):
-    for query in ODD_QUERIES:
-        answer = editor.get(f"/admin/game/{model}/?{query}", follow=True)
-        assert answer.status_code in (200, 400, 404), query
-
-
-def test_a_game_with_rules_from_a_file_is_listed_like_the_others(editor: Client, device: Device):
-    game = device.game(ruleset={"slug": "uncles", "name": "Uncle's", "singles": [100, 0, 0, 0, 50, 0]})
-    page = editor.get("/admin/game/game/").content.decode()
-    assert game.code in page and "from a game file" in page
