@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from game.live.standing import AT_ONCE
 from game.lock import write_lock
-from game.models import Audience, Game, Player
+from game.models import Audience, Game, Player, Visitor
 
 if TYPE_CHECKING:
     from game.live.hub import Hub
@@ -76,23 +76,28 @@ def write(process: str, news: There) -> None:
         return
     now = timezone.now()
     try:
-        players = rows_of(news.seats)
+        players, hosts = rows_of(news.seats)
         with write_lock(), transaction.atomic():
             see(players, now)
+            Visitor.objects.filter(pk__in=hosts).update(seen=now)
             count(process, news.watchers, now)
     except Error:
         connection.close()
         raise
 
 
-def rows_of(seats: Collection[Seat]) -> list[int]:
-    """The players in these seats. Together a code and a visitor name them, so each chunk is of whole games."""
-    found: list[int] = []
+def rows_of(seats: Collection[Seat]) -> tuple[list[int], list[int]]:
+    """The players in these seats, and the visitors who belong to a game without one: its hosts.
+
+    Together a code and a visitor name a seat, so each chunk is of whole games.
+    """
+    found: dict[int, Seat] = {}
     codes = sorted({code for code, _visitor in seats})
     for start in range(0, len(codes), AT_ONCE):
         rows = Player.objects.filter(game__code__in=codes[start : start + AT_ONCE], visitor__isnull=False)
-        found += [pk for pk, *seat in rows.values_list("pk", "game__code", "visitor_id") if tuple(seat) in seats]
-    return found
+        named = rows.values_list("pk", "game__code", "visitor_id")
+        found |= {pk: (code, visitor) for pk, code, visitor in named if visitor and (code, visitor) in seats}
+    return list(found), sorted({visitor for _code, visitor in {*seats}.difference(found.values())})
 
 
 def see(players: Sequence[int], now: datetime) -> None:

@@ -27,6 +27,7 @@ class Visitor(models.Model):
         help_text="Whose browser it is, where somebody said so by a button.",
     )
     created = models.DateTimeField(auto_now_add=True)
+    seen = models.DateTimeField(null=True, help_text="At a game in which it holds no seat, as only a host can be.")
 
     def __str__(self) -> str:
         return f"visitor {self.pk}"

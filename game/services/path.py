@@ -190,8 +190,9 @@ def host_of(game: Game) -> int | None:
 
 
 def silent(game: Game, visitor: int | None) -> bool:
-    heard = [seat.seen for seat in game.seats if seat.visitor_id == visitor and seat.seen]
-    return timezone.now() - max([*heard, game.created]) > HOST_SILENT
+    seats = [seat.seen for seat in game.seats if seat.visitor_id == visitor]
+    heard = seats or ([game.host.seen] if game.host and game.host_id == visitor else [])  # a host may have no seat
+    return timezone.now() - max([*filter(None, heard), game.created]) > HOST_SILENT
 
 
 def make_host(game: Game, visitor: Visitor) -> None:

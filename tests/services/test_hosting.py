@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from game import services
-from game.models import Game
+from game.live.beats import There, write
+from game.models import Game, Visitor
 from game.services import Asked, Refusal
 from tests.cast import ANA, HAL, IN, Device, ago, banked, fresh, going_on, key, throw, two_devices
 
@@ -117,6 +119,18 @@ def test_a_silent_host_is_host_no_longer(game: Game, device: Device, other_devic
     services.set_target(game.code, asked(other_device, game), 5000)
     assert fresh(game).host == other_device.browser.visitor()
     assert game.changes.filter(kind="host").count() == 1
+
+
+def test_a_host_without_a_seat_is_host_while_there(game: Game, device: Device, other_device: Device) -> None:
+    visitor = device.browser.visitor()
+    assert visitor
+    game.players.filter(seat=0).update(visitor=other_device.browser.visitor())
+    ago(game, seen=VERY_LONG)
+    game.players.update(seen=timezone.now())
+    write("a", There({(game.code, visitor.pk)}))
+    assert services.host_of(fresh(game)) == visitor.pk
+    Visitor.objects.update(seen=timezone.now() - VERY_LONG)
+    assert services.host_of(fresh(game)) == other_device.browser.visitor().pk
 
 
 def test_a_host_stays_host_where_everybody_is_silent(game: Game, device: Device) -> None:
