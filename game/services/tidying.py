@@ -90,8 +90,9 @@ def abandon_one(game: Game) -> None:
 def hand_over_hosts() -> int:
     """Writes down who is the host where the one before has been silent for too long, so that the log says so."""
     there = Player.objects.filter(seen__gt=before(HOST_SILENT)).values("game")
-    games = Game.objects.filter(status=_Status.RUNNING, pk__in=there).defer("state_data", "settings")
-    return each([game.code for game in Game.with_seats(games) if host_of(game) != game.host_id], hand_over_one)
+    games = Game.objects.filter(status=_Status.RUNNING, pk__in=there).select_related("host")
+    light = Game.with_seats(games.defer("state_data", "settings"))
+    return each([game.code for game in light if host_of(game) != game.host_id], hand_over_one)
 
 
 def hand_over_one(game: Game) -> None:

@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from game.history import THROWS
 from game.live.standing import standings
-from game.models import Game
+from game.models import Game, Visitor
 from game.models.games import GAME, SEATS
 from game.services.tidying import hand_over_hosts
 from tests.cast import IN, Device, banked, fresh, going_on, throw
@@ -47,6 +47,7 @@ def test_the_seats_of_many_games_come_at_once(
     assert found == {game.code: [game, game] for game in games}
     with django_assert_num_queries(3):
         assert standings({game.code: None for game in games}).keys() == found.keys()
+    Game.objects.update(host=Visitor.objects.create())  # who holds no seat
     with django_assert_num_queries(2):
         assert hand_over_hosts() == 0
 
