@@ -1,4 +1,4 @@
 // A button that only a script can serve appears with the script.
-const button = document.getElementById("print");
-button.hidden = false;
-button.addEventListener("click", () => print());
+const button = document.getElementById('print')
+button.hidden = false
+button.addEventListener('click', () => print())
