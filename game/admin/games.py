@@ -36,7 +36,7 @@ class ReadOnly(SafeList, admin.ModelAdmin):
     list_per_page = 50
     show_full_result_count = False
     belongs_to: tuple[str, ...] = ()  # what a list can be narrowed down to, by its number
-    unread: tuple[str, ...] = ("game__state_data", "game__settings")  # large, and shown nowhere
+    unread: tuple[str, ...]  # large, and shown nowhere
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).defer(*self.unread)
@@ -139,8 +139,16 @@ class GameAdmin(ReadOnly):
         return format_html_join(" · ", "{}", links)
 
 
+class PartOfGame(ReadOnly):
+    unread = ("game__state_data", "game__settings")
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def of_game(self, row: Player | Shot | Throw) -> str:
+        return link(row.game, row.game)
+
+
 @admin.register(Player)
-class PlayerAdmin(ReadOnly):
+class PlayerAdmin(PartOfGame):
     list_display = ("name", "of_game", "seat", "level", "score", "entered", "active", "won")
     list_filter = (ByKind, "won", "entered", "active")
     list_select_related = ("game",)
@@ -150,17 +158,13 @@ class PlayerAdmin(ReadOnly):
     fields = ("name", "of_game", "seat", "level", "score", "entered", "active", "won", "turns")
     readonly_fields = fields
 
-    @admin.display(description=gettext_lazy("game"), ordering="game")
-    def of_game(self, player: Player) -> str:
-        return link(player.game, player.game)
-
     @admin.display(description=gettext_lazy("turns"))
     def turns(self, player: Player) -> str:
         return link_to_list(Shot, f"{player.shots.count()}", player=player.pk)
 
 
 @admin.register(Shot)
-class ShotAdmin(ReadOnly):
+class ShotAdmin(PartOfGame):
     list_display = ("place", "of_game", "by", "round", "points", "score", "how", "throws_of", "manual", "cancelled")
     list_filter = ("outcome", "cancelled", "manual")
     list_select_related = ("game", "player")
@@ -186,10 +190,6 @@ class ShotAdmin(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Shot]:
         return super().get_queryset(request).annotate(fallen=Count("throws"))
 
-    @admin.display(description=gettext_lazy("game"), ordering="game")
-    def of_game(self, shot: Shot) -> str:
-        return link(shot.game, shot.game)
-
     @admin.display(description=gettext_lazy("player"), ordering="player__name")
     def by(self, shot: Shot) -> str:
         return link(shot.player, shot.player)
@@ -204,7 +204,7 @@ class ShotAdmin(ReadOnly):
 
 
 @admin.register(Throw)
-class ThrowAdmin(ReadOnly):
+class ThrowAdmin(PartOfGame):
     list_display = (
         "dice",
         "kept_dice",
@@ -240,10 +240,6 @@ class ThrowAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("kept"), ordering="kept")
     def kept_dice(self, throw: Throw) -> str:
         return "".join(map(str, throw.kept_faces))
-
-    @admin.display(description=gettext_lazy("game"), ordering="game")
-    def of_game(self, throw: Throw) -> str:
-        return link(throw.game, throw.game)
 
     @admin.display(description=gettext_lazy("turn"), ordering="shot__place")
     def of_shot(self, throw: Throw) -> str:
