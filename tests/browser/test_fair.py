@@ -10,6 +10,7 @@ from game.models import Game, Ruleset, Tally
 from game.rules import Entry
 from game.services import create
 from game.services.dice import fix_words
+from game.services.restoring import close_epochs
 from tests.cast import Device, key
 
 Browse = Callable[..., Page]
@@ -66,6 +67,18 @@ def test_a_word_changed_afterwards_spoils_every_throw(page: Page, game: Game) ->
     page.goto(address(game))
     expect(page.locator("[data-of=seal].good")).to_have_count(1)
     expect(page.locator("[data-of=table].wrong")).to_have_count(1)
+
+
+def test_where_only_the_newest_throws_are_left_and_they_are_sealed_it_is_too_early_to_check(
+    page: Page, site: object, device: Device
+) -> None:
+    game = device.game()
+    close_epochs()  # the site was restored from a copy
+    device.do(game, "throw")
+    page.goto(address(game))
+    expect(page.locator("#verdict")).to_have_text(
+        "No throw has fallen from a number that is open, so there is nothing to check yet."
+    )
 
 
 def test_without_javascript_the_data_and_the_download_stay(plain: Page, game: Game) -> None:
