@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from game import history, services
 from game.forms.asked import Mistyped, Nonsense, asked_from, columns, whole
-from game.forms.fields import echo, player_name
+from game.forms.fields import player_name
 from game.forms.new import target_in
 from game.forms.realdice import draft_in, sent_with
 from game.forms.seats import joining, names_in
@@ -27,7 +27,7 @@ from game.views.board.build import Asking, board
 from game.views.board.realturn import gathered, manual, play
 from game.views.board.reasons import sentence
 from game.views.board.regions import OF_ALL, old_since
-from game.views.game import game_for, show
+from game.views.game import game_for, show, typed_again
 from game.views.news import missed_since
 from game.views.responses import see_other
 
@@ -95,7 +95,7 @@ def refuse(request: PageRequest, code: str, status: int, why: str) -> HttpRespon
     if not request.htmx:
         return show(request, game, ticked=ticked, refusal=why, status=status)
     regions = OF_ALL if status in (409, 422) else frozenset({"banner"})
-    typed = echo(request.POST.get("points", "")) if status == 422 else ""
+    typed = typed_again(request) if status == 422 else ""
     asking = Asking(ticked=ticked, refusal=why, typed=typed, regions=regions)
     return fragments(request, game, asking, status)
 

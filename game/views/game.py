@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game.forms.asked import Nonsense, columns
+from game.forms.fields import echo
 from game.forms.realdice import sent_with
 from game.identity import PageRequest
 from game.models import Game
@@ -49,6 +50,11 @@ def asked_columns(text: str | None) -> tuple[int, ...] | None:
         return None
 
 
+def typed_again(request: PageRequest) -> str:
+    """The points, or the faces of real dice, that came with a refused form: they stay, to be corrected."""
+    return echo(request.POST.get("points") or request.POST.get("faces", ""))[:11]
+
+
 def show(
     request: PageRequest,
     game: Game,
@@ -63,7 +69,7 @@ def show(
     asking = Asking(
         ticked=ticked,
         refusal=refusal,
-        typed=request.POST.get("points", "")[:9] if refusal else "",
+        typed=typed_again(request) if refusal else "",
         entered=sent_with(request),
         whole_log=request.GET.get("log") == "all",
         link=request.build_absolute_uri(game.get_absolute_url()),

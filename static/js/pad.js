@@ -27,17 +27,22 @@ function typed() { // the Bank button says what is banked
 function lay(face) {
   const field = $('#faces'), { due } = pad().dataset
   if (field.value.length < due) field.value += face
-  draw()
+  laid()
   if (field.value.length === +due) pad().requestSubmit($('#next'))
 }
 
 function take() {
   $('#faces').value = $('#faces').value.slice(0, -1)
+  laid()
+}
+
+function laid() {
   draw()
+  $('#live').textContent = pad().dataset.said.replace('{dice}', [...$('#faces').value].join(' '))
 }
 
 function draw() {
-  const dice = $('#tray.tap .dice'), { columns, said } = pad().dataset
+  const dice = $('#tray.tap .dice'), { columns } = pad().dataset
   const faces = $('#faces').value
   for (const die of dice.querySelectorAll('.new')) die.remove()
   ;[...faces].forEach((face, at) => {
@@ -46,7 +51,6 @@ function draw() {
     die.innerHTML = `<svg aria-hidden="true"><use href="#f${+face}"/></svg>`
     dice.append(die)
   })
-  $('#live').textContent = said.replace('{dice}', [...faces].join(' '))
 }
 
 // ---- the page
@@ -63,6 +67,7 @@ document.addEventListener('input', event => event.target.id === 'points' && type
 
 function fresh() {
   typed()
+  if ($('#faces')?.value) draw() // what was laid down before a refusal
   const here = $('#tray')?.dataset.here
   if (here && here !== location.pathname + location.search) history.replaceState(history.state, '', here)
 }

@@ -187,6 +187,16 @@ def test_a_turn_is_tapped_with_ways_odds_and_both_buttons(pad: Page) -> None:
     assert fresh(Game.objects.get()).shots.last().throws.count() == 2
 
 
+def test_dice_laid_down_stay_when_some_are_missing(pad: Page) -> None:
+    pad.get_by_role("button", name="Tap dice").click()
+    tap(pad, "15")
+    pad.locator("#next").click()
+    expect(pad.get_by_role("alert")).to_have_text("Enter 6 dice, each a face from 1 to 6.")
+    expect(pad.locator("#tray .die.new")).to_have_count(2)
+    tap(pad, "5236")
+    expect(pad.locator("#bank")).to_contain_text("Bank 200")
+
+
 def test_a_tapped_turn_is_played_by_keyboard(pad: Page) -> None:
     pad.get_by_role("button", name="Tap dice").click()
     expect(pad.locator("#next")).to_be_visible()

@@ -43,7 +43,7 @@ class Asking:
     happened: Sequence[Event] = ()
     refusal: str = ""
     said: str = ""  # an announcement that no event of the rules makes
-    typed: str = ""  # manual points, after a refusal
+    typed: str = ""  # points or faces of real dice, after a refusal
     entered: Mapping[str, str] = field(default_factory=dict)  # a turn with real dice so far, as it came
     entry: str = ""  # 'type' 'tap', where it is switched just now
     whole_log: bool = False
