@@ -25,6 +25,7 @@ from game.views.responses import see_other
 def delete(request: PageRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return ask(request, game_for(request, code))
+    waits = Game.objects.filter(code=code, status=Game.Status.WAITING).exists()
     try:
         services.delete(code, asked_from(request, request.browser.visitor(), versioned=False))
     except AlreadyDone:
@@ -33,7 +34,7 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
         return refuse(request, code, 400, str(nonsense))
     except Refusal as refusal:
         return refuse(request, code, refusal.status, str(refusal))
-    return see_other(request, reverse("game:games") + "?show=finished")
+    return see_other(request, reverse("game:games") + ("" if waits else "?show=finished"))
 
 
 def ask(request: PageRequest, game: Game) -> HttpResponse:

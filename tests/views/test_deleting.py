@@ -102,12 +102,14 @@ def test_a_game_that_is_played_stays(device: Device) -> None:
     assert Game.objects.count() == 1
 
 
-@pytest.mark.parametrize("status", ["waiting", "abandoned"])
-def test_a_game_that_nobody_plays_can_go(device: Device, status: str) -> None:
+@pytest.mark.parametrize(("status", "list_"), [("waiting", "/games"), ("abandoned", "/games?show=finished")])
+def test_a_game_that_nobody_plays_can_go_and_the_list_that_it_was_in_is_shown(
+    device: Device, status: str, list_: str
+) -> None:
     game = device.game()
     Game.objects.update(status=status)
     assert asks(device, game).status_code == 200
-    assert deletes(device, game).status_code == 303 and not Game.objects.exists()
+    assert deletes(device, game)["Location"] == list_ and not Game.objects.exists()
 
 
 def test_a_watcher_may_not(device: Device, other_device: Device) -> None:
