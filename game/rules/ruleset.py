@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
+from game.rules.marking import gettext_noop
+
 FACES = (1, 2, 3, 4, 5, 6)
 SIZES = (3, 4, 5, 6)
 DICE = 6
@@ -32,14 +34,18 @@ _NO_FACES = (0, 0, 0, 0, 0, 0)
 
 @dataclass(frozen=True)
 class Problem:
-    """Something wrong with one setting: `reason` is a sentence with places for `args`."""
+    """Something wrong with one setting: `sentence` has places for `args`, among them the setting itself."""
 
-    field: str
-    reason: str
-    args: Mapping[str, object]
+    setting: str
+    sentence: str
+    limits: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def args(self) -> Mapping[str, object]:
+        return {"setting": self.setting, **self.limits}
 
     def __str__(self) -> str:
-        return f"{self.field} {self.reason % self.args}"
+        return self.sentence % self.args
 
 
 class RulesetError(ValueError):
@@ -123,7 +129,7 @@ class Ruleset:
             for problem in _CHECKS[each.metadata["kind"]](each.name, getattr(self, each.name), each.metadata)
         ]
         if not problems and self.min_players > self.max_players:
-            problems = [Problem("min_players", "must not be more than max_players", {})]
+            problems = [Problem("min_players", gettext_noop("%(setting)s must not be more than max_players"))]
         if problems:
             raise RulesetError(problems)
         values = tuple(getattr(self, each.name) for each in fields(self))
@@ -148,9 +154,9 @@ class Ruleset:
         Raises `RulesetError` naming the setting that is unknown, of a wrong type or out of its limits.
         """
         if not isinstance(data, dict):
-            raise RulesetError([Problem("ruleset", "must be an object with settings", {})])
+            raise RulesetError([Problem("ruleset", gettext_noop("%(setting)s must be an object with settings"))])
         known = {each.name for each in fields(cls)}
-        unknown = [Problem(_shorten(name), "is not a setting", {}) for name in data if name not in known]
+        unknown = [Problem(_shorten(name), _UNKNOWN) for name in data if name not in known]
         if unknown:
             raise RulesetError(unknown)
         return cls(**{name: _READERS.get(name, _as_it_is)(value) for name, value in data.items()})
@@ -158,6 +164,9 @@ class Ruleset:
     def to_json(self) -> dict[str, Any]:
         """All settings, in the order of `Ruleset`, as JSON has them."""
         return {each.name: _WRITERS.get(each.name, _as_it_is)(getattr(self, each.name)) for each in fields(self)}
+
+
+_UNKNOWN = gettext_noop("%(setting)s is not a setting")
 
 
 def _shorten(name: object) -> str:
@@ -178,7 +187,7 @@ def _read_grid(value: Any) -> Any:
         return value
     unknown = [size for size in value if size not in {str(size) for size in SIZES}]
     if unknown:
-        raise RulesetError([Problem(f"of_a_kind.{_shorten(unknown[0])}", "is not a setting", {})])
+        raise RulesetError([Problem(f"of_a_kind.{_shorten(unknown[0])}", _UNKNOWN)])
     return tuple(_read_list(value.get(str(size), _NO_FACES)) for size in SIZES)
 
 
@@ -198,51 +207,52 @@ _Check = Callable[[str, Any, _Limits], list[Problem]]
 def _check_number(name: str, value: Any, limits: _Limits) -> list[Problem]:
     if type(value) is int and limits["least"] <= value <= limits["most"]:
         return []
-    reason = "must be a whole number from %(least)s to %(most)s"
-    return [Problem(name, reason, {"least": limits["least"], "most": limits["most"]})]
+    sentence = gettext_noop("%(setting)s must be a whole number from %(least)s to %(most)s")
+    return [Problem(name, sentence, {"least": limits["least"], "most": limits["most"]})]
 
 
 def _check_faces(name: str, value: Any, limits: _Limits) -> list[Problem]:
     if not isinstance(value, tuple) or len(value) != len(FACES):
-        return [Problem(name, "must be a list of six numbers, for the faces 1 to 6", {})]
+        return [Problem(name, gettext_noop("%(setting)s must be a list of six numbers, for the faces 1 to 6"))]
     return [problem for each in value for problem in _check_number(name, each, limits)][:1]
 
 
 def _check_grid(name: str, value: Any, limits: _Limits) -> list[Problem]:
     if not isinstance(value, tuple) or len(value) != len(SIZES):
-        return [Problem(name, 'must have a list of six numbers for each of "3", "4", "5" and "6"', {})]
+        sentence = gettext_noop('%(setting)s must have a list of six numbers for each of "3", "4", "5" and "6"')
+        return [Problem(name, sentence)]
     rows = zip(SIZES, value, strict=True)
     return [problem for size, row in rows for problem in _check_faces(f"{name}.{size}", row, limits)]
 
 
 def _check_switch(name: str, value: Any, limits: _Limits) -> list[Problem]:
-    return [] if isinstance(value, bool) else [Problem(name, "must be true or false", {})]
+    return [] if isinstance(value, bool) else [Problem(name, gettext_noop("%(setting)s must be true or false"))]
 
 
 def _check_choice(name: str, value: Any, limits: _Limits) -> list[Problem]:
     if any(type(value) is type(choice) and value == choice for choice in limits["choices"]):
         return []
-    choices = " or ".join(str(choice) for choice in limits["choices"])
-    return [Problem(name, "must be %(choices)s", {"choices": choices})]
+    choices = ", ".join(str(choice) for choice in limits["choices"])
+    return [Problem(name, gettext_noop("%(setting)s must be one of %(choices)s"), {"choices": choices})]
 
 
 def _check_target(name: str, value: Any, limits: _Limits) -> list[Problem]:
     if is_target(value):
         return []
-    reason = "must be from %(least)s to %(most)s in steps of %(step)s"
-    return [Problem(name, reason, {"least": TARGET_LEAST, "most": TARGET_MOST, "step": TARGET_STEP})]
+    sentence = gettext_noop("%(setting)s must be from %(least)s to %(most)s in steps of %(step)s")
+    return [Problem(name, sentence, {"least": TARGET_LEAST, "most": TARGET_MOST, "step": TARGET_STEP})]
 
 
 def _check_targets(name: str, value: Any, limits: _Limits) -> list[Problem]:
     if not isinstance(value, tuple) or len(value) > 12:
-        return [Problem(name, "must be a list of up to 12 targets", {})]
+        return [Problem(name, gettext_noop("%(setting)s must be a list of up to 12 targets"))]
     return [problem for each in value for problem in _check_target(name, each, limits)][:1]
 
 
-def _check_pattern(pattern: str, reason: str) -> _Check:
+def _check_pattern(pattern: str, sentence: str) -> _Check:
     def check(name: str, value: Any, limits: _Limits) -> list[Problem]:
         fits = isinstance(value, str) and re.fullmatch(pattern, value)
-        return [] if fits else [Problem(name, reason, {})]
+        return [] if fits else [Problem(name, sentence)]
 
     return check
 
@@ -250,11 +260,14 @@ def _check_pattern(pattern: str, reason: str) -> _Check:
 def _check_name(name: str, value: Any, limits: _Limits) -> list[Problem]:
     if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= RULESET_NAME_LONGEST:
         return []
-    return [Problem(name, "must have 1 to %(most)s characters", {"most": RULESET_NAME_LONGEST})]
+    sentence = gettext_noop("%(setting)s must have 1 to %(most)s characters")
+    return [Problem(name, sentence, {"most": RULESET_NAME_LONGEST})]
 
 
 _CHECKS: dict[str, _Check] = {
-    "slug": _check_pattern(r"[A-Za-z0-9]+([-_][A-Za-z0-9]+)*(?<!.{51})", "must be letters, digits and hyphens"),
+    "slug": _check_pattern(
+        r"[A-Za-z0-9]+([-_][A-Za-z0-9]+)*(?<!.{51})", gettext_noop("%(setting)s must be letters, digits and hyphens")
+    ),
     "name": _check_name,
     "faces": _check_faces,
     "grid": _check_grid,
@@ -265,5 +278,5 @@ _CHECKS: dict[str, _Check] = {
     "choice": _check_choice,
     "target": _check_target,
     "targets": _check_targets,
-    "currency": _check_pattern(r"[A-Z]{3}", "must be three capital letters, as in USD"),
+    "currency": _check_pattern(r"[A-Z]{3}", gettext_noop("%(setting)s must be three capital letters, as in USD")),
 }

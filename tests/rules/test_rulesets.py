@@ -111,14 +111,14 @@ def test_a_setting_that_cannot_be_is_named(named):
     with pytest.raises(RulesetError) as refusal:
         Ruleset.from_json({setting: value})
     (problem,) = refusal.value.problems
-    assert problem.field == named
+    assert problem.setting == named
     assert str(problem).startswith(named)
 
 
 def test_all_bad_settings_are_named_at_once():
     with pytest.raises(RulesetError) as refusal:
         Ruleset.from_json({"straight": -1, "ante": -1})
-    assert [problem.field for problem in refusal.value.problems] == ["straight", "ante"]
+    assert [problem.setting for problem in refusal.value.problems] == ["straight", "ante"]
 
 
 def test_the_fewest_players_are_not_more_than_the_most():

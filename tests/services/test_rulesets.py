@@ -112,7 +112,7 @@ def test_an_edit_of_a_retired_one_stays_retired():
 def test_settings_that_cannot_be_played_by_are_refused_by_name():
     with pytest.raises(rules.RulesetError) as refused:
         house_rules(target=1025)
-    assert [problem.field for problem in refused.value.problems] == ["target"]
+    assert [problem.setting for problem in refused.value.problems] == ["target"]
     assert not Ruleset.objects.filter(slug="house").exists()
 
 

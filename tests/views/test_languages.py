@@ -7,6 +7,7 @@ A word that this finds is not given to be translated, or is newer than the catal
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -22,7 +23,7 @@ from game.forms.levels import LEVELS
 from game.models import Game, Ruleset, Tally
 from game.rules import PRESETS
 from tests import pseudo
-from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, going_on, throw, two_devices
+from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, game_file, going_on, throw, two_devices
 
 pytestmark = pytest.mark.django_db
 
@@ -213,3 +214,21 @@ def test_no_refusal_has_a_plain_word(device: Device) -> None:
     ]
     assert all(answer.status_code >= 400 for answer in refused)
     assert set().union(*(plain_words(answer.content.decode()) for answer in refused)) == set()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "names"),
+    [
+        ({"ruleset": {"pick_up": 1}}, {"ruleset", "pick", "up"}),
+        ({"ruleset": {"sweep": "never"}}, {"ruleset", "sweep", "must", "may", "throw", "bank"}),
+        ({"ruleset": {"ante": -1}}, {"ruleset", "ante"}),
+        ({"events": [bust(0, throw("223446")) | {"points": 50}]}, set()),
+    ],
+)
+def test_what_is_wrong_in_a_game_file_is_said_with_no_plain_word_but_those_of_the_file(
+    device: Device, wrong: dict[str, Any], names: set[str]
+) -> None:
+    file = io.BytesIO(json.dumps(game_file(players=[ANA]) | wrong).encode())
+    answer = reader(device).post("/games/import", {"key": "k" * 22, "file": file})
+    assert answer.status_code == 422
+    assert plain_words(answer.content.decode()) == names

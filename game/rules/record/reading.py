@@ -78,8 +78,7 @@ def _ruleset(value: object) -> Ruleset:
     except UnknownPreset:
         refuse("ruleset", gettext_noop("There is no such ruleset."))
     except RulesetError as error:
-        problems = [({**problem.args, "setting": problem.field}, problem.reason) for problem in error.problems]
-        raise RecordError(Flaw("ruleset", f"%(setting)s {reason}", args) for args, reason in problems) from None
+        raise RecordError(Flaw("ruleset", problem.sentence, problem.args) for problem in error.problems) from None
 
 
 def _target(value: object, place: str = "target") -> int:
@@ -201,7 +200,8 @@ def _shot(place: str, value: object) -> ShotRecord:
 def _check_shot(place: str, shot: ShotRecord) -> None:
     """What has to stand with what in a shot, whatever happened before it."""
     if (shot.points is not None) != (shot.end == "bank"):
-        refuse(place, gettext_noop("points is missing.") if shot.end == "bank" else "points stands only with a bank.")
+        missing, needless = gettext_noop("points is missing."), gettext_noop("points stands only with a bank.")
+        refuse(place, missing if shot.end == "bank" else needless)
     if shot.manual and shot.end is None:
         refuse(place, gettext_noop("A turn with real dice needs an end."))
     if not shot.throws and not shot.manual and (shot.end != "skip" or shot.pick_up is not None):
