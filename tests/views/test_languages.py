@@ -223,6 +223,9 @@ def test_no_refusal_has_a_plain_word(device: Device) -> None:
         ({"ruleset": {"sweep": "never"}}, {"ruleset", "sweep", "must", "may", "throw", "bank"}),
         ({"ruleset": {"ante": -1}}, {"ruleset", "ante"}),
         ({"events": [bust(0, throw("223446")) | {"points": 50}]}, set()),
+        ({"events": [bust(0, throw("223447"))]}, set()),
+        ({"result": {"scores": [-1], "winners": []}}, {"result"}),
+        ({"result": {"scores": [0], "winners": [-1]}}, {"result"}),
     ],
 )
 def test_what_is_wrong_in_a_game_file_is_said_with_no_plain_word_but_those_of_the_file(

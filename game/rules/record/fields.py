@@ -35,18 +35,21 @@ def read_list(place: str, value: object, least: int, most: int) -> list[Any]:
     return value
 
 
-def read_number(place: str, name: str, value: object, least: int, most: int) -> int:
-    """A whole number within its limits; `true` is none."""
+NUMBER = gettext_noop("%(name)s has to be a whole number from %(least)s to %(most)s.")
+TEXT = gettext_noop("%(name)s has to be text.")
+
+
+def read_number(place: str, name: str, value: object, least: int, most: int, sentence: str = NUMBER) -> int:
+    """A whole number within its limits; `true` is none. `sentence`: the refusal, where no field has the number."""
     if type(value) is not int or not least <= value <= most:
-        sentence = gettext_noop("%(name)s has to be a whole number from %(least)s to %(most)s.")
         refuse(place, sentence, name=name, least=least, most=most)
     return value
 
 
-def read_text(place: str, name: str, value: object) -> str:
-    """A string."""
+def read_text(place: str, name: str, value: object, sentence: str = TEXT) -> str:
+    """A string. `sentence`: the refusal, where no field has the text."""
     if not isinstance(value, str):
-        refuse(place, gettext_noop("%(name)s has to be text."), name=name)
+        refuse(place, sentence, name=name)
     return value
 
 

@@ -35,6 +35,12 @@ POINTS_LIMIT = 999_999_999
 WORD_LONGEST = 64
 ENDS = ("bank", "bust", "win", "out", "skip")
 
+DIE = gettext_noop("A die has to be a whole number from %(least)s to %(most)s.")
+SCORE = gettext_noop("A score has to be a whole number from %(least)s to %(most)s.")
+WINNER = gettext_noop("A winner has to be a whole number from %(least)s to %(most)s.")
+THROW_NUMBER = gettext_noop("A number has to be a whole number from %(least)s to %(most)s.")
+WORD = gettext_noop("A word has to be text.")
+
 T = TypeVar("T")
 
 
@@ -112,7 +118,7 @@ def _start(value: object) -> tuple[tuple[int | None, ...], ...]:
 
 
 def _face(place: str, value: object) -> int:
-    return read_number(place, "A die", value, 1, 6)
+    return read_number(place, "", value, 1, 6, DIE)
 
 
 def _dice(place: str, value: object) -> tuple[int, ...]:
@@ -226,14 +232,14 @@ def _result(value: object) -> Result:
     scores = read_list("result", fields["scores"], 1, PLAYERS_MOST)
     winners = read_list("result", fields["winners"], 0, PLAYERS_MOST)
     return Result(
-        tuple(read_number("result", "A score", each, 0, 10**12) for each in scores),
-        tuple(read_number("result", "A winner", each, 0, PLAYERS_MOST - 1) for each in winners),
+        tuple(read_number("result", "", each, 0, 10**12, SCORE) for each in scores),
+        tuple(read_number("result", "", each, 0, PLAYERS_MOST - 1, WINNER) for each in winners),
     )
 
 
 def _proof(value: object) -> Proof:
     fields = read_fields("proof", value, ("code", "words", "epochs", "numbers"))
-    words = tuple(read_text("proof", "A word", each) for each in read_list("proof", fields["words"], 1, PLAYERS_MOST))
+    words = tuple(read_text("proof", "", each, WORD) for each in read_list("proof", fields["words"], 1, PLAYERS_MOST))
     if any(len(word) > WORD_LONGEST for word in words):
         refuse("proof", gettext_noop("A word has at most %(most)s characters."), most=WORD_LONGEST)
     numbers = read_list("proof", fields["numbers"], 0, 10 * EVENTS_MOST)
@@ -241,7 +247,7 @@ def _proof(value: object) -> Proof:
         _pattern("code", fields["code"], r"[A-Za-z0-9_-]{22}"),
         words,
         tuple(_epoch(each) for each in read_list("proof", fields["epochs"], 1, EVENTS_MOST)),
-        tuple(each if each is None else read_number("proof", "A number", each, 1, 10**9) for each in numbers),
+        tuple(each if each is None else read_number("proof", "", each, 1, 10**9, THROW_NUMBER) for each in numbers),
     )
 
 
