@@ -56,6 +56,17 @@ def test_the_waiting_page_says_who_has_left(device: Device, other_device: Device
     assert told(device, game, **before) == "Bruno left before the start."
 
 
+def test_what_the_waiting_page_announces_can_be_read_too_above_all_by_who_was_removed(
+    device: Device, other_device: Device
+) -> None:
+    game = device.waiting_game()
+    other_device.sit(game)
+    before = shown(other_device, game)
+    device.do(game, "seats", do="remove", player=game.players.get(name="Bruno").pk, waiting="1")
+    page = other_device.client.get(f"{game.get_absolute_url()}/board", before).content.decode()
+    assert re.search(r"<p[^>]*>Bruno was removed before the start\. Ana starts the game", page)
+
+
 def test_one_who_left_and_one_who_came_meanwhile_are_both_told(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)

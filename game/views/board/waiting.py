@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -106,7 +106,7 @@ def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = ""
         target_step=TARGET_STEP,
         host=host,
         belongs=host or bool(mine),
-        say=say(game, host, bool(mine)),
+        say=with_news(say(game, host, bool(mine)), said),
         live=refusal or said,
         banner=Banner("error", refusal, alert=True) if refusal else None,
         places=places(game, visitor, host, presence),
@@ -156,6 +156,11 @@ def say(game: Game, host: bool, seated: bool) -> Say:
         _("This game has not started yet"),
         _("%(name)s starts the game when everyone is here. To play, ask for the invite.") % named,
     )
+
+
+def with_news(shown: Say, said: str) -> Say:
+    """What is announced can be read, too: who came or left, and that a word was saved."""
+    return replace(shown, detail=f"{said} {shown.detail}".lstrip())
 
 
 def host_name(game: Game) -> str:
