@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 class GameConfig(AppConfig):
     name = "game"
     verbose_name = _("10,000")
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from game.services.tables import KEPT
