@@ -307,12 +307,16 @@ document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
 
 // Without a connection the press is made again by itself; the key of its form makes the repetition safe.
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
-  failed(words.offline)
-  if (!ctx || ctx.sourceElement !== sent?.target) return
-  clearTimeout(advancing)
-  pause = Math.min(pause * 2 || 1500, 24000)
-  again = setTimeout(sendAgain, pause)
+  const ours = sent && ctx?.sourceElement === sent.target
+  if (ours) {
+    pause = Math.min(pause * 2 || 1500, 24000)
+    again = setTimeout(sendAgain, pause)
+  }
+  failed(offline())
+  if (ours) clearTimeout(advancing)
 })
+
+const offline = () => again && sent.submitter?.id !== 'advance' ? words.kept : words.offline
 
 function sendAgain() {
   const { target, submitter } = sent

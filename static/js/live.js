@@ -1,5 +1,5 @@
 // Keeps the page as the game is: hears the number of each new version, fetches what it lacks, and says whose turn it is.
-// Uses $, $$, root, words, problem, announce and sendAgain of game.js.
+// Uses $, $$, root, words, problem, offline, announce and sendAgain of game.js.
 'use strict'
 const stream = $('#stream')
 const seated = 'seated' in stream.dataset // such a page listens in a hidden tab, too: that is where "your turn" matters
@@ -25,7 +25,7 @@ function listen() {
   }
   source.onerror = () => {
     if (source.readyState === EventSource.CLOSED) again503 = setTimeout(listen, REFUSED * (1 + Math.random())) // as many listen as may
-    else lost ??= setTimeout(() => problem(words.offline), PATIENCE)
+    else lost ??= setTimeout(() => problem(offline()), PATIENCE)
     clearTimeout(tick)
     tick = setTimeout(ask, 1000)
   }
@@ -34,7 +34,7 @@ function listen() {
 function found() { // the connection is back
   clearTimeout(lost)
   lost = null
-  if ([words.offline, stream.dataset.gone].includes($('#problem')?.textContent)) $('#problem').remove()
+  if ([words.offline, words.kept, stream.dataset.gone].includes($('#problem')?.textContent)) $('#problem').remove()
   if (again) sendAgain()
 }
 

@@ -12,7 +12,7 @@ from tests.cast import BRUNO, HAL, IN, Device, banked, going_on, throw
 
 Sit = Callable[..., Page]
 
-LOST = "Connection lost. Trying again…"
+KEPT = "Waiting for the connection. Your press is kept."
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_a_press_goes_through_by_itself_as_soon_as_the_connection_is_back(decidi
 
     deciding.route("**/bank", twice_in_vain)
     deciding.locator("#bank").click()
-    expect(deciding.get_by_role("alert")).to_have_text(LOST)
+    expect(deciding.get_by_role("alert")).to_have_text(KEPT)
     expect(deciding.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
     expect(deciding.get_by_role("alert")).to_have_count(0)
     expect(deciding.locator(".player .score")).to_have_text(["1,250", "1,000"])
@@ -46,7 +46,7 @@ def test_who_changes_the_dice_meanwhile_has_not_pressed_bank(deciding: Page) -> 
     submits = counted(deciding, "submit")
     deciding.route("**/bank", lambda route: route.abort())
     deciding.locator("#bank").click()
-    expect(deciding.get_by_role("alert")).to_have_text(LOST)
+    expect(deciding.get_by_role("alert")).to_have_text(KEPT)
     tap(deciding, 3)
     expect(deciding.get_by_role("alert")).to_have_count(0)
     deciding.clock.run_for(2000)  # it would have been pressed again after 1.5 s

@@ -13,6 +13,7 @@ from tests.real import RealSite, real_site
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LOST = "Connection lost. Trying again…"
+KEPT = "Waiting for the connection. Your press is kept."
 COOKIES = {"Ana": "a" * 43, "Bo": "b" * 43}
 LAY_OUT = """
 from game import identity, services
@@ -46,7 +47,7 @@ def test_pages_catch_up_by_themselves_and_a_press_is_not_lost(browser: Browser, 
         site.kill(process)
         expect(waiting.get_by_role("alert")).to_have_text(LOST)
         player.locator("#throw").click()
-        expect(player.get_by_role("alert")).to_have_text(LOST)
+        expect(player.get_by_role("alert")).to_have_text(KEPT)
         site.start()
         for page in (player, waiting):
             expect(page.locator("#tray .die")).to_have_count(6)
