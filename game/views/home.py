@@ -74,5 +74,6 @@ def for_two() -> Ruleset | None:
 
 
 def opponents(request: PageRequest) -> list[Entry]:
-    name = last_name(request) or seats.person_name(1, ())
+    last = last_name(request)
+    name = last if last and seats.is_free(last, [OPPONENT]) else seats.person_name(1, ())
     return [Entry(name), Entry(OPPONENT, seats.FIRST_LEVEL)]

@@ -71,7 +71,7 @@ def test_the_name_of_the_last_game_is_remembered(client: Client) -> None:
     assert players(Game.objects.first()) == [("Chloé", ""), (HAL, "balanced")]
 
 
-@pytest.mark.parametrize("cookie", ["%00", "x" * 500, "%ED%A0%80", "*HAL", "%E2%80%AE"])
+@pytest.mark.parametrize("cookie", ["%00", "x" * 500, "%ED%A0%80", "*HAL", "%EF%BC%8AHAL", "%E2%80%AE"])
 def test_a_broken_name_cookie_is_no_name(client: Client, cookie: str) -> None:
     client.cookies["name"] = cookie
     client.post("/quick", {"key": key()})
