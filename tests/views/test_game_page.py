@@ -21,6 +21,13 @@ def test_the_buttons_tell_what_they_do(device: Device) -> None:
     assert "Throw 3 dice" in page and "28% bust risk" in page
 
 
+def test_who_begins_is_no_riddle_where_it_was_thrown_for(device: Device) -> None:
+    game = device.game(ruleset="farkle", start=[[4, 4], [2, 6]])
+    assert "Thrown for who begins: Ana 4, Bruno 4; Ana 2, Bruno 6." in text(device.page(game))
+    game = device.game(banked(0, 1000, IN), ruleset="farkle", start=[[6, 1]])
+    assert "Thrown for who begins" not in text(device.page(game))
+
+
 def test_too_few_to_get_in_is_said_on_the_button(device: Device) -> None:
     page = text(device.page(device.game(going_on(0, throw("115236")))))
     assert "500 needed to get in · 250 more" in page

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from game.history.replay import start_throws
 from game.models import Shot
 from game.rules import Bank, Win, events, points_with
 from game.rules.events import Event
@@ -45,12 +46,24 @@ def note_of(facts: Facts, said: str, happened: Sequence[Event]) -> str:
 
 def before(facts: Facts, name: str) -> str:
     """How the turn before ended, whom to hand the device to, and whose turn comes after this one."""
-    said = [ending(facts, facts.previous)] if facts.previous else []
+    said = list(filter(None, [ending(facts, facts.previous) if facts.previous else thrown_for_it(facts)]))
     if facts.yours and facts.previous and facts.previous.player.seat in facts.people - {facts.state.player}:
         said.append(_("Pass to %(name)s.") % {"name": name})
     if facts.next_is_yours:
         said.append(_("You are next."))
     return " ".join(said)
+
+
+def thrown_for_it(facts: Facts) -> str:
+    """Why this player begins, where the rules leave it to the dice. Those who tied threw again."""
+    if facts.state.ruleset.first_player != "throw_for_it":
+        return ""
+    seats, rounds = list(range(len(facts.state.players))), []
+    for throw in start_throws(facts.game):
+        fallen = list(zip(seats, throw.faces, strict=False))  # who joined since has not thrown
+        rounds.append(", ".join(f"{facts.state.players[seat].name} {face}" for seat, face in fallen))
+        seats = [seat for seat, face in fallen if face == max(throw.faces)]
+    return _("Thrown for who begins: %(throws)s.") % {"throws": "; ".join(rounds)} if rounds else ""
 
 
 def ending(facts: Facts, shot: Shot) -> str:
