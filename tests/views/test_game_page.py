@@ -130,6 +130,14 @@ def test_the_page_of_a_refusal_says_in_its_title_that_there_is_one(device: Devic
     assert "<title>Error: Your turn, Ana" in device.do(game, "points", points="175").content.decode()
 
 
+def test_after_six_dice_that_score_banking_is_offered_only_where_it_is_allowed(device: Device) -> None:
+    swept = going_on(0, throw("223344"))
+    page = text(device.page(device.game(swept, ruleset="pot")))
+    assert "1,000 needed to get in" in page and "All six score. Throw them all again: 500 so far." in page
+    page = text(device.page(device.game(swept, ruleset="wikipedia")))
+    assert "All six score: bank 750, or throw them all again." in page
+
+
 def test_the_page_says_who_won_and_offers_a_rematch(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])

@@ -50,13 +50,14 @@ def choice(facts: Facts, keep: Keep, before: int) -> Choice:
     swept = left == 6
     upper, lower = captions(left if not swept else 0, before + len(keep.dice))
     points = points_with(facts.running, keep)
+    bank = bank_button(facts, keep)
     return Choice(
         sum=number(points),
         this=number(gain(facts, keep)),
         shown=points,
         upper=upper,
         lower=lower,
-        bank=bank_button(facts, keep),
+        bank=bank,
         throw=throw_button(facts, left, aside, 0, keep),
         spoken=_(
             "Keeping %(dice)s: %(points)s this throw, %(total)s in all. %(left)s left to throw, %(risk)s bust risk."
@@ -68,16 +69,16 @@ def choice(facts: Facts, keep: Keep, before: int) -> Choice:
             "left": left,
             "risk": percent(risk(facts, left, aside)),
         },
-        detail=what_it_makes(facts, keep, swept),
+        detail=what_it_makes(facts, keep, swept, bank.does),
         word=word_line(facts.state, facts.state.player, facts.state.players[facts.state.player], points),
     )
 
 
-def what_it_makes(facts: Facts, keep: Keep, swept: bool) -> str:
+def what_it_makes(facts: Facts, keep: Keep, swept: bool, may_bank: bool) -> str:
     if keep.wins:
         return _("Six alike.")
     so_far = number(points_with(facts.running, keep))
-    if swept and facts.state.ruleset.sweep == "may_bank":
+    if swept and may_bank:
         return _("All six score: bank %(points)s, or throw them all again.") % {"points": so_far}
     if swept:
         return _("All six score. Throw them all again: %(points)s so far.") % {"points": so_far}
