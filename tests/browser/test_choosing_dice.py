@@ -194,7 +194,9 @@ def test_three_tries_with_the_last_die(table: Table, falls: Callable[..., None])
 
 def test_dice_of_the_player_before_are_picked_up(table: Table, falls: Callable[..., None]) -> None:
     page = table(banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
-    assert texts(page, "#pick-up b", "#pick-up span", "#throw b") == ["Pick up 3 dice", "from 200", "Throw 6 dice"]
+    assert texts(page, "#pick-up b", "#throw b") == ["Pick up 3 dice", "Throw 6 dice"]
+    assert texts(page, "#pick-up span") == ["from 200 · 28% bust risk"]
+    expect(page.locator("#tray .die.old.down")).to_have_count(3)  # what the other kept is gray, and not to be had
     falls("134")
     answered(page, lambda: page.locator("#pick-up").click())
     assert texts(page, *NUMBERS) == ["300", "200", "100"]

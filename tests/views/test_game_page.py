@@ -57,6 +57,13 @@ def test_dice_that_may_be_picked_up(device: Device) -> None:
     assert "Pick up 3 dice" in page and "from 200" in page and "Throw 6 dice" in page
 
 
+def test_after_a_sweep_six_fresh_dice_may_be_picked_up_and_none_lie_there(device: Device) -> None:
+    swept = banked(0, 750, throw("223344", "223344"))
+    page = device.page(device.game(*BOTH_IN, swept, ruleset="wikipedia"))
+    assert "Pick up 6 dice" in text(page) and "To throw · 6 dice" in text(page)
+    assert 'class="die ' not in page
+
+
 def test_picking_up_goes_on_from_the_points_before(device: Device) -> None:
     game = device.game(*BOTH_IN, banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
     device.do(game, "throw", pick_up="1")

@@ -44,6 +44,14 @@ def plain_dice(throw: Throw, kept: Collection[int], mark: str = "") -> list[Die]
     ]
 
 
+def left_behind(throws: Sequence[Throw]) -> list[Die]:
+    """The dice that may be picked up, above those that the player before kept; none after a sweep, six fresh ones."""
+    last = throws[-1]
+    kept = set_aside(throws) | {column: last.by_column[column] for column in last.kept_columns}
+    free = [each for each in plain_dice(last, ()) if each.column not in kept]
+    return old_dice(kept) + free if free else []
+
+
 def tumble(throw: Throw, column: int) -> int:
     """One of eight angles, the same for every viewer of a throw."""
     return (throw.pk * 5 + column * 3) % 8

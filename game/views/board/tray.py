@@ -14,7 +14,7 @@ from game.views.board import Button, Die, Tray
 from game.views.board import dice as lie
 from game.views.board.choices import best_keep, captions, choice, explain, gain, nothing_kept, risk, throw_button
 from game.views.board.facts import Facts
-from game.views.board.words import dice_count, faces, number
+from game.views.board.words import dice_count, faces, number, percent
 
 BUST_HELD_MS = 1600  # a bust stays in sight this long before a computer goes on
 TUMBLE_MS = 570  # the longest that dice take to fall: what they show is read after it
@@ -39,7 +39,9 @@ def before_the_throw(facts: Facts) -> Tray:
     thrown = lay[-1] if lay else None
     bust = facts.previous is not None and facts.previous.outcome == "bust"
     dice: list[Die] = []
-    if thrown and (offer or bust):
+    if thrown and offer:
+        dice = lie.left_behind(lay)
+    elif thrown and bust:
         dice = lie.old_dice(lie.set_aside(lay)) + lie.plain_dice(thrown, thrown.kept_columns)
     up = sum(not (d.look == "old" or d.checked) for d in dice)
     upper, lower = captions(up if dice else 6, len(dice) - up)
@@ -71,10 +73,11 @@ def first_throw(facts: Facts) -> Button:
 
 
 def pick_up_button(offer: Offer, facts: Facts) -> Button:
+    chance = risk(facts, offer.dice, ())
     return Button(
         _("Pick up %(dice)s") % {"dice": dice_count(offer.dice)},
-        _("from %(points)s") % {"points": number(offer.points)},
-        meter=round(100 * risk(facts, offer.dice, ()), 1),
+        _("from %(points)s · %(p)s bust risk") % {"points": number(offer.points), "p": percent(chance)},
+        meter=round(100 * chance, 1),
         url=facts.address("throw"),
     )
 

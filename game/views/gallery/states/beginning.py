@@ -52,7 +52,7 @@ def pickup() -> Board:
             lower="Kept · 4 dice",
             throw=START,
             seat=2,
-            pick_up=Button("Pick up 2 dice", "from 700", url=address("pickup", "decision")),
+            pick_up=Button("Pick up 2 dice", "from 700 · 44% bust risk", url=address("pickup", "decision")),
         ),
     )
 
