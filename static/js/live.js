@@ -34,7 +34,8 @@ function listen() {
 function found() { // the connection is back
   clearTimeout(lost)
   lost = null
-  if ([words.offline, words.kept, stream.dataset.gone].includes($('#problem')?.textContent)) $('#problem').remove()
+  const told = $('#problem')
+  if (told && [words.offline, words.kept, stream.dataset.gone].includes(told.textContent)) told.remove()
   if (again) sendAgain()
 }
 
