@@ -60,8 +60,16 @@ def seated(game: Game, rows: list[Row]) -> list[Row]:
 
 def scores_by_round(game: Game) -> list[tuple[int, int, int]]:
     """(seat, round, score) after each finished turn that counts, in order of play. One query."""
-    finished = game.shots.exclude(outcome="").filter(cancelled=False)
-    return list(finished.order_by("place").values_list("player__seat", "round", "score"))
+    seats = {player.pk: player.seat for player in game.seats}
+    return [(seats[player], round_, score) for player, round_, score in SCORES.tuples(game.pk)]
+
+
+def scored(game: int) -> QuerySet[Shot, tuple[int, int, int]]:
+    finished = Shot.objects.filter(game=game, cancelled=False).exclude(outcome="")
+    return finished.order_by("place").values_list("player", "round", "score")
+
+
+SCORES = Prepared(scored, like=-1)
 
 
 def is_first_game(game: Game, visitor: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from game.history import THROWS
+from game.history import CHANGES, SCORES, SHOTS, THROWS
 from game.live.standing import standings
 from game.models import Game, Visitor
 from game.models.games import GAME, SEATS
@@ -24,6 +24,15 @@ def test_of_two_games_each_has_its_own_row_seats_and_throws(games: list[Game]) -
         assert GAME(game.code) == [game]
         assert SEATS(game.pk) == list(game.players.order_by("seat"))
         assert THROWS(game.pk) == list(game.throws.filter(shot__outcome="")) != []
+
+
+def test_of_two_games_each_has_its_own_turns_changes_and_scores(games: list[Game]) -> None:
+    for game in games:
+        turns = list(game.shots.exclude(outcome="").order_by("-place"))
+        assert len(turns) == 2
+        assert SHOTS(game.pk) == turns and SHOTS(game.pk, 1) == turns[:1]
+        assert CHANGES(game.pk) == list(game.changes.order_by("-place"))
+        assert SCORES.tuples(game.pk) == [(turn.player_id, 1, 1000) for turn in reversed(turns)]
 
 
 def test_what_is_read_from_the_database_has_the_types_of_its_columns(games: list[Game]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -20,9 +20,12 @@ def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int
     if not turns:
         return None
     last = max(round_ for _seat, round_, _score in turns)
-    by_seat = [standing(seat, last, turns) for seat in range(len(names))]
-    top = max(target, *(score for scores in by_seat for score in scores))
-    shown = [i for i in range(last + 1) if i % (last // DRAWN_MOST + 1) == 0 or i == last]
+    after: list[dict[int, int]] = [{} for _name in names]
+    for seat, round_, score in turns:
+        after[seat][round_] = score
+    by_seat = [standing(each, last) for each in after]
+    top = max(target, *map(max, by_seat))
+    shown = [(i, across(i, last)) for i in range(last + 1) if i % (last // DRAWN_MOST + 1) == 0 or i == last]
 
     scored = list(zip(names, by_seat, strict=True))
     return Chart(
@@ -38,14 +41,14 @@ def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int
     )
 
 
-def line(seat: int, name: str, scores: Sequence[int], top: int, shown: Sequence[int]) -> Line:
-    """`scores` after each round from 0 on, of which those of some rounds are drawn, the last one among them."""
-    last = len(scores) - 1
+def line(seat: int, name: str, scores: Sequence[int], top: int, shown: Sequence[tuple[int, float]]) -> Line:
+    """`scores` after each round from 0 on; `shown`: the rounds that are drawn and where, the last one at the end."""
+    last, end = shown[-1]
     return Line(
         seat=seat,
         name=name,
-        points=" ".join(f"{across(i, last)},{up(scores[i], top)}" for i in shown),
-        end_x=across(last, last),
+        points=" ".join(f"{x},{up(scores[i], top)}" for i, x in shown),
+        end_x=end,
         end_y=up(scores[last], top),
         scores=tuple(number(score) for score in scores[1:][-ROUNDS_IN_TABLE:]),
     )
@@ -66,9 +69,8 @@ def marks(target: int, top: int) -> list[int]:
     return [0, target // 2, target] + ([top] if top > 1.2 * target else [])
 
 
-def standing(seat: int, last: int, turns: Sequence[tuple[int, int, int]]) -> list[int]:
+def standing(after: Mapping[int, int], last: int) -> list[int]:
     """A player's score after each round, from 0 before the first; a round without a turn keeps the score."""
-    after = {round_: score for player, round_, score in turns if player == seat}
     scores = [0]
     for round_ in range(1, last + 1):
         scores.append(after.get(round_, scores[-1]))
