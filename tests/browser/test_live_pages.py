@@ -201,14 +201,18 @@ def test_without_a_connection_the_page_says_so_and_catches_up_when_it_is_back(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
+def listening_with_its_clock_stopped(page: Page, sit: Sit, game: Game, who: Device) -> None:
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+    sit(page, game, who=who)
+    listening(page)
+
+
 def test_a_look_that_got_lost_while_the_stream_goes_on_is_made_again_soon(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
 ) -> None:
     game = seat_both()
-    unlucky.clock.install(time=0)
-    unlucky.clock.pause_at(1)
-    sit(unlucky, game, who=other_device)
-    listening(unlucky)
+    listening_with_its_clock_stopped(unlucky, sit, game, other_device)
     unlucky.route("**/board?*", lambda route: route.abort(), times=1)
     device.do(game, "throw")
     expect(unlucky.get_by_role("alert")).to_have_text(LOST)
@@ -221,10 +225,7 @@ def test_a_device_that_is_back_on_the_network_looks_at_once_though_its_stream_se
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
 ) -> None:
     game = seat_both()
-    unlucky.clock.install(time=0)
-    unlucky.clock.pause_at(1)
-    sit(unlucky, game, who=other_device)
-    listening(unlucky)
+    listening_with_its_clock_stopped(unlucky, sit, game, other_device)
     unlucky.context.set_offline(True)  # Chromium leaves connections alone that are open already
     device.do(game, "throw")
     expect(unlucky.get_by_role("alert")).to_have_text(LOST)
