@@ -1,0 +1,37 @@
+"""Compute the test vectors of docs/tt-dice-1.md anew from their inputs: `python -m tests.docs.vectors`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from game.dice import dice, seal, table
+
+FILE = Path(__file__).resolve().parents[2] / "docs" / "tt-dice-1.vectors.json"
+
+
+def computed(game: dict[str, Any]) -> dict[str, Any]:
+    """The same game, with what our dice make of its seed, code, epoch, words and throws."""
+    seed, code, epoch = bytes.fromhex(game["seed"]), game["code"], game["epoch"]
+    made = table(game["words"])
+    throws = [
+        {**throw, "dice": list(dice(seed, code, epoch, made, throw["number"], throw["count"]))}
+        for throw in game["throws"]
+    ]
+    return {**game, "seal": seal(code, epoch, seed), "table": made, "throws": throws}
+
+
+def main() -> None:
+    data = json.loads(FILE.read_text(encoding="utf-8"))
+    games = [written(computed(game)) for game in data["games"]]
+    FILE.write_text('{"scheme": "tt-dice-1", "games": [\n' + ",\n".join(games) + "\n]}\n", encoding="utf-8")
+
+
+def written(game: dict[str, Any]) -> str:
+    """A line for each value and each throw, so that people can read and compare them."""
+    throws = ",\n   ".join(json.dumps(throw) for throw in game["throws"])
+    lines = [f'"{name}": {json.dumps(value)}' for name, value in game.items() if name != "throws"]
+    return " {" + ",\n  ".join([*lines, f'"throws": [\n   {throws}]']) + "}"
+
+
+if __name__ == "__main__":
+    main()
