@@ -99,15 +99,15 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
-    "config.apps.StaticFiles",
+    "game.serving.static_files.StaticFiles",
     "django_htmx",
     "django_tasks",
     "django_tasks_db",
     "game",
 ]
 MIDDLEWARE = [
-    "game.middleware.Headers",
-    "game.health.Ready",
+    "game.serving.middleware.Headers",
+    "game.serving.health.Ready",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # a quarter of the size; of random length, and tokens change on every page
@@ -119,9 +119,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "game.identity.VisitorMiddleware",
-    "game.limits.Limits",
-    "game.middleware.Busy",
-    "game.middleware.Guard",
+    "game.serving.rate_limits.Limits",
+    "game.serving.middleware.Busy",
+    "game.serving.middleware.Guard",
 ]
 ROOT_URLCONF = "config.urls"
 TEMPLATES = [
@@ -142,7 +142,7 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [ROOT / "templates" / "board"],
-        "OPTIONS": {"environment": "game.templatetags.board.environment"},
+        "OPTIONS": {"environment": "game.web.jinja.environment"},
     },
 ]
 
@@ -173,7 +173,7 @@ WRITE_LOCK_FILE = DATA_DIR / "write.lock"  # one writer at a time on SQLite, who
 WORKER_LOCK_FILE = DATA_DIR / "worker.lock"  # one worker at a time on SQLite
 SITE_LOCK_FILE = DATA_DIR / "site.lock"  # held while a site is served from here
 
-# Connections last as long as the threads that serve the pages (config/asgi.py), and those last.
+# Connections last as long as the threads that serve the pages (game/serving/front.py), and those last.
 DATABASES = {"default": {**database(), "CONN_MAX_AGE": None}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -273,10 +273,10 @@ LOG = choice("LOG", "json" if HTTPS or os.environ.get("DATABASE_URL") else "text
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"tidy": {"()": "game.middleware.TidyRecord"}},
+    "filters": {"tidy": {"()": "game.serving.middleware.TidyRecord"}},
     "formatters": {
         "text": {"format": "{asctime} {levelname} {name} [{request_id}] {message}", "style": "{"},
-        "json": {"()": "config.logs.JsonLines"},
+        "json": {"()": "game.serving.logs.JsonLines"},
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["tidy"], "formatter": LOG}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},

@@ -10,7 +10,7 @@ class GameConfig(AppConfig):
     verbose_name = _("10,000")
 
     def ready(self) -> None:
-        from game.services.tables import KEPT
+        from game.services.win_tables import KEPT
         from game.strategy.win import add_source
 
         post_migrate.connect(load_shipped_rulesets, sender=self)

@@ -1,4 +1,3 @@
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.urls import path, register_converter
 
@@ -15,6 +14,7 @@ from game.views import (
     games,
     help,
     home,
+    hosting,
     invites,
     new,
     news,
@@ -22,13 +22,11 @@ from game.views import (
     passwords,
     practice,
     prefs,
-    realdice,
+    real_dice,
     rulesets,
     sheet,
-    table,
     transfers,
 )
-from game.views.gallery import gallery
 
 app_name = "game"
 
@@ -89,7 +87,7 @@ urlpatterns = [
     path("g/<code:code>/throw", actions.throw, name="throw"),
     path("g/<code:code>/bank", actions.bank, name="bank"),
     path("g/<code:code>/points", actions.points, name="points"),
-    path("g/<code:code>/pad", realdice.pad, name="pad"),
+    path("g/<code:code>/pad", real_dice.pad, name="pad"),
     path("g/<code:code>/advance", actions.advance, name="advance"),
     path("g/<code:code>/undo", actions.undo, name="undo"),
     path("g/<code:code>/seats", actions.seats, name="seats"),
@@ -97,18 +95,15 @@ urlpatterns = [
     path("g/<code:code>/mode", actions.mode, name="mode"),
     path("g/<code:code>/options", actions.options, name="options"),
     path("g/<code:code>/rematch", actions.rematch, name="rematch"),
-    path("g/<code:code>/start", table.start, name="start"),
-    path("g/<code:code>/word", table.word, name="word"),
-    path("g/<code:code>/links", table.links, name="links"),
-    path("g/<code:code>/watching", table.watching, name="watching"),
-    path("g/<code:code>/host", table.host, name="host"),
-    path("g/<code:code>/skip", table.skip, name="skip"),
-    path("g/<code:code>/hand", table.hand, name="hand"),
-    path("g/<code:code>/undo/answer", table.answer_undo, name="answer-undo"),
+    path("g/<code:code>/start", hosting.start, name="start"),
+    path("g/<code:code>/word", hosting.word, name="word"),
+    path("g/<code:code>/links", hosting.links, name="links"),
+    path("g/<code:code>/watching", hosting.watching, name="watching"),
+    path("g/<code:code>/host", hosting.host, name="host"),
+    path("g/<code:code>/skip", hosting.skip, name="skip"),
+    path("g/<code:code>/hand", hosting.hand, name="hand"),
+    path("g/<code:code>/undo/answer", hosting.answer_undo, name="answer-undo"),
     path("g/<code:code>/transfer", transfers.transfer, name="transfer"),
     path("j/<code:token>", invites.invite, name="invite"),
     path("c/<code:token>", transfers.claim, name="claim"),
 ]
-
-if settings.DEBUG:
-    urlpatterns.append(path("gallery", gallery, name="gallery"))

@@ -123,11 +123,11 @@ async def forget_everybody() -> None:
 def _server(django_db_setup: None, collected: Path) -> Iterator[Site]:
     from django.core.wsgi import get_wsgi_application
 
-    from config import asgi, server
+    from game.serving import front, process
 
     with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected):
-        application = asgi.site(get_wsgi_application())
-    running = server.make(application)
+        application = front.site(get_wsgi_application())
+    running = process.make(application)
     opened = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [opened]}, daemon=True)
     thread.start()

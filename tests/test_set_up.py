@@ -75,7 +75,7 @@ def test_a_setting_that_makes_no_sense_is_refused_by_name(tmp_path, environment,
 
 def test_under_https_cookies_are_bound_to_this_host(tmp_path):
     question = (
-        "from django.conf import settings as s; from config.headers import HEADERS;"
+        "from django.conf import settings as s; from game.serving.headers import HEADERS;"
         "print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.VISITOR_COOKIE_NAME, s.CSRF_COOKIE_SECURE,"
         "'Strict-Transport-Security' in HEADERS)"
     )

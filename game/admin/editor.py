@@ -14,9 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game import services
-from game.forms.rulesets import Bench, RulesetForm, bench, differences, doubts
-from game.forms.rulesets.bench import FIRST
+from game.forms.rulesets import RulesetForm
 from game.models import Game, Ruleset
+from game.pages.rulesets.changes import differences
+from game.pages.rulesets.sample_throws import FIRST, Bench, bench
+from game.pages.rulesets.warnings import doubts
 from game.rules import Ruleset as Rules
 from game.services.rulesets import RulesetMovedOn, SlugTaken
 

@@ -22,8 +22,9 @@ from django.views.decorators.http import require_POST
 from game import services
 from game.admin.editor import Editor, change_url, copy_url, games_by, newest, row_of, tried
 from game.admin.lists import SafeList
-from game.forms.rulesets import RulesetForm, differences
+from game.forms.rulesets import RulesetForm
 from game.models import Game, Ruleset
+from game.pages.rulesets.changes import differences
 from game.rules import Ruleset as Rules
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.forms import seats
-from game.forms.asked import Mistyped, whole
+from game.forms.commands import Mistyped, whole
 from game.forms.fields import OneOf, WholeNumber
 from game.models import Ruleset
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP

@@ -10,8 +10,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from game.forms.fields import player_name
-from game.forms.levels import STAR, computer_name, is_our_name
 from game.models import Player
+from game.pages.parts.computer_levels import STAR, computer_name, is_our_name
 from game.rules import Entry, IllegalMove
 from game.rules.names import same_name
 from game.rules.ruleset import PLAYERS_MOST

@@ -6,7 +6,7 @@ import unicodedata
 
 from django.utils.translation import gettext as _
 
-from game.forms.asked import Mistyped
+from game.forms.commands import Mistyped
 from game.forms.fields import BROKEN
 
 LONGEST = 64

@@ -10,10 +10,10 @@ from functools import partial
 
 from django.db import connection, transaction
 
+from game.live.change_feed import CHANNEL, written
 from game.live.hub import hub
+from game.live.live_snapshot import standing
 from game.live.presence import Contact, Presence, presence
-from game.live.sources import CHANNEL, written
-from game.live.standing import standing
 from game.live.token import address
 from game.models import Game, Visitor
 

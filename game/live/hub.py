@@ -17,9 +17,9 @@ from typing import ParamSpec, TypeVar
 from django.conf import settings
 from django.db import connections
 
-from game.live import beats, sources
-from game.live.standing import Standing, standings
-from game.live.steady import Work, steadily
+from game.live import change_feed, presence_writer
+from game.live.live_snapshot import Standing, standings
+from game.live.supervise import Work, steadily
 from game.live.token import Listener
 
 Asked = ParamSpec("Asked")
@@ -84,7 +84,7 @@ class Hub:
         self.process = ""  # its name among those of the site, once somebody listens
         self.rooms: dict[str, Room] = {}
         self.counts: Counter[str] = Counter()
-        self.heard: set[beats.Seat] = set()  # who asked for something since everybody was written down
+        self.heard: set[presence_writer.Seat] = set()  # who asked for something since everybody was written down
         self.loop: asyncio.AbstractEventLoop | None = None  # of the server, once it was asked for anything
         self.thread: ThreadPoolExecutor | None = None
         self.tasks: dict[Work, asyncio.Task[None]] = {}
@@ -97,13 +97,13 @@ class Hub:
         if self.loop and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.learn, {code: standing})
 
-    def hear(self, seat: beats.Seat) -> None:
+    def hear(self, seat: presence_writer.Seat) -> None:
         if self.loop and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.note, seat)
 
     # ---- on the loop
 
-    def note(self, seat: beats.Seat) -> None:
+    def note(self, seat: presence_writer.Seat) -> None:
         """Somebody is there whose page may have no stream."""
         if seat not in self.heard:
             self.heard.add(seat)
@@ -180,8 +180,8 @@ class Hub:
     def due(self) -> set[Work]:
         """News are for who listens. Who is there is also written down of those who only ask now and then."""
         if self.rooms:
-            return {sources.follow, beats.beat}
-        return {beats.beat} if self.heard else set()
+            return {change_feed.follow, presence_writer.beat}
+        return {presence_writer.beat} if self.heard else set()
 
     def wait(self) -> None:
         """From another thread: until what was asked of the database has been answered."""
@@ -199,10 +199,10 @@ class Hub:
         """The versions of the games that somebody listens to."""
         return {code: room.standing and room.standing.version for code, room in self.rooms.items()}
 
-    def there(self) -> beats.There:
+    def there(self) -> presence_writer.There:
         """Who is there: those who belong to a game by name, watchers by their number."""
         rooms = self.rooms.values()
-        return beats.There(
+        return presence_writer.There(
             seats=self.heard.union(
                 (room.code, who)
                 for room in rooms

@@ -1,5 +1,5 @@
+from game.models.derived import Review, Table, Tally
 from game.models.games import Game, Player, Seed
-from game.models.numbers import Review, Table, Tally
 from game.models.rulesets import Ruleset
 from game.models.shots import Change, Shot, Throw
 from game.models.visitors import Audience, Invite, Request, Transfer, Visitor

@@ -27,7 +27,7 @@ from game.rules import Ruleset as Rules
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
 
-    from game.models.numbers import Review
+    from game.models.derived import Review
     from game.models.shots import Change, Shot, Throw
     from game.models.visitors import Audience, Invite, Request, Transfer
 

@@ -1,11 +1,10 @@
 """The verbs: each is one transaction, and nothing else writes a game."""
 
-from game.services.deleting import delete, goes_for_all
+from game.services.delete_game import delete, goes_for_all
+from game.services.device_transfer import claim, offer_transfer, transfer_of
 from game.services.games import create, rematch
-from game.services.hosting import hand_over, hand_to_computer, is_silent, set_watching, skip, take_back_seat
+from game.services.host_actions import hand_over, hand_to_computer, is_silent, set_watching, skip, take_back_seat
 from game.services.loading import load
-from game.services.moving import claim, offer_transfer, transfer_of
-from game.services.path import Asked, belongs, has_lapsed, host_of
 from game.services.refusals import AlreadyDone, LinkEnded, NotYourSeat, Refusal
 from game.services.reviews import ask_for_review, is_stuck
 from game.services.rulesets import (
@@ -15,7 +14,7 @@ from game.services.rulesets import (
     save_ruleset,
     unretire,
 )
-from game.services.seats import (
+from game.services.seat_changes import (
     join,
     rename,
     set_hints,
@@ -25,7 +24,7 @@ from game.services.seats import (
     step_out,
 )
 from game.services.shots import Done, advance, advance_unattended, bank, enter_points, throw_dice
-from game.services.tables import solving
+from game.services.transaction import Asked, belongs, has_lapsed, host_of
 from game.services.undo import answer_undo, at_once, undo
 from game.services.waiting import (
     add_seat,
@@ -40,6 +39,7 @@ from game.services.waiting import (
     sit,
     start,
 )
+from game.services.win_tables import solving
 
 __all__ = [
     "AlreadyDone",

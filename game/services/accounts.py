@@ -16,9 +16,9 @@ from django.db.models import Q, QuerySet
 from game.identity import Browser, following, hash_of
 from game.lock import write_lock
 from game.models import Game, Player, Visitor, sums
-from game.services.deleting import let_go
-from game.services.path import raised
+from game.services.delete_game import let_go
 from game.services.refusals import NoSuchGame
+from game.services.transaction import raised
 
 
 def visitor_of(user: User) -> Visitor:

@@ -17,8 +17,8 @@ from game.rules import Ruleset as Rules
 from game.rules.names import is_computer_name
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.dice import fall, seal_new_epoch
-from game.services.path import RUNNING, Asked, change
 from game.services.refusals import KeyUsed, StaleMove
+from game.services.transaction import RUNNING, Asked, change
 
 STAND_INS = [f"{n}\u2026\u2026" for n in range(PLAYERS_MOST)]  # for the rules, until enough people have sat down
 

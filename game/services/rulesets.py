@@ -15,7 +15,7 @@ from game.models import Ruleset
 from game.rules import PRESETS
 from game.rules import Ruleset as Rules
 from game.services.refusals import Refusal
-from game.services.tables import solve_in_background
+from game.services.win_tables import solve_in_background
 
 SLUG_LONGEST = 40
 

@@ -25,9 +25,9 @@ from game.rules import (
 from game.rules import Throw as Go
 from game.rules.events import Event
 from game.services.dice import fall
-from game.services.path import Asked, admitted, change, dealt, raised, wrong_time
 from game.services.plans import NO_PLAN, Plan, is_computers, plan
 from game.services.refusals import AlreadyDone, ComputersShot, NoSuchGame, NotYourShot, PointsChanged, StaleMove
+from game.services.transaction import Asked, admitted, change, dealt, raised, wrong_time
 
 Done = tuple[Game, tuple[Event, ...]]
 COMPUTER_STEPS_MOST = 60

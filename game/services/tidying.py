@@ -14,10 +14,10 @@ from django_tasks_db.models import DBTaskResult
 
 from game.lock import write_lock
 from game.models import Audience, Game, Invite, Player, Request, Transfer, Visitor, sums
-from game.services.moving import TRANSFER_LASTS
-from game.services.path import HOST_SILENT, WAITING_LASTS, host_of, make_host, raised
+from game.services.device_transfer import TRANSFER_LASTS
+from game.services.dice_counts import count_new_throws
 from game.services.refusals import Refusal, StaleMove
-from game.services.tallies import count_new_throws
+from game.services.transaction import HOST_SILENT, WAITING_LASTS, host_of, make_host, raised
 from game.services.waiting import INVITE_LASTS
 
 ABANDONED_AFTER = timedelta(days=30)

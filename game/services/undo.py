@@ -7,9 +7,9 @@ from django.db.models import Max
 from game.models import Game, Player, Review, Shot, Visitor, reading
 from game.rules import State, record
 from game.services.dice import seal_new_epoch
-from game.services.path import RUNNING, Asked, change, dealt, note
 from game.services.refusals import NotForYou, NothingAsked, NotYourSeat, StaleMove
 from game.services.shots import Done
+from game.services.transaction import RUNNING, Asked, change, dealt, note
 
 WHEN = RUNNING | {Game.Status.FINISHED}
 

@@ -18,7 +18,6 @@ from game.rules.play.start import DEFAULT_LEVEL, check_level
 from game.rules.ruleset import is_target
 from game.services.dice import fix_words
 from game.services.games import begin_play, throw_for_start
-from game.services.path import WAITING, Asked, change, done_before, has_lapsed, note, raised, remember
 from game.services.refusals import (
     AlreadyDone,
     CannotStart,
@@ -28,6 +27,7 @@ from game.services.refusals import (
     SeatTaken,
 )
 from game.services.shots import Done
+from game.services.transaction import WAITING, Asked, change, done_before, has_lapsed, note, raised, remember
 
 INVITE_LASTS = timedelta(days=7)
 

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from game import history
 from game.forms.account import SignInForm, SignUpForm
-from game.forms.asked import whole
+from game.forms.commands import whole
 from game.identity import ACTS_AS, Browser, PageRequest, new_token
 from game.models import Game
 from game.services import accounts

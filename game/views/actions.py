@@ -12,21 +12,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from game import history, services
-from game.forms.asked import Mistyped, Nonsense, asked_from, columns, whole
+from game.forms.commands import Mistyped, Nonsense, asked_from, columns, whole
 from game.forms.fields import player_name
 from game.forms.new import target_in
-from game.forms.realdice import draft_in, sent_with
+from game.forms.real_dice import draft_in, sent_with
 from game.forms.seats import joining, names_in
 from game.identity import PageRequest
 from game.models import Game
+from game.pages.board.page import Asking, board
+from game.pages.board.real_dice_turn import gathered, manual, play
+from game.pages.board.regions import OF_ALL, old_since
+from game.pages.parts.refusals import sentence
 from game.prefs import Prefs
 from game.rules import IllegalMove, Manual, State, events
 from game.services import AlreadyDone, Asked, Refusal
-from game.views import waiting
-from game.views.board.build import Asking, board
-from game.views.board.realturn import gathered, manual, play
-from game.views.board.reasons import sentence
-from game.views.board.regions import OF_ALL, old_since
+from game.views import lobby
 from game.views.game import game_for, show, typed_again
 from game.views.news import missed_since
 from game.views.responses import see_other
@@ -109,8 +109,8 @@ def ticked_again(request: PageRequest) -> tuple[int, ...] | None:
 
 def fragments(request: PageRequest, game: Game, asking: Asking, status: int = 200) -> HttpResponse:
     if game.status == Game.Status.WAITING:
-        return waiting.fragments(request, game, refusal=asking.refusal, said=asking.said, status=status)
-    if waiting.is_late(request):
+        return lobby.fragments(request, game, refusal=asking.refusal, said=asking.said, status=status)
+    if lobby.is_late(request):
         return see_other(request, game.get_absolute_url())
     link = request.build_absolute_uri(game.get_absolute_url())
     asking = replace(asking, entered=asking.entered or sent_with(request), link=link)
@@ -191,7 +191,7 @@ def undo(request: PageRequest, code: str, asked: Asked) -> services.Done:
 @command(table=True)
 def seats(request: PageRequest, code: str, asked: Asked) -> services.Done:
     if "waiting" in request.POST:
-        return waiting.change_seats(request, code, asked)
+        return lobby.change_seats(request, code, asked)
     if request.POST.get("do") == "join":
         return services.join(code, asked, *joining(request.POST, names_in(code), computer="computer" in request.POST))
     name = request.POST.get("name", "")
@@ -209,7 +209,7 @@ def seats(request: PageRequest, code: str, asked: Asked) -> services.Done:
 @command(table=True)
 def target(request: PageRequest, code: str, asked: Asked) -> services.Done:
     if "waiting" in request.POST:
-        return waiting.change_target(request, code, asked)
+        return lobby.change_target(request, code, asked)
     return services.set_target(code, asked, target_in(request.POST))
 
 

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods
 from game import services
 from game.identity import PageRequest
 from game.models import Game, Review
+from game.pages.parts.text import percent
+from game.pages.review import page, progress
 from game.services import Refusal
-from game.views.board.words import percent
 from game.views.game import game_for
 from game.views.responses import see_other
-from game.views.review import build, state
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,10 +33,10 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
         return show(request, game, state="running", status=409)
     review = Review.objects.filter(game=game).first()
     if review is None or review.data is None:
-        progress = percent(review.progress / 100) if review else ""
-        return show(request, game, state=state.state_of(review), progress=progress)
-    told = build.page(game, review.data, request.GET.get("d", ""), "all" in request.GET)
-    return show(request, game, state="done", page=told)
+        share = percent(review.progress / 100) if review else ""
+        return show(request, game, state=progress.state_of(review), progress=share)
+    shown = page.page(game, review.data, request.GET.get("d", ""), "all" in request.GET)
+    return show(request, game, state="done", page=shown)
 
 
 def show(request: PageRequest, game: Game, *, status: int = 200, **context: object) -> HttpResponse:
@@ -50,4 +50,4 @@ def short(request: PageRequest, code: str) -> HttpResponse:
     game = game_for(request, code)
     if not game.is_over:
         return HttpResponse(status=204)
-    return render(request, "review.html", {"code": code, "review": build.short(game)}, using="jinja2")
+    return render(request, "review.html", {"code": code, "review": page.short(game)}, using="jinja2")

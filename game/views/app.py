@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game.models import Ruleset
-from game.views import telling
+from game.pages.rulesets import summary
 
 # What a page without a connection needs; it is fetched when the app is put on a device.
 KEPT_FILES = ("css/site.css", "css/pages.css", "js/htmx.min.js", "js/game.js", "fonts/fraunces-600.woff2",
@@ -70,5 +70,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 def offline(request: HttpRequest) -> HttpResponse:
     """What helps at a table without a connection: how it scores, and a sheet to write on."""
     ruleset = Ruleset.objects.filter(latest=True, retired=None).first()
-    scores = telling.scores(ruleset.rules) if ruleset else ()
+    scores = summary.scores(ruleset.rules) if ruleset else ()
     return render(request, "game/offline.html", {"ruleset": ruleset, "scores": scores})

@@ -10,13 +10,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from game import services
-from game.forms.asked import Nonsense, asked_from
+from game.forms.commands import Nonsense, asked_from
 from game.identity import PageRequest
 from game.models import Game
+from game.pages.game_list import seats_of, title
 from game.services import AlreadyDone, NotYourSeat, Refusal
 from game.views.actions import refuse
 from game.views.game import game_for, show
-from game.views.gamelist import seats_of, title
 from game.views.responses import see_other
 
 

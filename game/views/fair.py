@@ -23,7 +23,7 @@ from game.history.frequencies import FEWEST, Figure, Frequencies, Heap, frequenc
 from game.identity import PageRequest
 from game.models import Game, Player, Seed
 from game.models.visitors import CODE
-from game.views.board.words import number, percent
+from game.pages.parts.text import number, percent
 from game.views.game import game_for
 
 EMPTY = "GAME = None\n"

@@ -7,15 +7,15 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from game.forms.asked import Nonsense, columns
+from game.forms.commands import Nonsense, columns
 from game.forms.fields import echo
-from game.forms.realdice import sent_with
+from game.forms.real_dice import sent_with
 from game.identity import PageRequest
 from game.models import Game
+from game.pages.board.page import Asking, board
 from game.prefs import Prefs
 from game.services import belongs, has_lapsed
-from game.views import waiting
-from game.views.board.build import Asking, board
+from game.views import lobby
 from game.views.listening import listening
 from game.views.replay import replay
 from game.views.watched import remember_watching
@@ -65,7 +65,7 @@ def show(
 ) -> HttpResponse:
     """The whole page, for a GET and for a browser without JavaScript."""
     if game.status == Game.Status.WAITING:
-        return waiting.page(request, game, refusal=refusal, status=status)
+        return lobby.page(request, game, refusal=refusal, status=status)
     asking = Asking(
         ticked=ticked,
         refusal=refusal,

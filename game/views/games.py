@@ -14,16 +14,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game import services
-from game.forms.asked import form_key
+from game.forms.commands import form_key
 from game.forms.games import FilterForm, page_number
 from game.forms.load import LoadForm, TooLarge
 from game.history import lists
 from game.history.lists import Wanted
 from game.identity import PageRequest
 from game.models import Game, Visitor
+from game.pages import game_list
+from game.pages.statistics import figures
 from game.rules.record import Flaw, RecordError
-from game.views import gamelist
-from game.views.figures import figures
 from game.views.responses import see_other
 from game.views.watched import watched_codes
 
@@ -41,7 +41,7 @@ def games(request: PageRequest) -> HttpResponse:
     wanted = filters.wanted if tab == "finished" else replace(filters.wanted, result="")
     page = page_of(visitor, tab, wanted, request.GET.get("page", ""))
     found = lists.watched(watched_codes(request), visitor) if tab == "watching" else lists.by_numbers(page.numbers)
-    context = {"tab": tab, "page": page, "rows": gamelist.rows(found, visitor), "here": address(tab, wanted)}
+    context = {"tab": tab, "page": page, "rows": game_list.rows(found, visitor), "here": address(tab, wanted)}
     if request.htmx and "page" in request.GET:
         return render(request, "game/partials/games_rows.html", context)
     told = figures(visitor) if page.number == 1 and not wanted else None

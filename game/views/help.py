@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from game.forms.new import offered
-from game.views import telling
-from game.views.board.say import tips
+from game.pages.board.status import tips
+from game.pages.practice.positions import of_help
+from game.pages.rulesets import summary
 from game.views.practice import to_choose
-from game.views.practice.positions import of_help
 
 KEYS = (
     ("R", _("Throw")),
@@ -48,6 +48,6 @@ def help(request: HttpRequest) -> HttpResponse:
         "second": SECOND,
         "tray": to_choose(request, example) if example else None,
         "played": ruleset.rules if ruleset else None,
-        "scores": telling.scores(ruleset.rules) if ruleset else (),
+        "scores": summary.scores(ruleset.rules) if ruleset else (),
     }
     return render(request, "game/help.html", context)

@@ -11,13 +11,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from game import services
 from game.forms import seats
-from game.forms.asked import form_key
+from game.forms.commands import form_key
 from game.forms.new import offered
 from game.history import lists
 from game.identity import PageRequest
 from game.models import Game, Ruleset
+from game.pages import game_list
+from game.pages.rulesets import summary
 from game.rules import Entry
-from game.views import gamelist, telling
 from game.views.lastname import last_name
 from game.views.responses import see_other
 
@@ -34,7 +35,7 @@ def home(request: PageRequest) -> HttpResponse:
 def page(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
     visitor = request.browser.visitor()
     open_games = lists.games_of(visitor, Game.OPEN)[: SHOWN + 1] if visitor else []
-    mine = gamelist.rows(open_games, visitor) if visitor else []
+    mine = game_list.rows(open_games, visitor) if visitor else []
     ruleset = for_two()
     return render(
         request,
@@ -45,7 +46,7 @@ def page(request: PageRequest, problem: str = "", status: int = 200) -> HttpResp
             "opponent": OPPONENT,
             "hero": list(enumerate(HERO, 1)),
             "ruleset": ruleset,
-            "scores": telling.scores(ruleset.rules) if ruleset else (),
+            "scores": summary.scores(ruleset.rules) if ruleset else (),
             "problems": [("throw", problem)] if problem else [],
         },
         status=status,

@@ -11,16 +11,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from game import live, services
-from game.forms.asked import Nonsense, digest, form_key, whole
+from game.forms.commands import Nonsense, digest, form_key, whole
 from game.forms.fields import player_name
 from game.identity import Browser, PageRequest
 from game.models import Game, Invite
+from game.pages.lobby import host_name, place, settled
+from game.pages.parts.refusals import sentence
+from game.pages.parts.text import name_list
 from game.rules import IllegalMove
 from game.rules.names import same_name
 from game.services import LinkEnded, Refusal
-from game.views.board.reasons import sentence
-from game.views.board.waiting import host_name, place, settled
-from game.views.board.words import name_list
 from game.views.lastname import last_name, remember_name
 from game.views.responses import see_other
 

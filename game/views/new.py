@@ -9,16 +9,17 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from game import services
-from game.forms import levels, seats
-from game.forms.asked import form_key
+from game.forms import seats
+from game.forms.commands import form_key
 from game.forms.fields import is_key
 from game.forms.new import HINTS, MODES, NewGameForm, offered
 from game.identity import PageRequest
 from game.models import Game, Ruleset
+from game.pages.parts import computer_levels
+from game.pages.parts.refusals import sentence
+from game.pages.parts.text import number
+from game.pages.rulesets import summary
 from game.rules import IllegalMove
-from game.views import telling
-from game.views.board.reasons import sentence
-from game.views.board.words import number
 from game.views.lastname import last_name, remember_name
 from game.views.responses import see_other
 
@@ -190,9 +191,9 @@ def seat_rows(chosen: seats.Seats) -> list[SeatRow]:
             row.level,
             row.computer,
             sentence(row.problem) if row.problem else "",
-            hint=levels.computer_name(taken, row.level) if row.computer else seats.person_name(n, taken),
-            levels=levels.level_choices(row.level) if row.computer else (),
-            line=levels.line_of(row.level) if row.computer else "",
+            hint=computer_levels.computer_name(taken, row.level) if row.computer else seats.person_name(n, taken),
+            levels=computer_levels.level_choices(row.level) if row.computer else (),
+            line=computer_levels.line_of(row.level) if row.computer else "",
             first=n == 1,
             last=n == len(chosen),
             focus=chosen.focus.removesuffix(f"-{n}") if chosen.focus.endswith(f"-{n}") else "",
@@ -211,7 +212,7 @@ def radio_cards(form: NewGameForm) -> list[Card]:
 
 def card(row: Ruleset, chosen: bool) -> Card:
     ruleset = row.rules
-    return Card(row.slug, row.name, telling.facts(ruleset), chosen, bool(ruleset.ante or ruleset.bust_penalty))
+    return Card(row.slug, row.name, summary.facts(ruleset), chosen, bool(ruleset.ante or ruleset.bust_penalty))
 
 
 def options_open(request: PageRequest, part: str, problems: list[tuple[str, str]] | None) -> bool:

@@ -13,17 +13,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game import history, live
-from game.forms.asked import whole
-from game.forms.realdice import sent_with
+from game.forms.commands import whole
+from game.forms.real_dice import sent_with
 from game.identity import PageRequest
 from game.models import Game, Visitor
+from game.pages.board import requests
+from game.pages.board.catch_up import newest_change
+from game.pages.board.page import Asking, Missed, board
+from game.pages.board.regions import OF_ALL, OF_PEOPLE, old_since
 from game.prefs import Prefs
 from game.services import belongs
-from game.views import waiting
-from game.views.board import table
-from game.views.board.build import Asking, Missed, board
-from game.views.board.regions import OF_ALL, OF_PEOPLE, old_since
-from game.views.board.since import newest_change
+from game.views import lobby
 from game.views.game import game_for
 from game.views.responses import see_other
 
@@ -43,14 +43,14 @@ def news(request: PageRequest, code: str) -> HttpResponse:
     if player:
         live.heard_of(game, player)
     presence = live.presence(game)
-    there = table.there(game, presence)
+    there = requests.there(game, presence)
     missed = missed_since(version, game)
     came_or_went = request.GET.get("there", there) != there
     if missed == "people" and not came_or_went:
         return HttpResponse(status=204)
     if game.status == Game.Status.WAITING:
-        return waiting.fragments(request, game)
-    if waiting.is_late(request):
+        return lobby.fragments(request, game)
+    if lobby.is_late(request):
         return see_other(request, game.get_absolute_url())
     link = request.build_absolute_uri(game.get_absolute_url())
     regions = old_regions(game, version, missed, came_or_went)

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_safe
 
 from game.forms.new import offered
 from game.forms.odds import FIRST, OddsForm
+from game.pages.odds_answer import Question, answer, why_not
+from game.pages.parts.text import dice_count, number, percent
 from game.rules import Ruleset
 from game.rules.ruleset import DICE
 from game.strategy.odds import bust_chance
 from game.strategy.turn import average_points, shot_points, sweep_chance, throw_below
-from game.views.answer import Question, answer, why_not
-from game.views.board.words import dice_count, number, percent
 
 WIDTH = 150  # of the longest bar, in units of the drawing
 COUNTS = range(1, DICE + 1)

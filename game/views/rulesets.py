@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from game.models import Ruleset
-from game.views import examples, prose, sidebyside, telling
+from game.pages.rulesets import comparison, examples, prose, summary
 
 COMPARED = 3
 
@@ -50,7 +50,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         {
             "cards": [card(row, row in chosen[:COMPARED]) for row in rows],
             "compared": chosen[:COMPARED],
-            "lines": sidebyside.lines([row.rules for row in chosen[:COMPARED]]),
+            "lines": comparison.lines([row.rules for row in chosen[:COMPARED]]),
             "asked": "compare" in request.GET or "go" in request.GET,
             "too_many": len(chosen) > COMPARED,
         },
@@ -67,7 +67,7 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
             "row": row,
             "origin": origin(row),
             "sections": prose.sections(row.rules),
-            "scores": telling.scores(row.rules),
+            "scores": summary.scores(row.rules),
             "examples": examples.examples(row.rules),
             "chances": examples.chances(row.rules),
         },
@@ -75,8 +75,8 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def card(row: Ruleset, chosen: bool) -> Card:
-    special = " · ".join(telling.specials(row.rules))
-    return Card(row, origin(row), sidebyside.facts(row.rules), special, chosen)
+    special = " · ".join(summary.specials(row.rules))
+    return Card(row, origin(row), comparison.facts(row.rules), special, chosen)
 
 
 def origin(row: Ruleset) -> str:

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_safe
 from game.history.replay import Turn, turns
 from game.identity import PageRequest
 from game.models import Game, Ruleset, Shot
+from game.pages.board.players_panel import qr
+from game.pages.parts.text import number
+from game.pages.rulesets import summary
 from game.services import belongs
-from game.views import telling
-from game.views.board.people import qr
-from game.views.board.words import number
 from game.views.game import game_for
 
 BROAD = 6  # more players than this stand on paper laid across
@@ -63,7 +63,7 @@ def blank(request: PageRequest) -> HttpResponse:
     context = {
         "row": row,
         "rulesets": rulesets,
-        "scores": telling.scores(row.rules) if row else (),
+        "scores": summary.scores(row.rules) if row else (),
         "target": number(row.rules.target) if row else "",
         "entry": number(row.rules.entry_minimum) if row and row.rules.entry_minimum else "",
         "players": [("", "")] * BLANK_PLAYERS,

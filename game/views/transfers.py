@@ -9,13 +9,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from game import services
-from game.forms.asked import Nonsense, asked_from, digest, form_key
+from game.forms.commands import Nonsense, asked_from, digest, form_key
 from game.identity import PageRequest
 from game.models import Transfer
+from game.pages.board.players_panel import qr
+from game.pages.parts.text import name_list
 from game.services import LinkEnded, Refusal
 from game.views.actions import refuse
-from game.views.board.people import qr
-from game.views.board.words import name_list
 from game.views.game import game_for
 from game.views.responses import see_other
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from game import limits
+from game.serving import rate_limits
 from tests.browser.conftest import counted, kept, tap
 from tests.cast import BRUNO, HAL, IN, Device, banked, going_on, throw
 
@@ -58,7 +58,7 @@ def test_who_changes_the_dice_meanwhile_has_not_pressed_bank(deciding: Page) -> 
 def test_computers_that_play_too_fast_wait_a_moment_and_go_on(
     unlucky: Page, sit: Sit, device: Device, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "COUNTS", limits.Counts())
+    monkeypatch.setattr(rate_limits, "COUNTS", rate_limits.Counts())
     settings.LIMITS = {"step": (2, 2)}
     statuses: list[int] = []
     unlucky.on("response", lambda answer: statuses.append(answer.status) if "/advance" in answer.url else None)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game.views.gallery import STATES
+from tests.gallery import STATES
 
 STATIC = Path(__file__).parents[2] / "static"
 WIDTHS = {320: 640, 1280: 740}
@@ -15,7 +15,7 @@ WIDTHS = {320: 640, 1280: 740}
 def show(page, settings):
     """Opens a state."""
     settings.DEBUG = True
-    settings.ROOT_URLCONF = "tests.browser.gallery_urls"
+    settings.ROOT_URLCONF = "tests.gallery.urls"
 
     def open_state(state="", width=1280, theme="light"):
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")

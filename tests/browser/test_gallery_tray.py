@@ -11,7 +11,7 @@ from tests.browser.conftest import counted
 @pytest.fixture(autouse=True)
 def with_gallery(settings):
     settings.DEBUG = True
-    settings.ROOT_URLCONF = "tests.browser.gallery_urls"
+    settings.ROOT_URLCONF = "tests.gallery.urls"
 
 
 @pytest.fixture

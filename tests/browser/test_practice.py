@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from game.models.shots import columns_of
+from game.pages.practice.positions import made_up
 from game.rules import preset
-from game.strategy import warm
+from game.strategy import preload
 from game.strategy.win import rate
-from game.views.practice.positions import made_up
 from tests.browser.conftest import tap
 from tests.cast import ANA, HAL, going_on, throw
 
@@ -28,7 +28,7 @@ PAGES = {
 @pytest.fixture(scope="module", autouse=True)
 def prepared():
     """As on a site that has run for a few seconds."""
-    warm.prepare(preset("classic"), 10_000)
+    preload.prepare(preset("classic"), 10_000)
 
 
 def best_of(number):

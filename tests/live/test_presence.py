@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from game.live import beats, presence, sources, steady
-from game.live.beats import There, write
+from game.live import change_feed, presence, presence_writer, supervise
 from game.live.hub import hub
+from game.live.presence_writer import There, write
 from game.models import Audience, Game, Player
 from tests import patience
 from tests.cast import Device, fresh
@@ -79,7 +79,7 @@ def test_who_only_asks_now_and_then_is_seen_there_without_any_stream(site: Any, 
 
 
 def test_who_asks_again_and_again_stays_there(site: Any, device: Device, monkeypatch: Any) -> None:
-    monkeypatch.setattr(beats, "BEAT_SECONDS", 0.1)
+    monkeypatch.setattr(presence_writer, "BEAT_SECONDS", 0.1)
     game, curious = unseen(device.game()), Device()
     address = f"{game.get_absolute_url()}/board?version={game.version}"
     ask(site.port, address, curious)
@@ -121,17 +121,17 @@ def broken_once(work: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture
 def soon(monkeypatch: Any) -> None:
-    monkeypatch.setattr(steady, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(supervise, "RETRY_SECONDS", 0.01)
 
 
 def test_after_a_bug_it_is_still_written_down_who_is_there(
     listen: Listen, device: Device, monkeypatch: Any, caplog: Any, soon: None
 ) -> None:
     game = unseen(device.game())
-    monkeypatch.setattr(beats, "write", broken_once(beats.write))
+    monkeypatch.setattr(presence_writer, "write", broken_once(presence_writer.write))
     listen(game, device).version()
     until(lambda: None not in seen(game))
-    assert [record.exc_info[0] for record in caplog.records if record.name == steady.__name__] == [ValueError]
+    assert [record.exc_info[0] for record in caplog.records if record.name == supervise.__name__] == [ValueError]
 
 
 def test_after_a_bug_pages_still_hear_what_another_process_wrote(
@@ -139,7 +139,7 @@ def test_after_a_bug_pages_still_hear_what_another_process_wrote(
 ) -> None:
     game = device.game()
     monkeypatch.setattr(hub, "notify", lambda code, standing: None)
-    monkeypatch.setattr(sources, "follow", broken_once(sources.follow))
+    monkeypatch.setattr(change_feed, "follow", broken_once(change_feed.follow))
     stream = listen(game)
     before = stream.version()
     device.do(game, "throw")

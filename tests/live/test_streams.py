@@ -12,12 +12,12 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.test import override_settings
 
-from config import streams
-from config.headers import HEADERS
 from game import live
 from game.live.hub import hub
 from game.models import Game
 from game.services import accounts
+from game.serving import streams
+from game.serving.headers import HEADERS
 from tests import patience
 from tests.cast import Device, fresh
 from tests.live.conftest import Stream, address_for, takes_over

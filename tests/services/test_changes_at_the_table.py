@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.views.board.scores import computer
+from game.pages.parts.scoreboard import computer
 from tests.cast import IN, Device, banked, bust, fresh, going_on, throw
 
 

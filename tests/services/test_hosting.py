@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from game import services
-from game.live.beats import There, write
+from game.live.presence_writer import There, write
 from game.models import Game, Visitor
 from game.services import Asked, Refusal
 from tests.cast import ANA, HAL, IN, Device, ago, banked, fresh, going_on, key, throw, two_devices

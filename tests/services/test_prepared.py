@@ -6,7 +6,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from game.history import CHANGES, SCORES, SHOTS, THROWS
-from game.live.standing import standings
+from game.live.live_snapshot import standings
 from game.models import Game, Visitor
 from game.models.games import GAME, SEATS
 from game.services.tidying import hand_over_hosts

@@ -9,8 +9,8 @@ from django_tasks_db.models import DBTaskResult
 from game import services
 from game.models import Table
 from game.rules import Entry, Ruleset, Throw, apply, new_game, preset, throw
-from game.services import tables
-from game.services.tables import solve_table
+from game.services import win_tables
+from game.services.win_tables import solve_table
 from game.strategy.win import digest, ends_of, race_of, rate, solve, table_of
 
 # So few scores that it is solved in no time.
@@ -28,10 +28,10 @@ TINY = Ruleset(
 @pytest.fixture(autouse=True)
 def forgetful(monkeypatch):
     """Each test begins with nothing in memory, and asks the rows each time."""
-    monkeypatch.setattr(tables, "ASK_SECONDS", 0)
-    tables.KEPT.found.clear()
+    monkeypatch.setattr(win_tables, "ASK_SECONDS", 0)
+    win_tables.KEPT.found.clear()
     yield
-    tables.KEPT.found.clear()
+    win_tables.KEPT.found.clear()
 
 
 def saved(rules=TINY):

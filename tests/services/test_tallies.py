@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from game.models import Game, Ruleset, Tally, Throw
 from game.rules import Entry
-from game.services import create, tallies
-from game.services.tallies import count_new_throws
+from game.services import create, dice_counts
+from game.services.dice_counts import count_new_throws
 from tests.cast import ANA, BRUNO, Device, fresh, key
 
 AN_HOUR_AGO = timezone.now() - timedelta(hours=1)  # one moment for all: tallies are kept by the day
@@ -76,7 +76,7 @@ def test_what_was_counted_is_not_counted_again(device: Device) -> None:
 
 
 def test_many_throws_are_counted_in_batches(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tallies, "BATCH", 3)
+    monkeypatch.setattr(dice_counts, "BATCH", 3)
     game = begun(device)
     for number in range(1, 9):
         fell(game, number, "123466"[: 1 + number % 6])
@@ -90,16 +90,16 @@ def test_a_batch_that_somebody_else_has_counted_changes_nothing(device: Device) 
     count_new_throws()
     before = Tally.objects.get()
     fell(game, 2, "123466")
-    late = tallies.new_throws(before.last)
+    late = dice_counts.new_throws(before.last)
     count_new_throws()
-    assert not tallies.add(before, late)
+    assert not dice_counts.add(before, late)
     assert totals() == [(False, 6, 2, 0)]
 
 
 def test_the_first_batch_of_all_is_counted_once(device: Device) -> None:
     fell(begun(device), 1, "123466")
-    throws = tallies.new_throws(0)
-    assert [tallies.add(None, throws), tallies.add(None, throws)] == [True, False]
+    throws = dice_counts.new_throws(0)
+    assert [dice_counts.add(None, throws), dice_counts.add(None, throws)] == [True, False]
     assert totals() == [(False, 6, 1, 0)]
 
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from game.services.tables import KEPT
+from game.services.win_tables import KEPT
 from game.strategy.win import add_source, remove_source
 
 

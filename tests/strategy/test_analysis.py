@@ -13,7 +13,7 @@ import pytest
 from game.rules import Faces, RecordError, Ruleset, legal_moves, preset
 from game.rules.record import ShotRecord, from_json, replay
 from game.strategy.analysis import Worth, analyse
-from game.strategy.analysis.marks import accuracy, mark_of
+from game.strategy.analysis.grading import accuracy, mark_of
 from game.strategy.analysis.shot import Scale
 from game.strategy.odds import bust_chance
 from game.strategy.turn import Spot

@@ -11,11 +11,11 @@ from django.core.management import CommandError, call_command
 from game.management.commands import arena as command
 from game.rules import Entry, apply, new_game, preset, throw
 from game.strategy.arena import Match, dice_of, play
+from game.strategy.arena.batch_policy import ByPoints, board_of
 from game.strategy.arena.choices import faces
 from game.strategy.arena.shots import NEVER, Shots, play_shots
-from game.strategy.arena.sights import ByPoints, board_of
 from game.strategy.computers import EXACT, choose
-from game.strategy.mixing import mixed
+from game.strategy.splitmix import mixed
 from game.strategy.win import table_of
 
 

@@ -28,8 +28,8 @@ from game.rules import (
 from game.rules.play.state import alter, with_player
 from game.strategy.computers import COMPUTERS, FIRST_LEVEL, choose
 from game.strategy.computers.ends import winning_move
+from game.strategy.preload import prepare
 from game.strategy.turn import shot_points, ways
-from game.strategy.warm import prepare
 from game.strategy.win import move_of
 from game.strategy.win.state import spot_of
 from tests.rules.playing import Playing, rulesets

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.history import is_first_game
+from game.pages.parts import coach
 from game.rules import PRESETS, keeps_now, minimum, points_with, preset
 from game.rules.play.state import Offer, alter
-from game.strategy import warm
+from game.strategy import preload
 from game.strategy.coach import advice, pick_up_choice
 from game.strategy.win import rate
-from game.views.board import coach
 from tests.cast import ANA, HAL, IN, Device, banked, going_on, throw, two_devices
 from tests.strategy.positions import decisions, facing
 
@@ -137,7 +137,7 @@ def test_it_says(slug, dice, scores, changes, words):
 def test_a_pick_up_is_told_with_what_both_are_worth():
     state = facing(preset("wikipedia"), "112346", 4000, 5000)
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
-    warm.prepare(state.ruleset, state.target)
+    preload.prepare(state.ruleset, state.target)
     found = pick_up_choice(state)
     text = coach.offered(state)
     numbers = re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Six fresh dice give (\d+)\.", text)
@@ -170,7 +170,7 @@ def test_small_and_large_chances_are_never_called_none_or_certain():
 @pytest.fixture
 def prepared():
     for slug in ("classic", "wikipedia"):
-        warm.prepare(preset(slug), preset(slug).target)
+        preload.prepare(preset(slug), preset(slug).target)
 
 
 SOLO = (ANA, HAL)

@@ -10,9 +10,9 @@ from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
-from config.logs import JsonLines
-from game import health
-from game.middleware import TidyRecord
+from game.serving import health
+from game.serving.logs import JsonLines
+from game.serving.middleware import TidyRecord
 from tests import patience
 from tests.cast import Device
 

@@ -19,8 +19,8 @@ from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils import translation
 
-from game.forms.levels import LEVELS
 from game.models import Game, Ruleset, Tally
+from game.pages.parts.computer_levels import LEVELS
 from game.rules import PRESETS
 from tests import pseudo
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, game_file, going_on, throw, two_devices

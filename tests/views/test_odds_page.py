@@ -5,11 +5,11 @@ import re
 import pytest
 
 from game.models import Ruleset
+from game.pages.odds_answer import Question, answer
 from game.rules import PRESETS, preset
 from game.services import rulesets
 from game.strategy.odds import bust_chance
 from game.strategy.turn import shot_points
-from game.views.answer import Question, answer
 from tests.cast import game_file
 
 pytestmark = pytest.mark.django_db

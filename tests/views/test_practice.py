@@ -8,11 +8,11 @@ from django.test.utils import CaptureQueriesContext
 
 from game import services
 from game.models import Game, Review, Visitor, reading, shots
+from game.pages.practice.positions import costliest, made_up, moment, of_game
 from game.rules import preset
 from game.services.reviews import as_data
 from game.strategy.analysis import analyse
 from game.strategy.win import rate
-from game.views.practice.positions import costliest, made_up, moment, of_game
 from tests.cast import ANA, BRUNO, HAL, IN, banked, bust, throw
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.test import Client
 
 from game import rules, services
 from game.models import Ruleset
-from game.views import examples, prose, sidebyside
+from game.pages.rulesets import comparison, examples, prose
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,7 @@ def test_fewer_than_two_are_asked_for_more(client: Client, query: str):
 
 
 def test_what_none_of_them_has_takes_no_row():
-    lines = dict(sidebyside.lines([rules.PRESETS["classic"], rules.PRESETS["greed"]]))
+    lines = dict(comparison.lines([rules.PRESETS["classic"], rules.PRESETS["greed"]]))
     assert "Two triplets" in lines
     assert "Pot" not in lines
     assert lines["Six alike"] == ["1,000 × face, ones 10,000", "3,000, ones 10,000"]

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from game.forms.rulesets import bench, differences, doubts
+from game.pages.rulesets.changes import differences
+from game.pages.rulesets.sample_throws import bench
+from game.pages.rulesets.warnings import doubts
 from game.rules import PRESETS, Ruleset
 
 CLASSIC = PRESETS["classic"]

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import resolve
 
-from config.headers import HEADERS
-from game.middleware import TidyRecord
+from game.serving.headers import HEADERS
+from game.serving.middleware import TidyRecord
 from tests import patience
 
 KIB = 1024

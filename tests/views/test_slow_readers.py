@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from config.buffer import IN_MEMORY
+from game.serving.buffer import IN_MEMORY
 
 LINE = b"x" * 65_535 + b"\n"
 LINES = 3 * IN_MEMORY // len(LINE)
@@ -49,9 +49,9 @@ class Reader:
 
 async def while_others_read_slowly() -> tuple[bytes, list[bytes]]:
     """A short answer that is read while a slow reader at every thread has the head of a long one, and the long ones."""
-    from config import asgi  # once the settings of the tests hold
+    from game.serving import front  # once the settings of the tests hold
 
-    site = asgi.site(pages)
+    site = front.site(pages)
     slow = [Reader(site, "/long", may=False) for _ in range(settings.PAGE_THREADS)]
     reading = [asyncio.create_task(each.read()) for each in slow]
     await asyncio.gather(*(each.begins.wait() for each in slow))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from game import rules
 from game.forms.fields import BROKEN, OneOf, WholeNumber
-from game.forms.rulesets.labels import CHOICES, GROUPS, HELP, LABELS, SIZES, Group, cell_label
+from game.pages.rulesets.labels import CHOICES, GROUPS, HELP, LABELS, SIZES, Group, cell_label
 from game.rules.ruleset import (
     COINS_MOST,
     PLAYERS_MOST,

@@ -23,7 +23,7 @@ from django.db import connection
 from filelock import FileLock, Timeout
 
 from game.rules import PRESETS
-from game.strategy.warm import get_ready
+from game.strategy.preload import get_ready
 
 TRIES = 20
 PAUSE_SECONDS = 5
@@ -149,16 +149,16 @@ def is_home(address: str) -> bool:
 
 
 def serve(opened: socket.socket) -> None:
-    from config import server  # after migrate: it builds the whole application
-    from config.asgi import application
+    from config.asgi import application  # after migrate: it builds the whole application
+    from game.serving import process
 
-    server.use_one_core()
+    process.use_one_core()
     get_ready(PRESETS.values())
     lock = FileLock(settings.SITE_LOCK_FILE)
     with suppress(Timeout):  # held by another process of the same site: the lock says that there is one
         lock.acquire(timeout=0)
     with suppress(KeyboardInterrupt):  # that is how it is stopped
-        server.make(application).run(sockets=[opened])
+        process.make(application).run(sockets=[opened])
     lock.release()
 
 

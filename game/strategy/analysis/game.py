@@ -11,7 +11,7 @@ from game.rules.record.model import Record, ShotRecord
 from game.rules.record.replay import Replay, replay
 from game.strategy.analysis.model import Account, Analysis, By, Decision, Fall, Place, Typed, Worth, accuracy_of
 from game.strategy.analysis.shot import Scale, Walk
-from game.strategy.win.standing import Table
+from game.strategy.win.score_situation import Table
 from game.strategy.win.store import table_of
 
 # The chance at the beginning of a shot differs from that at the end of the shot before by no more than this, as long

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from game.rules.play.moves import Dice
-from game.strategy.analysis.marks import FULL, WON, Mark, accuracy, mark_of
+from game.strategy.analysis.grading import FULL, WON, Mark, accuracy, mark_of
 
 By = Literal["win", "estimate", "points"]
 Then = Literal["bank", "throw", "win", "fresh", "pick_up"]

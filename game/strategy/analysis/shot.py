@@ -14,9 +14,9 @@ from game.rules.scoring import keeps
 from game.strategy.analysis.model import Decision, Fall, Option, Place, Typed, Worth
 from game.strategy.odds import bust_chance
 from game.strategy.turn import ShotPoints, shot_points
-from game.strategy.win.standing import ShotChances, Table, shot_chances
+from game.strategy.win.options import Rated, rate_in_shot
+from game.strategy.win.score_situation import ShotChances, Table, shot_chances
 from game.strategy.win.state import next_may_take, spot_of, standing_of
-from game.strategy.win.ways import Rated, rate_in_shot
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from game.strategy.arena.batch_policy import judged
 from game.strategy.arena.choices import Choices
 from game.strategy.arena.shots import Flags, Offers, Shots
-from game.strategy.arena.sights import judged
 from game.strategy.turn.graph import Floats, Places
 from game.strategy.win import Standing, Table, shot_chances
 from game.strategy.win.table import Pairs, value_shots

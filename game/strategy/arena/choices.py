@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from game.rules.ruleset import DICE, Ruleset
 from game.rules.scoring import Dice, all_throws, gain, keeps
-from game.strategy.computers.taste import code, holds, straights_in
-from game.strategy.mixing import Numbers
+from game.strategy.computers.policy import code, holds, straights_in
+from game.strategy.splitmix import Numbers
 from game.strategy.turn.graph import Graph, Places, Position, graph_of
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from game.rules.ruleset import Ruleset
 from game.strategy.arena.shots import NEVER, Flags, Played, Shots
-from game.strategy.mixing import Numbers
+from game.strategy.splitmix import Numbers
 from game.strategy.turn.graph import Floats, Places
 
 

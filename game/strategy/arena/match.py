@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.rules.ruleset import Ruleset
+from game.strategy.arena.batch_policy import Board, ByPoints, board_of
 from game.strategy.arena.chances import among_all, between_two
 from game.strategy.arena.games import Games
 from game.strategy.arena.shots import Flags, Shots, Sight, play_shots
-from game.strategy.arena.sights import Board, ByPoints, board_of
 from game.strategy.computers import BEST, COMPUTERS
-from game.strategy.mixing import Numbers, mixed
+from game.strategy.splitmix import Numbers, mixed
 from game.strategy.turn.graph import Floats, Places
 from game.strategy.win import Seat, Standing, Table, table_of
 

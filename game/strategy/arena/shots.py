@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.strategy.arena.choices import Choices
-from game.strategy.mixing import Numbers, mixed
+from game.strategy.splitmix import Numbers, mixed
 from game.strategy.turn.graph import Floats, Places
 
 Flags = NDArray[np.bool_]

@@ -12,10 +12,10 @@ from types import MappingProxyType
 from game.rules import Move, State, Throw, keeps_now, legal_moves
 from game.strategy.computers.ends import winning_move
 from game.strategy.computers.plain import keep_all
-from game.strategy.computers.taste import EXACT, Taste, choose_dice, picks_up
+from game.strategy.computers.policy import EXACT, Taste, choose_dice, picks_up
+from game.strategy.preload import ready
 from game.strategy.turn import EndlessShot
 from game.strategy.turn.graph import graph_of
-from game.strategy.warm import ready
 from game.strategy.win import move_of, rate
 
 __all__ = ["BEST", "COMPUTERS", "EXACT", "FIRST_LEVEL", "Taste", "choose"]

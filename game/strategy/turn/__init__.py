@@ -1,10 +1,10 @@
 """The shot with the largest expected points, for any ruleset."""
 
-from game.strategy.turn.limits import throw_below
+from game.strategy.turn.asymptote import EndlessShot
+from game.strategy.turn.bank_thresholds import throw_below
+from game.strategy.turn.options import Spot, Way, picks_up, ways
 from game.strategy.turn.points import ShotPoints, shot_points
-from game.strategy.turn.tail import EndlessShot
 from game.strategy.turn.throws import average_points, sweep_chance
-from game.strategy.turn.ways import Spot, Way, picks_up, ways
 
 __all__ = [
     "EndlessShot",

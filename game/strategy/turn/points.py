@@ -24,9 +24,9 @@ from functools import lru_cache
 import numpy as np
 
 from game.rules.ruleset import Ruleset
-from game.strategy.turn.descent import descend, throw_values
+from game.strategy.turn.asymptote import EndlessShot, Lines, Terms, lines_from
+from game.strategy.turn.backward_induction import descend, throw_values
 from game.strategy.turn.graph import Floats, Graph, Places, graph_of
-from game.strategy.turn.tail import EndlessShot, Lines, Terms, lines_from
 
 # The straight lines are looked for from here on, then from twice as many points, and so on.
 LOOK_FROM = 1024

@@ -1,7 +1,8 @@
 """The play with the largest chance to win: exact for two players, an estimate for more."""
 
 from game.strategy.win.ends import NoTable, Race, ends_of, race_of
-from game.strategy.win.standing import Seat, ShotChances, Standing, Table, shot_chances
+from game.strategy.win.options import Rated, rate_in_shot, rate_ways
+from game.strategy.win.score_situation import Seat, ShotChances, Standing, Table, shot_chances
 from game.strategy.win.state import move_of, next_may_take, rate, spot_of, standing_of
 from game.strategy.win.store import (
     add_source,
@@ -15,7 +16,6 @@ from game.strategy.win.store import (
     table_of,
 )
 from game.strategy.win.table import solve
-from game.strategy.win.ways import Rated, rate_in_shot, rate_ways
 
 __all__ = [
     "NoTable",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.rules.ruleset import Ending, Ruleset, Tie
-from game.strategy.turn.descent import descend
+from game.strategy.turn.backward_induction import descend
 from game.strategy.turn.graph import Floats, Graph, Places, graph_of
 
 # A lead of so many points is taken to be safe from one last shot (its chance is below one in a billion).

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from game.rules import Bank, Move, State, Throw, Win
 from game.strategy.turn import Spot, Way
-from game.strategy.win.standing import Seat, Standing
+from game.strategy.win.options import Rated, rate_ways
+from game.strategy.win.score_situation import Seat, Standing
 from game.strategy.win.store import table_of
-from game.strategy.win.ways import Rated, rate_ways
 
 
 def rate(state: State) -> tuple[Rated, ...]:

@@ -18,7 +18,7 @@ import numpy as np
 from game.rules.ruleset import Ruleset
 from game.strategy.turn.graph import Floats
 from game.strategy.win.ends import Ends, NoTable, ends_of, race_of
-from game.strategy.win.standing import Table
+from game.strategy.win.score_situation import Table
 
 FOLDER = Path(__file__).resolve().parent.parent / "tables"
 

@@ -1,0 +1,1 @@
+"""The game page, one module per region."""

@@ -1,0 +1,93 @@
+"""A turn with real dice that was tapped face by face, worked out by the rules as if the dice had been thrown here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from game.forms.real_dice import Draft
+from game.models import Throw
+from game.models.shots import columns_after, columns_of
+from game.rules import Keep, Manual, State, apply, events, keeps_now, points_with, throw
+from game.rules import Throw as Go
+from game.rules.play.faces import dice_left
+from game.services.shots import faces_in
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Where the turn stands. `state`: as the rules have it, before the throw of a bust; `lost`: the points it cost."""
+
+    draft: Draft
+    state: State
+    throws: tuple[Throw, ...]  # they have no rows in the database
+    lost: int | None = None
+
+    @property
+    def last(self) -> Throw | None:
+        return self.throws[-1] if self.throws else None
+
+    @property
+    def due(self) -> int:
+        """How many dice are to be tapped now; 0 where there is something to choose, or nothing any more."""
+        return self.state.to_throw if self.lost is None else 0
+
+    @property
+    def points(self) -> int:
+        """Gathered in the throws that were kept from, those picked up included."""
+        return self.state.shot.points if self.state.shot else 0
+
+    @property
+    def free_columns(self) -> str:
+        """Where the next dice will lie: in the places that the kept ones left."""
+        return columns_after(self.last, self.state.to_throw)
+
+
+def play(state: State, draft: Draft) -> Turn:
+    """Raises `IllegalMove` for throws or keeps that the rules do not allow."""
+    state = apply(replace(state, mode="auto"), Go(pick_up=draft.pick_up)).state
+    throws: tuple[Throw, ...] = ()
+    for place, faces in enumerate(draft.throws, 1):
+        dice = "".join(map(str, faces.dice))
+        columns = columns_after(throws[-1] if throws else None, len(dice))
+        throws = (*throws, Throw(pk=place, order=place, dice=dice, columns=columns))
+        fallen = throw(state, faces.dice)
+        bust = next((event for event in fallen.events if isinstance(event, events.Bust)), None)
+        if bust:
+            return Turn(draft, state, throws, bust.lost)
+        state = fallen.state
+        missed = state.shot is not None and not state.shot.dice
+        if faces.keep or missed:
+            state = keep_and_go(state, throws[-1], faces.keep or ())
+    return Turn(draft, state, throws)
+
+
+def keep_and_go(state: State, thrown: Throw, keep: tuple[int, ...]) -> State:
+    before = state.shot.points if state.shot else 0
+    step = apply(state, Go(keep))
+    after = step.state.shot.points if step.state.shot else 0
+    thrown.kept = "".join(map(str, columns_of(thrown.by_column, keep)))
+    thrown.points = after - before
+    thrown.with_aside = any(isinstance(event, events.Kept) and event.with_aside for event in step.events)
+    return step.state
+
+
+def manual(turn: Turn, chosen: Sequence[int]) -> Manual:
+    """The whole turn to be written: a bust, a bank with this keep, or six alike where they win."""
+    state, shot = turn.state, turn.state.shot
+    taken = shot.picked_up if shot else None
+    if turn.lost is not None:
+        return Manual(0, "bust", taken, None, turn.draft.throws)
+    dice = faces_in(turn.last, chosen)
+    throws = turn.draft.keeping(dice).throws
+    keep: Keep | None = next((each for each in keeps_now(state) if each.dice == dice), None)
+    if keep and keep.wins:
+        return Manual(0, "win", taken, None, throws)
+    points = points_with(shot, keep) if shot and keep else 0
+    return Manual(points, "bank", taken, dice_left(throws) if state.ruleset.pick_up else None, throws)
+
+
+def gathered(state: State, draft: Draft) -> int:
+    """The points of the typed throws of a turn, those picked up included; 0 before one was added."""
+    base = state.pick_up[1] if state.pick_up and draft.pick_up else 0
+    return base + sum(draft.sums) if draft.sums else 0

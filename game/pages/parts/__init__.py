@@ -1,0 +1,1 @@
+"""What several pages share: components, sentences, and the view of a game."""

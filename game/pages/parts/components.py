@@ -1,0 +1,340 @@
+"""The game page as plain values: what each region shows, worded, before any template is rendered.
+
+The builders beside this file make these values from a game's rows and its rules' state; the templates of
+`templates/board/` place them; the gallery makes them by hand. Every text is already in the reader's language.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from game.pages.review.components import Short
+
+
+@dataclass(frozen=True)
+class Button:
+    """One of the big buttons. `does` is False for a button that only explains why it cannot act."""
+
+    line1: str
+    line2: str
+    does: bool = True
+    meter: float | None = None  # bust chance in per cent, for the strip along Throw's lower edge
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Die:
+    """One die in its column. It stands in the lower line when it is kept or checked, else in the upper."""
+
+    column: int  # 1–6
+    face: int
+    look: str  # 'opt' gold tile, 'must' has to stay, 'dead' scores nothing, 'old' kept earlier, 'plain' only shown
+    name: str  # "Die 2: five"
+    note: str  # "50 points. Optional."
+    checked: bool = False
+    tumble: int = 0  # 0–7: the angle it falls from, the same for every viewer
+    mark: str = ""  # 'try' one die with several tries, 'link' part of a set with this die
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the tray says for one legal keep; the browser looks it up by the sorted faces of the checked dice."""
+
+    sum: str  # the number that Bank would bank, "450"
+    this: str  # points of this throw, "350"
+    shown: int  # the same as `sum`, as sent with the form
+    upper: str  # "To throw · 1 die"
+    lower: str  # "Kept · 5 dice"
+    bank: Button
+    throw: Button
+    spoken: str  # for #live after a change of selection
+    detail: str = ""  # beside the status, "Throw 2: 350 points"
+    word: str = ""  # on the card of the player whose turn it is, "+450 now"
+
+
+@dataclass(frozen=True)
+class Entered:
+    """What was entered of a turn with real dice: it travels in the form until the bank or the bust."""
+
+    fields: tuple[tuple[str, str], ...]
+    here: str  # the page's address with it, so that loading it again loses nothing
+    url: str  # where more of it is entered
+    entry: str  # 'type' 'tap'
+    back: str = ""  # the button that takes the last entry back, where there is one
+
+
+@dataclass(frozen=True)
+class Tray:
+    """The form with the dice. `yours` is False where the viewer may only look: then there are no controls."""
+
+    yours: bool
+    dice: tuple[Die, ...]
+    upper: str
+    lower: str
+    sum: str
+    earlier: str
+    this: str
+    shown: int
+    throw_number: int  # restarts the animation also when the same faces fall again
+    bank: Button | None = None
+    throw: Button | None = None
+    pick_up: Button | None = None
+    advance: Button | None = (
+        None  # a computer's step: submits itself after `pause_ms`, a plain button without JavaScript
+    )
+    pause_ms: int = 0
+    choices: dict[str, Choice] = field(default_factory=dict)  # "3335" -> Choice; "" where nothing is kept
+    free: bool = False  # "I choose myself": the selection may be empty
+    seat: int = 0  # whose colour the rim has
+    tries_used: int | None = None  # 0–2 while the last die has three tries
+    lost: str = ""  # "450" on the tray of a bust: gray wash, points struck through
+    entered: Entered | None = None  # real dice that were tapped: what came before in this turn
+    plain: bool = False  # no game behind it: an ordinary form whose answer is a page
+
+
+@dataclass(frozen=True)
+class Card:
+    """A player on the scoreboard."""
+
+    seat: int  # 1–12; the colour is p((seat-1) % 8 + 1)
+    name: str
+    score: str
+    word: str  # "+450 now", "needs 500", "leads" …
+    shape: str  # 'here' filled dot, 'away' hollow (stepped out), 'computer' diamond
+    bar: float  # 0–100, score against the target
+    risk: float  # 0–100, the hatched piece: unbanked points of this turn
+    current: bool = False
+    won: bool = False
+
+
+@dataclass(frozen=True)
+class Banner:
+    kind: str  # 'final' 'tie' 'target' 'error' 'info'
+    text: str
+    alert: bool = False
+
+
+@dataclass(frozen=True)
+class Ask:
+    """The question of somebody on another device to take a turn back."""
+
+    text: str
+    url: str
+    allows: bool  # the viewer may allow or refuse it
+    withdraws: bool  # the viewer asked
+
+
+@dataclass(frozen=True)
+class Silent:
+    """Somebody who is due and went away. Without `url` the viewer is only told."""
+
+    text: str
+    url: str
+    hand: str  # "Let the computer play for Bruno"
+
+
+@dataclass(frozen=True)
+class Say:
+    title: str  # "Your turn, Ana"
+    detail: str  # "Throw 2: 350 points"
+    tip: str = ""  # one line of coaching in the first turns, or of help after a bust
+
+
+@dataclass(frozen=True)
+class Way:
+    """A row of Ways to keep."""
+
+    dice: tuple[int, ...]
+    linked: tuple[int, ...]  # dice set aside before that the set includes (three pairs across throws)
+    points: str
+    left: str  # dice left to throw, "1 die"
+    bust: str  # "66.7%"
+    bar: float  # 0–100
+    url: str  # ?keep=2,3
+    keep: str  # "3335", as in Tray.choices
+    chosen: bool = False
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class Ways:
+    level: str  # 'off' 'points' 'odds' 'coach'
+    rows: tuple[Way, ...]
+    more: int = 0  # rows beyond the first eight, behind "Show all"
+    more_text: str = ""
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class LogThrow:
+    number: int
+    dice: tuple[tuple[int, bool], ...]  # (face, kept)
+    points: str  # "350", "–" on a bust, "" while choosing
+    label: str  # for screen readers: "Throw 2: 5 3 3 6 3, kept 5 3 3 3 for 350 points"
+
+
+@dataclass(frozen=True)
+class LogShot:
+    name: str
+    seat: int
+    text: str  # "banked 650 in 3 throws"
+    cancelled: bool = False
+    url: str = ""  # its first throw in the replay
+
+
+@dataclass(frozen=True)
+class Log:
+    """The running turn."""
+
+    round: str  # "round 7"
+    throws: tuple[LogThrow, ...]
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """Turns and changes before the running turn, newest first."""
+
+    shots: tuple[LogShot, ...]
+    more: str = ""  # address of the page that shows all of them
+
+
+@dataclass(frozen=True)
+class Line:
+    seat: int
+    name: str
+    points: str  # polyline points in the drawing's own units
+    end_x: float
+    end_y: float
+    scores: tuple[str, ...]  # the same as numbers, for the table
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Scores by round: a drawing of 280 × 150 units and the table below it."""
+
+    lines: tuple[Line, ...]
+    ticks_y: tuple[tuple[float, str], ...]  # (y, label)
+    ticks_x: tuple[tuple[float, str], ...]
+    rounds: tuple[str, ...]
+    summary: str  # the desc of the drawing, one sentence
+
+
+@dataclass(frozen=True)
+class Finish:
+    title: str  # "Bruno wins with 10,200, 550 ahead of Ana."
+    facts: tuple[tuple[str, str], ...]  # ("Best turn", "1,850 · Ana")
+    rematch_url: str = ""  # "" for who may not; once there is a rematch, the link to it
+    rematch_game: str = ""  # address of the rematch that exists already
+    review: Short | None = None  # accuracy and luck, where the game has been reviewed or is
+
+
+@dataclass(frozen=True)
+class Tap:
+    """Real dice to be laid down face by face."""
+
+    due: int  # how many
+    asks: str  # "The faces of the 3 dice you threw, as 1 5 5"
+    columns: str  # where they come to lie
+    old: tuple[Die, ...]
+    upper: str
+    lower: str
+    next: Button
+    pick_up: str = ""  # "Picked up 3 dice: the turn starts from 200", where that can be
+
+
+@dataclass(frozen=True)
+class Pad:
+    """Manual mode: the entry pad for the points of real dice."""
+
+    yours: bool
+    url: str
+    bank: Button
+    bust: Button
+    win: Button | None
+    pick_up: tuple[int, str] | None  # (dice, text) where the dice of the player before can be picked up
+    asks_left: bool  # the rules let the next player pick up: ask how many dice were left
+    value: str = ""  # what was typed, after a refusal
+    seat: int = 0
+    add: Button | None = None
+    picked_up: bool = False
+    so_far: int = 0
+    so_far_text: str = ""  # "turn 450", once throws were added
+    entered: Entered | None = None
+    tap: Tap | None = None
+    others: str = ""  # what stands there for everybody else
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A row of the players panel."""
+
+    seat: int  # 0-based, as posted
+    name: str
+    level: str  # a computer's, with how it plays
+    plays: bool
+    yours: bool  # the viewer holds it: may rename, step out or in
+    host: bool = False
+    contact: str = ""  # "away", where somebody plays it on another device
+    handed: bool = False  # a computer plays for a person, who is the viewer
+    may_host: bool = False  # the viewer can make the one who sits here the host
+
+
+@dataclass(frozen=True)
+class People:
+    seats: tuple[Seat, ...]
+    can_join: bool
+    join_why_not: str
+    link: str  # absolute address of this game
+    qr: str  # SVG markup, trusted
+    download: str  # '' for who watches a running game: its file is the players'
+    watching: str = ""  # "2 people watching"
+    over: bool = False  # nobody steps out any more
+    transfer: bool = False  # the viewer has seats to take to another device
+    host: bool = False  # the viewer says who may watch
+    open: bool = True  # others than the players may watch
+    loaded: bool = False  # its first turns came from a game file
+    levels: tuple[tuple[str, str, bool], ...] = ()  # of a computer that joins: value, words, whether it is chosen
+
+
+@dataclass(frozen=True)
+class Options:
+    """The menu's panel during a game, for the host."""
+
+    target: int
+    mode: str  # 'auto' 'manual': how the next turn is played
+    hints: str  # 'off' 'points' 'odds' 'coach' '' (each viewer's own)
+
+
+@dataclass(frozen=True)
+class Board:
+    """Everything the game page shows to one viewer."""
+
+    code: str
+    version: int
+    url: str
+    ruleset: str
+    ruleset_url: str
+    round: str  # "Round 7"
+    pot: str  # "Pot 1.45" or ""
+    undo: bool
+    undo_label: str  # "Undo", or "Ask to take it back" where people play on other devices
+    cards: tuple[Card, ...]
+    say: Say
+    live: str  # the one sentence announced after an action
+    banner: Banner | None = None
+    ask: Ask | None = None
+    silent: Silent | None = None
+    tray: Tray | None = None
+    pad: Pad | None = None
+    finish: Finish | None = None
+    ways: Ways | None = None
+    log: Log | None = None
+    earlier: Earlier | None = None
+    chart: Chart | None = None
+    people: People | None = None
+    options: Options | None = None
+    yours: bool = False  # it is the turn of a person whose seat the viewer holds
+    cue: str = ""  # what there is to hear, and of which row: "throw 812"; the page plays it when it changes
+    there: str = ""  # who is there now, as one word to compare

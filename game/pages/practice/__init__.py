@@ -1,0 +1,1 @@
+"""Single decisions to practise on."""

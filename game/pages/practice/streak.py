@@ -1,0 +1,57 @@
+"""How somebody does in this browser, until it is closed: a signed cookie, no row."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass, replace
+from hashlib import sha256
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.pages.parts.text import number, percent
+
+COOKIE = settings.COOKIE_PREFIX + "practice"
+SALT = "practice"
+
+
+@dataclass(frozen=True)
+class Tally:
+    """`last`: the position answered last, which counts once."""
+
+    right: int = 0
+    total: int = 0
+    streak: int = 0
+    last: str = ""
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> Tally:
+        """As the cookie says; a broken one begins anew."""
+        right, total, streak, last, *rest = [*str(request.get_signed_cookie(COOKIE, "", SALT)).split("."), "", "", ""]
+        if not (right.isdigit() and total.isdigit() and streak.isdigit()) or not rest:
+            return cls()
+        return cls(int(right), int(total), int(streak), last)
+
+    def after(self, address: str, right: bool) -> Tally:
+        name = sha256(address.encode()).hexdigest()[:16]
+        if name == self.last:
+            return self
+        return replace(
+            self, right=self.right + right, total=self.total + 1, streak=self.streak + 1 if right else 0, last=name
+        )
+
+    def save(self, response: HttpResponse) -> None:
+        value = ".".join(map(str, astuple(self)))
+        secure = settings.SESSION_COOKIE_SECURE
+        response.set_signed_cookie(COOKIE, value, SALT, httponly=True, samesite="Lax", secure=secure)
+
+    @property
+    def words(self) -> str:
+        if not self.total:
+            return ""
+        said = {"right": number(self.right), "n": number(self.total), "share": percent(self.right / self.total, 0)}
+        text = ngettext("%(right)s of %(n)s right: %(share)s.", "%(right)s of %(n)s right: %(share)s.", self.total)
+        if self.streak < 2:
+            return text % said
+        return text % said + " " + _("%(n)s in a row.") % {"n": number(self.streak)}

@@ -1,0 +1,1 @@
+"""A stored game, throw by throw."""

@@ -1,0 +1,76 @@
+"""A moment of a game that is gone through again, as values for the templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.pages.parts.components import Banner, Card, Chart, LogThrow, Tray
+
+
+@dataclass(frozen=True)
+class Link:
+    """A way through the game. `does` is False where it leads nowhere else."""
+
+    id: str
+    url: str
+    label: str
+    keys: str  # as aria-keyshortcuts has them
+    drawing: str  # the path of its picture, 24 × 24 units
+    does: bool
+
+
+@dataclass(frozen=True)
+class Move:
+    """A turn in the list; the one that is shown brings its throws along."""
+
+    url: str
+    round: str  # "5" where a new round begins
+    seat: int
+    name: str
+    text: str  # "banked 650 in 3 throws"; empty while choices are hidden
+    cancelled: bool
+    current: bool
+    mark: str = ""  # what the review says of the turn: "?!", "?", "??", "!"
+    word: str = ""  # the same as a word: "blunder"
+    throws: tuple[tuple[LogThrow, str, bool], ...] = ()  # (throw, its address, whether it is the one shown)
+
+
+@dataclass(frozen=True)
+class Position:
+    """One step: a throw as it lay, and what was done with it."""
+
+    number: str  # "18"
+    total: str
+    where: str  # "Round 5 · Bruno"
+    seat: int
+    choice: str  # "Kept 3 3 3 for 300, then threw 2 dice."
+    cancelled: bool
+    hidden: bool  # the choice is not told yet
+    hides: bool  # choices are hidden until asked for
+    switch: str  # address that hides the choice, or shows it
+    told: str  # address that ends the hiding
+    links: tuple[Link, ...]  # before the number of the step …
+    onward: tuple[Link, ...]  # … and after it
+    faces: tuple[tuple[str, str, tuple[tuple[int, int, bool], ...]], ...] = ()  # throwing for the first player
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Everything on the page. The names are those of `Board`, whose partials are used."""
+
+    code: str
+    url: str
+    version: int
+    title: str
+    ruleset: str
+    cards: tuple[Card, ...]
+    position: Position | None
+    moves: tuple[Move, ...]
+    earlier: str  # address of the turns before those listed
+    later: str
+    live: str
+    banner: Banner | None = None
+    tray: Tray | None = None
+    pad: None = None
+    chart: Chart | None = None
+    cursor: float | None = None

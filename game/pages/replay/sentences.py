@@ -1,0 +1,69 @@
+"""What happened in one step of a replay, in whole sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.history.replay import Turn
+from game.models import Shot, Throw
+from game.pages.parts.text import dice_count, faces, number
+
+
+def choice(turn: Turn, throws: Sequence[Throw], index: int, total: int) -> str:
+    """What was done with the throw at `index`. `total`: the points of the turn with it."""
+    if not throws:
+        return without_dice(turn)
+    throw = throws[index]
+    if index + 1 < len(throws):
+        return went_on(throw, throws[index + 1], index)
+    said = {"dice": faces(throw.kept_faces), "total": number(total), "points": number(turn.points)}
+    match turn.outcome:
+        case Shot.Outcome.BANK:
+            return _("Kept %(dice)s and banked %(points)s.") % said
+        case Shot.Outcome.BUST if turn.points:
+            return _("Bust. %(points)s points lost.") % said
+        case Shot.Outcome.BUST:
+            return _("Bust.")
+        case Shot.Outcome.WIN:
+            return _("Kept six alike and won at once.")
+        case Shot.Outcome.OUT:
+            return _("Stepped out, and lost the points of this turn.")
+        case Shot.Outcome.SKIP:
+            return _("Was skipped, and lost the points of this turn.")
+    return _("The turn ended here.")
+
+
+def went_on(throw: Throw, after: Throw, index: int) -> str:
+    if not throw.kept:
+        return _("Missed. The last die was thrown again.")
+    return ngettext(
+        "Kept %(dice)s for %(points)s, then threw %(n)s die.",
+        "Kept %(dice)s for %(points)s, then threw %(n)s dice.",
+        len(after.dice),
+    ) % {"dice": faces(throw.kept_faces), "points": number(throw.points), "n": len(after.dice)}
+
+
+def without_dice(turn: Turn) -> str:
+    """A turn of which no throw is known: real dice, or none was thrown."""
+    match turn.outcome:
+        case Shot.Outcome.BANK:
+            return _("Banked %(points)s with real dice.") % {"points": number(turn.points)}
+        case Shot.Outcome.BUST:
+            return _("Bust with real dice.")
+        case Shot.Outcome.WIN:
+            return _("Six alike with real dice: won at once.")
+        case Shot.Outcome.OUT:
+            return _("Stepped out, and lost the points of this turn.")
+    return _("Was skipped.")
+
+
+def picked_up(turn: Turn, base: int) -> str:
+    said = {"dice": dice_count(turn.picked_up or 0), "points": number(base)}
+    return _("Picked up %(dice)s and went on from %(points)s.") % said
+
+
+def fell(throw: Throw) -> str:
+    return _("The dice: %(dice)s.") % {"dice": faces(throw.faces)}

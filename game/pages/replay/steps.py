@@ -1,0 +1,86 @@
+"""The ways from step to step, as links with addresses that can be shared."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
+
+from django.utils.translation import gettext as _
+
+from game.history.replay import Turn
+from game.pages.replay.components import Link
+
+SHOWN, HIDDEN, ASKED = "", "hidden", "asked"  # the choice at this step, and at those that follow
+
+LAST = "last"
+
+BAR_LEFT, BAR_RIGHT = "M5 5h2.5v14H5z", "M16.5 5H19v14h-2.5z"
+BACK, ON = "M17 5v14L7 12z", "M7 5v14l10-7z"
+BACK_TWICE, ON_TWICE = "M12 5v14l-9-7zM21 5v14l-9-7z", "M12 5v14l9-7zM3 5v14l9-7z"
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The steps of one game. Step 0 is there where the dice said who begins."""
+
+    url: str
+    turns: Sequence[Turn]
+    first: int
+    last: int
+    now: int
+    choices: str
+
+    def to(self, step: int) -> str:
+        """The address of a step, on which choices stay hidden if they are now."""
+        return self.address(step, HIDDEN if self.choices else SHOWN)
+
+    def address(self, step: int, choices: str) -> str:
+        return f"{self.url}?at={step}" + (f"&choices={choices}" if choices else "")
+
+    @cached_property
+    def index(self) -> int | None:
+        """Which turn is shown; None while dice are thrown for the first player."""
+        place = bisect_right(self.turns, self.now, key=attrgetter("first")) - 1
+        return place if place >= 0 else None
+
+    @property
+    def turn_before(self) -> int:
+        """The first step of this turn, or of the one before when it is shown already."""
+        if self.index is None:
+            return self.first
+        begins = self.turns[self.index].first
+        return begins if begins < self.now else self.turns[self.index - 1].first if self.index else self.first
+
+    @property
+    def turn_after(self) -> int:
+        following = 0 if self.index is None else self.index + 1
+        return self.turns[following].first if following < len(self.turns) else self.last
+
+    def back(self) -> tuple[Link, ...]:
+        return (
+            self.link("first", self.first, _("First throw"), "Home", BAR_LEFT + BACK),
+            self.link("turn-before", self.turn_before, _("Turn before"), "Shift+ArrowLeft ArrowUp", BACK_TWICE),
+            self.link("before", max(self.now - 1, self.first), _("Throw before"), "ArrowLeft", BACK),
+        )
+
+    def onward(self) -> tuple[Link, ...]:
+        return (
+            self.link("next", min(self.now + 1, self.last), _("Next throw"), "ArrowRight", ON),
+            self.link("turn-next", self.turn_after, _("Next turn"), "Shift+ArrowRight ArrowDown", ON_TWICE),
+            self.link("last", self.last, _("Last throw"), "End", ON + BAR_RIGHT),
+        )
+
+    def link(self, id: str, step: int, label: str, keys: str, drawing: str) -> Link:
+        return Link(id, self.to(step), label, keys, drawing, step != self.now)
+
+
+def asked_step(text: str, first: int, last: int) -> int:
+    """The step that an address asks for, as a number or as `last`; for what is none the nearest there is."""
+    if text == LAST:
+        return last
+    if not (text.isascii() and text.isdigit()):
+        return first
+    return min(max(int(text[:10]), first), last)

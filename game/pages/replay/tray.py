@@ -1,0 +1,64 @@
+"""The tray as it lay at one step of a replay, with nothing to press."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.history.replay import Turn
+from game.models import Shot, Throw
+from game.pages.parts import dice as lie
+from game.pages.parts.choices import captions
+from game.pages.parts.components import Tray
+from game.pages.parts.text import number
+
+
+def points_by_throw(throws: Sequence[Throw], base: int) -> list[tuple[int, int]]:
+    """The points of the turn before and after each throw's choice. `base`: those that were picked up.
+
+    A set over dice that lie aside counts in their place, not beside them.
+    """
+    swept, aside, found = base, 0, []
+    for throw in throws:
+        if len(throw.dice) == 6:
+            swept, aside = swept + aside, 0
+        before = swept + aside
+        if throw.kept:
+            aside = throw.points if throw.with_aside else aside + throw.points
+        found.append((before, swept + aside))
+    return found
+
+
+def tray(turn: Turn, throws: Sequence[Throw], index: int, base: int, hidden: bool) -> Tray:
+    """`index`: of the throw on the table; `hidden`: the choice is not told yet."""
+    throw = throws[index]
+    kept = () if hidden else throw.kept_columns
+    tried = misses_before(throws, index)
+    mark = "try" if tried or (not throw.kept and index + 1 < len(throws)) else ""
+    dice = lie.old_dice(lie.set_aside(throws[: index + 1])) + lie.plain_dice(throw, kept, "" if hidden else mark)
+    down = sum(d.look == "old" or d.checked for d in dice)
+    upper, lower = captions(len(dice) - down, down)
+    before, after = points_by_throw(throws, base)[index]
+    shown = before if hidden else after
+    bust = turn.outcome == Shot.Outcome.BUST and index == len(throws) - 1 and not hidden
+    return Tray(
+        yours=False,
+        dice=tuple(sorted(dice, key=lambda d: d.column)),
+        upper=upper,
+        lower=lower,
+        sum=number(shown),
+        earlier=number(before),
+        this=number(shown - before),
+        shown=shown,
+        throw_number=throw.pk,
+        seat=turn.seat + 1,
+        tries_used=tried or None,
+        lost=number(turn.points) if bust else "",
+    )
+
+
+def misses_before(throws: Sequence[Throw], index: int) -> int:
+    """How many tries with the last die had missed when this throw fell."""
+    misses = 0
+    while index - misses > 0 and not throws[index - misses - 1].kept:
+        misses += 1
+    return misses

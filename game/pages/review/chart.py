@@ -1,0 +1,165 @@
+"""The chance to win by throw, with the luck of each throw as bars below it, as a drawing of at most 6 KB."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from game.pages.parts.text import number
+from game.pages.review.components import Drawing, Label
+from game.pages.review.sentences import summary
+
+WIDTH, LEFT, RIGHT, TOP = 720, 64, 12, 14
+CHANCES, GAP, LUCK = 190, 16, 90  # heights of the two parts and of what lies between them
+FOOT = 30
+DRAWN_MOST = 180  # more throws than this cannot be told apart: turns are drawn then, and of those the ones that tell
+LABELS_MOST = 24
+TICKS_MOST = 6
+
+
+class Fall(NamedTuple):
+    """A throw as it is stored (`services.reviews.THROW`)."""
+
+    step: int
+    seat: int
+    round: int
+    win: float | None
+    luck_win: float | None
+    luck: float
+    bust: int
+
+
+@dataclass(frozen=True)
+class Point:
+    """One place on the axis: a throw, or a whole turn of a long game."""
+
+    seat: int
+    round: int
+    steps: range
+    win: float | None
+    luck: float
+
+
+def points(falls: Sequence[Fall], by: str) -> list[Point]:
+    """Luck in chances where they are known, else in points."""
+    found: list[Point] = []
+    by_turn = len(falls) > DRAWN_MOST
+    for fall in falls:
+        luck = fall.luck if by == "points" else fall.luck_win or 0.0
+        before = found[-1] if found else None
+        if by_turn and before and (before.seat, before.round) == (fall.seat, fall.round):
+            found[-1] = Point(
+                fall.seat, fall.round, range(before.steps.start, fall.step + 1), fall.win, before.luck + luck
+            )
+        else:
+            found.append(Point(fall.seat, fall.round, range(fall.step, fall.step + 1), fall.win, luck))
+    return found
+
+
+def drawing(
+    falls: Sequence[Fall], by: str, names: Sequence[str], shown: int, marks: Iterable[tuple[int, int, str]]
+) -> Drawing | None:
+    """`shown`: the seat whose chance is drawn in a game of two. `marks`: (step, seat, mark), the weightiest first."""
+    if not falls:
+        return None
+    along = points(falls, by)
+    height = 0 if by == "points" else CHANCES
+    middle = TOP + height + (GAP if height else 0) + LUCK // 2
+    xs = [round(LEFT + (WIDTH - LEFT - RIGHT) * (i + 0.5) / len(along)) for i in range(len(along))]
+    seats = sorted({point.seat for point in along})
+    return Drawing(
+        height=middle + LUCK // 2 + FOOT,
+        middle=middle,
+        area=area(along, xs, shown) if by == "win" else "",
+        area_seat=shown + 1,
+        lines=tuple((seat + 1, line(along, xs, seat)) for seat in seats) if by == "estimate" else (),
+        bars=tuple((seat + 1, bars(along, xs, seat, middle)) for seat in seats),
+        grid=tuple((y_of(share / 100), f"{number(share)}%") for share in (0, 50, 100)) if height else (),
+        ticks=tuple(ticks(along, xs)),
+        labels=tuple(labels(along, xs, by, shown, middle, marks)),
+        summary=summary(names, last(along, by, len(names)), by),
+    )
+
+
+def last(along: Sequence[Point], by: str, seats: int) -> list[float | None]:
+    """The chance of each seat at the end; with more than two players after its own last throw."""
+    played = {point.seat for point in along}
+    if by == "win":
+        return [of(seat, along[-1]) if seat in played else None for seat in range(seats)]
+    return [next((point.win for point in reversed(along) if point.seat == seat), None) for seat in range(seats)]
+
+
+def y_of(chance: float) -> int:
+    return round(TOP + CHANCES * (1 - chance))
+
+
+def of(seat: int, point: Point) -> float:
+    """The chance of a seat in a game of two."""
+    win = 0.5 if point.win is None else point.win
+    return win if point.seat == seat else 1 - win
+
+
+def area(along: Sequence[Point], xs: Sequence[int], seat: int) -> str:
+    """Closed below, so that it can be filled."""
+    ys = [y_of(of(seat, point)) for point in along]
+    return f"M{xs[0]} {y_of(0)}V{ys[0]}{steps(xs, ys)}V{y_of(0)}z"
+
+
+def line(along: Sequence[Point], xs: Sequence[int], seat: int) -> str:
+    """The chances after the throws of one seat."""
+    both = zip(xs, along, strict=True)
+    own = [(x, y_of(point.win)) for x, point in both if point.seat == seat and point.win is not None]
+    return f"M{own[0][0]} {own[0][1]}{steps([x for x, _ in own], [y for _, y in own])}" if own else ""
+
+
+def steps(xs: Sequence[int], ys: Sequence[int]) -> str:
+    """From point to point, as short as it can be written."""
+    pairs = zip(xs, xs[1:], ys, ys[1:], strict=False)
+    told = " ".join(f"{x - was_x}{' ' if y >= was_y else ''}{y - was_y}" for was_x, x, was_y, y in pairs)
+    return f"l{told}" if told else ""
+
+
+def bars(along: Sequence[Point], xs: Sequence[int], seat: int, middle: int) -> str:
+    """Up for good luck, down for bad; too small to be seen, it is left out."""
+    most = max((abs(point.luck) for point in along), default=0) or 1
+    heights = [round(LUCK / 2 * point.luck / most) for point in along]
+    least = sorted((abs(height) for height in heights), reverse=True)[: 2 * DRAWN_MOST][-1]
+    drawn = (
+        f"M{x} {middle}v{-height}"
+        for x, point, height in zip(xs, along, heights, strict=True)
+        if point.seat == seat and height and abs(height) >= least
+    )
+    return "".join(drawn)
+
+
+def ticks(along: Sequence[Point], xs: Sequence[int]) -> list[tuple[float, str]]:
+    """Where rounds begin, a few of them."""
+    begins = {}
+    for x, point in zip(xs, along, strict=True):
+        begins.setdefault(point.round, x)
+    every = -(-len(begins) // TICKS_MOST)
+    return [(x, number(round_)) for i, (round_, x) in enumerate(begins.items()) if i % every == 0]
+
+
+def labels(
+    along: Sequence[Point],
+    xs: Sequence[int],
+    by: str,
+    shown: int,
+    middle: int,
+    marks: Iterable[tuple[int, int, str]],
+) -> Iterable[Label]:
+    """The marks, at the throw that was judged: above the chance, or above the bars where there is none."""
+    where = {step: i for i, point in enumerate(along) for step in point.steps}
+    taken: list[tuple[int, int]] = []
+    for step, seat, mark in list(marks)[:LABELS_MOST]:
+        if step not in where:
+            continue
+        point, x = along[where[step]], xs[where[step]]
+        chance = of(shown, point) if by == "win" else point.win
+        y = middle - LUCK // 2 + 12 if chance is None else max(y_of(chance) - 8, TOP + 8)
+        while any(abs(x - other) < 22 and abs(y - height) < 18 for other, height in taken):
+            y += 18
+        taken.append((x, y))
+        yield Label(x, y, seat + 1, mark)

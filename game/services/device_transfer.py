@@ -1,0 +1,92 @@
+"""To another device: a link that moves a browser's seats of one game, once and within ten minutes."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from game.identity import Browser
+from game.models import Game, Player, Transfer, Visitor, sums
+from game.services.refusals import AlreadyDone, LinkEnded
+from game.services.transaction import Asked, change, done_before, has_lapsed, note, raised, remember
+
+TRANSFER_LASTS = timedelta(minutes=10)
+
+
+def offer_transfer(code: str, asked: Asked) -> str:
+    """The token of a new link for all seats that this visitor holds in the game, and for the host's powers.
+
+    Only its hash is kept. The same form again shows the same link, and `LinkEnded` once it is used or too old.
+    """
+    token = token_of(code, asked)
+    try:
+        with change(code, asked, dice=False, when=Game.OPEN | Game.OVER) as game:
+            game.transfers.filter(visitor=asked.visitor, used=None).delete()
+            game.transfers.create(visitor=asked.visitor, token_hash=hash_of(token))
+    except AlreadyDone:
+        transfer_of(token)
+    return token
+
+
+def token_of(code: str, asked: Asked) -> str:
+    """128 bits that nobody can work out without this site's secret, and the same each time for one form."""
+    who = asked.visitor.pk if asked.visitor else ""
+    mac = salted_hmac("game.transfer", f"{code}:{who}:{asked.key}", algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(mac[:16]).decode().rstrip("=")
+
+
+def hash_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def transfer_of(token: str) -> Transfer:
+    """What a link would move. Raises `LinkEnded` where it is used or too old."""
+    found = Transfer.objects.select_related("game").filter(token_hash=hash_of(token), used=None).first()
+    if found is None or timezone.now() - found.created > TRANSFER_LASTS or has_lapsed(found.game):
+        raise LinkEnded(LinkEnded.TRANSFER)
+    return found
+
+
+def claim(browser: Browser, token: str, key: str, digest: str) -> Game:
+    """Moves the seats, and the host's powers with them, to this browser. Of two claims at once one gets them.
+
+    The same form again leads to the same game.
+    """
+    if before := done_before(browser, key, digest):
+        return before
+    offered = transfer_of(token).game
+    try:
+        with raised(offered.code) as game:
+            transfer = transfer_of(token)  # once more, now that nobody can use it meanwhile
+            visitor = browser.visitor_or_new()
+            remember(game, visitor, Asked(visitor, key, None, digest))
+            if visitor.pk != transfer.visitor_id:
+                move(game, transfer, visitor)
+            return game
+    except AlreadyDone:
+        return offered
+
+
+def move(game: Game, transfer: Transfer, visitor: Visitor) -> None:
+    hosted = game.host_id == transfer.visitor_id
+    moved = [seat for seat in game.seats if seat.visitor_id == transfer.visitor_id]
+    if not moved and not hosted:
+        raise LinkEnded(LinkEnded.TRANSFER)
+    game.players.filter(visitor=transfer.visitor).update(visitor=visitor, seen=timezone.now())
+    sums.look_for_others(game)
+    Transfer.objects.filter(pk=transfer.pk).update(used=timezone.now())
+    if hosted:
+        game.host = visitor
+    if game.status == Game.Status.RUNNING and game.seats[game.state().player] in moved:
+        game.moved = game.version  # the dice are on another page now
+    game.save(update_fields=["host", "moved", "touched"])
+    note(game, "moved", first_person(moved))
+    del game.seats
+
+
+def first_person(seats: list[Player]) -> Player | None:
+    return next((seat for seat in seats if not seat.level), None)

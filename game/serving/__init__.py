@@ -1,0 +1,1 @@
+"""The network front: everything between the socket and Django's pages."""

@@ -1,0 +1,68 @@
+"""The production server: uvicorn with our settings."""
+
+import os
+import socket
+import sys
+
+import uvicorn
+from django.conf import settings
+
+from game.serving.headers import HEADERS, METHODS
+from game.serving.responses import App
+
+
+class Server(uvicorn.Server):
+    """Ends the streams before it waits for what is being answered: they would not end by themselves."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        from game.live.hub import hub  # once Django is set up
+
+        hub.stop()
+        await super().shutdown(sockets)
+
+
+def make(application: App) -> Server:
+    """The server, not yet started: .run(sockets=[...]) serves until it is told to stop."""
+    return Server(
+        uvicorn.Config(
+            application,
+            http=http_protocol(),
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,  # addresses hold the keys of games
+            server_header=False,
+            proxy_headers=bool(settings.TRUSTED_PROXIES),
+            forwarded_allow_ips=settings.TRUSTED_PROXIES,
+            timeout_graceful_shutdown=2,
+        )
+    )
+
+
+def use_one_core() -> None:
+    """One process has one interpreter lock, and on several cores its threads only fight over it."""
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
+
+
+def http_protocol() -> type | str:
+    """uvicorn's own, but a method its parser has never heard of is refused like any other: 405, our headers."""
+    try:
+        import httptools
+        from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+    except ImportError:  # not on Windows; the parser used there lets every method through to Django
+        return "h11"
+
+    class Protocol(HttpToolsProtocol):
+        def send_400_response(self, msg: str) -> None:
+            unknown_method = isinstance(sys.exception(), httptools.HttpParserInvalidMethodError)
+            status = "405 Method Not Allowed" if unknown_method else "400 Bad Request"
+            headers = {**HEADERS, "Content-Length": "0", "Connection": "close"}
+            if unknown_method:
+                headers["Allow"] = ", ".join(METHODS)
+            lines = [f"HTTP/1.1 {status}", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
+            self.transport.write("\r\n".join(lines).encode())
+            self.transport.close()
+
+    return Protocol

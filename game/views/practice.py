@@ -1,0 +1,232 @@
+"""Practice: one choice at a time, with what it is worth. Answers change nothing that is stored."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from game.forms.commands import Nonsense, columns, whole
+from game.forms.new import offered
+from game.identity import PageRequest
+from game.models import Game, Ruleset, Visitor
+from game.models.shots import columns_of
+from game.models.visitors import CODE
+from game.pages.board.tray import captions, choosing
+from game.pages.parts import dice as lie
+from game.pages.parts.components import Tray
+from game.pages.parts.refusals import sentence
+from game.pages.parts.text import number
+from game.pages.parts.view_of_game import Facts
+from game.pages.practice.positions import (
+    Position,
+    address,
+    chosen_faces,
+    made_up,
+    of_game,
+    of_help,
+    reviewed,
+)
+from game.pages.practice.streak import Tally
+from game.pages.practice.verdict import judge, situation
+from game.prefs import Prefs
+from game.rules import Bank, State, Throw, Win, keeps_now, points_with, why_not
+from game.strategy.practice import NoPosition
+from game.views.game import game_for
+from game.views.responses import see_other
+
+NUMBERS = 1_000_000
+MODES = {
+    "mine": gettext_lazy("From my games"),
+    "entry": gettext_lazy("Entry"),
+    "late": gettext_lazy("Late game"),
+    "keep": gettext_lazy("Choosing dice"),
+}
+
+
+@dataclass(frozen=True)
+class Practised(Facts):
+    """What the tray asks of a game, for a position that is none."""
+
+    where: str = ""
+
+    def address(self, action: str) -> str:
+        return f"{self.where}&then={action}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice(request: PageRequest) -> HttpResponse:
+    """`?mode=keep&ruleset=classic&n=17` is a position, `&kept=2,3&then=bank` an answer; `?game=…&n=1` one of a game."""
+    rows = offered()
+    visitor = request.browser.visitor()
+    at = asked(request, visitor, rows)
+    if isinstance(at, HttpResponse):
+        return at
+    if request.method == "POST":
+        return answered(request, at, rows)
+    kept, then = kept_columns(request.GET.get("kept", "")), request.GET.get("then", "")
+    verdict = judge(at.state, chosen_faces(at, kept), then) if kept else None
+    return page(request, at, rows, kept=kept if verdict else (), verdict=verdict)
+
+
+def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]) -> Position | HttpResponse:
+    """The position of this address; or where another one is found, or why there is none."""
+    code, place = request.GET.get("game"), whole(request.GET.get("n", ""))
+    if code:
+        found = of_game(over(request, code), visitor, 1 if place is None else place)
+        return found or nothing(request, rows, "mine")
+    slug = request.GET.get("ruleset", "")
+    row = next((each for each in rows if each.slug == slug), rows[0] if rows else None)
+    mode = request.GET.get("mode", "")
+    if row is None:
+        return nothing(request, rows, "keep")
+    if mode == "example":
+        return of_help(row.rules, row.slug) or nothing(request, rows, "keep")
+    if mode not in MODES or mode == "mine":
+        games = reviewed(visitor) if visitor else []
+        if games:
+            return HttpResponseRedirect(address({"game": games[0].code, "n": "1"}))
+        if mode == "mine":
+            return nothing(request, rows, mode)
+        mode = "keep"
+    if place is None or row.slug != slug:
+        return HttpResponseRedirect(address({"mode": mode, "ruleset": row.slug, "n": str(secrets.randbelow(NUMBERS))}))
+    try:
+        return made_up(row.rules, row.slug, mode, place)
+    except NoPosition:
+        return nothing(request, rows, mode, row)
+
+
+def over(request: PageRequest, code: str) -> Game:
+    """A game that is over, for whoever may see it."""
+    game = game_for(request, code) if re.fullmatch(CODE, code) else None
+    if game is None or not game.is_over:
+        raise Http404
+    return game
+
+
+def nothing(request: PageRequest, rows: Sequence[Ruleset], mode: str, row: Ruleset | None = None) -> HttpResponse:
+    """There is no position, or no other one: why, and where to go on."""
+    visitor = request.browser.visitor()
+    context = {"mine": reviewed(visitor) if visitor and mode == "mine" else [], "begun": "game" in request.GET}
+    return render(request, "game/practice.html", {**context, **frame(request, rows, mode, row)})
+
+
+def kept_columns(text: str) -> tuple[int, ...]:
+    try:
+        return columns(text.split(",")) if text else ()
+    except Nonsense:
+        return ()
+
+
+def answered(request: PageRequest, at: Position, rows: Sequence[Ruleset]) -> HttpResponse:
+    """Counts the answer in the cookie, and leads to the address that shows what it is worth."""
+    then = request.GET.get("then", "")
+    if then not in ("bank", "throw"):
+        raise BadRequest("Press Bank or Throw.")
+    ticked = columns(request.POST.getlist("keep"))
+    faces = chosen_faces(at, ticked)
+    verdict = judge(at.state, faces, then)
+    if verdict is None:
+        return page(request, at, rows, ticked=ticked, problem=refusal(at.state, faces, then), status=422)
+    kept = ",".join(map(str, columns_of(at.thrown.by_column, faces)))
+    response = see_other(request, f"{at.address}&{urlencode({'kept': kept, 'then': then}, safe=',')}")
+    Tally.of(request).after(at.address, verdict.right).save(response)
+    return response
+
+
+def refusal(state: State, faces: tuple[int, ...], then: str) -> str:
+    """Why this is no way to keep."""
+    reason = why_not(state, Bank(faces) if then == "bank" else Throw(faces)) or why_not(state, Win(faces))
+    return sentence(reason) if reason else ""
+
+
+def page(
+    request: HttpRequest,
+    at: Position,
+    rows: Sequence[Ruleset],
+    *,
+    kept: tuple[int, ...] = (),
+    ticked: tuple[int, ...] | None = None,
+    verdict: object = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    slug = at.query.get("ruleset", "")
+    tray = lies(at, kept) if verdict else to_choose(request, at, ticked)
+    context = {
+        "at": at,
+        "situation": situation(at.state),
+        "tray": tray,
+        "detail": detail_of(tray),
+        "verdict": verdict,
+        "problems": [("tray", problem)] if problem else [],
+        "following": address(at.following),
+        **frame(request, rows, at.query.get("mode", "mine"), next((row for row in rows if row.slug == slug), None)),
+    }
+    return render(request, "game/practice.html", context, status=status)
+
+
+def frame(request: HttpRequest, rows: Sequence[Ruleset], mode: str, row: Ruleset | None) -> dict[str, object]:
+    """What stands round every position: the modes, the rules, and how it went so far."""
+    row = row or next(iter(rows), None)
+    tabs = [
+        (words, address({"mode": name} | ({"ruleset": row.slug} if row else {})), name) for name, words in MODES.items()
+    ]
+    return {"tabs": tabs, "mode": mode, "rows": rows, "row": row, "tally": Tally.of(request).words}
+
+
+def to_choose(request: HttpRequest, at: Position, ticked: tuple[int, ...] | None = None) -> Tray:
+    """The tray with this position: Bank and Throw post to its address."""
+    return replace(choosing(facts_of(request, at), at.thrown, at.aside, ticked), plain=True)
+
+
+def detail_of(tray: Tray) -> str:
+    """What the dice that are ticked make."""
+    ticked = sorted(die.face for die in tray.dice if die.checked)
+    choice = tray.choices.get("".join(map(str, ticked)))
+    return choice.detail if choice else ""
+
+
+def lies(at: Position, kept: tuple[int, ...]) -> Tray:
+    """The dice as they were chosen, to look at."""
+    shot, faces = at.state.shot, chosen_faces(at, kept)
+    assert shot is not None
+    points = next(points_with(shot, keep) for keep in keeps_now(at.state) if keep.dice == faces)
+    dice = [*lie.old_dice(at.aside), *lie.plain_dice(at.thrown, kept)]
+    upper, lower = captions(len(at.columns) - len(kept), len(at.aside) + len(kept))
+    return Tray(
+        yours=False,
+        dice=tuple(sorted(dice, key=lambda die: die.column)),
+        upper=upper,
+        lower=lower,
+        sum=number(points),
+        earlier=number(shot.points),
+        this=number(points - shot.points),
+        shown=points,
+        throw_number=at.thrown.pk,
+        seat=1,
+        plain=True,
+    )
+
+
+def facts_of(request: HttpRequest, at: Position) -> Facts:
+    return Practised(
+        game=Game(),
+        state=at.state,
+        players=(),
+        mine=frozenset({at.state.player}),
+        there=None,
+        host=False,
+        prefs=Prefs.of(request),
+        throws=(),
+        where=at.address,
+    )

@@ -1,0 +1,17 @@
+"""A game throw by throw, each at an address of its own: `/g/<code>?at=<step>`."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from game.identity import PageRequest
+from game.models import Game
+from game.pages.replay.page import build, moment
+
+
+def replay(request: PageRequest, game: Game) -> HttpResponse:
+    """The step that `?at=` asks for. htmx gets the regions that a step changes, everybody else the page."""
+    shown = build(moment(game, request.GET["at"], request.GET.get("choices", "")))
+    parts = request.htmx and not request.htmx.history_restore_request
+    return render(request, "game/replay/step.html" if parts else "game/replay/page.html", {"board": shown})

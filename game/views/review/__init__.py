@@ -1,1 +1,0 @@
-"""Reviews as pages: from what is stored to values for the templates."""

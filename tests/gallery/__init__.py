@@ -1,0 +1,82 @@
+"""Every state of the game page with values made by hand: the test bed of the look.
+
+`?state=` names the state. A post answers as an action would, with the board of the state named by `to`, so that the
+page can be tried, with and without JavaScript, before and beside the real game.
+"""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+
+from game.pages.board.regions import OF_ALL
+from game.pages.parts.components import Board
+from tests.gallery.parts import address
+from tests.gallery.states import STATES
+
+
+def gallery(request: HttpRequest) -> HttpResponse:
+    """The parts on one page; one state as the whole game page; the answer to an action."""
+    if not settings.DEBUG:
+        raise Http404
+    name = request.GET.get("state", "")
+    if not name:
+        return render(request, "game/gallery.html", {"states": STATES, "tokens": TOKENS, "faces": range(1, 7)})
+    if request.method == "POST":
+        return answer(request, request.GET.get("to", name), int(request.GET.get("status", 200)))
+    return render(request, "game/game.html", {"board": board_of(name)})
+
+
+def answer(request: HttpRequest, name: str, status: int) -> HttpResponse:
+    if request.headers.get("HX-Request") != "true":
+        return HttpResponseRedirect(address(name), status=303)
+    if status >= 500 or status in (400, 403, 404, 429):
+        return render(request, f"{status}.html", {"kind": "move", "seconds": 3, "minutes": 1}, status=status)
+    return render(request, "changes.html", {"board": board_of(name), "regions": OF_ALL}, status=status, using="jinja2")
+
+
+def board_of(name: str) -> Board:
+    if name not in STATES:
+        raise Http404
+    return STATES[name]()
+
+
+TOKENS = [
+    "paper",
+    "card",
+    "ink",
+    "ink-2",
+    "line",
+    "line-strong",
+    "bar",
+    "felt",
+    "felt-hi",
+    "felt-deep",
+    "felt-line",
+    "on-felt",
+    "on-felt-2",
+    "die",
+    "die-lo",
+    "pip",
+    "pip-ace",
+    "die-old",
+    "die-old-lo",
+    "pip-old",
+    "opt",
+    "opt-ink",
+    "throw",
+    "throw-ink",
+    "bank",
+    "bank-ink",
+    "good",
+    "bust",
+    "focus",
+    "focus-edge",
+    "p1",
+    "p2",
+    "p3",
+    "p4",
+    "p5",
+    "p6",
+    "p7",
+    "p8",
+]

@@ -1,0 +1,147 @@
+"""Where nothing is to be chosen: before the first throw of a turn, and between throws."""
+
+from dataclasses import replace
+
+from game.pages.parts.components import Board, Button, Log, Pad, Say
+from tests.gallery.parts import BOARD, CARDS, LOG, NO_DICE, START, WAYS, address, die, throw_button
+
+
+def fresh() -> Board:
+    return replace(
+        BOARD,
+        version=42,
+        cards=tuple(
+            replace(card, current=card.seat == 2, word="" if card.seat == 2 else card.word, risk=0) for card in CARDS
+        ),
+        say=Say("Your turn, Bruno", "Pass to Bruno."),
+        live="Ana banked 450. Score 4,800. Your turn, Bruno.",
+        tray=replace(NO_DICE, throw=START, seat=2),
+        ways=replace(WAYS, rows=(), sentence=""),
+        log=replace(LOG, throws=()),
+    )
+
+
+def start() -> Board:
+    return replace(
+        fresh(),
+        cards=CARDS[:1],
+        say=Say("Your turn, Ana", "", "You need 500 in one turn to get in."),
+        earlier=None,
+        log=Log("round 1", ()),
+        chart=None,
+        undo=False,
+    )
+
+
+def pickup() -> Board:
+    dice = (
+        die(1, 1, "old"),
+        die(2, 5, "old"),
+        die(3, 3, "old"),
+        die(4, 3, "plain", note="Can be picked up."),
+        die(5, 6, "plain", note="Can be picked up."),
+        die(6, 1, "old"),
+    )
+    return replace(
+        fresh(),
+        say=Say("Your turn, Bruno", "Two dice are left from Ana."),
+        tray=replace(
+            NO_DICE,
+            dice=dice,
+            upper="To throw · 2 dice",
+            lower="Kept · 4 dice",
+            throw=START,
+            seat=2,
+            pick_up=Button("Pick up 2 dice", "from 700 · 44% bust risk", url=address("pickup", "decision")),
+        ),
+    )
+
+
+def bust() -> Board:
+    tray = replace(
+        NO_DICE,
+        dice=(
+            die(1, 1, "old"),
+            die(2, 5, "old"),
+            die(3, 3, "old"),
+            die(4, 3, "old"),
+            die(5, 4, "plain", note="Scores nothing."),
+            die(6, 3, "old"),
+        ),
+        upper="Thrown · 1 die",
+        lower="Kept · 5 dice",
+        lost="450",
+        earlier="450",
+        this="0",
+        throw_number=3,
+        throw=START,
+        seat=2,
+    )
+    return replace(
+        fresh(),
+        say=Say("Your turn, Bruno", "Bust. 450 points lost.", "Four dice out of six bust one time in six."),
+        tray=tray,
+        live="Bust. 450 points lost. Your turn, Bruno.",
+    )
+
+
+def tries() -> Board:
+    tray = replace(
+        NO_DICE,
+        yours=True,
+        dice=(
+            *(die(n, f, "old") for n, f in enumerate((1, 5, 3, 3, 3), 1)),
+            die(6, 4, "plain", note="Try 1 missed.", mark="try"),
+        ),
+        upper="To throw · 1 die",
+        lower="Kept · 5 dice",
+        sum="450",
+        earlier="450",
+        this="0",
+        shown=450,
+        throw_number=4,
+        tries_used=1,
+        bank=Button("Bank 450", "Finish your three tries first", does=False),
+        throw=throw_button(1, address("tries", "bust")),
+    )
+    return replace(
+        BOARD,
+        say=Say("Your turn, Ana", "Try 2 of 3 with one die."),
+        tray=tray,
+        ways=replace(WAYS, rows=(), sentence=""),
+    )
+
+
+def sweep() -> Board:
+    tray = replace(
+        NO_DICE,
+        upper="To throw · 6 dice",
+        lower="Kept · 0 dice",
+        sum="1,150",
+        earlier="1,150",
+        this="0",
+        shown=1150,
+        bank=Button("Bank 1,150", "All six score: throw again", does=False),
+        throw=throw_button(6, address("sweep", "decision")),
+    )
+    return replace(
+        BOARD,
+        say=Say("Your turn, Ana", "All six score. Throw them all again: 1,150 so far."),
+        tray=tray,
+        ways=replace(WAYS, rows=(), sentence=""),
+    )
+
+
+def manual() -> Board:
+    pad = Pad(
+        yours=True,
+        url=address("manual", "fresh"),
+        bank=Button("Bank", "adds your points"),
+        bust=Button("Bust", "no points"),
+        win=None,
+        pick_up=(2, "Picked up 2 dice, from 700"),
+        asks_left=True,
+        value="350",
+        seat=2,
+    )
+    return replace(fresh(), say=Say("Bruno’s turn", "Type the points of the turn."), tray=None, pad=pad, ways=None)

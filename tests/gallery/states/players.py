@@ -1,0 +1,76 @@
+"""Who plays: somebody else, a computer, many, and some with names that are hard to fit."""
+
+from dataclasses import replace
+
+from game.pages.parts.components import Board, Button, Card, Die, Say
+from tests.gallery.parts import BOARD, CARDS, DECISION, address
+
+
+def watched(dice: tuple[Die, ...]) -> tuple[Die, ...]:
+    return tuple(replace(d, look="old" if d.look == "old" else "plain") for d in dice)
+
+
+def other() -> Board:
+    tray = replace(DECISION, yours=False, dice=watched(DECISION.dice), bank=None, throw=None, choices={})
+    return replace(BOARD, undo=False, say=Say("Ana is deciding", "Throw 2: 350 points"), tray=tray, options=None)
+
+
+def computer() -> Board:
+    cards = tuple(
+        replace(card, current=card.seat == 3, word="+450 now" if card.seat == 3 else card.word) for card in CARDS
+    )
+    tray = replace(
+        DECISION,
+        yours=False,
+        dice=watched(DECISION.dice),
+        bank=None,
+        throw=None,
+        choices={},
+        seat=3,
+        advance=Button("Go on", "*HAL throws 1 die", url=address("computer", "fresh")),
+        pause_ms=600,
+    )
+    return replace(BOARD, cards=cards, say=Say("*HAL is deciding", "*HAL keeps 350 and throws 1 die."), tray=tray)
+
+
+def many() -> Board:
+    names = ("Ana", "Bruno", "*HAL", "Chloé", "Dimitri", "Emma", "Farid", "Grace", "Hugo", "Ines", "*Deep", "Liv")
+    cards = tuple(
+        Card(
+            i,
+            name,
+            f"{900 * i:,}",
+            "computer" if name[0] == "*" else "+450 now" if i == 7 else "",
+            "computer" if name[0] == "*" else "here",
+            8.0 * i,
+            0,
+            current=i == 7,
+        )
+        for i, name in enumerate(names, 1)
+    )
+    return replace(
+        BOARD, cards=cards, say=Say("Your turn, Farid", "Throw 2: 350 points"), tray=replace(DECISION, seat=7)
+    )
+
+
+def eight() -> Board:
+    return replace(many(), cards=many().cards[:8])
+
+
+def with_name(cards: tuple[Card, ...], names: tuple[str, ...]) -> tuple[Card, ...]:
+    return tuple(replace(card, name=name) for card, name in zip(cards, names, strict=False))
+
+
+def long_names() -> Board:
+    names = (
+        "Maximiliane Wolkenstein",
+        "Bartholomew of Zanzibar",
+        "*HAL nine thousand deluxe",
+        "WWWWWWWWWWWWWWWWWWWWWWWW",
+    )
+    return replace(BOARD, cards=with_name(CARDS, names), say=Say(f"Your turn, {names[0]}", "Throw 2: 350 points"))
+
+
+def rtl_names() -> Board:
+    names = ("מרים", "عبد الرحمن", "*HAL", "Chloé")
+    return replace(BOARD, cards=with_name(CARDS, names), say=Say("Your turn, מרים", "Throw 2: 350 points"))

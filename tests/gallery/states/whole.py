@@ -1,0 +1,60 @@
+"""What concerns the game as a whole: its pot, a refusal, a tie, its end."""
+
+from dataclasses import replace
+
+from game.pages.parts.components import Banner, Board, Card, Finish, Say
+from game.pages.review.components import Figures, Row, Short
+from tests.gallery.parts import BOARD, address
+from tests.gallery.states.choosing import released
+
+
+def pot() -> Board:
+    return replace(BOARD, pot="Pot 1.45", say=Say("Your turn, Ana", "Ana adds 0.05 to the pot."))
+
+
+def error() -> Board:
+    return replace(BOARD, banner=Banner("error", "The game has moved on. Nothing was changed.", alert=True))
+
+
+def tie() -> Board:
+    return replace(released(), banner=Banner("tie", "Tie at 10,400. Everyone plays one more round."))
+
+
+def judged(round_: int, mark: str, word: str) -> Row:
+    where, url = f"Round {round_}, throw 2", address("finished")
+    return Row(round_, url, url, 1, "Ana", f"{round_}.2", where, mark, word, "Kept 5.", "Better: keep 1 1.", "", "−7%")
+
+
+REVIEW = Short(
+    "done",
+    "",
+    (
+        Figures(1, "Ana", False, "91", 91, "+450", 50, 22.5, "+0.12", "4 busts"),
+        Figures(2, "Bruno", False, "84", 84, "−600", 20, 30, "−0.2", "5 busts"),
+    ),
+    (judged(6, "??", "blunder"), judged(9, "?", "mistake")),
+)
+
+
+def finished() -> Board:
+    cards = (
+        Card(2, "Bruno", "10,200", "won", "here", 100, 0, won=True),
+        Card(1, "Ana", "9,650", "", "here", 96.5, 0),
+        Card(3, "*HAL", "8,050", "computer", "computer", 80.5, 0),
+        Card(4, "Chloé", "6,700", "away", "away", 67, 0),
+    )
+    facts = (
+        ("Best turn", "1,850 · Ana"),
+        ("Bravest", "1 die with 700 · Bruno"),
+        ("Busts", "9"),
+        ("Average banked", "412"),
+    )
+    return replace(
+        BOARD,
+        cards=cards,
+        tray=None,
+        ways=None,
+        say=Say("Bruno wins with 10,200, 550 ahead of Ana.", ""),
+        finish=Finish("Bruno wins with 10,200, 550 ahead of Ana.", facts, rematch_url=address("fresh"), review=REVIEW),
+        options=None,
+    )
