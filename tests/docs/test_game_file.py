@@ -1,0 +1,172 @@
+"""docs/game-file.md and its schema against the reader: neither may refuse what the other takes."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from game.rules import LEVELS, PRESETS, RecordError, Ruleset
+from game.rules.record import from_json, replay, to_json
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = (ROOT / "docs" / "game-file.md").read_text(encoding="utf-8")
+SCHEMA = json.loads((ROOT / "docs" / "game-file.schema.json").read_text(encoding="utf-8"))
+VALIDATOR = Draft202012Validator(SCHEMA)
+RECORDS = sorted((ROOT / "tests" / "records").glob("*.json"))
+
+# The files that no replay is needed to refuse.
+REFUSED_BY_THE_SCHEMA = {
+    "level-belongs-to-computers",
+    "start-in-seat-order-is-not-thrown-for",
+    "target-change-is-limited",
+}
+PROVEN = {
+    "format": "ten-thousand-game", "version": 1, "ruleset": "wikipedia", "target": 10000,
+    "players": [{"name": "Ana"}, {"name": "Bo"}],
+    "events": [{"type": "shot", "player": 0, "throws": [{"dice": [2] * 6, "keep": [2] * 6}], "end": "win"}],
+    "result": {"scores": [0, 0], "winners": [0]},
+    "proof": {"code": "A" * 22, "words": ["alice", ""], "numbers": [1],
+              "epochs": [{"epoch": 1, "seal": "0" * 64, "seed": "f" * 64, "first": 1}]},
+}  # fmt: skip
+
+
+def is_read(data: Any) -> bool:
+    return accepts(from_json, data)
+
+
+def is_replayed(data: Any) -> bool:
+    return accepts(lambda file: replay(from_json(file)), data)
+
+
+def accepts(read: Callable[[Any], object], data: Any) -> bool:
+    try:
+        read(data)
+    except RecordError:
+        return False
+    return True
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("file", RECORDS, ids=[file.stem for file in RECORDS])
+def test_every_game_file_of_the_tests_fits_the_schema_but_those_that_break_it(file: Path) -> None:
+    data = json.loads(file.read_bytes())
+    assert VALIDATOR.is_valid(data) is (file.stem not in REFUSED_BY_THE_SCHEMA)
+    if is_replayed(data):
+        assert VALIDATOR.is_valid(to_json(from_json(data)))
+
+
+# ---- Every field put wrong in turn ----------------------------------------------------------------------------------
+
+WRONG: tuple[Any, ...] = (None, True, -1, 0, 13, 10**13, 1.5, "x", [], {})
+
+
+def samples() -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """Small files, and in each the place at which everything is put wrong."""
+    described = json.loads((ROOT / "tests" / "records" / "described-in-the-format.json").read_bytes())
+    plain = {name: value for name, value in PROVEN.items() if name != "proof"}
+    yield PROVEN, ()
+    yield {**described, "events": []}, ("start",)
+    for event in described["events"]:
+        yield {**plain, "events": [event]}, ("events", 0)
+    for name, value in PRESETS["boxcars"].to_json().items():
+        yield {**plain, "ruleset": {name: value}}, ("ruleset",)
+
+
+def spoiled(data: Any, under: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
+    """The same file many times: with one value replaced, one field left out, or one added that does not exist."""
+    for path in paths(value_at(data, under), under):
+        *place, field = path
+        for wrong in WRONG:
+            copy = deepcopy(data)
+            value_at(copy, place)[field] = wrong
+            yield f"{path} = {wrong!r}", copy
+        copy = deepcopy(data)
+        del value_at(copy, place)[field]
+        yield f"{path} left out", copy
+        copy = deepcopy(data)
+        value_at(copy, place)["beside"] = 1
+        yield f"a field beside {path}", copy
+
+
+def paths(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in inside:
+        if isinstance(key, str):
+            yield (*path, key)
+        yield from paths(inner, (*path, key))
+
+
+def value_at(data: Any, path: Iterable[Any]) -> Any:
+    for key in path:
+        data = data[key]
+    return data
+
+
+def test_the_schema_and_the_reader_refuse_the_same_fields() -> None:
+    for sample, under in samples():
+        assert VALIDATOR.is_valid(sample) and is_read(sample)
+        for what, data in spoiled(sample, under):
+            if VALIDATOR.is_valid(data):
+                assert is_read(data) or is_beyond_a_schema(data), what
+            else:
+                assert not is_replayed(data), what
+
+
+def is_beyond_a_schema(data: Any) -> bool:
+    """Fewer players at most than at least."""
+    ruleset = data["ruleset"]
+    return isinstance(ruleset, dict) and ruleset.get("min_players", 1) > ruleset.get("max_players", 12)
+
+
+# ---- Settings and levels --------------------------------------------------------------------------------------------
+
+
+def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    reference = schema.get("$ref", "").removeprefix("#/$defs/")
+    return {**resolved(SCHEMA["$defs"][reference]), **schema} if reference else schema
+
+
+def test_the_schema_has_every_setting_with_its_default_and_its_limits() -> None:
+    settings = {name: resolved(value) for name, value in SCHEMA["$defs"]["ruleset"]["properties"].items()}
+    assert list(settings) == [field.name for field in fields(Ruleset)]
+    defaults = Ruleset().to_json() | {"of_a_kind": {}}
+    assert {name: setting["default"] for name, setting in settings.items()} == defaults
+    for field in fields(Ruleset):
+        setting, limits = settings[field.name], field.metadata
+        if limits["kind"] in ("points", "coins", "number"):
+            assert (setting["minimum"], setting["maximum"]) == (limits["least"], limits["most"])
+        if limits["kind"] == "choice":
+            assert setting["enum"] == list(limits["choices"])
+
+
+def test_the_schema_names_the_shipped_rulesets_and_the_levels() -> None:
+    assert SCHEMA["$defs"]["slug"]["enum"] == list(PRESETS)
+    assert SCHEMA["$defs"]["level"]["enum"] == list(LEVELS)
+    thrown_for = SCHEMA["if"]["properties"]["ruleset"]["anyOf"][0]["enum"]
+    assert thrown_for == [slug for slug, ruleset in PRESETS.items() if ruleset.first_player == "throw_for_it"]
+
+
+# ---- The document ---------------------------------------------------------------------------------------------------
+
+
+def test_the_example_of_the_document_replays_and_fits_the_schema() -> None:
+    (example,) = re.findall(r"```json\n(.*?)```", DOCUMENT, re.S)
+    replay(from_json(example))
+    VALIDATOR.validate(json.loads(example))
+
+
+def test_the_document_explains_every_field_and_no_other() -> None:
+    explained = set(re.findall(r"^\| `(\w+)` \|", DOCUMENT, re.M))
+    definitions = SCHEMA["$defs"]
+    events = definitions["event"]["properties"]["type"]["enum"]
+    named = [definitions[name]["properties"] for name in ("shot", "proof")]
+    assert explained | {"type"} == {*SCHEMA["properties"], *events, *named[0], *named[1]}

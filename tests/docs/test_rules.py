@@ -1,0 +1,81 @@
+"""docs/rules.md: its settings, limits, defaults and rulesets are those of the code."""
+
+import json
+import re
+from dataclasses import fields
+from pathlib import Path
+
+from game.rules import PRESETS, Ruleset, keeps
+
+DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+def section(title: str) -> str:
+    return DOCUMENT.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def table(title: str) -> dict[str, list[str]]:
+    """The cells of each row of a section's table by the first of them, without the head."""
+    rows = [line.strip("| ").split(" | ") for line in section(title).splitlines() if line.startswith("|")]
+    return {first: cells for first, *cells in rows[2:]}
+
+
+def test_every_setting_is_there_with_its_default_and_its_choices() -> None:
+    rows = table("What a ruleset can say")
+    defaults = Ruleset().to_json() | {"of_a_kind": {}}
+    assert {name: json.loads(cells[1].strip("`")) for name, cells in rows.items()} == {
+        f"`{name}`": value for name, value in defaults.items()
+    }
+    for setting in fields(Ruleset):
+        shown = rows[f"`{setting.name}`"][0]
+        for choice in setting.metadata.get("choices", ()):
+            assert str(choice) in shown
+        if setting.metadata["kind"] == "number":
+            assert shown == f"{setting.metadata['least']} to {setting.metadata['most']}"
+
+
+def test_the_rulesets_that_come_with_it_are_described_as_they_are() -> None:
+    rows = table("The rulesets that come with it")
+    default, rulesets = Ruleset(), list(PRESETS.values())
+    for size in (4, 5, 6):
+        assert rows.pop(f"`of_a_kind`, {size} dice") == [equal_dice(ruleset, size) for ruleset in rulesets]
+    listed = {name.strip("`"): cells for name, cells in rows.items()}
+    for setting in fields(Ruleset):
+        if setting.name in ("slug", "singles", "of_a_kind", "target_choices"):
+            continue
+        values = [getattr(ruleset, setting.name) for ruleset in rulesets]
+        if setting.name in listed:
+            assert listed.pop(setting.name) == [shown(value) for value in values]
+        else:
+            assert set(values) == {getattr(default, setting.name)}
+    assert not listed
+
+
+def test_what_all_of_them_have_in_common_is_true() -> None:
+    for ruleset in PRESETS.values():
+        assert ruleset.singles == (100, 0, 0, 0, 50, 0)
+        assert [ruleset.of(3, face) for face in range(1, 7)] == [1000, 200, 300, 400, 500, 600]
+        assert ruleset.target_choices == (5000, 10000)
+
+
+def equal_dice(ruleset: Ruleset, size: int) -> str:
+    ones, *others = [ruleset.of(size, face) for face in range(1, 7)]
+    if not any([ones, *others]):
+        return "0"
+    by_face = others == [others[0] // 2 * face for face in range(2, 7)]
+    return f"{others[0] // 2:,} × face, 1s {ones:,}" if by_face else f"{others[0]:,}, 1s {ones:,}"
+
+
+def shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def test_the_keeps_of_the_example_are_all_there_are() -> None:
+    line = next(line for line in section("How a throw is scored").split("\n- ") if line.startswith("Under `pot`"))
+    written = re.findall(r"((?:\d )+)= (\d+)", " ".join(line.split()).split(":")[1])
+    legal = keeps(PRESETS["pot"], [1, 2, 2, 2, 4, 5])
+    assert [(tuple(map(int, dice.split())), int(points)) for dice, points in written] == [
+        (keep.dice, keep.points) for keep in legal
+    ]
