@@ -1,7 +1,7 @@
-"""`manage.py test`: every test on SQLite, and those of the database on PostgreSQL too, where there is one.
+"""`manage.py test`: lint, types, every test on SQLite, and those of the database on PostgreSQL too where there is one.
 
-Arguments go to pytest, which then runs once, on SQLite or on what DATABASE_URL names.
-REQUIRE=browser,postgres turns a missing browser or PostgreSQL into a failure.
+`--quick` leaves out the browser and PostgreSQL. Other arguments go to pytest, which then runs once, on SQLite or on
+what DATABASE_URL names. REQUIRE=browser,postgres turns a missing browser or PostgreSQL into a failure.
 """
 
 import os
@@ -18,6 +18,13 @@ OURS = (
     *("EMAIL_FROM", "EMAIL_HOST", "EMAIL_PASSWORD", "EMAIL_PORT", "EMAIL_USER"),
     *("STREAMS", "STREAMS_PER_ADDRESS", "STREAMS_PER_VISITOR"),
 )
+LINT = (
+    ("-m", "ruff", "check"),
+    ("-m", "ruff", "format", "--check"),
+    ("-m", "mypy"),
+    ("-c", "from importlinter.cli import lint_imports_command as lint; lint()"),
+)
+IN_PARALLEL = ["-n", "auto", "--dist", "worksteal"]
 ON_POSTGRESQL = ["tests/services", "tests/views", "tests/live", "tests/browser", "-m", "not browser or smoke"]
 
 
@@ -25,10 +32,18 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="ten-thousand-") as data:
         environment = {name: value for name, value in os.environ.items() if name not in OURS}
         environment |= {"DATA_DIR": data, "LOG": "text"}
+        if arguments[:1] == ["--quick"]:
+            environment.pop("DATABASE_URL", None)
+            return lint() or pytest([*IN_PARALLEL, "-m", "not browser", *arguments[1:]], environment)
         if arguments:
             return pytest(arguments, environment)
         # PostgreSQL first: the last line is then the summary of the whole suite.
-        return on_postgresql(environment) or pytest([], environment)
+        return lint() or on_postgresql(environment) or pytest(IN_PARALLEL, environment)
+
+
+def lint() -> int:
+    """Return how many of the programs that read the code complain."""
+    return sum(subprocess.run([sys.executable, *command]).returncode != 0 for command in LINT)
 
 
 def on_postgresql(environment: dict[str, str]) -> int:
@@ -38,7 +53,7 @@ def on_postgresql(environment: dict[str, str]) -> int:
     if programs := pgserver.binaries():
         print("On PostgreSQL:", flush=True)
         with pgserver.server(programs) as address:
-            return pytest(ON_POSTGRESQL, environment | {"DATABASE_URL": address})
+            return pytest([*IN_PARALLEL, *ON_POSTGRESQL], environment | {"DATABASE_URL": address})
     print("No PostgreSQL here: its tests are left out (Debian: sudo apt install postgresql).", flush=True)
     return 1 if "postgres" in os.environ.get("REQUIRE", "") else 0
 

@@ -1,4 +1,4 @@
-"""The rules of the house that a program can check."""
+"""The rules of the house that a test can check; lint and types are jobs of their own in tests/run.py."""
 
 import re
 import subprocess
@@ -18,22 +18,6 @@ def check(*command: str) -> None:
 
 def python(*arguments: str) -> None:
     check(sys.executable, *arguments)
-
-
-def test_imports_go_downwards_only():
-    python("-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-cache")
-
-
-def test_rules_strategy_and_dice_are_typed_strictly():
-    python("-m", "mypy")
-
-
-def test_ruff_finds_nothing():
-    python("-m", "ruff", "check", "--no-cache")
-
-
-def test_everything_is_formatted():
-    python("-m", "ruff", "format", "--check", "--no-cache")
 
 
 @pytest.mark.django_db

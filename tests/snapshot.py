@@ -1,0 +1,58 @@
+"""The rows of the test database as they were before the first test, put back after each that committed some."""
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator
+
+from django.db import connection
+
+
+@contextlib.contextmanager
+def taken() -> Iterator[Callable[[], None]]:
+    """Yield a function that puts everything back as it is now."""
+    if connection.vendor == "sqlite":
+        with contextlib.closing(sqlite3.connect(":memory:")) as copy:
+            connection.ensure_connection()
+            connection.connection.backup(copy)
+            yield lambda: put_file_back(copy)
+    else:
+        with connection.cursor() as cursor:
+            cursor.execute(COPY)
+        yield put_rows_back
+
+
+def put_file_back(copy: sqlite3.Connection) -> None:
+    connection.ensure_connection()
+    copy.backup(connection.connection)
+
+
+def put_rows_back() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(PUT_BACK)
+
+
+# Most tables are as they were, and to ask costs little. TRUNCATE would make new files for each of them.
+COPY = """
+CREATE SCHEMA snapshot;
+DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+        EXECUTE format('CREATE TABLE snapshot.%1$I AS TABLE public.%1$I', name);
+    END LOOP;
+END $$
+"""
+PUT_BACK = """
+DO $$ DECLARE name text; different boolean; BEGIN
+    -- What somebody is still writing is waited for.
+    EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', (SELECT string_agg(format('public.%I', tablename), ', ')
+        FROM pg_tables WHERE schemaname = 'public'));
+    SET LOCAL session_replication_role = replica;  -- no foreign key is looked at until all rows are back
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+        EXECUTE format('SELECT EXISTS (TABLE public.%1$I EXCEPT ALL TABLE snapshot.%1$I)
+            OR EXISTS (TABLE snapshot.%1$I EXCEPT ALL TABLE public.%1$I)', name) INTO different;
+        IF different THEN
+            EXECUTE format('DELETE FROM public.%1$I', name);
+            EXECUTE format('INSERT INTO public.%1$I TABLE snapshot.%1$I', name);
+        END IF;
+    END LOOP;
+END $$
+"""
