@@ -7,6 +7,6 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_wsgi_application()
 
-from game.serving.front import site  # noqa: E402 - Django has to be set up first
+from game.serving.front import build_site  # noqa: E402 - Django has to be set up first
 
-application = site(pages)
+application = build_site(pages)

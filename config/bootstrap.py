@@ -16,22 +16,22 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-MINE = VENV / "made-by-manage"  # without it the .venv is somebody's own: used as it is
+MADE_BY_US = VENV / "made-by-manage"  # without it the .venv is the user's own and used as it is
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REQUIREMENTS = ROOT / "config" / "requirements"
 
 
 def ensure(group: str) -> None:
-    """Go on in an environment that holds the packages of this group ("run" or "test"; "test" holds both)."""
+    """Continue in an environment that holds the packages of this group ("run" or "test"; "test" holds both)."""
     if sys.version_info < (3, 11):  # noqa: UP036 - an older one may well be what reads this
         sys.exit("Python 3.11 or newer is needed; this is {}.{}.".format(*sys.version_info[:2]))
     if Path(sys.prefix).resolve() == VENV:
-        if MINE.exists() and not _installed(group):
+        if MADE_BY_US.exists() and not _installed(group):
             _install(group)
     elif sys.prefix == sys.base_prefix:
         if not PYTHON.exists():
             _create()
-        _go_on_in_venv()
+        _restart_in_venv()
     elif importlib.util.find_spec("pytest" if group == "test" else "django") is None:
         sys.exit(  # the caller's own environment is left alone
             f"The environment {sys.prefix} lacks the packages of this project. Leave it (deactivate) and run\n"
@@ -42,7 +42,7 @@ def ensure(group: str) -> None:
 def _create() -> None:
     print("Setting up .venv (once) ...", file=sys.stderr, flush=True)
     VENV.mkdir(exist_ok=True)
-    MINE.touch()  # first, so that an interrupted set-up is taken up again
+    MADE_BY_US.touch()  # first, so that an interrupted set-up is taken up again
     try:
         venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(VENV)
     except (subprocess.CalledProcessError, OSError) as error:
@@ -53,7 +53,7 @@ def _create() -> None:
         )
 
 
-def _go_on_in_venv() -> None:
+def _restart_in_venv() -> None:
     command = [str(PYTHON), *sys.argv]
     if os.name == "nt":  # execv on Windows would give the prompt back at once
         sys.exit(subprocess.call(command))
@@ -69,7 +69,7 @@ def _install(group: str) -> None:
     if importlib.util.find_spec("pip") is None:  # the system's Python moved on to a new version under us
         subprocess.run([sys.executable, "-m", "ensurepip"], check=True, stdout=subprocess.DEVNULL)
     options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
-    command = [sys.executable, "-m", "pip", "install", *options, "-r", REQUIREMENTS / f"{group}.txt"]
+    command = [sys.executable, "-m", "pip", "install", *options, "-r", str(REQUIREMENTS / f"{group}.txt")]
     if subprocess.run(command).returncode:
         sys.exit("The packages could not be installed (see above). The next command tries again.")
     _stamp(group).write_text(_digest(group))

@@ -106,8 +106,8 @@ INSTALLED_APPS = [
     "game",
 ]
 MIDDLEWARE = [
-    "game.serving.middleware.Headers",
-    "game.serving.health.Ready",
+    "game.serving.middleware.HeadersMiddleware",
+    "game.serving.health.ReadyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # a quarter of the size; of random length, and tokens change on every page
@@ -119,9 +119,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "game.identity.VisitorMiddleware",
-    "game.serving.rate_limits.Limits",
-    "game.serving.middleware.Busy",
-    "game.serving.middleware.Guard",
+    "game.serving.rate_limits.RateLimitMiddleware",
+    "game.serving.middleware.BusyMiddleware",
+    "game.serving.middleware.GuardMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 TEMPLATES = [

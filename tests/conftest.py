@@ -152,8 +152,8 @@ def _server(django_db_setup: None, collected: Path) -> Iterator[Site]:
     from game.serving import front, process
 
     with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected):
-        application = front.site(get_wsgi_application())
-    running = process.make(application)
+        application = front.build_site(get_wsgi_application())
+    running = process.make_server(application)
     opened = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [opened]}, daemon=True)
     thread.start()

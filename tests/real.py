@@ -85,7 +85,7 @@ import os, signal, sys
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 import django
 django.setup()
-import game.serving.front
+import config.asgi
 from game.management.commands import play
 from django.db import connections
 from django.test import Client

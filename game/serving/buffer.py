@@ -1,4 +1,4 @@
-"""Answers are taken from their threads as fast as they come, and sent as fast as they are read."""
+"""Takes answers from their threads as fast as they come, and sends them as fast as they are read."""
 
 from tempfile import SpooledTemporaryFile
 
@@ -11,8 +11,8 @@ BLOCK = 64 * 1024
 class Buffer:
     """Waits for the whole answer before it sends any of it.
 
-    Somebody who reads slowly, or not at all, would else hold a thread of the pages, with whatever the page reads from
-    the database at that moment.
+    Otherwise a slow reader would hold one of the few page threads, and its database connection, for as long as the
+    reading takes.
     """
 
     def __init__(self, app: App) -> None:

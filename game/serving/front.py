@@ -1,19 +1,20 @@
 """The site as one ASGI application: Django's pages in a few lasting threads, which wait for nobody at the other end."""
 
 import asyncio
+from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
 from game.serving.buffer import Buffer
-from game.serving.responses import App, Message, Receive, Send, answer
+from game.serving.responses import App, Message, Receive, Send, send_sentence
 
 BODY_SECONDS = 30
 
 
-class Refused(Exception):
-    """What came in is answered here, without a thread: a status and a sentence."""
+class RequestRefused(Exception):
+    """The request is answered here, without a thread: `args` are a status and a sentence."""
 
 
 class Front:
@@ -28,25 +29,26 @@ class Front:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["path"] == "/healthz" and scope["method"] in ("GET", "HEAD"):
-            await answer(send, 200, "alive")  # no thread, no database: it says that the process answers, no more
+            await send_sentence(send, 200, "alive")  # no thread, no database: it says that the process answers, no more
             return
         try:
             async with asyncio.timeout(BODY_SECONDS):
-                body = await read(scope, receive)
-        except Refused as refused:
-            await answer(send, *refused.args)
+                body = await read_body(scope, receive)
+        except RequestRefused as refused:
+            await send_sentence(send, *refused.args)
         except TimeoutError:
-            await answer(send, 408, "Nothing more arrived. Try again.")
+            await send_sentence(send, 408, "The request took too long to arrive. Try again.")
         except ConnectionError:
             pass  # nobody is left to answer
         else:
-            await self.app(with_length(scope, len(body)), once(body, receive), send)
+            await self.app(with_length(scope, len(body)), replay_body(body, receive), send)
 
 
-async def read(scope: Message, receive: Receive) -> bytes:
+async def read_body(scope: Message, receive: Receive) -> bytes:
+    """Return the whole body. Raises `RequestRefused`, or `ConnectionError` when the sender goes away."""
     limit = settings.BODY_LIMITS.get(scope["path"], settings.BODY_LIMIT)
     if not scope["query_string"].isascii():
-        raise Refused(400, "This address could not be read.")
+        raise RequestRefused(400, "This address is not valid.")
     check_size(declared_length(scope), limit)
     body = bytearray()
     more = True
@@ -61,26 +63,28 @@ async def read(scope: Message, receive: Receive) -> bytes:
 
 
 def check_size(size: int, limit: int) -> None:
+    """Raise `RequestRefused` for a body of more bytes than its address takes."""
     if size > limit:
-        raise Refused(413, f"That is too large: at most {limit // 1024} KiB fit here.")
+        raise RequestRefused(413, f"That is too large: the limit here is {limit // 1024} KiB.")
 
 
 def declared_length(scope: Message) -> int:
+    """Return the Content-Length, 0 where there is none. Raises `RequestRefused` for one that is not a number."""
     values = [value for name, value in scope["headers"] if name == b"content-length"]
     if len(values) > 1 or not all(value.isdigit() and len(value) < 20 for value in values):
-        raise Refused(400, "The length of this request could not be read.")
+        raise RequestRefused(400, "The Content-Length of this request is not a number.")
     return int(values[0]) if values else 0
 
 
 def with_length(scope: Message, length: int) -> Message:
-    """WSGI reads as much as the length says, and a body sent in chunks comes without one."""
+    """Return the scope with the true length: WSGI reads that much, and a body sent in chunks comes without one."""
     dropped = (b"content-length", b"transfer-encoding")
     headers = [(name, value) for name, value in scope["headers"] if name not in dropped]
     return {**scope, "headers": [*headers, (b"content-length", str(length).encode())]}
 
 
-def once(body: bytes, receive: Receive) -> Receive:
-    """The body as one message; after it whatever the connection has to say."""
+def replay_body(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that gives the body as one message, and then whatever the connection brings."""
     messages = iter([{"type": "http.request", "body": body, "more_body": False}])
 
     async def next_message() -> Message:
@@ -90,7 +94,9 @@ def once(body: bytes, receive: Receive) -> Receive:
     return next_message
 
 
-def site(pages: WSGIHandler) -> App:
-    from game.serving.streams import Streams  # once Django is set up
+def build_site(pages: WSGIHandler) -> App:
+    """Return the whole site as one ASGI application: live streams, front, buffer and Django's pages."""
+    from game.serving.streams import Streams  # its models need Django to be set up
 
-    return Streams(Front(Buffer(WSGIMiddleware(pages, workers=settings.PAGE_THREADS))))
+    wsgi: Any = WSGIMiddleware(cast(Any, pages), workers=settings.PAGE_THREADS)  # typed for its own kinds of message
+    return Streams(Front(Buffer(wsgi)))

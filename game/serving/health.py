@@ -1,4 +1,4 @@
-"""Whether this process can serve. For who watches over it; `/healthz` is answered in game/serving/front.py."""
+"""Whether this process can serve, for monitoring at `/readyz`. `/healthz` is answered in game/serving/front.py."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from game.lock import write_lock
 FREE_LEAST = 100 * 1024 * 1024
 
 
-class Ready:
-    """Answers `/readyz` before anything asks for the host, the session or the visitor: who probes has none of them."""
+class ReadyMiddleware:
+    """Answers `/readyz` before anything asks for the host, the session or the visitor: a probe has none of them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -27,47 +27,53 @@ class Ready:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path != "/readyz" or request.method not in ("GET", "HEAD"):
             return self.get_response(request)
-        found = reasons()
-        said = json.dumps({"ready": not any(found.values()), "reasons": found}, indent=1)
-        return HttpResponse(said, "application/json", status=503 if any(found.values()) else 200)
+        faults = find_faults()
+        body = json.dumps({"ready": not any(faults.values()), "reasons": faults}, indent=1)
+        return HttpResponse(body, "application/json", status=503 if any(faults.values()) else 200)
 
 
-def reasons() -> dict[str, str]:
-    """Each thing looked at, and what is wrong with it; empty where it is well. Never a name, a path or an address."""
-    database = reason(answers)
-    asked = {"migrations": migrations, "write_lock": can_write} if not database else {}
-    return {"database": database, **{name: reason(ask) for name, ask in asked.items()}, "disk": disk()}
+def find_faults() -> dict[str, str]:
+    """Return what is wrong with each part, "" where it is well. Never a name, a path or an address."""
+    database = find_fault(check_database)
+    others = {"migrations": check_migrations, "write_lock": check_write_lock} if not database else {}
+    return {"database": database, **{name: find_fault(check) for name, check in others.items()}, "disk": check_disk()}
 
 
-def reason(ask: Callable[[], str]) -> str:
+def find_fault(check: Callable[[], str]) -> str:
+    """Return what a check says, or that the database does not answer."""
     try:
-        return ask()
+        return check()
     except Error:  # its text may name hosts and users
         return "does not answer"
 
 
-def answers() -> str:
+def check_database() -> str:
+    """Return "" once the database has answered. Raises Django's database `Error`."""
     connection.ensure_connection()
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return ""
 
 
-def migrations() -> str:
+def check_migrations() -> str:
+    """Return how many migrations of this code the database lacks."""
     missing = known_migrations() - set(MigrationRecorder(connection).applied_migrations())
     return f"{len(missing)} not applied: run manage.py migrate" if missing else ""
 
 
 @cache
 def known_migrations() -> frozenset[tuple[str, str]]:
+    """Return the migrations of this code, as (app, name)."""
     return frozenset(MigrationLoader(None).disk_migrations)
 
 
-def can_write() -> str:
+def check_write_lock() -> str:
+    """Return "" once the write lock could be had. Raises Django's database `Error` where it could not."""
     with write_lock():
         return ""
 
 
-def disk() -> str:
+def check_disk() -> str:
+    """Return how much is free where that is less than 100 MiB."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     return "" if free >= FREE_LEAST else f"{free // 1024 // 1024} MiB free"

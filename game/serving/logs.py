@@ -4,12 +4,15 @@ import json
 import logging
 from datetime import UTC, datetime
 
-# What a line may say beside the message. Never an address or a form: both hold keys.
+# The fields of a line beside the message. Never an address or a form: both hold keys.
 FIELDS = ("request_id", "method", "route", "status", "outcome", "ms")
 
 
 class JsonLines(logging.Formatter):
+    """Formats a record as one line of JSON."""
+
     def format(self, record: logging.LogRecord) -> str:
+        """Return the record as JSON, with its trace where it has one."""
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),

@@ -1,4 +1,4 @@
-"""What holds for every request, before and around the views."""
+"""Middleware for every request: headers and log lines, bad addresses and methods, a database that is busy."""
 
 import logging
 import secrets
@@ -19,8 +19,8 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
 
 
-class Headers:
-    """Outermost, so that static files and errors carry the same headers as pages, and each its own id."""
+class HeadersMiddleware:
+    """Gives every answer its headers, its id and its log line. Outermost, so that files and errors have them too."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -30,15 +30,15 @@ class Headers:
         began = time.perf_counter()
         response = self.get_response(request)
         if LOG.isEnabledFor(logging.INFO):
-            LOG.info("answered", extra=facts(request, response, time.perf_counter() - began))
+            LOG.info("answered", extra=describe_answer(request, response, time.perf_counter() - began))
         for name, value in {**HEADERS, "X-Request-Id": REQUEST_ID.get()}.items():
             response.headers[name] = value
         response.headers.setdefault("Cache-Control", "no-store")  # pages are personal; files say otherwise
         return response
 
 
-def facts(request: HttpRequest, response: HttpResponse, seconds: float) -> dict[str, object]:
-    """What the line about an answer says. `outcome`: why a change of a game was refused, else what the status means."""
+def describe_answer(request: HttpRequest, response: HttpResponse, seconds: float) -> dict[str, object]:
+    """Return the fields of an answer's log line. `outcome`: why a move was refused, else what the status means."""
     status = response.status_code
     meaning = "failed" if status >= 500 else "refused" if status >= 400 else "ok"
     return {
@@ -51,14 +51,14 @@ def facts(request: HttpRequest, response: HttpResponse, seconds: float) -> dict[
 
 
 def route_of(request: HttpRequest) -> str:
-    """The address with names in the places of keys."""
+    """Return the address with the names of its parameters instead of their values, which may be keys."""
     if request.path.startswith(settings.STATIC_URL):
         return f"{settings.STATIC_URL}…"
     return request.resolver_match.route if request.resolver_match else "(no route)"
 
 
-class Guard:
-    """Innermost, so that the page that says no knows the language and the looks its reader chose."""
+class GuardMiddleware:
+    """Refuses methods and addresses that no view takes. Innermost, so that the refusal is in the reader's language."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -71,8 +71,8 @@ class Guard:
         return self.get_response(request)
 
 
-class Busy:
-    """A database that is busy or away: nothing was written, and the same press can be repeated."""
+class BusyMiddleware:
+    """Answers 503 when the database is busy or away: nothing was written, and the same form can be sent again."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -89,7 +89,7 @@ class Busy:
 
 
 def is_text(path: str) -> bool:
-    """UTF-8 without NUL. WSGI hands over bytes as Latin-1; U+FFFD is what the server made of broken ones."""
+    """Tell whether a path is UTF-8 without NUL. WSGI gives bytes as Latin-1; U+FFFD stands for broken ones."""
     try:
         text = path.encode("latin-1").decode()
     except UnicodeError:
@@ -98,7 +98,7 @@ def is_text(path: str) -> bool:
 
 
 class TidyRecord(logging.Filter):
-    """Log lines carry the id of their request, and the route instead of an address that holds somebody's key."""
+    """Gives log lines the id of their request, and the route instead of an address that may hold somebody's key."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = REQUEST_ID.get()

@@ -12,7 +12,7 @@ from game.serving.responses import App
 
 
 class Server(uvicorn.Server):
-    """Ends the streams before it waits for what is being answered: they would not end by themselves."""
+    """uvicorn, ending the live streams before it waits for open answers: streams would not end by themselves."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         from game.live.hub import hub  # once Django is set up
@@ -21,8 +21,8 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def make(application: App) -> Server:
-    """The server, not yet started: .run(sockets=[...]) serves until it is told to stop."""
+def make_server(application: App) -> Server:
+    """Return the server, not yet started: `.run(sockets=[...])` serves until it is told to stop."""
     return Server(
         uvicorn.Config(
             application,
@@ -40,14 +40,17 @@ def make(application: App) -> Server:
 
 
 def use_one_core() -> None:
-    """One process has one interpreter lock, and on several cores its threads only fight over it."""
+    """Pin this process to one core: it has one interpreter lock, for which threads on several cores only fight."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
 
 
 def http_protocol() -> type | str:
-    """uvicorn's own, but a method its parser has never heard of is refused like any other: 405, our headers."""
+    """Return uvicorn's protocol, changed to refuse a method that its parser does not know with 405 and our headers.
+
+    It overrides `send_400_response`, which uvicorn does not document; a test says when that is gone.
+    """
     try:
         import httptools
         from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol

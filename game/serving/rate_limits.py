@@ -1,4 +1,4 @@
-"""How often one visitor, and one address, may ask. Counted in the memory of this process, bounded, no database."""
+"""Rate limits for each visitor and each address, counted in the memory of this process; bounded, no database."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from django.shortcuts import render
 from game.identity import PageRequest
 
 KEYS_MOST = 100_000
-AN_ADDRESS = 20  # times what a visitor may: a school or a club is one address
+ADDRESS_FACTOR = 20  # an address may do 20 times what a visitor may: a school or a club has one
 
 # What is counted as something else than a page (GET) or a move (POST in a game). None: not counted. A page asks for the
 # board as often as the game moves on. It asks for a computer's next step, too: that takes nothing from what people may.
@@ -46,7 +46,7 @@ OF_A_GAME = ("move", "step")  # counted in each game for itself
 
 
 class Counts:
-    """A bucket a key that fills with the asking and empties evenly; kept as the moment when it will be empty."""
+    """A leaky bucket for each key, kept as the moment when it will be empty."""
 
     def __init__(self, most: int = KEYS_MOST) -> None:
         self.most = most
@@ -54,7 +54,7 @@ class Counts:
         self.lock = threading.Lock()
 
     def wait(self, key: Hashable, times: int, seconds: float, now: float) -> float:
-        """Seconds until there is room for one more; 0 where there is, and then it is counted."""
+        """Return the seconds until there is room for one more; 0 where there is room, and then it is counted."""
         with self.lock:
             full = max(self.empty.get(key, now), now) + seconds / times
             if full - now > seconds + 1e-6:
@@ -65,7 +65,7 @@ class Counts:
             return 0
 
     def forget(self, now: float) -> None:
-        """The empty ones; where that is not enough, the half that was seen first longest ago."""
+        """Drop the empty buckets, and where that is not enough the older half."""
         self.empty = {key: moment for key, moment in self.empty.items() if moment > now}
         if len(self.empty) > self.most // 2:
             self.empty = dict(list(self.empty.items())[len(self.empty) // 2 :])
@@ -74,8 +74,8 @@ class Counts:
 COUNTS = Counts()
 
 
-class Limits:
-    """Whoever asks too often is told when to try again. Nothing was done, so the same form can be sent again."""
+class RateLimitMiddleware:
+    """Answers 429 to anyone who asks too often. Nothing was done, so the same form can be sent again."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -89,39 +89,39 @@ class Limits:
             return None
         times, seconds = settings.LIMITS[kind]
         now = time.monotonic()
-        for who, factor in asking(request, kind, kwargs.get("code", "")):
-            if wait := COUNTS.wait((kind, *who), times * factor, seconds, now):
-                return too_often(request, kind, math.ceil(wait))
+        for key, factor in counted_keys(request, kind, kwargs.get("code", "")):
+            if wait := COUNTS.wait((kind, *key), times * factor, seconds, now):
+                return refuse_request(request, kind, math.ceil(wait))
         return None
 
 
 def kind_of(request: PageRequest) -> str | None:
-    """What is asked for, as the settings name it; None for what is not counted."""
+    """Return which limit a request counts towards, as the settings name it; None where none does."""
     method = "POST" if request.method == "POST" else "GET"
     match = request.resolver_match
-    asked = method, match.view_name if match else ""
-    if asked == ("POST", "game:new") and request.POST.get("do", "start") != "start":
+    view = method, match.view_name if match else ""
+    if view == ("POST", "game:new") and request.POST.get("do", "start") != "start":
         return "page"  # a row more, another order: no game is made yet
     default = "move" if method == "POST" and match and "code" in match.kwargs else "page"
-    return KINDS.get(asked, default)
+    return KINDS.get(view, default)
 
 
-def asking(request: PageRequest, kind: str | None, code: str) -> list[tuple[tuple[str, ...], int]]:
-    """Who is counted, and how many times the limit is theirs: the visitor first, then the address."""
-    address = network(request.META.get("REMOTE_ADDR", ""))
+def counted_keys(request: PageRequest, kind: str | None, code: str) -> list[tuple[tuple[str, ...], int]]:
+    """Return the keys to count, the visitor's first, each with the factor by which the limit is multiplied."""
+    address = network_of(request.META.get("REMOTE_ADDR", ""))
     if kind == "login":
-        return [((account_name(request), address), 1), ((address,), AN_ADDRESS)]
+        return [((account_name(request), address), 1), ((address,), ADDRESS_FACTOR)]
     visitor = [((request.browser.token_hash, code if kind in OF_A_GAME else ""), 1)] if request.browser.known else []
-    return [*visitor, ((address,), AN_ADDRESS)]
+    return [*visitor, ((address,), ADDRESS_FACTOR)]
 
 
 def account_name(request: PageRequest) -> str:
-    """The same for all ways to write a name that lead to the same account."""
+    """Return the posted name in one spelling for all that lead to the same account."""
     return unicodedata.normalize("NFKC", request.POST.get("username", "").strip()[:150]).casefold()
 
 
-def network(address: str) -> str:
-    """An IPv6 household has 2 to the 64 addresses: they count as one."""
+def network_of(address: str) -> str:
+    """Return the address, or the network of an IPv6 address: a household has 2 to the 64 of them."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -131,7 +131,8 @@ def network(address: str) -> str:
     return str(ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))
 
 
-def too_often(request: HttpRequest, kind: str | None, seconds: int) -> HttpResponse:
+def refuse_request(request: HttpRequest, kind: str | None, seconds: int) -> HttpResponse:
+    """Answer 429 with the seconds to wait."""
     context = {"kind": kind, "seconds": seconds, "minutes": math.ceil(seconds / 60)}
     response = render(request, "429.html", context, status=429)
     response.headers["Retry-After"] = str(seconds)

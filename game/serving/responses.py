@@ -1,4 +1,4 @@
-"""What the parts of the ASGI application say to each other, and an answer that needs neither Django nor a thread."""
+"""The types of ASGI messages, and answers that need neither Django nor a thread."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -13,16 +13,16 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 TEXT = "text/plain; charset=utf-8"
 
 
-def start(status: int, more: Mapping[str, str]) -> Message:
-    """The head of an answer: our headers and those of this one."""
+def response_start(status: int, more: Mapping[str, str]) -> Message:
+    """Return the head of an answer, with the headers of every answer and `more`."""
     headers = {**HEADERS, "Cache-Control": "no-store", **more}
     pairs = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     return {"type": "http.response.start", "status": status, "headers": pairs}
 
 
-async def answer(send: Send, status: int, sentence: str, **more: str) -> None:
-    """A sentence as plain text. `more`: headers, with _ for their dashes."""
+async def send_sentence(send: Send, status: int, sentence: str, **more: str) -> None:
+    """Answer with a sentence as plain text. `more`: headers, written with _ for -."""
     body = sentence.encode()
     own = {"Content-Type": TEXT, "Content-Length": str(len(body))}
-    await send(start(status, own | {name.replace("_", "-"): value for name, value in more.items()}))
+    await send(response_start(status, own | {name.replace("_", "-"): value for name, value in more.items()}))
     await send({"type": "http.response.body", "body": body})

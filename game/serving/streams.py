@@ -1,7 +1,7 @@
 """The streams of the pages, beside Django: a view would hold a thread and a connection for as long as a page is open.
 
-A stream says nothing but the number of the game's present version, first of all and whenever it moves on; the page
-then fetches what it shows. So news that were missed cost nothing.
+A stream carries nothing but the number of the game's current version, once at the start and again whenever it
+rises; the page then fetches what it shows. So a lost message costs nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.db import Error
 
 from game.live.hub import Full, Stream, hub
 from game.live.token import PATH, listener
-from game.serving.responses import App, Message, Receive, Send, answer, start
+from game.serving.responses import App, Message, Receive, Send, response_start, send_sentence
 
 PING_SECONDS = 15  # proxies close what is silent
 LIFE_SECONDS = (540, 660)
@@ -26,7 +26,7 @@ STREAM = {"Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering
 
 
 class Streams:
-    """Answers below /live/; everything else is `pages`."""
+    """Answers below /live/, and passes everything else on to `pages`."""
 
     def __init__(self, pages: App) -> None:
         self.pages = pages
@@ -36,34 +36,38 @@ class Streams:
         if not scope["path"].startswith(PATH):
             await self.pages(scope, receive, send)
         elif scope["method"] != "GET":
-            await answer(send, 405, "This address can only be listened to.", Allow="GET")
+            await send_sentence(send, 405, "This address can only be listened to.", Allow="GET")
         elif (who := listener(scope["path"])) is None:
-            await answer(send, 404, "There is no game here.")
+            await send_sentence(send, 404, "There is no game here.")
         else:
             try:
                 stream = await hub.open(who, (scope["client"] or ("",))[0])
             except Full:
-                await answer(send, 503, "Too many pages listen. Ask for the page instead.", Retry_After=wait())
+                await send_sentence(
+                    send, 503, "Too many pages are live. Ask for the page instead.", Retry_After=retry_after()
+                )
             except Error:
-                await answer(send, 503, "The database is busy. Try again.", Retry_After=wait())
+                await send_sentence(send, 503, "The database is busy. Try again.", Retry_After=retry_after())
             else:
-                await tell(stream, receive, send)
+                await serve_stream(stream, receive, send)
 
 
-def wait() -> str:
+def retry_after() -> str:
+    """Return seconds to wait, spread so that pages do not all come back in the same moment."""
     return str(random.randint(RETRY_SECONDS, 2 * RETRY_SECONDS))
 
 
-async def tell(stream: Stream | None, receive: Receive, send: Send) -> None:
+async def serve_stream(stream: Stream | None, receive: Receive, send: Send) -> None:
+    """Send versions until the page goes away or the stream has lived long enough; 404 without a stream."""
     if stream is None:
-        await answer(send, 404, "There is no game here.")
+        await send_sentence(send, 404, "There is no game here.")
         return
     leaving = asyncio.create_task(end_when_gone(stream, receive))
     try:
         async with asyncio.timeout(random.uniform(*LIFE_SECONDS)):
-            await send(start(200, STREAM))
-            await send(body(f"retry: {random.randint(*BACK_MS)}\n\n"))
-            await news(stream, send)
+            await send(response_start(200, STREAM))
+            await send(body_part(f"retry: {random.randint(*BACK_MS)}\n\n"))
+            await send_versions(stream, send)
     except TimeoutError:
         pass  # the page comes back
     finally:
@@ -75,27 +79,29 @@ async def tell(stream: Stream | None, receive: Receive, send: Send) -> None:
 
 
 async def end_when_gone(stream: Stream, receive: Receive) -> None:
+    """End the stream as soon as the page disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
     stream.end()
 
 
-async def news(stream: Stream, send: Send) -> None:
-    """The version whenever there is a newer one, else a sign of life, until the stream is to end."""
-    told = -1
+async def send_versions(stream: Stream, send: Send) -> None:
+    """Send each newer version, and a comment when there has been none for a while, until the stream is to end."""
+    sent = -1
     while not stream.ended:
         stream.news.clear()
         standing = stream.room.standing
         assert standing  # it was known before the stream began
-        if standing.version != told:
-            told = standing.version
-            await send(body(f"data: {told}\n\n"))
+        if standing.version != sent:
+            sent = standing.version
+            await send(body_part(f"data: {sent}\n\n"))
         try:
             async with asyncio.timeout(PING_SECONDS):
                 await stream.news.wait()
         except TimeoutError:
-            await send(body(":\n\n"))
+            await send(body_part(":\n\n"))
 
 
-def body(text: str) -> Message:
+def body_part(text: str) -> Message:
+    """Return a piece of the stream, with more to come."""
     return {"type": "http.response.body", "body": text.encode(), "more_body": True}

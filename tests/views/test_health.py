@@ -47,7 +47,7 @@ def test_a_database_that_is_away_is_the_reason_and_its_address_stays_secret() ->
     def away() -> str:
         raise OperationalError('connection to server at "db.internal", user "dice" failed')
 
-    assert health.reason(away) == "does not answer"
+    assert health.find_fault(away) == "does not answer"
 
 
 def test_it_is_alive_even_where_no_page_has_a_thread(site) -> None:

@@ -57,15 +57,15 @@ def test_one_visitor_takes_nothing_from_another_at_the_same_address(device: Devi
 
 def test_an_address_has_twenty_times_as_much(db: None, few) -> None:
     few(page=1)
-    strangers = [Client(REMOTE_ADDR="192.0.2.1") for _ in range(rate_limits.AN_ADDRESS + 1)]
-    assert [client.get("/help").status_code for client in strangers] == [200] * rate_limits.AN_ADDRESS + [429]
+    strangers = [Client(REMOTE_ADDR="192.0.2.1") for _ in range(rate_limits.ADDRESS_FACTOR + 1)]
+    assert [client.get("/help").status_code for client in strangers] == [200] * rate_limits.ADDRESS_FACTOR + [429]
     assert Client(REMOTE_ADDR="192.0.2.2").get("/help").status_code == 200
 
 
 def test_a_cookie_made_up_for_every_request_helps_nobody(db: None, few) -> None:
     few(page=1)
     statuses = []
-    for number in range(rate_limits.AN_ADDRESS + 1):
+    for number in range(rate_limits.ADDRESS_FACTOR + 1):
         client = Client()
         client.cookies["visitor"] = f"{number:043}"
         statuses.append(client.get("/help").status_code)
@@ -73,8 +73,8 @@ def test_a_cookie_made_up_for_every_request_helps_nobody(db: None, few) -> None:
 
 
 def test_all_addresses_of_an_ipv6_household_are_one() -> None:
-    assert rate_limits.network("2001:db8:1:2:aaaa::1") == rate_limits.network("2001:db8:1:2:bbbb::9")
-    assert rate_limits.network("2001:db8:1:3::1") != rate_limits.network("2001:db8:1:2::1")
+    assert rate_limits.network_of("2001:db8:1:2:aaaa::1") == rate_limits.network_of("2001:db8:1:2:bbbb::9")
+    assert rate_limits.network_of("2001:db8:1:3::1") != rate_limits.network_of("2001:db8:1:2::1")
 
 
 def test_twelve_players_are_set_up_as_fast_as_somebody_presses(client: Client, db: None, few) -> None:
@@ -113,9 +113,9 @@ def test_another_way_to_write_a_name_gives_no_further_tries(db: None, few) -> No
 
 def test_an_address_cannot_try_one_name_after_the_other_for_ever(db: None, few) -> None:
     few(login=1)
-    names = [f"name-{number}" for number in range(rate_limits.AN_ADDRESS + 1)]
+    names = [f"name-{number}" for number in range(rate_limits.ADDRESS_FACTOR + 1)]
     statuses = [Client().post("/account/sign-in", {"username": name, "password": "x"}).status_code for name in names]
-    assert statuses == [422] * rate_limits.AN_ADDRESS + [429]
+    assert statuses == [422] * rate_limits.ADDRESS_FACTOR + [429]
 
 
 def test_computers_that_play_take_nothing_from_what_a_person_may_press(device: Device, few) -> None:
@@ -129,10 +129,10 @@ def test_computers_that_play_take_nothing_from_what_a_person_may_press(device: D
 def test_strangers_cannot_ask_a_game_for_steps_for_ever(device: Device, few) -> None:
     game = device.game(players=("*HAL", "*Ada"))
     few(step=1)
-    strangers = [Client(REMOTE_ADDR="192.0.2.1") for _ in range(rate_limits.AN_ADDRESS + 1)]
+    strangers = [Client(REMOTE_ADDR="192.0.2.1") for _ in range(rate_limits.ADDRESS_FACTOR + 1)]
     form = {"version": game.version, "key": key()}
     statuses = [client.post(f"{game.get_absolute_url()}/advance", form).status_code for client in strangers]
-    assert statuses == [403] * rate_limits.AN_ADDRESS + [429]
+    assert statuses == [403] * rate_limits.ADDRESS_FACTOR + [429]
 
 
 def test_as_time_goes_by_there_is_room_again() -> None:

@@ -51,7 +51,7 @@ async def while_others_read_slowly() -> tuple[bytes, list[bytes]]:
     """A short answer that is read while a slow reader at every thread has the head of a long one, and the long ones."""
     from game.serving import front  # once the settings of the tests hold
 
-    site = front.site(pages)
+    site = front.build_site(pages)
     slow = [Reader(site, "/long", may=False) for _ in range(settings.PAGE_THREADS)]
     reading = [asyncio.create_task(each.read()) for each in slow]
     await asyncio.gather(*(each.begins.wait() for each in slow))

@@ -158,7 +158,7 @@ def serve(opened: socket.socket) -> None:
     with suppress(Timeout):  # held by another process of the same site: the lock says that there is one
         lock.acquire(timeout=0)
     with suppress(KeyboardInterrupt):  # that is how it is stopped
-        process.make(application).run(sockets=[opened])
+        process.make_server(application).run(sockets=[opened])
     lock.release()
 
 
