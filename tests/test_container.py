@@ -1,0 +1,182 @@
+"""Dockerfile and compose.yaml, as far as one can see without a container: the image is laid out as a folder and run."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import get_commands, load_command_class
+
+from tests import patience
+from tests.run import OURS
+
+ROOT = Path(__file__).resolve().parent.parent
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+SITE_SERVICES = ("set-up", "site", "worker")
+SETTINGS = {*OURS, "DATABASE_URL", "DATA_DIR", "LOG"}
+
+
+def instructions() -> list[tuple[str, str]]:
+    """Each instruction of the Dockerfile with what stands behind it, continued lines joined."""
+    text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.M).replace("\\\n", " ")
+    return [(line.split(" ", 1)[0], line.split(" ", 1)[1].strip()) for line in text.splitlines() if line.strip()]
+
+
+def arguments_of(name: str) -> list[str]:
+    return [rest for instruction, rest in instructions() if instruction == name]
+
+
+def copied() -> list[tuple[str, str]]:
+    """What is copied out of this folder, and where to."""
+    pairs = []
+    for rest in arguments_of("COPY"):
+        if not rest.startswith("--from"):
+            *sources, target = rest.split()
+            pairs += [(source, target) for source in sources]
+    return pairs
+
+
+def is_left_out(path: str) -> bool:
+    """What .dockerignore says of a path at the top: the last line that fits decides."""
+    out = False
+    for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines():
+        pattern = line.lstrip("!")
+        if line and not line.startswith("#") and fnmatch(path.split("/")[0], pattern):
+            out = not line.startswith("!")
+    return out
+
+
+# ---- The image ------------------------------------------------------------------------------------------------------
+
+
+def test_packages_are_the_pinned_ones_and_are_installed_when_the_image_is_built():
+    (install,) = (rest for rest in arguments_of("RUN") if "pip install" in rest)
+    assert "--require-hashes -r /run.txt" in install
+    assert ("config/requirements/run.txt", "/run.txt") in copied()
+
+
+def test_it_has_the_python_of_the_tests():
+    wanted = re.search(r'requires-python = ">=(\d+\.\d+)"', (ROOT / "pyproject.toml").read_text())[1]
+    assert all(rest.startswith(f"python:{wanted}-slim") for rest in arguments_of("FROM"))
+
+
+def test_it_runs_as_nobody_special():
+    names = [name for name, _ in instructions()]
+    assert arguments_of("USER") == ["dice"] and "useradd --uid 10001" in " ".join(arguments_of("RUN"))
+    assert names.index("USER") < names.index("CMD")
+
+
+def test_what_is_copied_exists_and_is_not_left_out_and_nothing_else_is_sent():
+    sources = [source for source, _ in copied()]
+    assert all((ROOT / source).exists() and not is_left_out(source) for source in sources)
+    allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    assert allowed == {source.split("/")[0] for source in sources}
+    assert is_left_out(".data") and is_left_out(".env") and is_left_out(".git")
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of the image as a folder."""
+    folder = tmp_path_factory.mktemp("image")
+    for source, target in copied():
+        if target.startswith("/"):
+            continue
+        if (ROOT / source).is_dir():
+            shutil.copytree(ROOT / source, folder / target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / source, folder / source)
+    return folder
+
+
+def in_image(image: Path, *command: str) -> subprocess.Popen[str]:
+    """A command of the image, in its folder, with the variables of the image and no other of ours."""
+    environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    environment |= {"DATA_DIR": str(image / "data"), "PYTHONDONTWRITEBYTECODE": "1"}
+    program, *rest = command
+    assert program == "python"
+    return subprocess.Popen(
+        [sys.executable, *rest], cwd=image, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+
+
+def test_its_files_are_enough_to_set_up_and_serve_and_its_health_is_seen(image: Path):
+    with in_image(image, *COMPOSE["services"]["set-up"]["command"]) as set_up:
+        assert set_up.wait(patience.SECONDS) == 0, set_up.stdout.read()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    (served,) = arguments_of("CMD")
+    (health,) = arguments_of("HEALTHCHECK")
+    command = [port if word == "8000" else word for word in json.loads(served)]
+    check = [word.replace(":8000", f":{port}") for word in json.loads(health[health.index("[") :])]
+    with in_image(image, *command) as site:
+        try:
+            until = time.monotonic() + patience.SECONDS
+            while is_ill(image, check):
+                assert site.poll() is None and time.monotonic() < until, site.stdout.read()
+        finally:
+            site.send_signal(signal.SIGTERM)
+        site.wait(patience.SECONDS)
+    assert is_ill(image, check)
+    assert {path.name for path in image.iterdir()} == {*(Path(source).name for source, _ in copied()), "data"} - {
+        "run.txt"
+    }
+
+
+def is_ill(image: Path, check: list[str]) -> bool:
+    with in_image(image, *check) as checking:
+        return checking.wait(patience.SECONDS) != 0
+
+
+# ---- The services ---------------------------------------------------------------------------------------------------
+
+
+def test_every_command_is_one_of_ours_with_its_options():
+    commands = [COMPOSE["services"][name].get("command") for name in SITE_SERVICES]
+    for program, manage, name, *options in [*filter(None, commands), json.loads(arguments_of("CMD")[0])]:
+        assert (program, manage) == ("python", "manage.py") and name not in ("play", "test")
+        load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(options)
+
+
+def test_every_variable_is_known_to_the_settings():
+    named = {name for service in SITE_SERVICES for name in COMPOSE["services"][service]["environment"]}
+    for rest in arguments_of("ENV"):
+        named |= {word.split("=")[0] for word in shlex.split(rest)} - {"PATH"}
+    assert {name for name in named if not name.startswith("PYTHON")} <= SETTINGS
+    asked = set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "compose.yaml").read_text(encoding="utf-8")))
+    assert asked <= {*SETTINGS, "POSTGRES_PASSWORD"}
+
+
+def test_the_database_that_is_named_is_the_one_that_runs():
+    database = COMPOSE["services"]["database"]["environment"]
+    for service in SITE_SERVICES:
+        address = COMPOSE["services"][service]["environment"]["DATABASE_URL"]
+        user, host, name = re.fullmatch(
+            r"postgresql://(\w+):\$\{POSTGRES_PASSWORD:\?.*\}@(\w+)/(\w+)", address
+        ).groups()
+        assert (user, host, name) == (database["POSTGRES_USER"], "database", database["POSTGRES_DB"])
+
+
+def test_services_wait_for_services_that_exist_and_keep_what_they_write():
+    services, volumes = COMPOSE["services"], set(COMPOSE["volumes"])
+    for service in services.values():
+        assert set(service.get("depends_on", {})) <= set(services)
+        assert {volume.split(":")[0] for volume in service["volumes"]} <= volumes
+    for name in SITE_SERVICES:
+        assert services[name]["volumes"] == ["data:/data"] and services[name]["read_only"]
+    assert services["site"]["depends_on"] == {"set-up": {"condition": "service_completed_successfully"}}
+
+
+def test_only_this_machine_reaches_the_site_without_a_proxy():
+    assert COMPOSE["services"]["site"]["ports"] == ["127.0.0.1:8000:8000"]
+    assert all("ports" not in COMPOSE["services"][name] for name in ("set-up", "worker", "database"))
