@@ -7,17 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.http import QueryDict
-from django.utils.translation import gettext as _
 
 from game.forms.fields import player_name
 from game.models import Player
 from game.pages.parts.computer_levels import STAR, computer_name, is_our_name
+from game.pages.parts.names import is_free, suggest_person_name
 from game.rules import Entry, IllegalMove
-from game.rules.names import same_name
 from game.rules.ruleset import PLAYERS_MOST
 from game.strategy.computers import COMPUTERS, FIRST_LEVEL
 
-MOST = PLAYERS_MOST
 ROW_BUTTON = re.compile(r"(up|down|remove|level)-([1-9][0-9]?)\Z")
 
 
@@ -51,7 +49,7 @@ class Seats:
 
 def of_post(data: QueryDict) -> Seats:
     """The rows as they were sent; a row without a level is a person's."""
-    names, levels = data.getlist("name")[: MOST + 1], data.getlist("level")[: MOST + 1]
+    names, levels = data.getlist("name")[: PLAYERS_MOST + 1], data.getlist("level")[: PLAYERS_MOST + 1]
     levels += [""] * (len(names) - len(levels))
     return Seats(tuple(Seat(name, level) for name, level in zip(names, levels, strict=False)))
 
@@ -70,7 +68,7 @@ def press(seats: Seats, button: str) -> Seats:
 
 
 def add(seats: Seats, level: str) -> Seats:
-    if len(seats) >= MOST:
+    if len(seats) >= PLAYERS_MOST:
         return seats
     name = computer_name([row.name for row in seats.rows], level) if level else ""
     return Seats((*seats.rows, Seat(name, level)), focus=f"name-{len(seats) + 1}")
@@ -101,13 +99,6 @@ def move(seats: Seats, row: int, way: str) -> Seats:
     return Seats(tuple(rows), focus=f"{way}-{to}")
 
 
-def person_name(seat: int, taken: Sequence[str]) -> str:
-    """ "Player 2", in the reader's language; another number where that is taken."""
-    numbers = (seat, *range(1, 2 * MOST))
-    names = (_("Player %(n)s") % {"n": n} for n in numbers)
-    return next(name for name in names if is_free(name, taken))
-
-
 def names_in(code: str) -> list[str]:
     """The names that are taken in a game."""
     return list(Player.objects.filter(game__code=code).values_list("name", flat=True))
@@ -117,22 +108,18 @@ def joining(data: QueryDict, taken: Sequence[str], *, computer: bool) -> tuple[s
     """Name and level of who sits down at a game that is there; an empty name is filled in. Raises `IllegalMove`."""
     row = Seat(data.get("name", ""), (data.get("level") or FIRST_LEVEL) if computer else "")
     if not row.computer:
-        return player_name(row.bare or person_name(len(taken) + 1, taken)), None
+        return player_name(row.bare or suggest_person_name(len(taken) + 1, taken)), None
     level = row.level or FIRST_LEVEL
     return player_name(STAR + row.bare if row.bare else computer_name(taken, level)), level
 
 
-def is_free(name: str, taken: Sequence[str]) -> bool:
-    return not any(same_name(name, other) for other in taken)
-
-
 def checked(seats: Seats) -> Seats:
     """Names as they will stand, empty ones filled in, what is wrong with a row at the row."""
-    rows = [check_row(row) for row in seats.rows[: MOST + 1]]
+    rows = [check_row(row) for row in seats.rows[: PLAYERS_MOST + 1]]
     for n, row in enumerate(rows):
         if not row.name and not row.problem:
             taken = [other.name for other in rows]
-            name = computer_name(taken, row.level) if row.level else person_name(n + 1, taken)
+            name = computer_name(taken, row.level) if row.level else suggest_person_name(n + 1, taken)
             rows[n] = replace(row, name=name)
     return Seats(tuple(refuse_twins(rows)))
 

@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game import history, live, services
-from game.forms.seats import person_name
 from game.models import Game, Player, Visitor
-from game.pages.board.players_panel import qr
 from game.pages.parts.components import Banner, Say
 from game.pages.parts.computer_levels import LEVELS, level_choices
+from game.pages.parts.names import suggest_person_name
+from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import number
 from game.pages.parts.turn_log import table_text
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
@@ -111,12 +111,12 @@ def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = ""
         banner=Banner("error", refusal, alert=True) if refusal else None,
         places=places(game, visitor, host, presence),
         full=len(names) >= game.rules.max_players,
-        hint=person_name(len(names) + 1, names),
+        hint=suggest_person_name(len(names) + 1, names),
         levels=level_choices(FIRST_LEVEL),
         words=tuple(Word(seat.pk, seat.name, seat.word) for seat in mine if not seat.level),
         seal=game.seeds.get(epoch=game.epoch).seal,
         invite=invite(game, link) if host else None,
-        link=Link(link, qr(link)),
+        link=Link(link, draw_qr(link)),
         watching=game.watching,
         missing=services.missing_to_start(game) if host else "",
         there=presence.mark,
@@ -172,7 +172,7 @@ def host_name(game: Game) -> str:
 def invite(game: Game, link: str) -> Link:
     """On the same site as the game's link."""
     url = link.removesuffix(game.get_absolute_url()) + reverse("game:invite", args=[game.invite.token])
-    return Link(url, qr(url))
+    return Link(url, draw_qr(url))
 
 
 def places(game: Game, visitor: Visitor | None, host: bool, presence: live.Presence) -> tuple[Place, ...]:

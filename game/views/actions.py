@@ -15,7 +15,7 @@ from game import history, services
 from game.forms.commands import Mistyped, Nonsense, asked_from, columns, whole
 from game.forms.fields import player_name
 from game.forms.new import target_in
-from game.forms.real_dice import draft_in, sent_with
+from game.forms.real_dice import find_draft_fields, parse_draft
 from game.forms.seats import joining, names_in
 from game.identity import PageRequest
 from game.models import Game
@@ -113,7 +113,7 @@ def fragments(request: PageRequest, game: Game, asking: Asking, status: int = 20
     if lobby.is_late(request):
         return see_other(request, game.get_absolute_url())
     link = request.build_absolute_uri(game.get_absolute_url())
-    asking = replace(asking, entered=asking.entered or sent_with(request), link=link)
+    asking = replace(asking, entered=asking.entered or find_draft_fields(request), link=link)
     shown = board(game, request.browser.visitor(), Prefs.of(request), asking)
     context = {"board": shown, "regions": asking.regions}
     return render(request, "changes.html", context, status=status, using="jinja2")
@@ -141,7 +141,7 @@ def points(request: PageRequest, code: str, asked: Asked) -> services.Done:
 
 def manual_entry(request: PageRequest, state: State) -> Manual:
     """Real dice: as tapped, or the points as typed; an empty field is 0 with Bust and after throws that were added."""
-    draft = draft_in(request.POST, state.shots)
+    draft = parse_draft(request.POST, state.shots)
     tapped = request.POST.get("by") == "tap"
     if tapped and draft.throws:
         return manual(play(state, draft), columns(request.POST.getlist("keep")))

@@ -9,10 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from game import services
+from game.forms.commands import whole
 from game.identity import PageRequest
 from game.models import Game, Review
 from game.pages.parts.text import percent
 from game.pages.review import page, progress
+from game.pages.review.summary import summarize_review
 from game.services import Refusal
 from game.views.game import game_for
 from game.views.responses import see_other
@@ -35,7 +37,7 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
     if review is None or review.data is None:
         share = percent(review.progress / 100) if review else ""
         return show(request, game, state=progress.state_of(review), progress=share)
-    shown = page.page(game, review.data, request.GET.get("d", ""), "all" in request.GET)
+    shown = page.page(game, review.data, whole(request.GET.get("d", "")), "all" in request.GET)
     return show(request, game, state="done", page=shown)
 
 
@@ -50,4 +52,4 @@ def short(request: PageRequest, code: str) -> HttpResponse:
     game = game_for(request, code)
     if not game.is_over:
         return HttpResponse(status=204)
-    return render(request, "review.html", {"code": code, "review": page.short(game)}, using="jinja2")
+    return render(request, "review.html", {"code": code, "review": summarize_review(game)}, using="jinja2")

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from game.forms.commands import Nonsense, columns
 from game.forms.fields import echo
-from game.forms.real_dice import sent_with
+from game.forms.real_dice import find_draft_fields
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.page import Asking, board
@@ -70,7 +70,7 @@ def show(
         ticked=ticked,
         refusal=refusal,
         typed=typed_again(request) if refusal else "",
-        entered=sent_with(request),
+        entered=find_draft_fields(request),
         whole_log=request.GET.get("log") == "all",
         link=request.build_absolute_uri(game.get_absolute_url()),
     )

@@ -10,15 +10,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from game import services
-from game.forms import seats
 from game.forms.commands import form_key
 from game.forms.new import offered
 from game.history import lists
 from game.identity import PageRequest
 from game.models import Game, Ruleset
 from game.pages import game_list
+from game.pages.parts.names import is_free, suggest_person_name
 from game.pages.rulesets import summary
 from game.rules import Entry
+from game.strategy.computers import FIRST_LEVEL
 from game.views.lastname import last_name
 from game.views.responses import see_other
 
@@ -76,5 +77,5 @@ def for_two() -> Ruleset | None:
 
 def opponents(request: PageRequest) -> list[Entry]:
     last = last_name(request)
-    name = last if last and seats.is_free(last, [OPPONENT]) else seats.person_name(1, ())
-    return [Entry(name), Entry(OPPONENT, seats.FIRST_LEVEL)]
+    name = last if last and is_free(last, [OPPONENT]) else suggest_person_name(1, ())
+    return [Entry(name), Entry(OPPONENT, FIRST_LEVEL)]

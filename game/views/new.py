@@ -16,10 +16,12 @@ from game.forms.new import HINTS, MODES, NewGameForm, offered
 from game.identity import PageRequest
 from game.models import Game, Ruleset
 from game.pages.parts import computer_levels
+from game.pages.parts.names import suggest_person_name
 from game.pages.parts.refusals import sentence
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
 from game.rules import IllegalMove
+from game.rules.ruleset import PLAYERS_MOST
 from game.views.lastname import last_name, remember_name
 from game.views.responses import see_other
 
@@ -124,7 +126,7 @@ def page(
     key = request.POST.get("key")
     context = {
         "rows": seat_rows(form.seats),
-        "most": seats.MOST,
+        "most": PLAYERS_MOST,
         "key": key if is_key(key) else "",
         "focus": focus,
         "problems": problems or [],
@@ -191,7 +193,7 @@ def seat_rows(chosen: seats.Seats) -> list[SeatRow]:
             row.level,
             row.computer,
             sentence(row.problem) if row.problem else "",
-            hint=computer_levels.computer_name(taken, row.level) if row.computer else seats.person_name(n, taken),
+            hint=computer_levels.computer_name(taken, row.level) if row.computer else suggest_person_name(n, taken),
             levels=computer_levels.level_choices(row.level) if row.computer else (),
             line=computer_levels.line_of(row.level) if row.computer else "",
             first=n == 1,

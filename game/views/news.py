@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from game import history, live
 from game.forms.commands import whole
-from game.forms.real_dice import sent_with
+from game.forms.real_dice import find_draft_fields
 from game.identity import PageRequest
 from game.models import Game, Visitor
 from game.pages.board import requests
@@ -56,7 +56,7 @@ def news(request: PageRequest, code: str) -> HttpResponse:
     regions = old_regions(game, version, missed, came_or_went)
     prefs = Prefs.of(request)
     if player:
-        asking = Asking(regions=regions, link=link, missed=missed, entered=sent_with(request), there=presence)
+        asking = Asking(regions=regions, link=link, missed=missed, entered=find_draft_fields(request), there=presence)
         return HttpResponse(fragments(game, player, prefs, asking, request))
     language = get_language()
     return HttpResponse(for_watchers(code, game.version, missed, regions, there, prefs.hints, language, link))

@@ -9,14 +9,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from game.forms.commands import Mistyped, Nonsense, columns, whole
-from game.forms.real_dice import Draft, draft_in, faces_of
+from game.forms.real_dice import parse_draft, parse_faces
 from game.identity import PageRequest
 from game.pages.board.page import Asking
+from game.pages.board.real_dice_draft import Draft
 from game.pages.board.real_dice_turn import play
 from game.pages.board.regions import OF_A_MOVE
 from game.pages.parts.refusals import sentence
 from game.prefs import Prefs
-from game.rules import IllegalMove, State
+from game.rules import Faces, IllegalMove, State
 from game.rules.totals import can_make, nearest, on_the_way
 from game.services.shots import faces_in
 from game.views.actions import fragments, refuse
@@ -33,7 +34,7 @@ def pad(request: PageRequest, code: str) -> HttpResponse:
     prefs = Prefs.of(request)
     entry = request.POST.get("entry", "")
     try:
-        draft = draft_in(request.POST, game.state().shots)
+        draft = parse_draft(request.POST, game.state().shots)
         changed = draft if entry in ENTRIES else more(request, game.state(), draft, prefs)
     except Nonsense as nonsense:
         return refuse(request, code, nonsense.status, str(nonsense))
@@ -56,16 +57,24 @@ def more(request: PageRequest, state: State, draft: Draft, prefs: Prefs) -> Draf
         case "add":
             return add(request, state, draft)
         case "faces":
-            dice = faces_of(request.POST.get("faces", ""), play(state, draft).due)
-            return checked(state, draft.fell(dice))
+            dice = parse_faces(request.POST.get("faces", ""), play(state, draft).due)
+            return checked(state, replace(with_room(draft), throws=(*draft.throws, Faces(dice))))
         case "throw":
             keep = faces_in(play(state, draft).last, columns(request.POST.getlist("keep")))
-            return checked(state, draft.keeping(keep))
+            if draft.throws:
+                return checked(state, draft.with_keep(keep))
         case "pick_up":
             return checked(state, replace(draft, pick_up=not draft.pick_up, throws=()))
         case "back":
             return draft.without_last(prefs.entry)
     raise Nonsense(_("This form is not complete. Load the page again."))
+
+
+def with_room(draft: Draft) -> Draft:
+    """The draft as it is. Raises `Nonsense` where no page could carry one entry more."""
+    if draft.is_full:
+        raise Nonsense(_("This turn is too long."))
+    return draft
 
 
 def checked(state: State, draft: Draft) -> Draft:
@@ -84,4 +93,4 @@ def add(request: PageRequest, state: State, draft: Draft) -> Draft:
     if not can_make(rules, before + points, dice):
         below, above = (near and max(0, near - before) for near in nearest(rules, before + points, dice))
         raise IllegalMove("cannot_make", points=points, below=below, above=above)
-    return replace(draft.add(points), pick_up=taken)
+    return replace(with_room(draft), sums=(*draft.sums, points), pick_up=taken)

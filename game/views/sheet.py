@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from game.history.replay import Turn, turns
 from game.identity import PageRequest
 from game.models import Game, Ruleset, Shot
-from game.pages.board.players_panel import qr
+from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
 from game.services import belongs
@@ -49,7 +49,7 @@ def sheet(request: PageRequest, code: str) -> HttpResponse:
         "broad": len(game.seats) > BROAD,
         "takes_away": game.is_over or (bool(played) and belongs(game, request.browser.visitor())),
         "link": link,
-        "qr": qr(link),
+        "qr": draw_qr(link),
     }
     return render(request, "game/sheet.html", context)
 

@@ -12,7 +12,7 @@ from game import services
 from game.forms.commands import Nonsense, asked_from, digest, form_key
 from game.identity import PageRequest
 from game.models import Transfer
-from game.pages.board.players_panel import qr
+from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import name_list
 from game.services import LinkEnded, Refusal
 from game.views.actions import refuse
@@ -33,7 +33,7 @@ def transfer(request: PageRequest, code: str) -> HttpResponse:
     except Refusal as refusal:
         return refuse(request, code, refusal.status, str(refusal))
     link = request.build_absolute_uri(reverse("game:claim", args=[token]))
-    context = {"game": game, "link": link, "qr": qr(link), **seats_of(services.transfer_of(token))}
+    context = {"game": game, "link": link, "qr": draw_qr(link), **seats_of(services.transfer_of(token))}
     return render(request, "game/transfer.html", context)
 
 

@@ -9,13 +9,13 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from game import history, services
-from game.forms.real_dice import drafted
 from game.history.replay import counted
 from game.live import Presence
 from game.models import Game, Visitor
 from game.pages.board import requests
 from game.pages.board.catch_up import told_since
 from game.pages.board.players_panel import options, people
+from game.pages.board.real_dice_draft import decode_or_begin
 from game.pages.board.real_dice_pad import Play, pad
 from game.pages.board.regions import OF_ALL
 from game.pages.board.result import finish
@@ -96,7 +96,7 @@ def played_with(facts: Facts, asking: Asking) -> Play:
     if facts.over:
         return Play(facts)
     if facts.state.by_hand:
-        draft = drafted(asking.entered, facts.state.shots)
+        draft = decode_or_begin(asking.entered, facts.state.shots)
         return pad(facts, draft, asking.entry or facts.prefs.entry, asking.typed, asking.ticked)
     dice = tray(facts, asking.ticked)
     return Play(facts, dice, points=dice.shown)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
-from functools import lru_cache
-
-import segno
 from django.urls import reverse
 from django.utils.translation import ngettext
 
 from game.pages.parts.components import Options, People, Seat
 from game.pages.parts.computer_levels import level_and_line, level_choices
+from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.refusals import sentence
 from game.pages.parts.scoreboard import absent
 from game.pages.parts.text import number
@@ -28,7 +25,7 @@ def people(facts: Facts, link: str) -> People:
         can_join=facts.host and reason is None and not facts.over,
         join_why_not=sentence(reason) if reason and facts.host and not facts.over else "",
         link=link,
-        qr=qr(link),
+        qr=draw_qr(link),
         download=reverse("game:file", args=[facts.game.code]) if facts.mine or facts.over else "",
         levels=level_choices(FIRST_LEVEL),
         watching=watching(facts.there.watching),
@@ -74,16 +71,6 @@ def seats(facts: Facts) -> list[Seat]:
         )
         for seat, player in enumerate(facts.state.players)
     ]
-
-
-@lru_cache(maxsize=1000)
-def qr(link: str) -> str:
-    """The drawing of a link. Working it out takes longer than the rest of the panel, and a link never changes."""
-    drawn = io.BytesIO()
-    segno.make_qr(link, error="m").save(
-        drawn, kind="svg", xmldecl=False, svgns=False, border=2, omitsize=True, svgclass="qr", lineclass=None
-    )
-    return drawn.getvalue().decode()
 
 
 def options(facts: Facts) -> Options | None:

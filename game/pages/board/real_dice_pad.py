@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.forms.real_dice import Draft
+from game.pages.board.real_dice_draft import Draft
 from game.pages.board.real_dice_turn import Turn, gathered, play
 from game.pages.board.tray import deciding
 from game.pages.parts import dice as lie

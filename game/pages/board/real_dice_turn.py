@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from game.forms.real_dice import Draft
 from game.models import Throw
 from game.models.shots import columns_after, columns_of
+from game.pages.board.real_dice_draft import Draft
 from game.rules import Keep, Manual, State, apply, events, keeps_now, points_with, throw
 from game.rules import Throw as Go
 from game.rules.play.faces import dice_left
@@ -79,7 +79,7 @@ def manual(turn: Turn, chosen: Sequence[int]) -> Manual:
     if turn.lost is not None:
         return Manual(0, "bust", taken, None, turn.draft.throws)
     dice = faces_in(turn.last, chosen)
-    throws = turn.draft.keeping(dice).throws
+    throws = turn.draft.with_keep(dice).throws
     keep: Keep | None = next((each for each in keeps_now(state) if each.dice == dice), None)
     if keep and keep.wins:
         return Manual(0, "win", taken, None, throws)

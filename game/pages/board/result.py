@@ -9,7 +9,7 @@ from game.history.summary import summary
 from game.pages.parts.components import Finish
 from game.pages.parts.text import dice_count, money, number, winner_sentence
 from game.pages.parts.view_of_game import Facts
-from game.pages.review.page import short
+from game.pages.review.summary import summarize_review
 
 
 def finish(facts: Facts) -> Finish:
@@ -19,7 +19,7 @@ def finish(facts: Facts) -> Finish:
         facts=(*pot_facts(facts), *short_facts(facts)),
         rematch_url="" if following or not facts.mine else facts.address("rematch"),
         rematch_game=following.get_absolute_url() if following else "",
-        review=short(facts.game),
+        review=summarize_review(facts.game),
     )
 
 

@@ -7,10 +7,6 @@ The builders beside this file make these values from a game's rows and its rules
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from game.pages.review.components import Short
 
 
 @dataclass(frozen=True)
@@ -222,12 +218,58 @@ class Chart:
 
 
 @dataclass(frozen=True)
+class PlayerReview:
+    """How one player did."""
+
+    seat: int
+    name: str
+    computer: bool
+    accuracy: str  # "91"; empty where nothing is known
+    accuracy_bar: float  # per cent of the width
+    luck: str  # "+450"; empty where no dice are known
+    luck_from: float  # the bar from the middle: where it begins and how wide it is, in per cent
+    luck_bar: float
+    luck_win: str  # "+0.42": in games won
+    busts: str  # "4 busts, 5.2 were to be expected"
+
+
+@dataclass(frozen=True)
+class DecisionRow:
+    """A decision in a list."""
+
+    index: int
+    url: str  # shows it on this page
+    replay: str  # shows it in the replay
+    seat: int
+    name: str
+    place: str  # "6.2"
+    place_label: str  # "Round 6, throw 2"
+    mark: str  # "??"
+    word: str  # "blunder"
+    text: str  # "Kept 1 1 and threw 4 dice with 1,100."
+    better: str  # "Better: …"; empty for the best choice
+    against: str  # "71.2% against 63.1%."; empty for the best choice
+    loss: str  # "−8.1%"
+    shown: bool = False
+
+
+@dataclass(frozen=True)
+class ReviewSummary:
+    """What the page of a game that is over shows of its review."""
+
+    state: str  # "nothing" to judge, or what state_of says
+    progress: str  # "60%"
+    figures: tuple[PlayerReview, ...] = ()
+    costliest: tuple[DecisionRow, ...] = ()
+
+
+@dataclass(frozen=True)
 class Finish:
     title: str  # "Bruno wins with 10,200, 550 ahead of Ana."
     facts: tuple[tuple[str, str], ...]  # ("Best turn", "1,850 · Ana")
     rematch_url: str = ""  # "" for who may not; once there is a rematch, the link to it
     rematch_game: str = ""  # address of the rematch that exists already
-    review: Short | None = None  # accuracy and luck, where the game has been reviewed or is
+    review: ReviewSummary | None = None  # accuracy and luck, where the game has been reviewed or is
 
 
 @dataclass(frozen=True)

@@ -155,3 +155,9 @@ def table_text(change: Change) -> str:
         case "expired":
             return _("asked to take a turn back, but the next dice came first")
     return ""
+
+
+def name_mark(mark: str) -> str:
+    """Return a review's mark as a word; empty for none."""
+    words = {"?!": _("inaccuracy"), "?": _("mistake"), "??": _("blunder"), "!": _("sharp")}
+    return words.get(mark, "")

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from game.history.replay import Turn
 from game.models import Throw
 from game.pages.parts.text import number
-from game.pages.parts.turn_log import shot_text, throw_line
+from game.pages.parts.turn_log import name_mark, shot_text, throw_line
 from game.pages.replay.components import Move
 from game.pages.replay.steps import Steps
-from game.pages.review.sentences import mark_word
 
 LISTED = 100
 WEIGHTS = ("??", "?", "?!", "!", "")  # of the marks of one turn the weightiest stands with it
@@ -49,7 +48,7 @@ def move(
         cancelled=turn.cancelled,
         current=current,
         mark=mark,
-        word=mark_word(mark),
+        word=name_mark(mark),
         throws=tuple(lines(steps, turn, throws, hidden)) if current else (),
     )
 

@@ -4,43 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.pages.parts.components import Tray
-
-
-@dataclass(frozen=True)
-class Figures:
-    """How one player did."""
-
-    seat: int
-    name: str
-    computer: bool
-    accuracy: str  # "91"; empty where nothing is known
-    accuracy_bar: float  # per cent of the width
-    luck: str  # "+450"; empty where no dice are known
-    luck_from: float  # the bar from the middle: where it begins and how wide it is, in per cent
-    luck_bar: float
-    luck_win: str  # "+0.42": in games won
-    busts: str  # "4 busts, 5.2 were to be expected"
-
-
-@dataclass(frozen=True)
-class Row:
-    """A decision in a list."""
-
-    index: int
-    url: str  # shows it on this page
-    replay: str  # shows it in the replay
-    seat: int
-    name: str
-    place: str  # "6.2"
-    place_label: str  # "Round 6, throw 2"
-    mark: str  # "??"
-    word: str  # "blunder"
-    text: str  # "Kept 1 1 and threw 4 dice with 1,100."
-    better: str  # "Better: …"; empty for the best choice
-    against: str  # "71.2% against 63.1%."; empty for the best choice
-    loss: str  # "−8.1%"
-    shown: bool = False
+from game.pages.parts.components import DecisionRow, PlayerReview, Tray
 
 
 @dataclass(frozen=True)
@@ -60,7 +24,7 @@ class Way:
 class Detail:
     """The decision that is shown whole."""
 
-    row: Row
+    row: DecisionRow
     tray: Tray | None
     ways: tuple[Way, ...]
     more: str  # "Only the 12 best ways are shown."
@@ -109,22 +73,12 @@ class Page:
 
     by: str  # "win", "estimate", "points"; empty where these rules allow no judgement
     note: str  # what the figures are, where they are not exact chances
-    figures: tuple[Figures, ...]
+    figures: tuple[PlayerReview, ...]
     drawing: Drawing | None
     lines: tuple[Line, ...]
-    people: tuple[Row, ...]
-    computers: tuple[Row, ...]
+    people: tuple[DecisionRow, ...]
+    computers: tuple[DecisionRow, ...]
     total: str  # how many decisions there are
     every: bool  # all of them are listed, not only the marked ones
     detail: Detail | None
     practise: bool  # there are decisions of people that lost something
-
-
-@dataclass(frozen=True)
-class Short:
-    """What the page of a game that is over shows of its review."""
-
-    state: str  # "nothing" to judge, or what state_of says
-    progress: str  # "60%"
-    figures: tuple[Figures, ...] = ()
-    costliest: tuple[Row, ...] = ()

@@ -24,11 +24,6 @@ class Option(NamedTuple):
     bust: float
 
 
-def mark_word(mark: str) -> str:
-    words = {"?!": _("inaccuracy"), "?": _("mistake"), "??": _("blunder"), "!": _("sharp")}
-    return words.get(mark, "")
-
-
 def chosen(option: Option) -> str:
     said = values(option)
     match option.then:

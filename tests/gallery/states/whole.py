@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from game.pages.parts.components import Banner, Board, Card, Finish, Say
-from game.pages.review.components import Figures, Row, Short
+from game.pages.parts.components import Banner, Board, Card, DecisionRow, Finish, PlayerReview, ReviewSummary, Say
 from tests.gallery.parts import BOARD, address
 from tests.gallery.states.choosing import released
 
@@ -20,17 +19,19 @@ def tie() -> Board:
     return replace(released(), banner=Banner("tie", "Tie at 10,400. Everyone plays one more round."))
 
 
-def judged(round_: int, mark: str, word: str) -> Row:
+def judged(round_: int, mark: str, word: str) -> DecisionRow:
     where, url = f"Round {round_}, throw 2", address("finished")
-    return Row(round_, url, url, 1, "Ana", f"{round_}.2", where, mark, word, "Kept 5.", "Better: keep 1 1.", "", "−7%")
+    return DecisionRow(
+        round_, url, url, 1, "Ana", f"{round_}.2", where, mark, word, "Kept 5.", "Better: keep 1 1.", "", "−7%"
+    )
 
 
-REVIEW = Short(
+REVIEW = ReviewSummary(
     "done",
     "",
     (
-        Figures(1, "Ana", False, "91", 91, "+450", 50, 22.5, "+0.12", "4 busts"),
-        Figures(2, "Bruno", False, "84", 84, "−600", 20, 30, "−0.2", "5 busts"),
+        PlayerReview(1, "Ana", False, "91", 91, "+450", 50, 22.5, "+0.12", "4 busts"),
+        PlayerReview(2, "Bruno", False, "84", 84, "−600", 20, 30, "−0.2", "5 busts"),
     ),
     (judged(6, "??", "blunder"), judged(9, "?", "mistake")),
 )
