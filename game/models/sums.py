@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from game.rules import Ruleset
+from game.rules import Ruleset, set_aside
 from game.strategy.odds import bust_chance
 
 if TYPE_CHECKING:
@@ -75,9 +75,8 @@ def chances(rules: Ruleset, throws: Iterable[Thrown]) -> Iterator[float]:
     aside: tuple[int, ...] = ()
     misses = 0
     for _shot, dice, columns, kept in throws:
-        if len(dice) == 6:
-            aside = ()
         if len(dice) > 1 or misses == rules.last_die_throws - 1:
             yield bust_chance(rules, len(dice), aside)
         misses = 0 if kept else misses + 1
-        aside += tuple(int(face) for column, face in zip(columns, dice, strict=True) if column in kept)
+        faces = tuple(int(face) for column, face in zip(columns, dice, strict=True) if column in kept)
+        aside = set_aside(aside, dice, faces)

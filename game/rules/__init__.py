@@ -21,6 +21,7 @@ from game.rules.play.moves import (
     Win,
 )
 from game.rules.play.shot import (
+    find_keep,
     keeps_now,
     legal_moves,
     may_pick_up,
@@ -36,7 +37,7 @@ from game.rules.presets import PRESETS, UnknownPreset, preset
 from game.rules.record import Record, RecordError
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import Problem, Ruleset, RulesetError
-from game.rules.scoring import Keep, best_points, keeps
+from game.rules.scoring import Keep, best_points, dice_left, keeps, set_aside
 
 __all__ = [
     "LEVELS",
@@ -73,8 +74,10 @@ __all__ = [
     "apply",
     "best_points",
     "clean_name",
+    "dice_left",
     "dump",
     "events",
+    "find_keep",
     "keeps",
     "keeps_now",
     "legal_moves",
@@ -87,6 +90,7 @@ __all__ = [
     "preset",
     "record",
     "score_after",
+    "set_aside",
     "throw",
     "why_not",
     "why_not_bank",

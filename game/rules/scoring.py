@@ -6,14 +6,17 @@ the best way of splitting it into combinations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
+from typing import TypeVar
 
 from game.rules.ruleset import DICE, FACES, SIZES, Ruleset
 
 Dice = tuple[int, ...]
+
+T = TypeVar("T")
 
 _FACES = frozenset(FACES)
 
@@ -72,6 +75,22 @@ def best_points(ruleset: Ruleset, dice: Sequence[int]) -> int | None:
 def gain(keep: Keep, aside_points: int) -> int:
     """What a keep adds to the points of the shot."""
     return keep.points - aside_points if keep.with_aside else keep.points
+
+
+def dice_left(thrown: Sized, kept: Sized) -> int:
+    """Return how many dice are thrown next, or left to pick up, once `kept` of the `thrown` dice are set aside.
+
+    After a sweep, when none would be left, these are six fresh ones.
+    """
+    return len(thrown) - len(kept) or DICE
+
+
+def set_aside(aside: tuple[T, ...], thrown: Sized, kept: Sequence[T]) -> tuple[T, ...]:
+    """Return what lies aside since the last sweep, once `kept` of the `thrown` dice join those that lie `aside`.
+
+    Nothing lies aside after a sweep. Dice may be given as faces, columns, or whatever else tells them apart.
+    """
+    return () if len(kept) == len(thrown) else (*aside, *kept)
 
 
 def all_throws(count: int) -> Iterator[Dice]:

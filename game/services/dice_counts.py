@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from game.lock import write_lock
 from game.models import Game, Tally, Throw
-from game.rules import Ruleset, keeps
+from game.rules import Ruleset, keeps, set_aside
 from game.strategy.odds import bust_chance
 
 BATCH = 2000
@@ -99,7 +99,7 @@ def add_to_tally(key: Key, more: Sum) -> Tally:
 
 def sums_of(throws: Sequence[Throw]) -> dict[Key, Sum]:
     rules = {game.pk: game.rules for game in Game.objects.filter(pk__in={throw.game_id for throw in throws})}
-    aside = set_aside(throws, rules)
+    aside = aside_before(throws, rules)
     sums: dict[Key, Sum] = {}
     for throw in throws:
         ruleset, before = rules[throw.game_id], aside.get(throw.pk, ())
@@ -115,13 +115,12 @@ def by_computer(throw: Throw) -> bool:
     return throw.shot is not None and bool(throw.shot.player.level)
 
 
-def set_aside(throws: Sequence[Throw], rules: Mapping[int, Ruleset]) -> dict[int, Dice]:
-    """By throw, the dice kept in its turn before it: asked for only where they can make three pairs with new ones."""
+def aside_before(throws: Sequence[Throw], rules: Mapping[int, Ruleset]) -> dict[int, Dice]:
+    """Return by throw the dice set aside before it: asked for only where they can make three pairs with new ones."""
     shots = {throw.shot_id for throw in throws if rules[throw.game_id].three_pairs_across_throws}
     before: dict[int, Dice] = {}
     lying: dict[int | None, Dice] = {}
     for throw in Throw.objects.filter(shot__in=shots).order_by("pk") if shots else ():
         before[throw.pk] = lying.get(throw.shot_id, ())
-        swept = throw.with_aside or len(throw.kept) == len(throw.dice)
-        lying[throw.shot_id] = () if swept else before[throw.pk] + throw.kept_faces
+        lying[throw.shot_id] = set_aside(before[throw.pk], throw.dice, throw.kept_faces)
     return before

@@ -11,12 +11,12 @@ from game.models import Game, Throw
 from game.rules import (
     Bank,
     IllegalMove,
-    Keep,
     Manual,
     Move,
     Step,
     Win,
     apply,
+    find_keep,
     keeps_now,
     nearest_keep,
     points_with,
@@ -50,7 +50,7 @@ def bank(code: str, asked: Asked, columns: Sequence[int], shown: int | None) -> 
     with change(code, asked) as game:
         at_the_dice(game, asked)
         faces = faces_in(game.last_throw, columns)
-        kept = keep_of(game, faces)
+        kept = find_keep(game.state(), faces)
         shot = game.state().shot
         if shown is not None and shot and kept and shown != points_with(shot, kept):
             raise PointsChanged(points_with(shot, kept))
@@ -143,11 +143,6 @@ def faces_in(last: Throw | None, columns: Sequence[int]) -> tuple[int, ...]:
     if len(set(columns)) != len(columns) or any(column not in lying for column in columns):
         raise IllegalMove("cannot_keep", dice=tuple(lying.get(c, 0) for c in columns))
     return tuple(sorted(lying[column] for column in columns))
-
-
-def keep_of(game: Game, faces: tuple[int, ...]) -> Keep | None:
-    """The keep of exactly these dice, if they are one."""
-    return next((keep for keep in keeps_now(game.state()) if keep.dice == faces), None)
 
 
 def apply_kindly(game: Game, move: Move) -> Step:

@@ -38,7 +38,7 @@ from game.pages.practice.positions import (
 from game.pages.practice.streak import Tally
 from game.pages.practice.verdict import judge, situation
 from game.prefs import Prefs
-from game.rules import Bank, State, Throw, Win, keeps_now, points_with, why_not
+from game.rules import Bank, State, Throw, Win, find_keep, points_with, why_not
 from game.strategy.practice import NoPosition
 from game.views.game import game_for
 from game.views.responses import see_other
@@ -200,7 +200,9 @@ def lies(at: Position, kept: tuple[int, ...]) -> Tray:
     """The dice as they were chosen, to look at."""
     shot, faces = at.state.shot, chosen_faces(at, kept)
     assert shot is not None
-    points = next(points_with(shot, keep) for keep in keeps_now(at.state) if keep.dice == faces)
+    keep = find_keep(at.state, faces)
+    assert keep is not None
+    points = points_with(shot, keep)
     dice = [*lie.old_dice(at.aside), *lie.plain_dice(at.thrown, kept)]
     upper, lower = captions(len(at.columns) - len(kept), len(at.aside) + len(kept))
     return Tray(

@@ -124,7 +124,7 @@ def during(facts: Facts, turn: Turn) -> Facts:
 
 def tap(facts: Facts, turn: Turn) -> Tap:
     """The dice that were thrown are laid down one by one, above those that are kept."""
-    aside = kept_so_far(turn)
+    aside = lie.aside_after(turn.throws)
     upper, lower = captions(turn.due, len(aside))
     offer = facts.offer if not turn.throws else None
     return Tap(
@@ -143,16 +143,6 @@ def tap(facts: Facts, turn: Turn) -> Tap:
     )
 
 
-def kept_so_far(turn: Turn) -> dict[int, int]:
-    """Column → face of the dice set aside since the last sweep."""
-    kept: dict[int, int] = {}
-    for throw in turn.throws:
-        lying = throw.by_column
-        swept = throw.with_aside or len(throw.kept) == len(throw.columns)
-        kept = {} if swept else kept | {column: lying[column] for column in throw.kept_columns}
-    return kept
-
-
 def tray(facts: Facts, turn: Turn, ticked: Collection[int] | None) -> Tray:
     """The dice to choose from, or those of a bust."""
     shown = lost(facts, turn) if turn.lost is not None else deciding(facts, ticked)
@@ -167,8 +157,7 @@ def tray(facts: Facts, turn: Turn, ticked: Collection[int] | None) -> Tray:
 def lost(facts: Facts, turn: Turn) -> Tray:
     """A throw that scores nothing: one press ends the turn, another corrects the dice."""
     thrown = turn.throws[-1]
-    before = replace(turn, throws=turn.throws[:-1])
-    dice = lie.old_dice(kept_so_far(before)) + lie.plain_dice(thrown, ())
+    dice = lie.old_dice(lie.aside_after(turn.throws[:-1])) + lie.plain_dice(thrown, ())
     upper, lower = captions(len(thrown.dice), len(dice) - len(thrown.dice))
     points = number(turn.lost or 0)
     return Tray(

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from game.models import Throw
 from game.models.shots import columns_after, columns_of
 from game.pages.board.real_dice_draft import Draft
-from game.rules import Keep, Manual, State, apply, events, keeps_now, points_with, throw
+from game.rules import Manual, State, apply, dice_left, events, find_keep, points_with, throw
 from game.rules import Throw as Go
-from game.rules.play.faces import dice_left
 from game.services.shots import faces_in
 
 
@@ -80,11 +79,12 @@ def manual(turn: Turn, chosen: Sequence[int]) -> Manual:
         return Manual(0, "bust", taken, None, turn.draft.throws)
     dice = faces_in(turn.last, chosen)
     throws = turn.draft.with_keep(dice).throws
-    keep: Keep | None = next((each for each in keeps_now(state) if each.dice == dice), None)
+    keep = find_keep(state, dice)
     if keep and keep.wins:
         return Manual(0, "win", taken, None, throws)
     points = points_with(shot, keep) if shot and keep else 0
-    return Manual(points, "bank", taken, dice_left(throws) if state.ruleset.pick_up else None, throws)
+    left = dice_left(throws[-1].dice, dice) if state.ruleset.pick_up else None
+    return Manual(points, "bank", taken, left, throws)
 
 
 def gathered(state: State, draft: Draft) -> int:

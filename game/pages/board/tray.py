@@ -42,7 +42,7 @@ def before_the_throw(facts: Facts) -> Tray:
     if thrown and offer:
         dice = lie.left_behind(lay)
     elif thrown and bust:
-        dice = lie.old_dice(lie.set_aside(lay)) + lie.plain_dice(thrown, thrown.kept_columns)
+        dice = lie.old_dice(lie.aside_after(lay[:-1])) + lie.plain_dice(thrown, thrown.kept_columns)
     up = sum(not (d.look == "old" or d.checked) for d in dice)
     upper, lower = captions(up if dice else 6, len(dice) - up)
     return Tray(
@@ -103,7 +103,7 @@ def looking(facts: Facts) -> Tray:
     shot = facts.running
     keeping = facts.plan_keep
     kept = columns_of(thrown.by_column, keeping.dice) if keeping else ()
-    old = lie.old_dice(lie.set_aside(facts.throws))
+    old = lie.old_dice(lie.aside_after(facts.throws[:-1]))
     dice = old + lie.plain_dice(thrown, kept, "try" if shot.tries else "")
     up = sum(not (d.look == "old" or d.checked) for d in dice)
     upper, lower = captions(up, len(dice) - up)
@@ -129,7 +129,7 @@ def looking(facts: Facts) -> Tray:
 
 
 def deciding(facts: Facts, ticked: Collection[int] | None) -> Tray:
-    return choosing(facts, facts.throws[-1], lie.set_aside(facts.throws), ticked)
+    return choosing(facts, facts.throws[-1], lie.aside_after(facts.throws[:-1]), ticked)
 
 
 def choosing(facts: Facts, thrown: Throw, kept: Mapping[int, int], ticked: Collection[int] | None) -> Tray:

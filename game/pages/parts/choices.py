@@ -8,7 +8,7 @@ from game.pages.parts.components import Button, Choice
 from game.pages.parts.scoreboard import word_line
 from game.pages.parts.text import dice_count, faces, number, percent
 from game.pages.parts.view_of_game import Facts
-from game.rules import IllegalMove, Keep, keeps_now, points_with, why_not_bank
+from game.rules import IllegalMove, Keep, dice_left, keeps_now, points_with, set_aside, why_not_bank
 from game.strategy.odds import bust_chance
 
 
@@ -33,10 +33,7 @@ def best_keep(facts: Facts) -> Keep:
 def left_after(facts: Facts, keep: Keep) -> tuple[int, tuple[int, ...]]:
     """Dice for the next throw, and those that then lie aside."""
     shot = facts.running
-    left = len(shot.dice) - len(keep.dice)
-    if left == 0:
-        return 6, ()
-    return left, tuple(sorted(shot.aside + keep.dice))
+    return dice_left(shot.dice, keep.dice), set_aside(shot.aside, shot.dice, keep.dice)
 
 
 def risk(facts: Facts, left: int, aside: tuple[int, ...], used: int = 0) -> float:

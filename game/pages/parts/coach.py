@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from game.pages.parts.text import dice_count, number, percent
-from game.rules import Keep, State, keeps_now, points_with
+from game.rules import Keep, State, dice_left, keeps_now, points_with
 from game.strategy.coach import NEAR, Advice, Choice, advice, pick_up_choice
 from game.strategy.preload import rate_if_ready, ready
 from game.strategy.win import Rated
@@ -62,6 +62,7 @@ def sentence(state: State, advice: Advice) -> str:
 def said_of(state: State, advice: Advice) -> dict[str, str]:
     """The numbers of the best way and of the best that does the other thing, as the sentences have them."""
     best, other = advice.best, advice.other
+    thrown = state.shot.dice if state.shot else ()
     score = state.players[state.player].score + best.way.total
     rival = state.players[advice.rival] if advice.rival is not None else None
     values = apart(best.way.points, other.way.points if other else best.way.points)
@@ -69,7 +70,7 @@ def said_of(state: State, advice: Advice) -> dict[str, str]:
         "dice": the_dice(state, best.way.keep),
         "total": number(best.way.total),
         "score": number(score),
-        "left": dice_count(left_after(state, best.way.keep)),
+        "left": dice_count(dice_left(thrown, best.way.keep.dice)),
         "bust": percent(best.way.bust),
         "value": values[0],
         "other_value": values[1],
@@ -81,7 +82,7 @@ def said_of(state: State, advice: Advice) -> dict[str, str]:
         said |= {
             "other_dice": the_dice(state, other.way.keep),
             "other": number(other.way.total),
-            "other_left": dice_count(left_after(state, other.way.keep)),
+            "other_left": dice_count(dice_left(thrown, other.way.keep.dice)),
             "other_bust": percent(other.way.bust),
         }
     return said | chances(state, best, other)
@@ -123,12 +124,6 @@ def apart(one: float, two: float) -> tuple[str, str]:
     else:
         texts = number(one, 0), number(two, 0)
     return texts
-
-
-def left_after(state: State, keep: Keep) -> int:
-    """Dice for the next throw: six after a sweep."""
-    thrown = len(state.shot.dice) if state.shot else 0
-    return thrown - len(keep.dice) or 6
 
 
 def the_dice(state: State, keep: Keep) -> str:

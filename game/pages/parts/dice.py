@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
 from game.models import Throw
 from game.pages.parts.components import Die
 from game.pages.parts.text import die_name, face_name, face_names, number
-from game.rules import Keep, Ruleset
+from game.rules import Keep, Ruleset, set_aside
 
 
-def set_aside(throws: Sequence[Throw]) -> dict[int, int]:
-    """Column → face of the dice that lie aside, since the last sweep, when the last throw of a shot has fallen."""
-    kept: dict[int, int] = {}
-    for before, after in pairwise(throws):
-        lying = before.by_column
-        kept |= {column: lying[column] for column in before.kept_columns}
-        if len(after.dice) == 6:  # all six had scored, and are thrown again
-            kept = {}
-    return kept
+def aside_after(throws: Iterable[Throw]) -> dict[int, int]:
+    """Return column → face of the dice that lie aside, since the last sweep, after these throws of a shot."""
+    aside: tuple[tuple[int, int], ...] = ()
+    for throw in throws:
+        lying = throw.by_column
+        aside = set_aside(aside, throw.dice, [(column, lying[column]) for column in throw.kept_columns])
+    return dict(aside)
 
 
 def within(part: Sequence[int], whole: Sequence[int]) -> bool:
@@ -47,9 +44,8 @@ def plain_dice(throw: Throw, kept: Collection[int], mark: str = "") -> list[Die]
 def left_behind(throws: Sequence[Throw]) -> list[Die]:
     """The dice that may be picked up, above those that the player before kept; none after a sweep, six fresh ones."""
     last = throws[-1]
-    kept = set_aside(throws) | {column: last.by_column[column] for column in last.kept_columns}
-    free = [each for each in plain_dice(last, ()) if each.column not in kept]
-    return old_dice(kept) + free if free else []
+    free = [each for each in plain_dice(last, ()) if each.column not in last.kept_columns]
+    return old_dice(aside_after(throws)) + free if free else []
 
 
 def tumble(throw: Throw, column: int) -> int:

@@ -14,7 +14,7 @@ from game.models import Change, Shot, Throw
 from game.pages.parts.components import Earlier, Log, LogShot, LogThrow, Tray
 from game.pages.parts.text import faces, number
 from game.pages.parts.view_of_game import TURNS_SHOWN, Facts
-from game.rules.ruleset import DICE
+from game.rules import dice_left
 
 TURNS_ALL = 500
 
@@ -63,7 +63,7 @@ def left_by_computers(shots: Sequence[Shot]) -> dict[int, int]:
     banked = [s for s in shots if s.outcome == Shot.Outcome.BANK and s.player.level and not s.manual]
     prefetch_related_objects(banked, "throws")
     last = {shot.pk: list(shot.throws.all())[-1] for shot in banked}
-    return {pk: len(throw.dice) - len(throw.kept) or DICE for pk, throw in last.items()}
+    return {pk: dice_left(throw.dice, throw.kept) for pk, throw in last.items()}
 
 
 def line(entry: Shot | Change, addresses: Mapping[int, str], left: Mapping[int, int]) -> LogShot:

@@ -9,7 +9,7 @@ from game import history, live, services
 from game.history.replay import Turn, turns
 from game.models import Change, Game, Player, Shot, Throw, Visitor
 from game.prefs import Prefs
-from game.rules import Keep, Move, State, keeps_now, may_pick_up
+from game.rules import Keep, Move, State, find_keep, may_pick_up
 from game.rules import Shot as RunningShot
 from game.rules.play.state import Offer
 from game.strategy import computers
@@ -99,8 +99,7 @@ class Facts:
 
     @property
     def plan_keep(self) -> Keep | None:
-        wanted = self.plan.keep if self.plan else ()
-        return next((keep for keep in keeps_now(self.state) if keep.dice == wanted), None)
+        return find_keep(self.state, self.plan.keep) if self.plan else None
 
     @property
     def name_due(self) -> str:

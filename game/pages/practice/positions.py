@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.models import Game, Player, Review, Throw, Visitor, reading
-from game.rules import Ruleset, State, apply, keeps_now, record, throw
+from game.rules import Ruleset, State, apply, find_keep, keeps_now, record, throw
 from game.rules import Throw as Throws
 from game.rules.play.state import alter
 from game.strategy.practice import Kind, NoPosition, position
@@ -74,7 +74,7 @@ def of_help(ruleset: Ruleset, slug: str) -> Position | None:
         return None
     state = alter(state, shot=None, to_throw=0)
     state = throw(apply(state, Throws()).state, EXAMPLE[0]).state
-    if not any(keep.dice == (1,) for keep in keeps_now(state)):
+    if not find_keep(state, (1,)):
         return None
     state = throw(apply(state, Throws((1,))).state, EXAMPLE[1]).state
     if not keeps_now(state):

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from game.pages.parts import coach
 from game.pages.parts.text import dice_count, number, percent
-from game.rules import State, minimum
+from game.rules import State, dice_left, minimum
+from game.rules.scoring import Dice
 from game.strategy.coach import Advice, advice
 from game.strategy.win import Rated, rate
 
@@ -21,7 +22,7 @@ NO_CHANCE, NO_POINTS = 0.0005, 0.5
 class Row:
     """A way to keep in the table after the answer."""
 
-    dice: tuple[int, ...]
+    dice: Dice
     then: str
     win: str
     points: str
@@ -69,7 +70,8 @@ def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:
         return None
     found = advice(state, rated)
     title = title_of(found, chosen, rated)
-    rows = tuple(row(state, each, each == found.best, each == chosen) for each in rated)
+    thrown = state.shot.dice if state.shot else ()
+    rows = tuple(row(thrown, each, each == found.best, each == chosen) for each in rated)
     return Verdict(not title, title or _("Right."), coach.sentence(state, found), rows, chosen.win is not None)
 
 
@@ -99,10 +101,10 @@ def title_of(found: Advice, chosen: Rated, rated: Sequence[Rated]) -> str:
     }
 
 
-def row(state: State, rated: Rated, best: bool, yours: bool) -> Row:
+def row(thrown: Dice, rated: Rated, best: bool, yours: bool) -> Row:
     way = rated.way
     if way.then == "throw":
-        then = _("throw %(dice)s") % {"dice": dice_count(coach.left_after(state, way.keep))}
+        then = _("throw %(dice)s") % {"dice": dice_count(dice_left(thrown, way.keep.dice))}
     else:
         then = _("bank %(points)s") % {"points": number(way.total)} if way.then == "bank" else _("win")
     win = "" if rated.win is None else coach.chance(rated.win)

@@ -10,6 +10,8 @@ from game.pages.parts import dice as lie
 from game.pages.parts.choices import captions
 from game.pages.parts.components import Tray
 from game.pages.parts.text import number
+from game.rules import dice_left
+from game.rules.ruleset import DICE
 
 
 def points_by_throw(throws: Sequence[Throw], base: int) -> list[tuple[int, int]]:
@@ -17,14 +19,13 @@ def points_by_throw(throws: Sequence[Throw], base: int) -> list[tuple[int, int]]
 
     A set over dice that lie aside counts in their place, not beside them.
     """
-    swept, aside, found = base, 0, []
+    points, aside, found = base, 0, []
     for throw in throws:
-        if len(throw.dice) == 6:
-            swept, aside = swept + aside, 0
-        before = swept + aside
+        before = points
         if throw.kept:
-            aside = throw.points if throw.with_aside else aside + throw.points
-        found.append((before, swept + aside))
+            points += throw.points - aside if throw.with_aside else throw.points
+            aside = 0 if dice_left(throw.dice, throw.kept) == DICE else aside + throw.points
+        found.append((before, points))
     return found
 
 
@@ -34,7 +35,7 @@ def tray(turn: Turn, throws: Sequence[Throw], index: int, base: int, hidden: boo
     kept = () if hidden else throw.kept_columns
     tried = misses_before(throws, index)
     mark = "try" if tried or (not throw.kept and index + 1 < len(throws)) else ""
-    dice = lie.old_dice(lie.set_aside(throws[: index + 1])) + lie.plain_dice(throw, kept, "" if hidden else mark)
+    dice = lie.old_dice(lie.aside_after(throws[:index])) + lie.plain_dice(throw, kept, "" if hidden else mark)
     down = sum(d.look == "old" or d.checked for d in dice)
     upper, lower = captions(len(dice) - down, down)
     before, after = points_by_throw(throws, base)[index]

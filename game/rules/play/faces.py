@@ -9,16 +9,9 @@ from game.rules.play.shot import fall, make_move, what_is_wrong
 from game.rules.play.state import State
 from game.rules.play.turns import Told
 from game.rules.refusals import IllegalMove
-from game.rules.ruleset import DICE
 
 # What is wrong with the last keep itself; anything else is wrong with the end of the shot.
 _OF_THE_KEEP = ("keep_something", "not_thrown", "cannot_keep")
-
-
-def dice_left(throws: Sequence[Faces]) -> int:
-    """How many dice the next player could pick up after these throws were banked: all six after a sweep."""
-    last = throws[-1]
-    return len(last.dice) - len(last.keep or ()) or DICE
 
 
 def play_throws(state: State, throws: Sequence[Faces], pick_up: bool, told: Told) -> State:

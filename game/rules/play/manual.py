@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from game.rules.events import Banked, Began, PickedUp
-from game.rules.play.faces import dice_left, end_throws, play_throws
+from game.rules.play.faces import end_throws, play_throws
 from game.rules.play.moves import Manual
 from game.rules.play.shot import minimum
 from game.rules.play.state import Shot, State, alter
 from game.rules.play.turns import Told, bank, bust, finish
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import DICE
+from game.rules.scoring import dice_left
 from game.rules.totals import can_make, nearest
 
 
@@ -80,6 +81,7 @@ def _enter_faces(state: State, shot: Manual, told: Told) -> State:
             raise IllegalMove("throws_points", have=made, points=shot.points)
     if shot.dice_left is None:
         return alter(after, mode=state.mode, offer=None)
-    if shot.dice_left != dice_left(shot.throws):
+    last = shot.throws[-1]
+    if shot.dice_left != dice_left(last.dice, last.keep or ()):
         raise IllegalMove("dice_left")
     return alter(after, mode=state.mode)

@@ -11,7 +11,7 @@ from game.rules.play.state import Shot, State, alter
 from game.rules.play.turns import Told, bank, bust, finish
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import DICE
-from game.rules.scoring import Dice, Keep, gain, keeps
+from game.rules.scoring import Dice, Keep, dice_left, gain, keeps, set_aside
 
 
 def keeps_now(state: State) -> tuple[Keep, ...]:
@@ -20,6 +20,12 @@ def keeps_now(state: State) -> tuple[Keep, ...]:
     if shot is None or not shot.dice:
         return ()
     return keeps(state.ruleset, shot.dice, shot.aside, shot.aside_points)
+
+
+def find_keep(state: State, dice: Sequence[int]) -> Keep | None:
+    """Return the keep of exactly these dice, in any order, or None if they may not be kept now."""
+    wanted = tuple(sorted(dice))
+    return next((keep for keep in keeps_now(state) if keep.dice == wanted), None)
 
 
 def points_with(shot: Shot, keep: Keep) -> int:
@@ -121,17 +127,12 @@ def _why_not_begin(state: State, move: Throw) -> IllegalMove | None:
 
 
 def _why_not_keep(state: State, shot: Shot, move: Move) -> IllegalMove | None:
-    keep = _find(keeps_now(state), move.keep)
+    keep = find_keep(state, move.keep)
     if keep is None:
         return what_is_wrong(shot.dice, move.keep, keeps_now(state))
     if keep.wins != isinstance(move, Win):
         return IllegalMove("keep_wins" if keep.wins else "no_win")
     return why_not_bank(state, keep) if isinstance(move, Bank) else None
-
-
-def _find(found: Sequence[Keep], dice: Dice) -> Keep | None:
-    wanted = tuple(sorted(dice))
-    return next((keep for keep in found if keep.dice == wanted), None)
 
 
 def what_is_wrong(thrown: Dice, wanted: Dice, found: Sequence[Keep]) -> IllegalMove:
@@ -172,7 +173,7 @@ def make_move(state: State, move: Move, told: Told) -> State:
     told.append(Kept(shot.player, keep.dice, keep.points, keep.with_aside))
     if keep.wins:
         return finish(alter(state, shots=state.shots + 1), (state.player,), told, at_once=True)
-    shot = _set_aside(shot, keep)
+    shot = _keep_dice(shot, keep)
     if shot.swept:
         told.append(Swept(shot.player, shot.points))
     if isinstance(move, Bank):
@@ -191,12 +192,11 @@ def _begin(state: State, picks_up: bool, told: Told) -> State:
     return alter(state, shot=shot, to_throw=shot.left)
 
 
-def _set_aside(shot: Shot, keep: Keep) -> Shot:
-    points = points_with(shot, keep)
-    left = len(shot.dice) - len(keep.dice)
-    if not left:
+def _keep_dice(shot: Shot, keep: Keep) -> Shot:
+    points, left = points_with(shot, keep), dice_left(shot.dice, keep.dice)
+    if left == DICE:
         return alter(shot, points=points, dice=(), aside=(), aside_points=0, left=DICE, tries=0, swept=True)
-    aside = tuple(sorted(shot.aside + keep.dice))
+    aside = tuple(sorted(set_aside(shot.aside, shot.dice, keep.dice)))
     aside_points = shot.aside_points + keep.points
     return alter(shot, points=points, dice=(), aside=aside, aside_points=aside_points, left=left, swept=False)
 

@@ -10,7 +10,7 @@ from game.rules.play.moves import Faces, Throw
 from game.rules.play.state import Shot, State
 from game.rules.record.model import ShotRecord
 from game.rules.ruleset import DICE, Ruleset
-from game.rules.scoring import keeps
+from game.rules.scoring import Dice, dice_left, keeps
 from game.strategy.analysis.model import Decision, Fall, Option, Place, Typed, Worth
 from game.strategy.odds import bust_chance
 from game.strategy.turn import ShotPoints, shot_points
@@ -153,7 +153,7 @@ class Walk:
         last = faces is self.shot.throws[-1]
         then = self.shot.end if last and self.shot.end in ("bank", "win") else "throw"
         keep = tuple(sorted(faces.keep or ()))
-        options = tuple(_option(each, len(faces.dice)) for each in self.rated)
+        options = tuple(_option(each, faces.dice) for each in self.rated)
         chosen = next(place for place, each in enumerate(options) if (each.keep, each.then) == (keep, then))
         if len(options) > 1:
             yield self._decision(faces.dice, options, chosen)
@@ -177,7 +177,7 @@ class Walk:
         return Typed(self.at, before, after)
 
 
-def _option(rated: Rated, dice: int) -> Option:
+def _option(rated: Rated, thrown: Dice) -> Option:
     way = rated.way
-    left = dice - len(way.keep.dice) or DICE
+    left = dice_left(thrown, way.keep.dice)
     return Option(way.keep.dice, way.then, way.total, left, Worth(rated.win, way.points), way.bust)

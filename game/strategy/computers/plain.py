@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from game.rules import Bank, Keep, Move, State, Throw, keeps_now, points_with, score_after, why_not_bank
-from game.rules.ruleset import DICE
+from game.rules import Bank, Keep, Move, State, Throw, dice_left, keeps_now, points_with, score_after, why_not_bank
 from game.strategy.computers.ends import is_lost
 
 BANKS_WITH = 3
@@ -22,7 +21,7 @@ def keep_all(state: State) -> Move:
     there = [keep for keep in useful if score_after(state, keep) >= state.target]
     if there:
         return Bank(max(there, key=lambda keep: points_with(shot, keep)).dice)
-    left = len(shot.dice) - len(best.dice) or DICE
+    left = dice_left(shot.dice, best.dice)
     return Bank(best.dice) if best in useful and left <= BANKS_WITH else Throw(best.dice)
 
 
