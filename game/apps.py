@@ -21,8 +21,8 @@ def load_shipped_rulesets(using: str, **_signal: Any) -> None:
     """After every migrate, and after tests that empty the tables: a site without rulesets could play nothing."""
     from django.db import connections
 
-    from game.models import Ruleset
+    from game.models import RulesetRow
     from game.services import load_shipped_rulesets as load
 
-    if Ruleset._meta.db_table in connections[using].introspection.table_names():  # not after "migrate game zero"
+    if RulesetRow._meta.db_table in connections[using].introspection.table_names():  # not after "migrate game zero"
         load()

@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from game import dice, identity, services
-from game.models import Game, Ruleset, sums
+from game.models import Game, RulesetRow, sums
 from game.rules import Entry, record
 
 ANA, BRUNO, HAL = "Ana", "Bruno", "*HAL"
@@ -68,7 +68,7 @@ class Device:
     def waiting_game(self, *names: str, ruleset: str = "classic", **more: Any) -> Game:
         """A game that waits for others; who is named sits on this device."""
         entries = [Entry(name) for name in names or (ANA,)]
-        row = Ruleset.objects.get(slug=ruleset, latest=True)
+        row = RulesetRow.objects.get(slug=ruleset, latest=True)
         return services.create(self.browser, key(), row, entries, wait=True, **more)
 
     def sit(self, game: Game, name: str = BRUNO, **data: Any) -> HttpResponse:

@@ -7,7 +7,7 @@ import random
 from django.db import connection
 
 from game import services
-from game.models import Game, Player, Ruleset, Shot, Throw
+from game.models import Game, Player, RulesetRow, ShotRow, ThrowRow
 from game.rules import Bank, Entry, Record, SetTarget, Step, apply, keeps_now, legal_moves, new_game, preset, throw
 from game.rules import events as told
 from game.rules.play.moves import Faces
@@ -63,7 +63,7 @@ def many_games(device: Device, count: int, *, status: str = "finished", turns: i
     """So many games of one person against the computer, all alike but for their codes, with a few rows each."""
     visitor = device.browser.visitor_or_new()
     like = device.game(players=(ANA, HAL))
-    ruleset = Ruleset.objects.get(slug="classic", latest=True)
+    ruleset = RulesetRow.objects.get(slug="classic", latest=True)
     made = Game.objects.bulk_create(
         [
             Game(
@@ -87,14 +87,14 @@ def many_games(device: Device, count: int, *, status: str = "finished", turns: i
     ]
     Player.objects.bulk_create(seats, batch_size=BATCH)
     shots = [
-        Shot(game=seat.game, player=seat, place=place, round=1, points=500, score=500, count=1, outcome="bank")
+        ShotRow(game=seat.game, player=seat, place=place, round=1, points=500, score=500, count=1, outcome="bank")
         for seat in seats[::2]
         for place in range(1, turns + 1)
     ]
-    Shot.objects.bulk_create(shots, batch_size=BATCH)
-    Throw.objects.bulk_create(
+    ShotRow.objects.bulk_create(shots, batch_size=BATCH)
+    ThrowRow.objects.bulk_create(
         [
-            Throw(game=shot.game, shot=shot, number=n, dice="555234", columns="123456", kept="123", points=500)
+            ThrowRow(game=shot.game, shot=shot, number=n, dice="555234", columns="123456", kept="123", points=500)
             for n, shot in enumerate(shots, 1)
         ],
         batch_size=BATCH,

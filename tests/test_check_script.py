@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from game import dice
-from game.models import Game, Ruleset
+from game.models import Game, RulesetRow
 from game.rules import Entry
 from game.services import create
 from game.services.dice import fix_words
@@ -19,7 +19,7 @@ __all__ = ["device"]
 
 
 def begun(device: Device, *names: str, slug: str = "classic") -> Game:
-    ruleset = Ruleset.objects.get(slug=slug, latest=True)
+    ruleset = RulesetRow.objects.get(slug=slug, latest=True)
     return create(device.browser, key(), ruleset, [Entry(name) for name in names], target=1000)
 
 

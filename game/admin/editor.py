@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game import services
 from game.forms.rulesets import RulesetForm
-from game.models import Game, Ruleset
+from game.models import Game, RulesetRow
 from game.pages.rulesets.changes import differences
 from game.pages.rulesets.sample_throws import FIRST, Bench, bench
 from game.pages.rulesets.warnings import doubts
-from game.rules import Ruleset as Rules
+from game.rules import Ruleset
 from game.services.rulesets import RulesetMovedOn, SlugTaken
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ class Editor:
         self,
         model_admin: RulesetAdmin,
         request: HttpRequest,
-        row: Ruleset | None,
+        row: RulesetRow | None,
         settings: Mapping[str, Any],
-        original: Ruleset | None = None,
+        original: RulesetRow | None = None,
     ) -> None:
         self.admin, self.request, self.row, self.original = model_admin, request, row, original
         self.settings = settings
@@ -111,11 +111,11 @@ class Editor:
 
     def show(self, status: int = 200) -> HttpResponse:
         row = self.row
-        rules: Rules | None = None
+        rules: Ruleset | None = None
         if self.form.is_bound:
             rules = self.form.rules if self.form.is_valid() or status == 409 else None
         else:
-            rules = Rules.from_json(dict(self.settings))
+            rules = Ruleset.from_json(dict(self.settings))
         post = self.request.POST
         solving = services.solving(row.rules) if row else []
         return self.admin.page(
@@ -149,7 +149,7 @@ class Editor:
         return error + _("%(name)s, version %(n)s") % {"name": self.row.name, "n": self.row.version}
 
 
-def tried(rules: Rules | None, data: Mapping[str, Any], row: Ruleset | None = None) -> dict[str, Any]:
+def tried(rules: Ruleset | None, data: Mapping[str, Any], row: RulesetRow | None = None) -> dict[str, Any]:
     """What the live example needs: the settings put to the test, and doubts about them."""
     if rules is None:
         return {"bench": None, "doubts": [], "heard": heard(None, []), "typed": data.get("throw", FIRST)[:20]}
@@ -177,32 +177,32 @@ def heard(shown: Bench | None, odd: list[str]) -> str:
     return sentence % words
 
 
-def same_name(rules: Rules) -> list[str]:
-    others = Ruleset.objects.filter(latest=True, retired=None, name__iexact=rules.name).exclude(slug=rules.slug)
+def same_name(rules: Ruleset) -> list[str]:
+    others = RulesetRow.objects.filter(latest=True, retired=None, name__iexact=rules.name).exclude(slug=rules.slug)
     if not others.exists():
         return []
     return [_("Other rules are called “%(name)s”, too: players could not tell them apart.") % {"name": rules.name}]
 
 
-def row_of(pk: str) -> Ruleset:
+def row_of(pk: str) -> RulesetRow:
     """The version with this number; a 404 for anything that is none."""
-    row = Ruleset.objects.filter(pk=int(pk)).first() if re.fullmatch(r"[0-9]{1,18}", pk) else None
+    row = RulesetRow.objects.filter(pk=int(pk)).first() if re.fullmatch(r"[0-9]{1,18}", pk) else None
     if row is None:
         raise Http404
     return row
 
 
-def newest(row: Ruleset) -> Ruleset:
-    return Ruleset.objects.get(slug=row.slug, latest=True)
+def newest(row: RulesetRow) -> RulesetRow:
+    return RulesetRow.objects.get(slug=row.slug, latest=True)
 
 
-def change_url(row: Ruleset) -> str:
-    return reverse("admin:game_ruleset_change", args=[row.pk])
+def change_url(row: RulesetRow) -> str:
+    return reverse("admin:game_rulesetrow_change", args=[row.pk])
 
 
-def copy_url(row: Ruleset) -> str:
-    return f"{reverse('admin:game_ruleset_add')}?copy={row.pk}"
+def copy_url(row: RulesetRow) -> str:
+    return f"{reverse('admin:game_rulesetrow_add')}?copy={row.pk}"
 
 
-def games_by(row: Ruleset) -> str:
+def games_by(row: RulesetRow) -> str:
     return f"{reverse('admin:game_game_changelist')}?ruleset={row.slug}"

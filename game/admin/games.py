@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.admin.lists import SafeList
-from game.models import Game, Player, Ruleset, Shot, Throw
+from game.models import Game, Player, RulesetRow, ShotRow, ThrowRow
 
 
 def link(row: Model, words: object) -> str:
@@ -61,7 +61,7 @@ class ByRuleset(admin.SimpleListFilter):
     parameter_name = "ruleset"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return list(Ruleset.objects.filter(latest=True).values_list("slug", "name"))
+        return list(RulesetRow.objects.filter(latest=True).values_list("slug", "name"))
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         return queryset.filter(ruleset__slug=self.value()) if self.value() else queryset
@@ -132,8 +132,8 @@ class GameAdmin(ReadOnly):
         players, shots, throws = game.players.count(), game.shots.count(), game.throws.count()
         lists = (
             (Player, ngettext("%(n)s player", "%(n)s players", players) % {"n": players}),
-            (Shot, ngettext("%(n)s turn", "%(n)s turns", shots) % {"n": shots}),
-            (Throw, ngettext("%(n)s throw", "%(n)s throws", throws) % {"n": throws}),
+            (ShotRow, ngettext("%(n)s turn", "%(n)s turns", shots) % {"n": shots}),
+            (ThrowRow, ngettext("%(n)s throw", "%(n)s throws", throws) % {"n": throws}),
         )
         links = ((link_to_list(model, words, game=game.pk),) for model, words in lists)
         return format_html_join(" · ", "{}", links)
@@ -143,7 +143,7 @@ class PartOfGame(ReadOnly):
     unread = ("game__state_data", "game__settings")
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
-    def of_game(self, row: Player | Shot | Throw) -> str:
+    def of_game(self, row: Player | ShotRow | ThrowRow) -> str:
         return link(row.game, row.game)
 
 
@@ -160,10 +160,10 @@ class PlayerAdmin(PartOfGame):
 
     @admin.display(description=gettext_lazy("turns"))
     def turns(self, player: Player) -> str:
-        return link_to_list(Shot, f"{player.shots.count()}", player=player.pk)
+        return link_to_list(ShotRow, f"{player.shots.count()}", player=player.pk)
 
 
-@admin.register(Shot)
+@admin.register(ShotRow)
 class ShotAdmin(PartOfGame):
     list_display = ("place", "of_game", "by", "round", "points", "score", "how", "throws_of", "manual", "cancelled")
     list_filter = ("outcome", "cancelled", "manual")
@@ -187,23 +187,23 @@ class ShotAdmin(PartOfGame):
     )
     readonly_fields = fields
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Shot]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ShotRow]:
         return super().get_queryset(request).annotate(fallen=Count("throws"))
 
     @admin.display(description=gettext_lazy("player"), ordering="player__name")
-    def by(self, shot: Shot) -> str:
+    def by(self, shot: ShotRow) -> str:
         return link(shot.player, shot.player)
 
     @admin.display(description=gettext_lazy("outcome"), ordering="outcome")
-    def how(self, shot: Shot) -> str:
+    def how(self, shot: ShotRow) -> str:
         return str(shot.get_outcome_display())
 
     @admin.display(description=gettext_lazy("throws"), ordering="fallen")
-    def throws_of(self, shot: Shot) -> str:
-        return link_to_list(Throw, f"{shot.fallen}", shot=shot.pk)  # type: ignore[attr-defined]
+    def throws_of(self, shot: ShotRow) -> str:
+        return link_to_list(ThrowRow, f"{shot.fallen}", shot=shot.pk)  # type: ignore[attr-defined]
 
 
-@admin.register(Throw)
+@admin.register(ThrowRow)
 class ThrowAdmin(PartOfGame):
     list_display = (
         "dice",
@@ -238,13 +238,13 @@ class ThrowAdmin(PartOfGame):
     readonly_fields = fields
 
     @admin.display(description=gettext_lazy("kept"), ordering="kept")
-    def kept_dice(self, throw: Throw) -> str:
+    def kept_dice(self, throw: ThrowRow) -> str:
         return "".join(map(str, throw.kept_faces))
 
     @admin.display(description=gettext_lazy("turn"), ordering="shot__place")
-    def of_shot(self, throw: Throw) -> str:
+    def of_shot(self, throw: ThrowRow) -> str:
         return link(throw.shot, throw.shot) if throw.shot else _("for who begins")
 
     @admin.display(description=gettext_lazy("player"), ordering="shot__player__name")
-    def by(self, throw: Throw) -> str:
+    def by(self, throw: ThrowRow) -> str:
         return link(throw.shot.player, throw.shot.player) if throw.shot else ""

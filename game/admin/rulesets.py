@@ -23,9 +23,9 @@ from game import services
 from game.admin.editor import Editor, change_url, copy_url, games_by, newest, row_of, tried
 from game.admin.lists import SafeList
 from game.forms.rulesets import RulesetForm
-from game.models import Game, Ruleset
+from game.models import Game, RulesetRow
 from game.pages.rulesets.changes import differences
-from game.rules import Ruleset as Rules
+from game.rules import Ruleset
 
 
 class Offered(admin.SimpleListFilter):
@@ -35,13 +35,13 @@ class Offered(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("yes", _("for new games")), ("no", _("retired"))]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Ruleset]) -> QuerySet[Ruleset]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[RulesetRow]) -> QuerySet[RulesetRow]:
         if self.value() not in ("yes", "no"):
             return queryset
         return queryset.filter(retired__isnull=self.value() == "yes")
 
 
-@admin.register(Ruleset)
+@admin.register(RulesetRow)
 class RulesetAdmin(SafeList, admin.ModelAdmin):
     list_display = ("name", "version", "where_from", "entry", "target", "games", "offered", "copy")
     list_filter = (Offered,)
@@ -53,47 +53,47 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
 
     # ── the list ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Ruleset]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RulesetRow]:
         """The newest versions; those before them are reached through the history."""
         played = Game.objects.filter(ruleset__slug=OuterRef("slug")).order_by().values("ruleset__slug")
         count = Subquery(played.annotate(n=Count("pk")).values("n"))
         return super().get_queryset(request).filter(latest=True).annotate(played=count)
 
     @admin.display(description=gettext_lazy("from"), ordering="shipped")
-    def where_from(self, row: Ruleset) -> str:
+    def where_from(self, row: RulesetRow) -> str:
         return _("the app") if row.shipped else _("this site")
 
     @admin.display(description=gettext_lazy("to get in"))
-    def entry(self, row: Ruleset) -> str:
+    def entry(self, row: RulesetRow) -> str:
         return number_format(row.rules.entry_minimum, force_grouping=True)
 
     @admin.display(description=gettext_lazy("target"))
-    def target(self, row: Ruleset) -> str:
+    def target(self, row: RulesetRow) -> str:
         return number_format(row.rules.target, force_grouping=True)
 
     @admin.display(description=gettext_lazy("games"), ordering="played")
-    def games(self, row: Ruleset) -> str:
+    def games(self, row: RulesetRow) -> str:
         return format_html('<a href="{}">{}</a>', games_by(row), row.played or 0)  # type: ignore[attr-defined]
 
     @admin.display(description=gettext_lazy("offered"), boolean=True)
-    def offered(self, row: Ruleset) -> bool:
+    def offered(self, row: RulesetRow) -> bool:
         return row.retired is None
 
     @admin.display(description=gettext_lazy("copy"))
-    def copy(self, row: Ruleset) -> str:
+    def copy(self, row: RulesetRow) -> str:
         return format_html('<a href="{}" aria-label="{}">{}</a>', copy_url(row), _("Copy %s") % row.name, _("Copy"))
 
     @admin.action(description=gettext_lazy("Retire the chosen rules"), permissions=["change"])
-    def retire_chosen(self, request: HttpRequest, rows: QuerySet[Ruleset]) -> None:
+    def retire_chosen(self, request: HttpRequest, rows: QuerySet[RulesetRow]) -> None:
         for row in rows:
             self.set_offered(request, row, False)
 
     @admin.action(description=gettext_lazy("Offer the chosen rules again"), permissions=["change"])
-    def offer_chosen(self, request: HttpRequest, rows: QuerySet[Ruleset]) -> None:
+    def offer_chosen(self, request: HttpRequest, rows: QuerySet[RulesetRow]) -> None:
         for row in rows:
             self.set_offered(request, row, True)
 
-    def set_offered(self, request: HttpRequest, row: Ruleset, offer: bool) -> None:
+    def set_offered(self, request: HttpRequest, row: RulesetRow, offer: bool) -> None:
         if offer:
             services.unretire(row)
             message = _("“%(name)s” is offered for new games again.") % {"name": row.name}
@@ -103,7 +103,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
         self.log_change(request, row, message)
         messages.success(request, message)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Ruleset | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: RulesetRow | None = None) -> bool:
         return False
 
     # ── one ruleset ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -113,8 +113,8 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
             return self.admin_site.admin_view(view)
 
         return [
-            path("try/", wrap(require_POST(self.try_view)), name="game_ruleset_try"),
-            path("<int:pk>/retire/", wrap(require_POST(self.retire_view)), name="game_ruleset_retire"),
+            path("try/", wrap(require_POST(self.try_view)), name="game_rulesetrow_try"),
+            path("<int:pk>/retire/", wrap(require_POST(self.retire_view)), name="game_rulesetrow_retire"),
             *super().get_urls(),
         ]
 
@@ -125,8 +125,8 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
         if not self.has_add_permission(request):
             raise PermissionDenied
         asked = request.GET.get("copy", "")
-        original = row_of(asked) if asked else Ruleset.objects.filter(latest=True).first()
-        settings = services.copy_ruleset(original) if original else Rules().to_json()
+        original = row_of(asked) if asked else RulesetRow.objects.filter(latest=True).first()
+        settings = services.copy_ruleset(original) if original else Ruleset().to_json()
         return Editor(self, request, None, settings, original=original).answer()
 
     def change_view(
@@ -148,7 +148,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
         row = row_of(object_id)
         if not self.has_view_or_change_permission(request, row):
             raise PermissionDenied
-        rows = list(Ruleset.objects.filter(slug=row.slug).order_by("version").annotate(played=Count("games")))
+        rows = list(RulesetRow.objects.filter(slug=row.slug).order_by("version").annotate(played=Count("games")))
         authors = who_saved(rows)
         versions = [
             (each, differences(before.rules, each.rules) if before else [], authors.get(each.pk, ""))
@@ -161,9 +161,9 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
         """The live example for the settings as they stand in the form, saved or not."""
         if not self.has_view_or_change_permission(request) and not self.has_add_permission(request):
             raise PermissionDenied
-        form = RulesetForm(request.POST, settings=Rules().to_json())
+        form = RulesetForm(request.POST, settings=Ruleset().to_json())
         if saved := request.POST.get("row"):
-            rules: Rules | None = row_of(saved).rules
+            rules: Ruleset | None = row_of(saved).rules
         else:
             rules = form.rules if form.is_valid() else None
         context = {**tried(rules, request.POST), "form": form, "oob": True}
@@ -183,9 +183,9 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
         return render(request, template, {**site, "opts": self.opts, "title": title, **context}, status=status)
 
 
-def who_saved(rows: list[Ruleset]) -> dict[int, str]:
+def who_saved(rows: list[RulesetRow]) -> dict[int, str]:
     """Who saved each version, as far as the admin's own log knows."""
-    kind = ContentType.objects.get_for_model(Ruleset)
+    kind = ContentType.objects.get_for_model(RulesetRow)
     entries = LogEntry.objects.filter(content_type=kind, object_id__in=[str(row.pk) for row in rows])
     # Later entries are about retiring: the first one of each version stands.
     saved = entries.order_by("-action_time").values_list("object_id", "user__username")

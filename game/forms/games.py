@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from game.history.lists import Wanted
-from game.models import Ruleset
+from game.models import RulesetRow
 from game.rules.names import NAME_LONGEST
 
 RESULTS = (
@@ -25,7 +25,7 @@ class FilterForm(forms.Form):
 
     def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
-        rows = Ruleset.objects.filter(latest=True).order_by("name").values_list("slug", "name")
+        rows = RulesetRow.objects.filter(latest=True).order_by("name").values_list("slug", "name")
         self.fields["ruleset"].choices = [("", _("all")), *rows]
 
     @property

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from game.forms import seats
 from game.forms.commands import Mistyped, whole
 from game.forms.fields import OneOf, WholeNumber
-from game.models import Ruleset
+from game.models import RulesetRow
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 
 HINTS = (
@@ -38,9 +38,9 @@ def target_in(data: QueryDict) -> int:
     return value
 
 
-def offered() -> list[Ruleset]:
+def offered() -> list[RulesetRow]:
     """The rulesets that a new game can be played by."""
-    return list(Ruleset.objects.filter(latest=True, retired=None))
+    return list(RulesetRow.objects.filter(latest=True, retired=None))
 
 
 class NewGameForm(forms.Form):
@@ -59,12 +59,12 @@ class NewGameForm(forms.Form):
     free = forms.BooleanField(required=False)
     wait = forms.BooleanField(required=False)  # others take seats by invite before it begins
 
-    def __init__(self, data: QueryDict, rulesets: list[Ruleset]) -> None:
+    def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         super().__init__(data)
         self.rulesets = {row.slug: row for row in rulesets}
         self.seats = seats.of_post(data)
 
-    def clean_ruleset(self) -> Ruleset:
+    def clean_ruleset(self) -> RulesetRow:
         row = self.rulesets.get(self.cleaned_data["ruleset"])
         if row is None:
             raise ValidationError(_("Choose one of the rules on this page."))
@@ -89,7 +89,7 @@ class NewGameForm(forms.Form):
         return [(ids.get(name, name), each.messages[0]) for name, each in found if each.code != "names"]
 
 
-def too_few_or_many(row: Ruleset, players: int, *, more: bool) -> str:
+def too_few_or_many(row: RulesetRow, players: int, *, more: bool) -> str:
     """Why these rules cannot be played by so many, with what would do. `more`: others are still to come."""
     ruleset = row.rules
     least, most = ruleset.min_players, ruleset.max_players

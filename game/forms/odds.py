@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.forms.fields import OneOf, WholeNumber
-from game.models import Ruleset
+from game.models import RulesetRow
 from game.rules.ruleset import DICE
 
 POINTS_MOST = 50_000
@@ -30,14 +30,14 @@ class OddsForm(forms.Form):
         },
     )
 
-    def __init__(self, data: QueryDict, rulesets: list[Ruleset]) -> None:
+    def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         self.asked = "dice" in data or "points" in data
         super().__init__(data if self.asked else {**FIRST, "ruleset": data.get("ruleset", "")})
         self.rulesets = {row.slug: row for row in rulesets}
         self.fields["ruleset"] = forms.Field(required=False)
         self.fields["in"] = forms.BooleanField(required=False)
 
-    def clean_ruleset(self) -> Ruleset | None:
+    def clean_ruleset(self) -> RulesetRow | None:
         slug = self.cleaned_data["ruleset"]
         if slug and slug not in self.rulesets:
             raise ValidationError(_("Choose one of the rules on this page."))
@@ -47,7 +47,7 @@ class OddsForm(forms.Form):
         return int(self.cleaned_data["dice"])
 
     @property
-    def ruleset(self) -> Ruleset | None:
+    def ruleset(self) -> RulesetRow | None:
         """The rules to show, whatever else was asked; the first where those are unknown."""
         self.is_valid()
         chosen: Any = self.cleaned_data.get("ruleset")

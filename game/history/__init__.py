@@ -7,47 +7,47 @@ from typing import Any, TypeVar
 
 from django.db.models import F, QuerySet
 
-from game.models import Change, Game, Player, Shot, Throw, reading
+from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, reading
 from game.models.prepared import Prepared
 from game.rules import record
 
-Row = TypeVar("Row", Shot, Change)
+Row = TypeVar("Row", ShotRow, ChangeRow)
 
 
-def running_throws(game: Game) -> tuple[Throw, ...]:
+def running_throws(game: Game) -> tuple[ThrowRow, ...]:
     """The throws of the shot being played, in order; none before the first has fallen. One query."""
     return tuple(THROWS(game.pk))
 
 
-THROWS = Prepared(lambda game: Throw.objects.filter(game=game, shot__outcome="", shot__cancelled=False), like=-1)
+THROWS = Prepared(lambda game: ThrowRow.objects.filter(game=game, shot__outcome="", shot__cancelled=False), like=-1)
 
 
-def last_shot(game: Game) -> Shot | None:
+def last_shot(game: Game) -> ShotRow | None:
     """The last finished shot that counts. One query."""
     return game.shots.exclude(outcome="").filter(cancelled=False).last()
 
 
-def latest_shots(game: Game, most: int) -> list[Shot]:
+def latest_shots(game: Game, most: int) -> list[ShotRow]:
     """The last finished turns, newest first, those taken back among them. One query."""
     return seated(game, SHOTS(game.pk, most))
 
 
 SHOTS = Prepared(
-    lambda game: Shot.objects.filter(game=game).exclude(outcome="", cancelled=False).order_by("-place"), like=-1
+    lambda game: ShotRow.objects.filter(game=game).exclude(outcome="", cancelled=False).order_by("-place"), like=-1
 )
 
 
-def shot_to_take_back(game: Game) -> Shot | None:
+def shot_to_take_back(game: Game) -> ShotRow | None:
     """The newest turn of a person that counts: an undo takes it back, and computers' turns along with it. One query."""
     return game.shots.filter(cancelled=False, player__level="").select_related("player").last()
 
 
-def latest_changes(game: Game, most: int) -> list[Change]:
+def latest_changes(game: Game, most: int) -> list[ChangeRow]:
     """The newest changes beside the dice. One query."""
     return seated(game, CHANGES(game.pk, most))
 
 
-CHANGES = Prepared(lambda game: Change.objects.filter(game=game).order_by("-place"), like=-1)
+CHANGES = Prepared(lambda game: ChangeRow.objects.filter(game=game).order_by("-place"), like=-1)
 
 
 def seated(game: Game, rows: list[Row]) -> list[Row]:
@@ -64,8 +64,8 @@ def scores_by_round(game: Game) -> list[tuple[int, int, int]]:
     return [(seats[player], round_, score) for player, round_, score in SCORES.tuples(game.pk)]
 
 
-def scored(game: int) -> QuerySet[Shot, tuple[int, int, int]]:
-    finished = Shot.objects.filter(game=game, cancelled=False).exclude(outcome="")
+def scored(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
+    finished = ShotRow.objects.filter(game=game, cancelled=False).exclude(outcome="")
     return finished.order_by("place").values_list("player", "round", "score")
 
 
@@ -94,7 +94,7 @@ def proof(game: Game) -> record.Proof:
     return record.Proof(game.code, tuple(words(game)), tuple(epochs), numbers)
 
 
-def throws_in_order(game: Game) -> QuerySet[Throw]:
+def throws_in_order(game: Game) -> QuerySet[ThrowRow]:
     """Every throw that ever fell, in the order of the game file: those for the first player first."""
     return game.throws.order_by(F("shot__place").asc(nulls_first=True), "pk")
 

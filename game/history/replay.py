@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Sum
 from django.db.models.functions import Greatest
 
-from game.models import Change, Game, Review, Shot, Throw
+from game.models import ChangeRow, Game, Review, ShotRow, ThrowRow
 
 COLUMNS = (
     "pk",
@@ -74,11 +74,11 @@ def counted(found: Sequence[Turn]) -> list[tuple[int, int, int]]:
     return [(turn.seat, turn.round, turn.score) for turn in found if turn.outcome and not turn.cancelled]
 
 
-def throws_of(turn: Turn) -> list[Throw]:
-    return list(Throw.objects.filter(shot=turn.pk).order_by("pk"))
+def throws_of(turn: Turn) -> list[ThrowRow]:
+    return list(ThrowRow.objects.filter(shot=turn.pk).order_by("pk"))
 
 
-def first_steps(game: Game, shots: Sequence[Shot]) -> dict[int, int]:
+def first_steps(game: Game, shots: Sequence[ShotRow]) -> dict[int, int]:
     """The number of the first step of each of the last few turns, by the turn's row. One query."""
     if not shots:
         return {}
@@ -91,12 +91,12 @@ def first_steps(game: Game, shots: Sequence[Shot]) -> dict[int, int]:
     return firsts
 
 
-def start_throws(game: Game) -> list[Throw]:
+def start_throws(game: Game) -> list[ThrowRow]:
     """The throws for the first player, a row for each round of them."""
     return list(game.throws.filter(shot=None).order_by("pk"))
 
 
-def table_changes(game: Game) -> list[Change]:
+def table_changes(game: Game) -> list[ChangeRow]:
     """Who joined and when the target was another one: what the board then needs beside the turns."""
     return list(game.changes.filter(kind__in=("join", "target")).select_related("player"))
 

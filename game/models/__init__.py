@@ -1,23 +1,23 @@
-from game.models.derived import Review, Table, Tally
+from game.models.derived import Review, SolvedTable, Tally
 from game.models.games import Game, Player, Seed
-from game.models.rulesets import Ruleset
-from game.models.shots import Change, Shot, Throw
+from game.models.rulesets import RulesetRow
+from game.models.shots import ChangeRow, ShotRow, ThrowRow
 from game.models.visitors import Audience, Invite, Request, Transfer, Visitor
 
 __all__ = [
     "Audience",
-    "Change",
+    "ChangeRow",
     "Game",
     "Invite",
     "Player",
     "Request",
     "Review",
-    "Ruleset",
+    "RulesetRow",
     "Seed",
-    "Shot",
-    "Table",
+    "ShotRow",
+    "SolvedTable",
     "Tally",
-    "Throw",
+    "ThrowRow",
     "Transfer",
     "Visitor",
 ]

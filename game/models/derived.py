@@ -38,7 +38,7 @@ class Review(models.Model):
         return f"review {self.pk}"
 
 
-class Table(models.Model):
+class SolvedTable(models.Model):
     """The solved chances to win of one ruleset and target, for two: first on a coarse grid, then exactly."""
 
     digest = models.CharField(max_length=64, help_text="Of the settings that matter and the target.")
@@ -49,6 +49,7 @@ class Table(models.Model):
     touched = models.DateTimeField(auto_now=True)
 
     class Meta:
+        db_table = "game_table"
         constraints = [models.UniqueConstraint(fields=["digest", "step"], name="one_table_per_grid")]
 
     def __str__(self) -> str:

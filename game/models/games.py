@@ -19,16 +19,15 @@ import game.models.reading as reading
 import game.models.sums as sums
 import game.models.writing as writing
 from game.models.prepared import Prepared
-from game.models.rulesets import Ruleset
+from game.models.rulesets import RulesetRow
 from game.models.visitors import Visitor, new_code
-from game.rules import STATE_FORMAT, State, Step, dump, load
-from game.rules import Ruleset as Rules
+from game.rules import STATE_FORMAT, Ruleset, State, Step, dump, load
 
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
 
     from game.models.derived import Review
-    from game.models.shots import Change, Shot, Throw
+    from game.models.shots import ChangeRow, ShotRow, ThrowRow
     from game.models.visitors import Audience, Invite, Request, Transfer
 
 
@@ -57,7 +56,7 @@ class Game(models.Model):
     )
     turned = models.PositiveIntegerField(default=1, help_text="The version at which a turn last ended.")
     ruleset = models.ForeignKey(
-        Ruleset,
+        RulesetRow,
         models.PROTECT,
         null=True,
         related_name="games",
@@ -95,9 +94,9 @@ class Game(models.Model):
 
     if TYPE_CHECKING:
         players: RelatedManager[Player]
-        shots: RelatedManager[Shot]
-        throws: RelatedManager[Throw]
-        changes: RelatedManager[Change]
+        shots: RelatedManager[ShotRow]
+        throws: RelatedManager[ThrowRow]
+        changes: RelatedManager[ChangeRow]
         seeds: RelatedManager[Seed]
         requests: RelatedManager[Request]
         transfers: RelatedManager[Transfer]
@@ -135,8 +134,8 @@ class Game(models.Model):
         return self.status in Game.OVER
 
     @cached_property
-    def rules(self) -> Rules:
-        return Rules.from_json(self.settings)
+    def rules(self) -> Ruleset:
+        return Ruleset.from_json(self.settings)
 
     @cached_property
     def seats(self) -> list[Player]:
@@ -162,7 +161,7 @@ class Game(models.Model):
         return frozenset(visitor for visitor in held if visitor is not None)
 
     @cached_property
-    def last_throw(self) -> Throw | None:
+    def last_throw(self) -> ThrowRow | None:
         """The last throw of the running shot, which comes along; None before the first throw of a turn. Read once."""
         running = self.throws.filter(shot__outcome="", shot__cancelled=False)
         return running.select_related("shot").last()

@@ -12,7 +12,7 @@ from game.rules import State, record
 
 if TYPE_CHECKING:
     from game.models.games import Game
-    from game.models.shots import Change, Shot
+    from game.models.shots import ChangeRow, ShotRow
 
 Json = dict[str, Any]
 
@@ -76,17 +76,17 @@ def throws_by_shot(game: Game) -> dict[int | None, list[Json]]:
     return found
 
 
-def told_changes(game: Game) -> Iterable[Change]:
+def told_changes(game: Game) -> Iterable[ChangeRow]:
     return game.changes.filter(kind__in=game.changes.model.TOLD).select_related("player")
 
 
-def rows_in_order(game: Game) -> list[Shot | Change]:
+def rows_in_order(game: Game) -> list[ShotRow | ChangeRow]:
     """The rows behind the events of the game file, in its order. A switch of the mode is no event of its own there."""
     shots = game.shots.select_related("player").prefetch_related("throws")
     return sorted(chain(shots, told_changes(game)), key=lambda row: row.place)
 
 
-def is_shot(row: Shot | Change) -> TypeGuard[Shot]:
+def is_shot(row: ShotRow | ChangeRow) -> TypeGuard[ShotRow]:
     return hasattr(row, "outcome")
 
 
@@ -94,7 +94,7 @@ def named(name: str, level: str | None) -> Json:
     return {"name": name, "level": level} if level else {"name": name}
 
 
-def as_it_began(player: int, name: str, level: str, changes: Iterable[Change]) -> tuple[str, str | None]:
+def as_it_began(player: int, name: str, level: str, changes: Iterable[ChangeRow]) -> tuple[str, str | None]:
     """Name and level at the start: what the first change of either replaced, else what stands now."""
     was_name, was_level = None, None
     for change in changes:
@@ -134,7 +134,7 @@ def throw_event(dice: str, columns: str, kept: str) -> Json:
     return event
 
 
-def change_event(change: Change) -> Json:
+def change_event(change: ChangeRow) -> Json:
     seat = change.player.seat if change.player else None
     data = change.data
     match change.kind:

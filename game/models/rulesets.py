@@ -9,10 +9,10 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from game.rules import Ruleset as Rules
+from game.rules import Ruleset
 
 
-class Ruleset(models.Model):
+class RulesetRow(models.Model):
     """One version of a ruleset. An edit makes a new row; those before it stay for the games that began under them."""
 
     slug = models.SlugField(_("name in links"), max_length=40)
@@ -25,6 +25,7 @@ class Ruleset(models.Model):
     created = models.DateTimeField(_("saved"), auto_now_add=True)
 
     class Meta:
+        db_table = "game_ruleset"
         ordering = ["-shipped", "pk"]
         verbose_name = _("ruleset")
         verbose_name_plural = _("rulesets")
@@ -40,5 +41,5 @@ class Ruleset(models.Model):
         return reverse("game:ruleset", args=[self.slug])
 
     @cached_property
-    def rules(self) -> Rules:
-        return Rules.from_json(self.settings)
+    def rules(self) -> Ruleset:
+        return Ruleset.from_json(self.settings)

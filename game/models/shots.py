@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ALL_COLUMNS = "123456"
 
 
-class Shot(models.Model):
+class ShotRow(models.Model):
     """One player's go. `place` is its place in the order that shots and changes share."""
 
     class Outcome(models.TextChoices):
@@ -44,9 +44,10 @@ class Shot(models.Model):
     dice_left = models.PositiveSmallIntegerField(_("dice left"), null=True, blank=True)
 
     if TYPE_CHECKING:
-        throws: RelatedManager[Throw]
+        throws: RelatedManager[ThrowRow]
 
     class Meta:
+        db_table = "game_shot"
         ordering = ["place"]
         verbose_name = _("turn")
         verbose_name_plural = _("turns")
@@ -63,16 +64,16 @@ class Shot(models.Model):
         return f"shot {self.place}"
 
     @cached_property
-    def fallen(self) -> list[Throw]:
+    def fallen(self) -> list[ThrowRow]:
         """Its throws in order, read once."""
         return FALLEN(self.pk)
 
 
-class Throw(models.Model):
+class ThrowRow(models.Model):
     """One falling of the dice. Faces, the columns they landed in and the columns kept are strings of digits."""
 
     game = models.ForeignKey("Game", models.CASCADE, related_name="throws")
-    shot = models.ForeignKey(Shot, models.CASCADE, null=True, related_name="throws")
+    shot = models.ForeignKey(ShotRow, models.CASCADE, null=True, related_name="throws")
     order = models.PositiveIntegerField(_("throw in its turn"), default=1)
     number = models.PositiveIntegerField(
         _("number of its dice"),
@@ -88,6 +89,7 @@ class Throw(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        db_table = "game_throw"
         ordering = ["pk"]
         verbose_name = _("throw")
         verbose_name_plural = _("throws")
@@ -131,16 +133,16 @@ def columns_of(lying: Mapping[int, int], faces: Iterable[int], rather: Collectio
     return tuple(sorted(columns))
 
 
-def columns_after(before: Throw | None, count: int) -> str:
+def columns_after(before: ThrowRow | None, count: int) -> str:
     """Dice thrown again fall into the places that the kept ones left; a die never changes its column."""
     free = [column for column in before.columns if column not in before.kept] if before else []
     return "".join(free) if len(free) == count else ALL_COLUMNS[:count]
 
 
-FALLEN = Prepared(lambda shot: Throw.objects.filter(shot=shot).order_by("pk"), like=-1)
+FALLEN = Prepared(lambda shot: ThrowRow.objects.filter(shot=shot).order_by("pk"), like=-1)
 
 
-class Change(models.Model):
+class ChangeRow(models.Model):
     """What happened beside the dice. `TOLD` are the kinds that a game file tells, too."""
 
     TOLD = ("target", "rename", "join", "out", "in", "hand")
@@ -153,6 +155,7 @@ class Change(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        db_table = "game_change"
         ordering = ["place"]
         indexes = [models.Index(fields=["game", "place"])]
 

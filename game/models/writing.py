@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from game.models.shots import Change, Shot, Throw, columns_after, columns_of
+from game.models.shots import ChangeRow, ShotRow, ThrowRow, columns_after, columns_of
 from game.rules import Manual, State, Step, events
 
 if TYPE_CHECKING:
@@ -30,16 +30,16 @@ class Writer:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.last: Throw | None = game.last_throw
-        self.shot: Shot | None = self.last.shot if self.last else None
-        self.changed: dict[int, Shot | Throw | Player] = {}
-        self.new: dict[type[Shot | Throw | Change | Player], list[Shot | Throw | Change | Player]] = {
+        self.last: ThrowRow | None = game.last_throw
+        self.shot: ShotRow | None = self.last.shot if self.last else None
+        self.changed: dict[int, ShotRow | ThrowRow | Player] = {}
+        self.new: dict[type[ShotRow | ThrowRow | ChangeRow | Player], list[ShotRow | ThrowRow | ChangeRow | Player]] = {
             game.players.model: [],
-            Shot: [],
-            Throw: [],
-            Change: [],
+            ShotRow: [],
+            ThrowRow: [],
+            ChangeRow: [],
         }
-        self.left: Throw | None = None  # the last throw of the turn before: what can be picked up lies there
+        self.left: ThrowRow | None = None  # the last throw of the turn before: what can be picked up lies there
 
     # ── noting ──
 
@@ -88,9 +88,9 @@ class Writer:
             case events.ModeSet(mode):
                 self.change("mode", None, value=mode)
 
-    def begin(self, player: int, picked_up: int | None = None) -> Shot:
+    def begin(self, player: int, picked_up: int | None = None) -> ShotRow:
         if self.shot is None:
-            self.shot = Shot(
+            self.shot = ShotRow(
                 game=self.game,
                 player=self.game.seats[player],
                 place=self.next_place(),
@@ -108,7 +108,7 @@ class Writer:
         shot = self.begin(player)
         before = self.left_lying() if self.last is None and shot.picked_up else self.last
         shot.count += 1
-        self.last = Throw(
+        self.last = ThrowRow(
             game=self.game,
             shot=shot,
             order=shot.count,
@@ -119,7 +119,7 @@ class Writer:
         self.change_row(shot)
         self.create(self.last)
 
-    def left_lying(self) -> Throw | None:
+    def left_lying(self) -> ThrowRow | None:
         """The last throw of the turn before, whose dice are picked up."""
         if self.left:
             return self.left
@@ -158,7 +158,7 @@ class Writer:
     def start_thrown(self, faces: Sequence[int | None]) -> None:
         """A round of throwing for the first player: one throw of as many dice as take part, seat order."""
         fallen = "".join(str(face) for face in faces if face)
-        self.create(Throw(game=self.game, number=self.told.get("number"), dice=fallen))
+        self.create(ThrowRow(game=self.game, number=self.told.get("number"), dice=fallen))
 
     def joined(self, seat: int) -> None:
         entry = self.after.players[seat]
@@ -177,7 +177,7 @@ class Writer:
             place, self.shot.place = self.shot.place, place
             self.change_row(self.shot)
         who = self.game.seats[player] if player is not None else None
-        self.create(Change(game=self.game, place=place, kind=kind, player=who, data=data))
+        self.create(ChangeRow(game=self.game, place=place, kind=kind, player=who, data=data))
 
     def note_players(self) -> None:
         """Score, entered, playing, name and level repeat the state."""
@@ -196,10 +196,10 @@ class Writer:
 
     # ── saving ──
 
-    def create(self, row: Shot | Throw | Change | Player) -> None:
+    def create(self, row: ShotRow | ThrowRow | ChangeRow | Player) -> None:
         self.new[type(row)].append(row)
 
-    def change_row(self, row: Shot | Throw | Player) -> None:
+    def change_row(self, row: ShotRow | ThrowRow | Player) -> None:
         if row.pk:
             self.changed[id(row)] = row
 

@@ -9,7 +9,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from game.lock import write_lock
-from game.models import Review, Table
+from game.models import Review, SolvedTable
 
 TELL_SECONDS = 1
 SAVE_TRIES = 5
@@ -22,7 +22,7 @@ class NotWanted(Exception):
 class Progress:
     """Tells a row how far the work for it is, at most once a second. Raises `NotWanted` where it is not needed."""
 
-    def __init__(self, row: Review | Table) -> None:
+    def __init__(self, row: Review | SolvedTable) -> None:
         self.rows = type(row)._default_manager.filter(pk=row.pk, data__isnull=True)
         self.told = time.monotonic() - TELL_SECONDS
 

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from game.lock import write_lock
-from game.models import Game, Tally, Throw
+from game.models import Game, Tally, ThrowRow
 from game.rules import Ruleset, keeps, set_aside
 from game.strategy.odds import bust_chance
 
@@ -49,20 +49,20 @@ def count_new_throws() -> int:
         counted += len(throws)
 
 
-def new_throws(last: int) -> list[Throw]:
+def new_throws(last: int) -> list[ThrowRow]:
     """Dice that we threw for somebody's turn. Of a throw that was taken back and fell again the first one counts.
 
     Those taken back are among them: busts are taken back more often than anything else, and without them the dice
     would look kinder than they are.
     """
-    earlier = Throw.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__lt=OuterRef("pk"))
-    ours = Throw.objects.filter(number__isnull=False, shot__isnull=False, game__loaded=False)
+    earlier = ThrowRow.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__lt=OuterRef("pk"))
+    ours = ThrowRow.objects.filter(number__isnull=False, shot__isnull=False, game__loaded=False)
     settled = ours.filter(pk__gt=last, created__lt=timezone.now() - SETTLED)
     once = settled.filter(Q(game__undone=False) | ~Exists(earlier))
     return list(once.select_related("shot__player").order_by("pk")[:BATCH])
 
 
-def add(mark: Tally | None, throws: Sequence[Throw]) -> bool:
+def add(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
     """Writes the sums of a batch. False, and nothing is written, where somebody else has counted meanwhile."""
     sums = sums_of(throws)
     last = throws[-1].pk
@@ -97,7 +97,7 @@ def add_to_tally(key: Key, more: Sum) -> Tally:
     return tally
 
 
-def sums_of(throws: Sequence[Throw]) -> dict[Key, Sum]:
+def sums_of(throws: Sequence[ThrowRow]) -> dict[Key, Sum]:
     rules = {game.pk: game.rules for game in Game.objects.filter(pk__in={throw.game_id for throw in throws})}
     aside = aside_before(throws, rules)
     sums: dict[Key, Sum] = {}
@@ -111,16 +111,16 @@ def sums_of(throws: Sequence[Throw]) -> dict[Key, Sum]:
     return sums
 
 
-def by_computer(throw: Throw) -> bool:
+def by_computer(throw: ThrowRow) -> bool:
     return throw.shot is not None and bool(throw.shot.player.level)
 
 
-def aside_before(throws: Sequence[Throw], rules: Mapping[int, Ruleset]) -> dict[int, Dice]:
+def aside_before(throws: Sequence[ThrowRow], rules: Mapping[int, Ruleset]) -> dict[int, Dice]:
     """Return by throw the dice set aside before it: asked for only where they can make three pairs with new ones."""
     shots = {throw.shot_id for throw in throws if rules[throw.game_id].three_pairs_across_throws}
     before: dict[int, Dice] = {}
     lying: dict[int | None, Dice] = {}
-    for throw in Throw.objects.filter(shot__in=shots).order_by("pk") if shots else ():
+    for throw in ThrowRow.objects.filter(shot__in=shots).order_by("pk") if shots else ():
         before[throw.pk] = lying.get(throw.shot_id, ())
         lying[throw.shot_id] = set_aside(before[throw.pk], throw.dice, throw.kept_faces)
     return before

@@ -11,9 +11,8 @@ from django.utils import timezone
 
 from game.identity import Browser
 from game.lock import write_lock
-from game.models import Game, Invite, Player, Ruleset, Visitor
-from game.rules import Entry, State, new_game, throw
-from game.rules import Ruleset as Rules
+from game.models import Game, Invite, Player, RulesetRow, Visitor
+from game.rules import Entry, Ruleset, State, new_game, throw
 from game.rules.names import is_computer_name
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.dice import fall, seal_new_epoch
@@ -26,7 +25,7 @@ STAND_INS = [f"{n}\u2026\u2026" for n in range(PLAYERS_MOST)]  # for the rules, 
 def create(
     browser: Browser,
     key: str,
-    ruleset: Ruleset,
+    ruleset: RulesetRow,
     seats: Sequence[Entry],
     *,
     target: int | None = None,
@@ -82,8 +81,8 @@ def once(browser: Browser, key: str, digest: str, make: Callable[[Visitor], Game
 def set_up(
     host: Visitor,
     key: str,
-    ruleset: Ruleset | None,
-    rules: Rules,
+    ruleset: RulesetRow | None,
+    rules: Ruleset,
     seats: Sequence[tuple[Entry, Visitor | None]],
     **more: object,
 ) -> Game:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from game.identity import Browser
-from game.models import Game, Ruleset, Visitor
+from game.models import Game, RulesetRow, Visitor
 from game.models.shots import columns_of
 from game.models.writing import Told, Writer
-from game.rules import Entry, Manual, Record, SetMode, State, apply, best_points, record
-from game.rules import Ruleset as Rules
+from game.rules import Entry, Manual, Record, Ruleset, SetMode, State, apply, best_points, record
 from game.rules.record import Replay, ShotRecord
 from game.services.games import begin_play, digest_of, once, set_up
 
@@ -36,9 +35,9 @@ def load(browser: Browser, key: str, saved: Record) -> Game:
     return once(browser, key, digest, make)
 
 
-def known_ruleset(rules: Rules) -> Ruleset | None:
+def known_ruleset(rules: Ruleset) -> RulesetRow | None:
     """Our row of exactly these rules, if we have them."""
-    rows = Ruleset.objects.filter(slug=rules.slug).order_by("-version")
+    rows = RulesetRow.objects.filter(slug=rules.slug).order_by("-version")
     return next((row for row in rows if row.rules == rules), None)
 
 

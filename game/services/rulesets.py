@@ -11,9 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from game.lock import write_lock
-from game.models import Ruleset
-from game.rules import PRESETS
-from game.rules import Ruleset as Rules
+from game.models import RulesetRow
+from game.rules import PRESETS, Ruleset
 from game.services.refusals import Refusal
 from game.services.win_tables import solve_in_background
 
@@ -48,39 +47,39 @@ class RulesetMovedOn(Refusal):
 def load_shipped_rulesets() -> None:
     """Adds the shipped rulesets whose slug is not there yet; those that are there stay as they are."""
     with write_lock(), transaction.atomic():
-        there = set(Ruleset.objects.filter(slug__in=PRESETS).values_list("slug", flat=True))
+        there = set(RulesetRow.objects.filter(slug__in=PRESETS).values_list("slug", flat=True))
         missing = [
-            Ruleset(slug=slug, name=rules.name, settings=rules.to_json(), shipped=True)
+            RulesetRow(slug=slug, name=rules.name, settings=rules.to_json(), shipped=True)
             for slug, rules in PRESETS.items()
             if slug not in there
         ]
         # Two processes that start at once both find them missing; the second one's rows are left out.
-        Ruleset.objects.bulk_create(missing, ignore_conflicts=True)
+        RulesetRow.objects.bulk_create(missing, ignore_conflicts=True)
 
 
-def save_ruleset(row: Ruleset | None, settings: Mapping[str, Any]) -> Ruleset:
+def save_ruleset(row: RulesetRow | None, settings: Mapping[str, Any]) -> RulesetRow:
     """A new ruleset, or the version after `row`; `row` itself where nothing differs.
 
     Raises `rules.RulesetError` for settings that cannot be played by, and a `Refusal` for a name in links that is
     taken, a shipped ruleset and a `row` that is not the newest version any more.
     """
-    rules = Rules.from_json(dict(settings))
+    rules = Ruleset.from_json(dict(settings))
     saved = _first_version(rules) if row is None else _next_version(row, rules)
     solve_in_background(rules)
     return saved
 
 
-def _first_version(rules: Rules) -> Ruleset:
+def _first_version(rules: Ruleset) -> RulesetRow:
     try:
         with write_lock(), transaction.atomic():
-            if Ruleset.objects.filter(slug=rules.slug).exists():
+            if RulesetRow.objects.filter(slug=rules.slug).exists():
                 raise SlugTaken(rules.slug)
-            return Ruleset.objects.create(slug=rules.slug, name=rules.name, settings=rules.to_json())
+            return RulesetRow.objects.create(slug=rules.slug, name=rules.name, settings=rules.to_json())
     except IntegrityError as error:  # taken between the question and the answer
         raise SlugTaken(rules.slug) from error
 
 
-def _next_version(row: Ruleset, rules: Rules) -> Ruleset:
+def _next_version(row: RulesetRow, rules: Ruleset) -> RulesetRow:
     if row.shipped:
         raise ShippedRuleset
     settings = {**rules.to_json(), "slug": row.slug}
@@ -88,19 +87,19 @@ def _next_version(row: Ruleset, rules: Rules) -> Ruleset:
         return row
     with write_lock(), transaction.atomic():
         # This statement is the lock: of two who save at once, the second waits here and then finds a newer version.
-        newest = Ruleset.objects.filter(slug=row.slug, version=row.version, latest=True)
+        newest = RulesetRow.objects.filter(slug=row.slug, version=row.version, latest=True)
         if not newest.update(latest=False):
             raise RulesetMovedOn
         # Read again: it may have been retired since `row` was read.
-        retired = Ruleset.objects.values_list("retired", flat=True).get(pk=row.pk)
-        return Ruleset.objects.create(
+        retired = RulesetRow.objects.values_list("retired", flat=True).get(pk=row.pk)
+        return RulesetRow.objects.create(
             slug=row.slug, version=row.version + 1, name=rules.name, settings=settings, retired=retired
         )
 
 
-def copy_ruleset(row: Ruleset) -> dict[str, Any]:
+def copy_ruleset(row: RulesetRow) -> dict[str, Any]:
     """The settings of a copy under a free name, to be edited and then saved as a new ruleset. Writes nothing."""
-    taken = set(Ruleset.objects.values_list("slug", flat=True))
+    taken = set(RulesetRow.objects.values_list("slug", flat=True))
     slugs = (_copy_slug(row.slug, n) for n in count(1))
     name = _("Copy of %(name)s") % {"name": row.name}
     return {**row.settings, "slug": next(slug for slug in slugs if slug not in taken), "name": name[:60].strip()}
@@ -111,13 +110,13 @@ def _copy_slug(slug: str, n: int) -> str:
     return slug.removesuffix("-copy")[: SLUG_LONGEST - len(ending)].strip("-") + ending
 
 
-def retire(row: Ruleset) -> None:
+def retire(row: RulesetRow) -> None:
     """No longer offered for new games. Games that began by it go on, and its page can still be read."""
     with write_lock():
-        Ruleset.objects.filter(slug=row.slug, latest=True, retired=None).update(retired=timezone.now())
+        RulesetRow.objects.filter(slug=row.slug, latest=True, retired=None).update(retired=timezone.now())
 
 
-def unretire(row: Ruleset) -> None:
+def unretire(row: RulesetRow) -> None:
     """Offered again."""
     with write_lock():
-        Ruleset.objects.filter(slug=row.slug, latest=True).update(retired=None)
+        RulesetRow.objects.filter(slug=row.slug, latest=True).update(retired=None)

@@ -7,13 +7,14 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from game.models import Game, Throw
+from game.models import Game, ThrowRow
 from game.rules import (
     Bank,
     IllegalMove,
     Manual,
     Move,
     Step,
+    Throw,
     Win,
     apply,
     find_keep,
@@ -22,7 +23,6 @@ from game.rules import (
     points_with,
     throw,
 )
-from game.rules import Throw as Go
 from game.rules.events import Event
 from game.services.dice import fall
 from game.services.plans import NO_PLAN, Plan, is_computers, plan
@@ -39,7 +39,7 @@ def throw_dice(code: str, asked: Asked, columns: Sequence[int], *, pick_up: bool
     with change(code, asked) as game:
         at_the_dice(game, asked)
         keep = faces_in(game.last_throw, columns)
-        return game, play(game, Go(keep, pick_up=pick_up), columns)
+        return game, play(game, Throw(keep, pick_up=pick_up), columns)
 
 
 def bank(code: str, asked: Asked, columns: Sequence[int], shown: int | None) -> Done:
@@ -137,7 +137,7 @@ def at_the_dice(game: Game, asked: Asked) -> None:
         raise NotYourShot(seat.name)
 
 
-def faces_in(last: Throw | None, columns: Sequence[int]) -> tuple[int, ...]:
+def faces_in(last: ThrowRow | None, columns: Sequence[int]) -> tuple[int, ...]:
     """The faces of the dice on the table in these columns. A column without such a die is refused."""
     lying = last.by_column if last else {}
     if len(set(columns)) != len(columns) or any(column not in lying for column in columns):

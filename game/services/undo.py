@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Max
 
-from game.models import Game, Player, Review, Shot, Visitor, reading
+from game.models import Game, Player, Review, ShotRow, Visitor, reading
 from game.rules import State, record
 from game.services.dice import seal_new_epoch
 from game.services.refusals import NotForYou, NothingAsked, NotYourSeat, StaleMove
@@ -106,7 +106,7 @@ def take_back(game: Game) -> None:
         game.players.update(turns=None)  # such a game counts for no statistics
 
 
-def cancel(game: Game, shots: list[Shot]) -> None:
+def cancel(game: Game, shots: list[ShotRow]) -> None:
     ids = [shot.pk for shot in shots]
     game.shots.filter(pk__in=ids).update(cancelled=True)
     game.throws.filter(shot__in=ids).update(cancelled=True)

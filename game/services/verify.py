@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 
 from game import dice
 from game.history import fair, throws_in_order, words
-from game.models import Change, Game, Player, Seed, Shot, Throw, reading
+from game.models import ChangeRow, Game, Player, Seed, ShotRow, ThrowRow, reading
 from game.rules import STATE_FORMAT, RecordError, State, dump, events, record
 from game.rules.record import Replay
 
 PLACE = re.compile(r"event (\d+)(?:, throw (\d+))?")
 ATTEMPTS = 5
 
-Row = Seed | Throw | Shot | Change | Player | Game
+Row = Seed | ThrowRow | ShotRow | ChangeRow | Player | Game
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ def differences(game: Game) -> Iterator[Difference]:
     yield from wrong_play(game, rows)
 
 
-def throws_of(row: Shot | Change) -> Sequence[Throw]:
+def throws_of(row: ShotRow | ChangeRow) -> Sequence[ThrowRow]:
     return list(row.throws.all()) if reading.is_shot(row) else ()
 
 
 def named(row: Row, place: object = "") -> str:
     """A row by its table and number, with its place where it has one."""
-    table = row._meta.model_name
+    table = row._meta.db_table.removeprefix("game_")
     return f"{table} {row.pk}" + (f" ({place})" if place else "")
 
 
@@ -108,7 +108,7 @@ def spaced(faces: Sequence[int]) -> str:
 # ── the play ──
 
 
-def wrong_play(game: Game, rows: Sequence[Shot | Change]) -> Iterator[Difference]:
+def wrong_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Difference]:
     try:
         told = reading.record_of(game)
         yield from wrong_points(rows, replayed := record.replay(told))
@@ -119,14 +119,14 @@ def wrong_play(game: Game, rows: Sequence[Shot | Change]) -> Iterator[Difference
         yield from wrong_before(game, rows[: max(difference.order[0], 0)])
 
 
-def wrong_before(game: Game, rows: Sequence[Shot | Change]) -> Iterator[Difference]:
+def wrong_before(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Difference]:
     """The points of the turns before the one that cannot be."""
     with contextlib.suppress(RecordError):
         told = reading.record_of(game)
         yield from wrong_points(rows, record.replay(replace(told, events=told.events[: len(rows)])))
 
 
-def refused(game: Game, rows: Sequence[Shot | Change], error: RecordError) -> Difference:
+def refused(game: Game, rows: Sequence[ShotRow | ChangeRow], error: RecordError) -> Difference:
     """What the rules do not allow, at the row where they say so."""
     flaw = error.problems[0]
     place = PLACE.match(flaw.place)
@@ -140,7 +140,7 @@ def refused(game: Game, rows: Sequence[Shot | Change], error: RecordError) -> Di
     return Difference((index, throw or WHOLE_TURN), named(row, flaw.place), flaw.reason)
 
 
-def wrong_points(rows: Sequence[Shot | Change], replayed: Replay) -> Iterator[Difference]:
+def wrong_points(rows: Sequence[ShotRow | ChangeRow], replayed: Replay) -> Iterator[Difference]:
     """Turns and throws whose points, scores or counts are not those that the rules make."""
     for index, (row, step) in enumerate(zip(rows, replayed.steps, strict=False)):
         if not reading.is_shot(row) or row.cancelled:
@@ -154,7 +154,7 @@ def wrong_points(rows: Sequence[Shot | Change], replayed: Replay) -> Iterator[Di
         yield from wrong_turn(row, index, step.events, step.state)
 
 
-def wrong_turn(row: Shot, index: int, happened: Sequence[events.Event], after: State) -> Iterator[Difference]:
+def wrong_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after: State) -> Iterator[Difference]:
     name, order = named(row, f"event {index + 1}"), (index, WHOLE_TURN)
     points = next((points_of(event) for event in happened if points_of(event) is not None), 0)
     if row.points != points:

@@ -19,8 +19,8 @@ from django_tasks import task
 from django_tasks.base import TASK_MAX_PRIORITY
 
 from game.lock import write_lock
-from game.models import Table
-from game.rules import Ruleset as Rules
+from game.models import SolvedTable
+from game.rules import Ruleset
 from game.services.background import NotWanted, Progress
 from game.strategy import win
 from game.strategy.turn import EndlessShot, shot_points
@@ -35,7 +35,7 @@ KEPT_MOST = 8
 SILENT = timedelta(hours=6)
 
 
-def solve_in_background(rules: Rules) -> None:
+def solve_in_background(rules: Ruleset) -> None:
     """Has the chances to win solved for the targets that the ruleset offers, where they can be and are not yet.
 
     The coarser the grid, the sooner its turn: what is rough does not wait until another ruleset is solved exactly.
@@ -43,19 +43,19 @@ def solve_in_background(rules: Rules) -> None:
     wanted = [(target, step, unit) for target in targets(rules) for step, unit in grids(rules, target)]
     with write_lock(), transaction.atomic():
         for target, step, unit in wanted:
-            row, is_new = Table.objects.get_or_create(digest=win.digest(rules, target), step=step * unit)
+            row, is_new = SolvedTable.objects.get_or_create(digest=win.digest(rules, target), step=step * unit)
             if is_new or (row.data is None and timezone.now() - row.touched > SILENT):
                 sooner = solve_table.using(priority=min(step, TASK_MAX_PRIORITY))
                 sooner.enqueue(row.pk, rules.to_json(), target, step)
 
 
-def targets(rules: Rules) -> list[int]:
+def targets(rules: Ruleset) -> list[int]:
     """Those that the ruleset offers, its own first, without those that come solved with the app."""
     offered = dict.fromkeys((rules.target, *rules.target_choices))
     return [target for target in offered if not win.comes_solved(rules, target)]
 
 
-def grids(rules: Rules, target: int) -> list[tuple[int, int]]:
+def grids(rules: Ruleset, target: int) -> list[tuple[int, int]]:
     """How many rows the scores of each grid are apart, the coarse one first, and the points of a row.
 
     None where the chance to win depends on more than two scores.
@@ -71,20 +71,20 @@ def grids(rules: Rules, target: int) -> list[tuple[int, int]]:
 @task(queue_name="slow")
 def solve_table(pk: int, settings: dict[str, Any], target: int, step: int) -> None:
     """Solves one grid; where it is the last one, those before it are no longer needed."""
-    row = Table.objects.filter(pk=pk, data__isnull=True).first()
+    row = SolvedTable.objects.filter(pk=pk, data__isnull=True).first()
     if row is None:
         return
-    rules, progress = Rules.from_json(settings), Progress(row)
+    rules, progress = Ruleset.from_json(settings), Progress(row)
     with suppress(NotWanted, EndlessShot):
         shot_points(rules)  # where a turn can go on without risk there is nothing to solve
         race = win.race_of(rules, target)
         progress.done(win.as_file(win.solve(race, progress, step), win.ends_of(race)))
-        coarser = Table.objects.filter(digest=row.digest, step__gt=row.step)
+        coarser = SolvedTable.objects.filter(digest=row.digest, step__gt=row.step)
         with write_lock():
             coarser.delete()
         return
     with write_lock():
-        Table.objects.filter(pk=pk, data__isnull=True).delete()
+        SolvedTable.objects.filter(pk=pk, data__isnull=True).delete()
 
 
 # ── read ──
@@ -100,11 +100,11 @@ class Solving:
     coarse: bool
 
 
-def solving(rules: Rules) -> list[Solving]:
+def solving(rules: Ruleset) -> list[Solving]:
     """For each target that the ruleset offers and this site solves."""
     found = []
     for target in targets(rules):
-        rows = Table.objects.filter(digest=win.digest(rules, target)).order_by("step")
+        rows = SolvedTable.objects.filter(digest=win.digest(rules, target)).order_by("step")
         told = list(rows.annotate(solved=Q(data__isnull=False)).values_list("progress", "solved"))
         if told:
             progress, done = told[0]
@@ -119,7 +119,7 @@ class Kept:
         self.lock = threading.Lock()
         self.found: dict[str, tuple[float, int | None, win.Table | None]] = {}  # when asked, the grid, the table
 
-    def __call__(self, rules: Rules, target: int) -> win.Table | None:
+    def __call__(self, rules: Ruleset, target: int) -> win.Table | None:
         """The finest grid that is solved. None where there is none, and where there is no database to ask."""
         key = win.digest(rules, target)
         asked, step, table = self.found.get(key, (0.0, None, None))
@@ -130,9 +130,9 @@ class Kept:
             self.look(key, rules, target, step, table)
         return self.found.get(key, (0.0, None, None))[2]
 
-    def look(self, key: str, rules: Rules, target: int, step: int | None, table: win.Table | None) -> None:
+    def look(self, key: str, rules: Ruleset, target: int, step: int | None, table: win.Table | None) -> None:
         """Asks the rows, and reads the table where it is another one than before."""
-        solved = Table.objects.filter(digest=key, data__isnull=False).order_by("step")
+        solved = SolvedTable.objects.filter(digest=key, data__isnull=False).order_by("step")
         finest = solved.values_list("step", flat=True).first()
         if finest is not None and finest != step:
             table = win.table_from(rules, target, bytes(solved.values_list("data", flat=True)[0]))

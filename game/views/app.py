@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from game.models import Ruleset
+from game.models import RulesetRow
 from game.pages.rulesets import summary
 
 # What a page without a connection needs; it is fetched when the app is put on a device.
@@ -69,6 +69,6 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """What helps at a table without a connection: how it scores, and a sheet to write on."""
-    ruleset = Ruleset.objects.filter(latest=True, retired=None).first()
+    ruleset = RulesetRow.objects.filter(latest=True, retired=None).first()
     scores = summary.scores(ruleset.rules) if ruleset else ()
     return render(request, "game/offline.html", {"ruleset": ruleset, "scores": scores})

@@ -14,7 +14,7 @@ from game.forms.commands import form_key
 from game.forms.new import offered
 from game.history import lists
 from game.identity import PageRequest
-from game.models import Game, Ruleset
+from game.models import Game, RulesetRow
 from game.pages import game_list
 from game.pages.parts.names import is_free, suggest_person_name
 from game.pages.rulesets import summary
@@ -70,7 +70,7 @@ def quick(request: PageRequest) -> HttpResponse:
     return see_other(request, game.get_absolute_url())
 
 
-def for_two() -> Ruleset | None:
+def for_two() -> RulesetRow | None:
     """The first ruleset on offer that two can play by."""
     return next((row for row in offered() if row.rules.min_players <= 2 <= row.rules.max_players), None)
 

@@ -14,7 +14,7 @@ from game.forms.commands import form_key
 from game.forms.fields import is_key
 from game.forms.new import HINTS, MODES, NewGameForm, offered
 from game.identity import PageRequest
-from game.models import Game, Ruleset
+from game.models import Game, RulesetRow
 from game.pages.parts import computer_levels
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.refusals import sentence
@@ -212,7 +212,7 @@ def radio_cards(form: NewGameForm) -> list[Card]:
     return [card(row, row.slug == asked) for row in form.rulesets.values()]
 
 
-def card(row: Ruleset, chosen: bool) -> Card:
+def card(row: RulesetRow, chosen: bool) -> Card:
     ruleset = row.rules
     return Card(row.slug, row.name, summary.facts(ruleset), chosen, bool(ruleset.ante or ruleset.bust_penalty))
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from game.forms.commands import Nonsense, columns, whole
 from game.forms.new import offered
 from game.identity import PageRequest
-from game.models import Game, Ruleset, Visitor
+from game.models import Game, RulesetRow, Visitor
 from game.models.shots import columns_of
 from game.models.visitors import CODE
 from game.pages.board.tray import captions, choosing
@@ -77,7 +77,7 @@ def practice(request: PageRequest) -> HttpResponse:
     return page(request, at, rows, kept=kept if verdict else (), verdict=verdict)
 
 
-def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[Ruleset]) -> Position | HttpResponse:
+def asked(request: PageRequest, visitor: Visitor | None, rows: Sequence[RulesetRow]) -> Position | HttpResponse:
     """The position of this address; or where another one is found, or why there is none."""
     code, place = request.GET.get("game"), whole(request.GET.get("n", ""))
     if code:
@@ -113,7 +113,7 @@ def over(request: PageRequest, code: str) -> Game:
     return game
 
 
-def nothing(request: PageRequest, rows: Sequence[Ruleset], mode: str, row: Ruleset | None = None) -> HttpResponse:
+def nothing(request: PageRequest, rows: Sequence[RulesetRow], mode: str, row: RulesetRow | None = None) -> HttpResponse:
     """There is no position, or no other one: why, and where to go on."""
     visitor = request.browser.visitor()
     context = {"mine": reviewed(visitor) if visitor and mode == "mine" else [], "begun": "game" in request.GET}
@@ -127,7 +127,7 @@ def kept_columns(text: str) -> tuple[int, ...]:
         return ()
 
 
-def answered(request: PageRequest, at: Position, rows: Sequence[Ruleset]) -> HttpResponse:
+def answered(request: PageRequest, at: Position, rows: Sequence[RulesetRow]) -> HttpResponse:
     """Counts the answer in the cookie, and leads to the address that shows what it is worth."""
     then = request.GET.get("then", "")
     if then not in ("bank", "throw"):
@@ -152,7 +152,7 @@ def refusal(state: State, faces: tuple[int, ...], then: str) -> str:
 def page(
     request: HttpRequest,
     at: Position,
-    rows: Sequence[Ruleset],
+    rows: Sequence[RulesetRow],
     *,
     kept: tuple[int, ...] = (),
     ticked: tuple[int, ...] | None = None,
@@ -175,7 +175,7 @@ def page(
     return render(request, "game/practice.html", context, status=status)
 
 
-def frame(request: HttpRequest, rows: Sequence[Ruleset], mode: str, row: Ruleset | None) -> dict[str, object]:
+def frame(request: HttpRequest, rows: Sequence[RulesetRow], mode: str, row: RulesetRow | None) -> dict[str, object]:
     """What stands round every position: the modes, the rules, and how it went so far."""
     row = row or next(iter(rows), None)
     tabs = [

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from game.models import Ruleset
+from game.models import RulesetRow
 from game.pages.rulesets import comparison, examples, prose, summary
 
 COMPARED = 3
@@ -32,7 +32,7 @@ ORIGINS = {
 class Card:
     """A ruleset in the list."""
 
-    row: Ruleset
+    row: RulesetRow
     origin: str
     facts: tuple[tuple[str, str], ...]
     special: str
@@ -41,7 +41,7 @@ class Card:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    rows = list(Ruleset.objects.filter(latest=True, retired=None))
+    rows = list(RulesetRow.objects.filter(latest=True, retired=None))
     asked = request.GET.getlist("compare")
     chosen = [row for row in rows if row.slug in asked]
     return render(
@@ -59,7 +59,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
-    row = get_object_or_404(Ruleset, slug=slug, latest=True)
+    row = get_object_or_404(RulesetRow, slug=slug, latest=True)
     return render(
         request,
         "game/ruleset.html",
@@ -74,10 +74,10 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def card(row: Ruleset, chosen: bool) -> Card:
+def card(row: RulesetRow, chosen: bool) -> Card:
     special = " · ".join(summary.specials(row.rules))
     return Card(row, origin(row), comparison.facts(row.rules), special, chosen)
 
 
-def origin(row: Ruleset) -> str:
+def origin(row: RulesetRow) -> str:
     return str(ORIGINS[row.slug]) if row.shipped and row.slug in ORIGINS else _("House rules of this site")

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from game.history.replay import Turn, turns
 from game.identity import PageRequest
-from game.models import Game, Ruleset, Shot
+from game.models import Game, RulesetRow, ShotRow
 from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
@@ -57,7 +57,7 @@ def sheet(request: PageRequest, code: str) -> HttpResponse:
 @require_safe
 def blank(request: PageRequest) -> HttpResponse:
     """An empty sheet with what scores, by the rules asked for or else the first on offer."""
-    rulesets = list(Ruleset.objects.filter(latest=True, retired=None))
+    rulesets = list(RulesetRow.objects.filter(latest=True, retired=None))
     asked = request.GET.get("ruleset")
     row = next((row for row in rulesets if row.slug == asked), rulesets[0] if rulesets else None)
     context = {
@@ -84,7 +84,7 @@ def rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[Cell]]]
     for turn in played:
         if turn.cancelled:
             continue
-        gets_in = turn.outcome == Shot.Outcome.BANK and turn.seat not in seen
+        gets_in = turn.outcome == ShotRow.Outcome.BANK and turn.seat not in seen
         if gets_in:
             seen.add(turn.seat)
         row = rows.setdefault(turn.round, [Cell()] * players)
@@ -96,10 +96,10 @@ def rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[Cell]]]
 
 def change(turn: Turn, penalty: int) -> str:
     match turn.outcome:
-        case Shot.Outcome.BANK:
+        case ShotRow.Outcome.BANK:
             return f"+{number(turn.points)}"
-        case Shot.Outcome.WIN:
+        case ShotRow.Outcome.WIN:
             return _("six alike")
-        case Shot.Outcome.BUST:
+        case ShotRow.Outcome.BUST:
             return f"– −{number(penalty)}" if penalty > 0 else "–"
     return _("no turn")

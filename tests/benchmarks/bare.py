@@ -19,7 +19,7 @@ from django.urls import include, path
 
 from game.identity import PageRequest
 from game.lock import write_lock
-from game.models import Game, Throw
+from game.models import Game, ThrowRow
 
 COSTS = json.loads(Path(os.environ["COSTS"]).read_text())
 LINE = "x" * 99 + "\n"
@@ -57,7 +57,7 @@ def move(request: PageRequest, code: str) -> HttpResponse:
         writes = cycle(
             [
                 lambda: game.requests.create(visitor=visitor, key=secrets.token_urlsafe(16), digest=key),
-                lambda: game.throws.bulk_create([Throw(game=game, dice="123456", columns="123456")]),
+                lambda: game.throws.bulk_create([ThrowRow(game=game, dice="123456", columns="123456")]),
                 lambda: game.save(update_fields=["state_data", "status", "moved", "touched"]),
             ]
         )

@@ -2,7 +2,7 @@
 
 from django.db import connection
 
-from game.models import Game, Player, Seed, Throw
+from game.models import Game, Player, Seed, ThrowRow
 
 NUMBERS = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {GAMES})"  # noqa: F821
 TEXT = "printf('%022d', n.i)" if connection.vendor == "sqlite" else "lpad(n.i::text, 22, '0')"
@@ -32,10 +32,10 @@ copy(Game, "game_game", f"old.id = {first}", id=f"{FAR} + n.i", code=TEXT, key=T
 for model in (Player, Seed):
     table = model._meta.db_table
     copy(model, table, f"old.game_id = {first}", id=f"{FAR} + n.i * 8 + old.id % 8", game_id=f"{FAR} + n.i")
-one = Throw.objects.filter(game=first).first().pk
-copy(Throw, "game_throw", f"old.id = {one}", id=f"{FAR} + n.i", game_id=f"{FAR} + n.i", shot_id="NULL")
+one = ThrowRow.objects.filter(game=first).first().pk
+copy(ThrowRow, "game_throw", f"old.id = {one}", id=f"{FAR} + n.i", game_id=f"{FAR} + n.i", shot_id="NULL")
 if connection.vendor == "postgresql":
     with connection.cursor() as cursor:
-        for model in (Game, Player, Seed, Throw):
+        for model in (Game, Player, Seed, ThrowRow):
             cursor.execute(f"SELECT setval(pg_get_serial_sequence('{model._meta.db_table}', 'id'), {FAR * 3})")
         cursor.execute("ANALYZE")

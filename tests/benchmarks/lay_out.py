@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from game import identity, services
-from game.models import Game, Ruleset
+from game.models import Game, RulesetRow
 from game.rules import Entry, record
 from tests.cast import IN, banked, game_file, going_on, throw
 
@@ -25,7 +25,7 @@ def make(kind, number):
     browser = identity.Browser(f"{number:043}", True)
     if kind == "long":
         return services.load(browser, secrets.token_urlsafe(16), record.from_json(json.dumps(long_file()))).code
-    classic = Ruleset.objects.get(slug="classic")
+    classic = RulesetRow.objects.get(slug="classic")
     return services.create(browser, secrets.token_urlsafe(16), classic, [Entry("Ana"), Entry("Bo")]).code
 
 

@@ -37,9 +37,9 @@ GOALS = {"KiB a stream": 30, "threads": POOL + 6, "connections": POOL + 3, "p99 
 LAY_OUT = f"""
 import json, secrets
 from game import identity, live, services
-from game.models import Ruleset
+from game.models import RulesetRow
 from game.rules import Entry
-classic = Ruleset.objects.get(slug="classic")
+classic = RulesetRow.objects.get(slug="classic")
 def make(number):
     browser = identity.Browser(f"{{number:043}}", True)
     return services.create(browser, secrets.token_urlsafe(16), classic, [Entry("Ana"), Entry("Bo")]).code

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page, expect
 
-from game.models import Game, Ruleset, Tally
+from game.models import Game, RulesetRow, Tally
 from game.rules import Entry
 from game.services import create
 from game.services.dice import fix_words
@@ -20,7 +20,7 @@ Accessible = Callable[[Page], None]
 @pytest.fixture
 def game(site: object, device: Device) -> Game:
     """A finished game of computers, with words in its dice."""
-    ruleset = Ruleset.objects.get(slug="classic", latest=True)
+    ruleset = RulesetRow.objects.get(slug="classic", latest=True)
     made = create(device.browser, key(), ruleset, [Entry("*HAL"), Entry("*Ada")], target=1000)
     made.players.filter(seat=0).update(word="Büro & Söhne")
     fix_words(made)

@@ -17,10 +17,10 @@ KEPT = "Waiting for the connection. Your press is kept."
 COOKIES = {"Ana": "a" * 43, "Bo": "b" * 43}
 LAY_OUT = """
 from game import identity, services
-from game.models import Ruleset, Visitor
+from game.models import RulesetRow, Visitor
 from game.rules import Entry
 browsers = [identity.Browser(cookie * 43, True) for cookie in "ab"]
-classic = Ruleset.objects.get(slug="classic")
+classic = RulesetRow.objects.get(slug="classic")
 game = services.create(browsers[0], "k" * 22, classic, [Entry("Ana"), Entry("Bo")])
 game.players.filter(seat=1).update(visitor=browsers[1].visitor_or_new())
 names = [game.seats[seat].name for seat in (game.state().player, 1 - game.state().player)]

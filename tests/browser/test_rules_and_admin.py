@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from game.models import Game, Ruleset
+from game.models import Game, RulesetRow
 from tests.cast import IN, Device, banked, bust, throw
 
 Browse = Callable[..., Page]
@@ -16,7 +16,7 @@ Check = Callable[[Page], None]
 
 SIDE_BY_SIDE = "/rules?compare=classic&compare=boxcars&compare=farkle"
 READING = ("/rules", SIDE_BY_SIDE, "/rules/boxcars", "/rules/pot")
-LIST = "/admin/game/ruleset/"
+LIST = "/admin/game/rulesetrow/"
 
 
 @pytest.fixture
@@ -96,10 +96,10 @@ def test_the_admin_is_readable(browse: Browse, accessible: Check, game: Game, wi
 
 
 def every_page_of_the_admin(game: Game) -> list[str]:
-    shipped = Ruleset.objects.get(slug="classic")
-    own = Ruleset.objects.create(slug="house", name="House", settings=shipped.settings)
+    shipped = RulesetRow.objects.get(slug="classic")
+    own = RulesetRow.objects.create(slug="house", name="House", settings=shipped.settings)
     rows = [shipped, own, game, game.players.first(), game.shots.first(), game.throws.first()]
-    models = ("ruleset", "game", "player", "shot", "throw")
+    models = ("rulesetrow", "game", "player", "shotrow", "throwrow")
     return [
         "/admin/",
         f"{LIST}add/",
@@ -123,7 +123,7 @@ def test_a_ruleset_is_copied_tried_and_saved(browse: Browse, javascript: bool) -
     expect(page.locator("#bench")).to_contain_text("“Three pairs” scores 250, but")
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".messagelist")).to_contain_text("is saved, and offered for new games")
-    assert Ruleset.objects.get(slug="classic-copy").rules.three_pairs == 250
+    assert RulesetRow.objects.get(slug="classic-copy").rules.three_pairs == 250
 
 
 def test_a_wrong_number_is_found_from_the_summary(page: Page, accessible: Check) -> None:

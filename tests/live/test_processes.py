@@ -16,10 +16,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 LAY_OUT = """
 from game import identity, live, services
-from game.models import Ruleset
+from game.models import RulesetRow
 from game.rules import Entry
 browser = identity.Browser("a" * 43, True)
-classic = Ruleset.objects.get(slug="classic")
+classic = RulesetRow.objects.get(slug="classic")
 game = services.create(browser, "k" * 22, classic, [Entry("Ana"), Entry("Bo")])
 print(live.address(game.code, browser, None))
 """

@@ -21,10 +21,10 @@ pytestmark = [
 
 MAKE = """
 from game import identity, services
-from game.models import Game, Ruleset
+from game.models import Game, RulesetRow
 from game.rules import Entry
 browser = identity.Browser("b" * 43, True)
-game = services.create(browser, "k" * 22, Ruleset.objects.get(slug="classic"), [Entry("Ana"), Entry("Bo")])
+game = services.create(browser, "k" * 22, RulesetRow.objects.get(slug="classic"), [Entry("Ana"), Entry("Bo")])
 """
 THROW = """
 import secrets

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from game import history, rules
-from game.models import Game, Throw
+from game.models import Game, ThrowRow
 from game.models.reading import record_of, state_from_rows
 from game.rules import record
 from game.services.plans import plan
@@ -24,7 +24,7 @@ RECORDS = Path(__file__).parent.parent / "records"
 def test_a_computer_takes_one_step_at_a_time(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=WITH_HAL)
     device.do(game, "advance", htmx=True)
-    assert Throw.objects.filter(game=game, shot__player__name="*HAL").count() == 1
+    assert ThrowRow.objects.filter(game=game, shot__player__name="*HAL").count() == 1
 
 
 def test_without_javascript_one_press_plays_up_to_the_next_person(device: Device) -> None:

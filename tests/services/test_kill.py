@@ -23,9 +23,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 LAY_OUT = """
 from game import identity, services
-from game.models import Ruleset
+from game.models import RulesetRow
 from game.rules import Entry
-classic = Ruleset.objects.get(slug="classic")
+classic = RulesetRow.objects.get(slug="classic")
 for n in range(%d):
     browser = identity.Browser(str(n) * 43, True)
     print(services.create(browser, str(n) * 22, classic, [Entry("Ana"), Entry("Bo")]).code)

@@ -1,20 +1,20 @@
 """A turn with dice on the screen, from the first throw to the bank or the bust."""
 
-from game.models import Throw
+from game.models import ThrowRow
 from tests.cast import IN, Device, banked, fresh, going_on, throw
 
 
 def test_the_first_throw_falls_in_the_six_columns(device: Device) -> None:
     game = device.game()
     device.do(game, "throw")
-    fallen = Throw.objects.get(game=game)
+    fallen = ThrowRow.objects.get(game=game)
     assert (fallen.columns, len(fallen.dice), fallen.number) == ("123456", 6, 1)
 
 
 def test_the_dice_thrown_again_stay_in_their_columns(device: Device) -> None:
     game = device.game(going_on(0, throw("343523")))
     device.do(game, "throw", keep=["4"])
-    again = Throw.objects.filter(game=game).last()
+    again = ThrowRow.objects.filter(game=game).last()
     assert again is not None and again.columns == "12356"
 
 

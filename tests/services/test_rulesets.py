@@ -9,18 +9,18 @@ import pytest
 from django.db import connections
 
 from game import rules, services
-from game.models import Ruleset
+from game.models import RulesetRow
 from game.services.rulesets import RulesetMovedOn, ShippedRuleset, SlugTaken
 from tests.cast import Device
 
 TOGETHER = 4
 
 
-def classic() -> Ruleset:
-    return Ruleset.objects.get(slug="classic")
+def classic() -> RulesetRow:
+    return RulesetRow.objects.get(slug="classic")
 
 
-def house_rules(**changed: object) -> Ruleset:
+def house_rules(**changed: object) -> RulesetRow:
     settings = {**classic().settings, "slug": "house", "name": "House"}
     return services.save_ruleset(None, settings | changed)
 
@@ -30,24 +30,24 @@ def house_rules(**changed: object) -> Ruleset:
 
 @pytest.mark.django_db
 def test_all_eight_are_there_from_the_start_in_the_order_of_the_documents():
-    rows = Ruleset.objects.filter(shipped=True)
+    rows = RulesetRow.objects.filter(shipped=True)
     assert [row.slug for row in rows] == list(rules.PRESETS)
     assert all(row.rules == rules.PRESETS[row.slug] for row in rows)
 
 
 @pytest.mark.django_db
 def test_loading_them_again_changes_nothing():
-    before = list(Ruleset.objects.values())
+    before = list(RulesetRow.objects.values())
     services.load_shipped_rulesets()
-    assert list(Ruleset.objects.values()) == before
+    assert list(RulesetRow.objects.values()) == before
 
 
 @pytest.mark.django_db
 def test_one_that_is_missing_comes_back_and_a_retired_one_stays_retired():
-    Ruleset.objects.get(slug="greed").delete()
+    RulesetRow.objects.get(slug="greed").delete()
     services.retire(classic())
     services.load_shipped_rulesets()
-    assert Ruleset.objects.filter(slug="greed").count() == 1
+    assert RulesetRow.objects.filter(slug="greed").count() == 1
     assert classic().retired
 
 
@@ -74,7 +74,7 @@ def test_an_edit_is_a_new_version_and_the_old_one_stays():
 def test_saving_what_is_there_already_makes_no_version():
     first = house_rules()
     assert services.save_ruleset(first, first.settings) == first
-    assert Ruleset.objects.filter(slug="house").count() == 1
+    assert RulesetRow.objects.filter(slug="house").count() == 1
 
 
 @pytest.mark.django_db
@@ -98,7 +98,7 @@ def test_an_edit_of_an_overtaken_version_is_refused():
     services.save_ruleset(first, first.settings | {"straight": 2000})
     with pytest.raises(RulesetMovedOn):
         services.save_ruleset(first, first.settings | {"straight": 3000})
-    assert Ruleset.objects.get(slug="house", latest=True).rules.straight == 2000
+    assert RulesetRow.objects.get(slug="house", latest=True).rules.straight == 2000
 
 
 @pytest.mark.django_db
@@ -113,7 +113,7 @@ def test_settings_that_cannot_be_played_by_are_refused_by_name():
     with pytest.raises(rules.RulesetError) as refused:
         house_rules(target=1025)
     assert [problem.setting for problem in refused.value.problems] == ["target"]
-    assert not Ruleset.objects.filter(slug="house").exists()
+    assert not RulesetRow.objects.filter(slug="house").exists()
 
 
 @pytest.mark.django_db
@@ -131,7 +131,7 @@ def test_a_copy_has_the_settings_and_a_free_name_and_is_not_saved():
     copy = services.copy_ruleset(classic())
     assert (copy["slug"], copy["name"]) == ("classic-copy", "Copy of Classic 10000")
     assert rules.Ruleset.from_json(copy).straight == 1500
-    assert Ruleset.objects.count() == len(rules.PRESETS)
+    assert RulesetRow.objects.count() == len(rules.PRESETS)
 
 
 @pytest.mark.django_db
@@ -151,9 +151,9 @@ def test_a_copy_of_something_with_the_longest_name_fits():
 def test_retired_and_offered_again():
     row = house_rules()
     services.retire(row)
-    assert Ruleset.objects.get(pk=row.pk).retired
+    assert RulesetRow.objects.get(pk=row.pk).retired
     services.unretire(row)
-    assert Ruleset.objects.get(pk=row.pk).retired is None
+    assert RulesetRow.objects.get(pk=row.pk).retired is None
 
 
 # ── two at once ──
@@ -181,7 +181,7 @@ def test_of_several_who_save_at_the_same_instant_one_is_first_and_the_others_are
     first = house_rules()
     told = at_once(lambda n: services.save_ruleset(first, first.settings | {"straight": 2000 + n}))
     assert told == {"saved": 1, "RulesetMovedOn": TOGETHER - 1}
-    assert list(Ruleset.objects.filter(slug="house").values_list("version", "latest")) == [(1, False), (2, True)]
+    assert list(RulesetRow.objects.filter(slug="house").values_list("version", "latest")) == [(1, False), (2, True)]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ import pytest
 from django_tasks_db.models import DBTaskResult
 
 from game import services
-from game.models import Table
+from game.models import SolvedTable
 from game.rules import Entry, Ruleset, Throw, apply, new_game, preset, throw
 from game.services import win_tables
 from game.services.win_tables import solve_table
@@ -66,7 +66,7 @@ def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly():
     assert 0 < np.abs(rough - fine).max() < 0.1
     assert np.abs(fine - solve(race_of(TINY, 20_000))).max() < 1e-6
     assert rate(facing(TINY))[0].win == pytest.approx(0.5, abs=0.2)
-    assert list(Table.objects.values_list("step", flat=True)) == [500]
+    assert list(SolvedTable.objects.values_list("step", flat=True)) == [500]
 
 
 @pytest.mark.django_db
@@ -82,14 +82,14 @@ def test_no_ruleset_waits_for_its_rough_table_until_another_one_is_solved_exactl
 def test_what_is_solved_already_is_not_solved_again():
     saved()
     saved(replace(TINY, slug="same", name="The same"))
-    assert len(waiting()) == Table.objects.count() == 2
+    assert len(waiting()) == SolvedTable.objects.count() == 2
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("rules", [preset("wikipedia"), preset("pot")], ids=["cannot be solved", "comes solved"])
 def test_nothing_is_begun_where_there_is_nothing_to_solve(rules):
     saved(replace(rules, slug="copy", target_choices=(10_000,)))
-    assert not waiting() and not Table.objects.exists()
+    assert not waiting() and not SolvedTable.objects.exists()
 
 
 @pytest.mark.django_db
@@ -97,14 +97,14 @@ def test_rules_without_any_risk_have_nothing_to_solve():
     saved(replace(TINY, singles=(500,) * 6))
     for row in waiting():
         work(row)
-    assert not Table.objects.exists()
+    assert not SolvedTable.objects.exists()
 
 
 @pytest.mark.django_db
 def test_the_editor_says_how_far_it_is(admin_client):
     row = saved()
-    url = f"/admin/game/ruleset/{row.pk}/change/"
-    Table.objects.filter(digest=digest(TINY, 20_000), step=500).update(progress=40)
+    url = f"/admin/game/rulesetrow/{row.pk}/change/"
+    SolvedTable.objects.filter(digest=digest(TINY, 20_000), step=500).update(progress=40)
     page = admin_client.get(url).content.decode()
     assert "not solved yet: 40% done" in page and 'hx-trigger="every 3s"' in page
     coarse, exact = waiting()

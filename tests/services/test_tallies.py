@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from game.models import Game, Ruleset, Tally, Throw
+from game.models import Game, RulesetRow, Tally, ThrowRow
 from game.rules import Entry
 from game.services import create, dice_counts
 from game.services.dice_counts import count_new_throws
@@ -18,10 +18,10 @@ AN_HOUR_AGO = timezone.now() - timedelta(hours=1)  # one moment for all: tallies
 
 def begun(device: Device, slug: str = "classic", *names: str) -> Game:
     seats = [Entry(name) for name in names or (ANA, BRUNO)]
-    return create(device.browser, key(), Ruleset.objects.get(slug=slug, latest=True), seats)
+    return create(device.browser, key(), RulesetRow.objects.get(slug=slug, latest=True), seats)
 
 
-def fell(game: Game, number: int, dice: str, *, turn: int = 1, **more: Any) -> Throw:
+def fell(game: Game, number: int, dice: str, *, turn: int = 1, **more: Any) -> ThrowRow:
     """A throw of the site, an hour ago."""
     shot, _new = game.shots.get_or_create(
         place=turn, defaults={"player": game.players.get(seat=(turn - 1) % 2), "round": turn, "outcome": "bust"}
@@ -115,7 +115,7 @@ def test_a_throw_taken_back_counts_once_as_it_first_fell(device: Device) -> None
     device.do(game, "throw")
     device.do(game, "undo")
     device.do(game, "throw")
-    an_hour_ago(Throw.objects)
+    an_hour_ago(ThrowRow.objects)
     count_new_throws()
     assert fresh(game).undone
     assert [throws for _, _, throws, _ in totals()] == [1]

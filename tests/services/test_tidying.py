@@ -11,7 +11,7 @@ from django_tasks_db.models import DBTaskResult
 
 from game import services
 from game.management.commands import work
-from game.models import Game, Invite, Ruleset, Transfer
+from game.models import Game, Invite, RulesetRow, Transfer
 from game.rules import Entry
 from game.services.tidying import hand_over_hosts, tidy
 from tests.cast import IN, Device, banked, fresh, key
@@ -27,7 +27,7 @@ def age(row: models.Model, **back: float) -> None:
 
 
 def waiting_game(device: Device) -> Game:
-    return services.create(device.browser, key(), Ruleset.objects.get(slug="classic"), [Entry("Ana")], wait=True)
+    return services.create(device.browser, key(), RulesetRow.objects.get(slug="classic"), [Entry("Ana")], wait=True)
 
 
 def test_a_game_that_nobody_started_within_a_week_goes(device: Device) -> None:

@@ -1,12 +1,12 @@
 """Taking back a turn: the decision can be another, the dice stay the same."""
 
-from game.models import Game, Throw
+from game.models import Game, ThrowRow
 from game.models.reading import state_from_rows
 from tests.cast import IN, Device, banked, fresh, going_on, throw
 
 
 def last_dice(game: Game) -> str:
-    return Throw.objects.filter(game=game, cancelled=False).order_by("pk").last().dice
+    return ThrowRow.objects.filter(game=game, cancelled=False).order_by("pk").last().dice
 
 
 def test_the_running_turn_is_taken_back(device: Device) -> None:

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from game.management.commands.verify import Command
-from game.models import Game, Ruleset
+from game.models import Game, RulesetRow
 from game.rules import Entry, record
 from game.services import create
 from game.services.restoring import close_epochs
@@ -30,7 +30,7 @@ def verify(*codes: str) -> tuple[int, list[str]]:
 
 def own_game(device: Device, *names: str, slug: str = "classic") -> Game:
     """Played with the dice of the site."""
-    ruleset = Ruleset.objects.get(slug=slug, latest=True)
+    ruleset = RulesetRow.objects.get(slug=slug, latest=True)
     return create(device.browser, key(), ruleset, [Entry(name) for name in names], target=1000)
 
 
@@ -234,6 +234,6 @@ def test_a_code_that_begins_with_a_dash_is_no_option(
 
 
 def test_games_that_wait_for_players_are_left_out(device: Device) -> None:
-    ruleset = Ruleset.objects.get(slug="classic", latest=True)
+    ruleset = RulesetRow.objects.get(slug="classic", latest=True)
     create(device.browser, key(), ruleset, [Entry(ANA)], wait=True)
     assert verify() == (0, [])

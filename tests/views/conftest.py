@@ -20,5 +20,5 @@ def staff(*permissions: str) -> Client:
 @pytest.fixture
 def editor() -> Client:
     """Staff with the permissions of the models, and no superuser."""
-    models = ("ruleset", "game", "player", "shot", "throw")
-    return staff("add_ruleset", "change_ruleset", *(f"view_{model}" for model in models))
+    models = ("rulesetrow", "game", "player", "shotrow", "throwrow")
+    return staff("add_rulesetrow", "change_rulesetrow", *(f"view_{model}" for model in models))

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from game import services
-from game.models import Game, Ruleset
+from game.models import Game, RulesetRow
 from game.rules import Entry
 from game.urls import urlpatterns
 from tests.cast import IN, Device, banked, fresh, going_on, key, throw
@@ -128,7 +128,7 @@ def cases() -> list[Any]:
 def game_that_is(stands: str, host: Device, other: Device) -> Game:
     """The host is at the dice; the other one plays on a device of its own."""
     if stands == "waiting":
-        classic = Ruleset.objects.get(slug="classic")
+        classic = RulesetRow.objects.get(slug="classic")
         game = services.create(host.browser, key(), classic, [Entry("Ana"), Entry("Bruno")], wait=True)
     elif stands == "over":
         game = host.game(going_on(0, throw("222222")), ruleset="boxcars")

@@ -10,28 +10,28 @@ from django.test import Client
 
 from game import rules, services
 from game.forms.rulesets import RulesetForm
-from game.models import Ruleset
+from game.models import RulesetRow
 from tests.views.conftest import staff
 
 pytestmark = pytest.mark.django_db
-LIST = "/admin/game/ruleset/"
+LIST = "/admin/game/rulesetrow/"
 ADD = f"{LIST}add/"
 TRY = f"{LIST}try/"
 
 
-def classic() -> Ruleset:
-    return Ruleset.objects.get(slug="classic")
+def classic() -> RulesetRow:
+    return RulesetRow.objects.get(slug="classic")
 
 
-def house() -> Ruleset:
+def house() -> RulesetRow:
     return services.save_ruleset(None, {**classic().settings, "slug": "house", "name": "House"})
 
 
-def latest(slug: str = "house") -> Ruleset:
-    return Ruleset.objects.get(slug=slug, latest=True)
+def latest(slug: str = "house") -> RulesetRow:
+    return RulesetRow.objects.get(slug=slug, latest=True)
 
 
-def page_of(row: Ruleset) -> str:
+def page_of(row: RulesetRow) -> str:
     return f"{LIST}{row.pk}/change/"
 
 
@@ -106,7 +106,7 @@ def test_somebody_was_quicker_and_nothing_is_lost(editor: Client):
     action = f'action="{page_of(latest())}"'
     assert action in overtaken.content.decode()
     editor.post(page_of(latest()), filled(row.settings, three_pairs="750"))
-    kept = Ruleset.objects.filter(slug="house").order_by("version")
+    kept = RulesetRow.objects.filter(slug="house").order_by("version")
     assert [(r.rules.straight, r.rules.three_pairs) for r in kept] == [(1500, 1000), (2000, 1000), (1500, 750)]
 
 
@@ -157,9 +157,9 @@ def test_retire_and_offer_again(editor: Client):
 
 
 def test_several_are_retired_from_the_list(editor: Client):
-    rows = [row.pk for row in Ruleset.objects.filter(slug__startswith="greed")]
+    rows = [row.pk for row in RulesetRow.objects.filter(slug__startswith="greed")]
     editor.post(LIST, {"action": "retire_chosen", "_selected_action": rows})
-    assert Ruleset.objects.filter(retired=None).count() == len(rules.PRESETS) - 2
+    assert RulesetRow.objects.filter(retired=None).count() == len(rules.PRESETS) - 2
 
 
 def test_nobody_deletes_a_ruleset(admin_client: Client):
@@ -169,7 +169,7 @@ def test_nobody_deletes_a_ruleset(admin_client: Client):
 
 
 def test_who_may_only_look_sees_no_button():
-    client, row = staff("view_ruleset"), house()
+    client, row = staff("view_rulesetrow"), house()
     page = client.get(page_of(row))
     assert "You may look at these rules, but not change them." in words(page)
     assert "_save" not in page.content.decode()
@@ -211,7 +211,7 @@ def test_without_javascript_the_try_button_shows_the_same_and_saves_nothing(edit
 
 
 def test_dice_can_be_tried_with_a_shipped_ruleset(editor: Client):
-    pot = Ruleset.objects.get(slug="pot")
+    pot = RulesetRow.objects.get(slug="pot")
     assert "2 2 3 3 6 6 500" in words(editor.post(page_of(pot), {"_try": "1", "throw": "223366"}))
     assert "2 2 3 3 6 6 500" in words(editor.post(TRY, {"row": pot.pk, "throw": "223366"}))
 
@@ -233,7 +233,7 @@ def test_no_number_gets_a_sentence(editor: Client, value: str):
     assert refused.status_code == 422
     for name in ("Straight, 1 to 6", "One die, 1s", "Six alike, 6s"):
         assert f"{name}: Enter a whole number from 0 to 100,000." in words(refused)
-    assert not Ruleset.objects.filter(slug="house").exists()
+    assert not RulesetRow.objects.filter(slug="house").exists()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from game.models import Game, Player, Shot, Throw
+from game.models import Game, Player, ShotRow, ThrowRow
 from tests.cast import IN, Device, banked, bust, throw
 
 pytestmark = pytest.mark.django_db
@@ -21,18 +21,20 @@ def game(device: Device) -> Game:
 
 def test_a_game_is_followed_to_its_turns_and_throws_and_back(editor: Client, game: Game):
     assert "2 turns" in editor.get(f"/admin/game/game/{game.pk}/change/").content.decode()
-    turns = editor.get(f"/admin/game/shot/?game={game.pk}")
-    shot = Shot.objects.get(outcome="bank")
-    assert f"/admin/game/throw/?shot={shot.pk}" in turns.content.decode()
-    throws = editor.get(f"/admin/game/throw/?shot={shot.pk}").content.decode()
+    turns = editor.get(f"/admin/game/shotrow/?game={game.pk}")
+    shot = ShotRow.objects.get(outcome="bank")
+    assert f"/admin/game/throwrow/?shot={shot.pk}" in turns.content.decode()
+    throws = editor.get(f"/admin/game/throwrow/?shot={shot.pk}").content.decode()
     assert "111346" in throws
-    fallen = Throw.objects.get(shot=shot)
-    back = editor.get(f"/admin/game/throw/{fallen.pk}/change/").content.decode()
-    assert f"/admin/game/shot/{shot.pk}/change/" in back
-    assert f"/admin/game/game/{game.pk}/change/" in editor.get(f"/admin/game/shot/{shot.pk}/change/").content.decode()
+    fallen = ThrowRow.objects.get(shot=shot)
+    back = editor.get(f"/admin/game/throwrow/{fallen.pk}/change/").content.decode()
+    assert f"/admin/game/shotrow/{shot.pk}/change/" in back
+    assert (
+        f"/admin/game/game/{game.pk}/change/" in editor.get(f"/admin/game/shotrow/{shot.pk}/change/").content.decode()
+    )
 
 
-@pytest.mark.parametrize("model", ["game", "player", "shot", "throw"])
+@pytest.mark.parametrize("model", ["game", "player", "shotrow", "throwrow"])
 def test_games_are_found_by_a_player_or_a_link(editor: Client, game: Game, model: str):
     for query, found in (("Ana", True), (game.code, True), ("Nobody", False)):
         page = editor.get(f"/admin/game/{model}/?q={query}").content.decode()
@@ -44,7 +46,7 @@ def test_games_by_a_ruleset_whatever_its_version(editor: Client, game: Game):
     assert game.code not in editor.get("/admin/game/game/?ruleset=pot").content.decode()
 
 
-@pytest.mark.parametrize("model", [Game, Player, Shot, Throw])
+@pytest.mark.parametrize("model", [Game, Player, ShotRow, ThrowRow])
 def test_nothing_of_a_game_is_added_changed_or_deleted(admin_client: Client, game: Game, model: type[Any]):
     name, row = model._meta.model_name, model.objects.first()
     before = list(model.objects.values())
@@ -61,15 +63,15 @@ def test_nothing_of_a_game_is_added_changed_or_deleted(admin_client: Client, gam
 def test_seeds_visitors_and_request_keys_are_nowhere(admin_client: Client, game: Game):
     seed, visitor = game.seeds.get(), game.host
     pages = [reverse("admin:index"), f"/admin/game/game/{game.pk}/change/", "/admin/game/game/"]
-    pages += [f"/admin/game/{model}/" for model in ("player", "shot", "throw")]
+    pages += [f"/admin/game/{model}/" for model in ("player", "shotrow", "throwrow")]
     shown = "".join(admin_client.get(page).content.decode() for page in pages)
     for secret in (bytes(seed.seed).hex(), visitor.token_hash, "state_data", game.key or "-" * 9):
         assert secret not in shown
-    for model in ("seed", "visitor", "request", "change"):
+    for model in ("seed", "visitor", "request", "changerow"):
         assert admin_client.get(f"/admin/game/{model}/").status_code == 404
 
 
-@pytest.mark.parametrize("model", ["game", "player", "shot", "throw"])
+@pytest.mark.parametrize("model", ["game", "player", "shotrow", "throwrow"])
 def test_a_list_takes_the_same_queries_for_more_rows(
     editor: Client, device: Device, game: Game, model: str, django_assert_num_queries
 ):
@@ -90,7 +92,7 @@ ODD_QUERIES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("model", ["ruleset", "game", "player", "shot", "throw"])
+@pytest.mark.parametrize("model", ["rulesetrow", "game", "player", "shotrow", "throwrow"])
 def test_odd_addresses_of_lists_are_answered(editor: Client, game: Game, model: str):
     for query in ODD_QUERIES:
         answer = editor.get(f"/admin/game/{model}/?{query}", follow=True)

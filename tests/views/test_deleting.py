@@ -3,7 +3,7 @@
 import pytest
 from django.http import HttpResponse
 
-from game.models import Game, Shot
+from game.models import Game, ShotRow
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, fresh, key, throw
 
 WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
@@ -39,7 +39,7 @@ def test_a_page_says_what_goes(device: Device) -> None:
 def test_the_game_and_its_turns_are_gone(device: Device) -> None:
     answer = deletes(device, finished(device))
     assert answer.status_code == 303 and answer["Location"] == "/games?show=finished"
-    assert not Game.objects.exists() and not Shot.objects.exists()
+    assert not Game.objects.exists() and not ShotRow.objects.exists()
 
 
 def test_the_link_of_a_deleted_game_leads_nowhere(device: Device) -> None:

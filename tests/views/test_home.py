@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from game.models import Game, Ruleset, Throw, Visitor
+from game.models import Game, RulesetRow, ThrowRow, Visitor
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, key
 
 pytestmark = pytest.mark.django_db
@@ -25,14 +25,14 @@ def test_one_press_makes_a_game_against_the_computer_with_six_dice_on_the_table(
     game = Game.objects.get()
     assert (response.status_code, response["Location"]) == (303, game.get_absolute_url())
     assert players(game) == [("Player 1", ""), (HAL, "balanced")]
-    assert len(Throw.objects.get().faces) == 6
+    assert len(ThrowRow.objects.get().faces) == 6
 
 
 def test_two_presses_of_the_same_button_are_one_game_and_one_throw(client: Client) -> None:
     pressed = {"key": form_key(client.get("/").content)}
     first, second = client.post("/quick", pressed), client.post("/quick", pressed)
     assert first["Location"] == second["Location"]
-    assert (Game.objects.count(), Throw.objects.count()) == (1, 1)
+    assert (Game.objects.count(), ThrowRow.objects.count()) == (1, 1)
 
 
 def test_the_same_press_under_another_name_is_refused_on_the_page(client: Client) -> None:
@@ -114,7 +114,7 @@ def test_it_says_how_dice_score_in_the_rules_that_are_played(client: Client) -> 
 
 
 def test_without_any_ruleset_the_press_leads_to_the_page_that_says_so(client: Client) -> None:
-    Ruleset.objects.update(retired="2026-01-01T00:00Z")
+    RulesetRow.objects.update(retired="2026-01-01T00:00Z")
     assert client.get("/").status_code == 200
     assert client.post("/quick", {"key": key()})["Location"] == "/new"
 

@@ -19,7 +19,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils import translation
 
-from game.models import Game, Ruleset, Tally
+from game.models import Game, RulesetRow, Tally
 from game.pages.parts.computer_levels import LEVELS
 from game.rules import PRESETS
 from tests import pseudo
@@ -83,7 +83,7 @@ def plain_words(page: str) -> set[str]:
 
 def preset_names() -> set[str]:
     """Names of rulesets are data: the admin writes them."""
-    rows = Ruleset.objects.values_list("name", flat=True)
+    rows = RulesetRow.objects.values_list("name", flat=True)
     return {*rows, *(preset.name for preset in PRESETS.values())}
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from game.models import Game, Ruleset
+from game.models import Game, RulesetRow
 from tests.cast import ANA, BRUNO, HAL, key
 
 pytestmark = pytest.mark.django_db
@@ -242,7 +242,7 @@ def test_htmx_gets_the_rows_alone(client: Client) -> None:
 
 
 def test_other_rules_bring_their_own_targets(client: Client) -> None:
-    row = Ruleset.objects.get(slug="greed")
+    row = RulesetRow.objects.get(slug="greed")
     row.settings["target_choices"] = [3000]
     row.save()
     page = press(client, "options", ANA, BRUNO, ruleset="greed", htmx=True)
@@ -335,7 +335,7 @@ def test_an_unknown_ruleset_is_refused(client: Client, ruleset: str) -> None:
 
 
 def test_a_retired_ruleset_is_refused_and_no_longer_offered(client: Client) -> None:
-    Ruleset.objects.filter(slug="greed").update(retired="2026-01-01T00:00Z")
+    RulesetRow.objects.filter(slug="greed").update(retired="2026-01-01T00:00Z")
     refused(start(client, ANA, BRUNO, ruleset="greed"), says="Choose one of the rules", at="ruleset-1")
     assert b'value="greed"' not in client.get("/new").content
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from game.models import Ruleset
+from game.models import RulesetRow
 from game.pages.odds_answer import Question, answer
 from game.rules import PRESETS, preset
 from game.services import rulesets
@@ -99,7 +99,7 @@ def test_bust_chances_are_exact_and_count_the_tries_with_the_last_die(client):
 
 
 def test_rules_made_in_the_admin_are_there(client):
-    settings = Ruleset.objects.get(slug="classic").settings | {"name": "Sunday", "singles": [200, 0, 0, 0, 100, 0]}
+    settings = RulesetRow.objects.get(slug="classic").settings | {"name": "Sunday", "singles": [200, 0, 0, 0, 100, 0]}
     settings.pop("slug", None)
     row = rulesets.save_ruleset(None, settings)
     text, status = page(client, ruleset=row.slug)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from game.models import Game, Shot
+from game.models import Game, ShotRow
 from game.models.reading import record_of
 from game.rules import record
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, throw
@@ -53,7 +53,7 @@ def bank(device: Device, game: Game, html: str, keep: str = "", **data: Any) -> 
     return device.do(game, "points", keep=[*keep], **entered(html), **data)
 
 
-def last_turn(game: Game) -> Shot:
+def last_turn(game: Game) -> ShotRow:
     return game.shots.order_by("place").last()
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from game import rules, services
-from game.models import Ruleset
+from game.models import RulesetRow
 from game.pages.rulesets import comparison, examples, prose
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def told(**settings: object) -> str:
 
 def test_all_rules_are_listed_with_where_they_come_from(client: Client):
     page = text(client, "/rules")
-    for row in Ruleset.objects.all():
+    for row in RulesetRow.objects.all():
         assert row.name in page
     assert "From “Dice 10000” in Wikipedia" in page
     assert "To get in 1,000" in page
@@ -41,7 +41,7 @@ def test_the_list_takes_one_query_for_any_number_of_rulesets(client: Client, dja
 
 
 def test_retired_rules_leave_the_list_and_their_page_says_so(client: Client):
-    services.retire(Ruleset.objects.get(slug="greed-5000"))
+    services.retire(RulesetRow.objects.get(slug="greed-5000"))
     assert "Quick Greed" not in text(client, "/rules")
     page = text(client, "/rules/greed-5000")
     assert "These rules are retired" in page
@@ -55,7 +55,7 @@ def test_house_rules_are_listed_as_such(client: Client):
 
 
 def test_there_are_no_rules_at_all(client: Client):
-    Ruleset.objects.all().delete()
+    RulesetRow.objects.all().delete()
     assert "There are no rules to play by" in text(client, "/rules")
 
 

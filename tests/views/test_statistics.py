@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from game import services
 from game.history.statistics import statistics
-from game.models import Game, Player, Review, Ruleset, sums
+from game.models import Game, Player, Review, RulesetRow, sums
 from game.rules import Entry
 from game.services import Asked, accounts, tidying
 from game.services.tidying import add_up_games
@@ -24,7 +24,7 @@ def facts(device: Device) -> dict[str, str]:
 
 def begun(device: Device, *names: str) -> Game:
     """A game of this device from its first throw on, to 1,000."""
-    ruleset = Ruleset.objects.get(slug="wikipedia", latest=True)
+    ruleset = RulesetRow.objects.get(slug="wikipedia", latest=True)
     entries = [Entry(name, "balanced" if name == HAL else None) for name in names]
     return services.create(device.browser, key(), ruleset, entries, target=1000, mode="manual")
 

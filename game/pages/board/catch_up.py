@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from game import history
-from game.models import Change, Game, Shot
+from game.models import ChangeRow, Game, ShotRow
 from game.pages.board.announcements import sentence
 from game.pages.board.status import decision, ending
 from game.pages.parts.text import faces, winner_sentence
@@ -45,8 +45,8 @@ def told_of_an_end(facts: Facts) -> str:
     return f"{told} {next_}".lstrip()
 
 
-def told_of_a_shot(facts: Facts, shot: Shot) -> str:
-    if shot.outcome != Shot.Outcome.BANK:
+def told_of_a_shot(facts: Facts, shot: ShotRow) -> str:
+    if shot.outcome != ShotRow.Outcome.BANK:
         return ending(facts, shot)
     return sentence(events.Banked(shot.player.seat, shot.points, shot.score), facts.state, facts.people)
 
@@ -61,7 +61,7 @@ def told_of_a_rematch(facts: Facts) -> str:
     return _("There is a rematch.") if facts.state.finished and history.rematch_of(facts.game) else ""
 
 
-def told_of_a_change(facts: Facts, change: Change) -> str:
+def told_of_a_change(facts: Facts, change: ChangeRow) -> str:
     if event := event_of(change):
         return sentence(event, facts.state, facts.people)
     said = {"name": change.player.name if change.player else ""}
@@ -77,13 +77,13 @@ def told_of_a_change(facts: Facts, change: Change) -> str:
     return ""
 
 
-def newest_change(game: Game, changes: Sequence[Change]) -> Change | None:
+def newest_change(game: Game, changes: Sequence[ChangeRow]) -> ChangeRow | None:
     """The last change beside the dice, where nothing came after it but the turn that it fell into."""
     change = next(iter(changes), None)
     return change if change and change.place >= game.place - 1 else None
 
 
-def event_of(change: Change) -> events.Event | None:
+def event_of(change: ChangeRow) -> events.Event | None:
     seat = change.player.seat if change.player else 0
     match change.kind:
         case "rename":

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from game.models import Throw
+from game.models import ThrowRow
 from game.models.shots import columns_after, columns_of
 from game.pages.board.real_dice_draft import Draft
-from game.rules import Manual, State, apply, dice_left, events, find_keep, points_with, throw
-from game.rules import Throw as Go
+from game.rules import Manual, State, Throw, apply, dice_left, events, find_keep, points_with, throw
 from game.services.shots import faces_in
 
 
@@ -19,11 +18,11 @@ class Turn:
 
     draft: Draft
     state: State
-    throws: tuple[Throw, ...]  # they have no rows in the database
+    throws: tuple[ThrowRow, ...]  # they have no rows in the database
     lost: int | None = None
 
     @property
-    def last(self) -> Throw | None:
+    def last(self) -> ThrowRow | None:
         return self.throws[-1] if self.throws else None
 
     @property
@@ -44,12 +43,12 @@ class Turn:
 
 def play(state: State, draft: Draft) -> Turn:
     """Raises `IllegalMove` for throws or keeps that the rules do not allow."""
-    state = apply(replace(state, mode="auto"), Go(pick_up=draft.pick_up)).state
-    throws: tuple[Throw, ...] = ()
+    state = apply(replace(state, mode="auto"), Throw(pick_up=draft.pick_up)).state
+    throws: tuple[ThrowRow, ...] = ()
     for place, faces in enumerate(draft.throws, 1):
         dice = "".join(map(str, faces.dice))
         columns = columns_after(throws[-1] if throws else None, len(dice))
-        throws = (*throws, Throw(pk=place, order=place, dice=dice, columns=columns))
+        throws = (*throws, ThrowRow(pk=place, order=place, dice=dice, columns=columns))
         fallen = throw(state, faces.dice)
         bust = next((event for event in fallen.events if isinstance(event, events.Bust)), None)
         if bust:
@@ -61,9 +60,9 @@ def play(state: State, draft: Draft) -> Turn:
     return Turn(draft, state, throws)
 
 
-def keep_and_go(state: State, thrown: Throw, keep: tuple[int, ...]) -> State:
+def keep_and_go(state: State, thrown: ThrowRow, keep: tuple[int, ...]) -> State:
     before = state.shot.points if state.shot else 0
-    step = apply(state, Go(keep))
+    step = apply(state, Throw(keep))
     after = step.state.shot.points if step.state.shot else 0
     thrown.kept = "".join(map(str, columns_of(thrown.by_column, keep)))
     thrown.points = after - before

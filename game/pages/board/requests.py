@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from game import history, services
 from game.live import Presence
-from game.models import Game, Player, Shot
+from game.models import Game, Player, ShotRow
 from game.pages.parts.components import Ask, Banner, Silent
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import Facts
@@ -37,13 +37,13 @@ def question(facts: Facts, asking: Player) -> str:
     said = {"name": asking.name, "who": shot.player.name if shot else "", "points": number(shot.points if shot else 0)}
     own = shot is not None and shot.player_id == asking.pk
     match shot.outcome if shot else None:
-        case Shot.Outcome.BANK if own:
+        case ShotRow.Outcome.BANK if own:
             return _("%(name)s asks to take back the bank of %(points)s.") % said
-        case Shot.Outcome.BANK:
+        case ShotRow.Outcome.BANK:
             return _("%(name)s asks to take back the bank of %(points)s by %(who)s.") % said
-        case Shot.Outcome.BUST:
+        case ShotRow.Outcome.BUST:
             return _("%(name)s asks to take back the bust of %(who)s.") % said
-        case Shot.Outcome.RUNNING:
+        case ShotRow.Outcome.RUNNING:
             return _("%(name)s asks to take back the throws of this turn.") % said
     return _("%(name)s asks to take back the last turn.") % said
 

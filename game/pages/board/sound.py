@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.models import Shot
+from game.models import ShotRow
 from game.pages.parts.view_of_game import Facts
 
-HEARD = {Shot.Outcome.BANK: "bank", Shot.Outcome.BUST: "bust"}
+HEARD = {ShotRow.Outcome.BANK: "bank", ShotRow.Outcome.BUST: "bust"}
 
 
 def cue(facts: Facts) -> str:

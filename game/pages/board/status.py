@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from game.history.replay import start_throws
-from game.models import Shot
+from game.models import ShotRow
 from game.pages.board.announcements import tell, tell_of_the_table
 from game.pages.parts.choices import best_keep, gain, left_after, risk
 from game.pages.parts.components import Say, Tray
@@ -66,19 +66,19 @@ def thrown_for_it(facts: Facts) -> str:
     return _("Thrown for who begins: %(throws)s.") % {"throws": "; ".join(rounds)} if rounds else ""
 
 
-def ending(facts: Facts, shot: Shot) -> str:
+def ending(facts: Facts, shot: ShotRow) -> str:
     said = {"name": shot.player.name, "points": number(shot.points)}
     match shot.outcome:
-        case Shot.Outcome.BANK:
+        case ShotRow.Outcome.BANK:
             return _("%(name)s banked %(points)s.") % said
-        case Shot.Outcome.BUST:
+        case ShotRow.Outcome.BUST:
             return bust(facts, shot)
-        case Shot.Outcome.OUT:
+        case ShotRow.Outcome.OUT:
             return _("%(name)s stepped out.") % said
     return _("%(name)s was skipped.") % said
 
 
-def bust(facts: Facts, shot: Shot) -> str:
+def bust(facts: Facts, shot: ShotRow) -> str:
     """Named, because the heading already speaks of the next player; with the coin that it cost."""
     said = {"name": shot.player.name, "points": number(shot.points)}
     text = _("%(name)s: bust, %(points)s points lost.") if shot.points else _("%(name)s: bust.")
@@ -144,7 +144,7 @@ def tips() -> tuple[str, ...]:
 
 def tip_after_bust(facts: Facts) -> str:
     last = facts.previous
-    if last is None or last.outcome != Shot.Outcome.BUST or facts.hints == "off":
+    if last is None or last.outcome != ShotRow.Outcome.BUST or facts.hints == "off":
         return ""
     return tips()[last.place % len(tips())]
 

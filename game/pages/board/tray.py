@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from game.models import Throw
+from game.models import ThrowRow
 from game.models.shots import columns_of
 from game.pages.parts import dice as lie
 from game.pages.parts.choices import best_keep, captions, choice, explain, gain, nothing_kept, risk, throw_button
@@ -132,7 +132,7 @@ def deciding(facts: Facts, ticked: Collection[int] | None) -> Tray:
     return choosing(facts, facts.throws[-1], lie.aside_after(facts.throws[:-1]), ticked)
 
 
-def choosing(facts: Facts, thrown: Throw, kept: Mapping[int, int], ticked: Collection[int] | None) -> Tray:
+def choosing(facts: Facts, thrown: ThrowRow, kept: Mapping[int, int], ticked: Collection[int] | None) -> Tray:
     """`kept`: column → face of the dice that lie aside."""
     found = keeps_now(facts.state)
     free = facts.prefs.first == "choose"

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from game.models import Throw
+from game.models import ThrowRow
 from game.pages.parts.components import Die
 from game.pages.parts.text import die_name, face_name, face_names, number
 from game.rules import Keep, Ruleset, set_aside
 
 
-def aside_after(throws: Iterable[Throw]) -> dict[int, int]:
+def aside_after(throws: Iterable[ThrowRow]) -> dict[int, int]:
     """Return column → face of the dice that lie aside, since the last sweep, after these throws of a shot."""
     aside: tuple[tuple[int, int], ...] = ()
     for throw in throws:
@@ -33,7 +33,7 @@ def old_dice(kept: Mapping[int, int]) -> list[Die]:
     return [die(column, face, "old", _("Kept earlier.")) for column, face in kept.items()]
 
 
-def plain_dice(throw: Throw, kept: Collection[int], mark: str = "") -> list[Die]:
+def plain_dice(throw: ThrowRow, kept: Collection[int], mark: str = "") -> list[Die]:
     """The dice of a throw that are only shown, those in the kept columns below."""
     return [
         die(column, face, "plain", "", tumble=tumble(throw, column), checked=column in kept, mark=mark)
@@ -41,20 +41,20 @@ def plain_dice(throw: Throw, kept: Collection[int], mark: str = "") -> list[Die]
     ]
 
 
-def left_behind(throws: Sequence[Throw]) -> list[Die]:
+def left_behind(throws: Sequence[ThrowRow]) -> list[Die]:
     """The dice that may be picked up, above those that the player before kept; none after a sweep, six fresh ones."""
     last = throws[-1]
     free = [each for each in plain_dice(last, ()) if each.column not in last.kept_columns]
     return old_dice(aside_after(throws)) + free if free else []
 
 
-def tumble(throw: Throw, column: int) -> int:
+def tumble(throw: ThrowRow, column: int) -> int:
     """One of eight angles, the same for every viewer of a throw."""
     return (throw.pk * 5 + column * 3) % 8
 
 
 def choosable_dice(
-    throw: Throw, ruleset: Ruleset, keeps: Sequence[Keep], checked: Collection[int], free: bool
+    throw: ThrowRow, ruleset: Ruleset, keeps: Sequence[Keep], checked: Collection[int], free: bool
 ) -> list[Die]:
     """The dice that await a choice, each with what a tap on it would mean."""
     lying = throw.by_column

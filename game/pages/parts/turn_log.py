@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from game import history
 from game.history.replay import Turn, first_steps
-from game.models import Change, Shot, Throw
+from game.models import ChangeRow, ShotRow, ThrowRow
 from game.pages.parts.components import Earlier, Log, LogShot, LogThrow, Tray
 from game.pages.parts.text import faces, number
 from game.pages.parts.view_of_game import TURNS_SHOWN, Facts
@@ -46,7 +46,7 @@ def earlier(facts: Facts, everything: bool) -> Earlier:
     )
 
 
-def throw_line(n: int, throw: Throw, dice: Tray | None = None, *, told: bool = True) -> LogThrow:
+def throw_line(n: int, throw: ThrowRow, dice: Tray | None = None, *, told: bool = True) -> LogThrow:
     """A throw of a turn; the one on the table with what is chosen of it now. `told`: what was kept may be seen."""
     kept, points = throw.kept_columns if told else (), number(throw.points)
     if not kept and dice and dice.throw_number == throw.pk:
@@ -58,17 +58,17 @@ def throw_line(n: int, throw: Throw, dice: Tray | None = None, *, told: bool = T
     return LogThrow(n, shown, points if kept else "", label % said)
 
 
-def left_by_computers(shots: Sequence[Shot]) -> dict[int, int]:
+def left_by_computers(shots: Sequence[ShotRow]) -> dict[int, int]:
     """With how many dice left computers banked, by the row of the turn; six where all had scored. One query."""
-    banked = [s for s in shots if s.outcome == Shot.Outcome.BANK and s.player.level and not s.manual]
+    banked = [s for s in shots if s.outcome == ShotRow.Outcome.BANK and s.player.level and not s.manual]
     prefetch_related_objects(banked, "throws")
     last = {shot.pk: list(shot.throws.all())[-1] for shot in banked}
     return {pk: dice_left(throw.dice, throw.kept) for pk, throw in last.items()}
 
 
-def line(entry: Shot | Change, addresses: Mapping[int, str], left: Mapping[int, int]) -> LogShot:
+def line(entry: ShotRow | ChangeRow, addresses: Mapping[int, str], left: Mapping[int, int]) -> LogShot:
     """`addresses`: where each turn is replayed, by its row; `left`: dice left at banks of which the reason is told."""
-    if isinstance(entry, Change):
+    if isinstance(entry, ChangeRow):
         player = entry.player
         return LogShot(player.name if player else "", player.seat + 1 if player else 0, change_text(entry))
     player = entry.player
@@ -76,7 +76,7 @@ def line(entry: Shot | Change, addresses: Mapping[int, str], left: Mapping[int, 
     return LogShot(player.name, player.seat + 1, text, entry.cancelled, addresses.get(entry.pk, ""))
 
 
-def bank_of_a_computer(shot: Shot, left: int) -> str:
+def bank_of_a_computer(shot: ShotRow, left: int) -> str:
     """What the coach tells of it: what it had, and what it did not dare to throw."""
     return ngettext("banks at %(points)s with %(n)s die", "banks at %(points)s with %(n)s dice", left) % {
         "points": number(shot.points),
@@ -84,30 +84,30 @@ def bank_of_a_computer(shot: Shot, left: int) -> str:
     }
 
 
-def shot_text(shot: Shot | Turn) -> str:
+def shot_text(shot: ShotRow | Turn) -> str:
     points = number(shot.points)
     match shot.outcome:
-        case Shot.Outcome.BANK if shot.manual:
+        case ShotRow.Outcome.BANK if shot.manual:
             return _("banked %(points)s with real dice") % {"points": points}
-        case Shot.Outcome.BANK:
+        case ShotRow.Outcome.BANK:
             return ngettext("banked %(points)s in %(n)s throw", "banked %(points)s in %(n)s throws", shot.count) % {
                 "points": points,
                 "n": shot.count,
             }
-        case Shot.Outcome.BUST if shot.points:
+        case ShotRow.Outcome.BUST if shot.points:
             return _("went bust and lost %(points)s") % {"points": points}
-        case Shot.Outcome.BUST:
+        case ShotRow.Outcome.BUST:
             return _("went bust")
-        case Shot.Outcome.WIN:
+        case ShotRow.Outcome.WIN:
             return _("won at once with six alike")
-        case Shot.Outcome.OUT:
+        case ShotRow.Outcome.OUT:
             return _("stepped out during the turn")
-        case Shot.Outcome.SKIP:
+        case ShotRow.Outcome.SKIP:
             return _("was skipped")
     return ngettext("threw %(n)s time", "threw %(n)s times", shot.count) % {"n": shot.count}
 
 
-def change_text(change: Change) -> str:
+def change_text(change: ChangeRow) -> str:
     data = change.data
     match change.kind:
         case "target":
@@ -132,7 +132,7 @@ def change_text(change: Change) -> str:
             return table_text(change)
 
 
-def table_text(change: Change) -> str:
+def table_text(change: ChangeRow) -> str:
     """What the host did, and what people on several devices settled with each other."""
     data = change.data
     match change.kind:

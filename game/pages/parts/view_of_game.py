@@ -7,10 +7,9 @@ from functools import cached_property
 
 from game import history, live, services
 from game.history.replay import Turn, turns
-from game.models import Change, Game, Player, Shot, Throw, Visitor
+from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
 from game.prefs import Prefs
-from game.rules import Keep, Move, State, find_keep, may_pick_up
-from game.rules import Shot as RunningShot
+from game.rules import Keep, Move, Shot, State, find_keep, may_pick_up
 from game.rules.play.state import Offer
 from game.strategy import computers
 
@@ -28,7 +27,7 @@ class Facts:
     there: live.Presence
     host: bool
     prefs: Prefs
-    throws: tuple[Throw, ...]  # of the running turn, once dice have fallen
+    throws: tuple[ThrowRow, ...]  # of the running turn, once dice have fallen
     asked: str = ""  # what the address of the page says before more is asked, with its "&"
 
     @cached_property
@@ -82,7 +81,7 @@ class Facts:
         return "here" if seat in self.mine else self.there.seats[seat]
 
     @property
-    def running(self) -> RunningShot:
+    def running(self) -> Shot:
         """The running shot as the rules know it; asked for only once dice have fallen."""
         assert self.state.shot is not None
         return self.state.shot
@@ -116,7 +115,7 @@ class Facts:
         return frozenset(i for i in self.mine if self.state.players[i].level is None)
 
     @cached_property
-    def previous(self) -> Shot | None:
+    def previous(self) -> ShotRow | None:
         """The last finished turn that counts, while its dice still lie there: before the next throw."""
         if self.throws:
             return None
@@ -126,12 +125,12 @@ class Facts:
         return found
 
     @cached_property
-    def latest(self) -> list[Shot]:
+    def latest(self) -> list[ShotRow]:
         """The turns that the log shows at first, newest first, and one more that tells whether there are others."""
         return history.latest_shots(self.game, TURNS_SHOWN + 1)
 
     @cached_property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[ChangeRow]:
         """The newest changes beside the dice."""
         return history.latest_changes(self.game, TURNS_SHOWN)
 
@@ -143,7 +142,7 @@ class Facts:
     @property
     def by_six_alike(self) -> bool:
         """Whether six equal dice ended the game."""
-        return [turn.outcome for turn in self.turns if not turn.cancelled][-1:] == [Shot.Outcome.WIN]
+        return [turn.outcome for turn in self.turns if not turn.cancelled][-1:] == [ShotRow.Outcome.WIN]
 
     @cached_property
     def hints(self) -> str:

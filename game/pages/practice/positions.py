@@ -10,9 +10,8 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.models import Game, Player, Review, Throw, Visitor, reading
-from game.rules import Ruleset, State, apply, find_keep, keeps_now, record, throw
-from game.rules import Throw as Throws
+from game.models import Game, Player, Review, ThrowRow, Visitor, reading
+from game.rules import Ruleset, State, Throw, apply, find_keep, keeps_now, record, throw
 from game.rules.play.state import alter
 from game.strategy.practice import Kind, NoPosition, position
 
@@ -37,11 +36,11 @@ class Position:
         return address(self.query)
 
     @property
-    def thrown(self) -> Throw:
+    def thrown(self) -> ThrowRow:
         """The dice on the table as the row of a throw, which is never saved."""
         assert self.state.shot is not None
         dice = "".join(map(str, self.state.shot.dice))
-        return Throw(pk=sum(map(ord, self.address)), dice=dice, columns="".join(map(str, self.columns)))
+        return ThrowRow(pk=sum(map(ord, self.address)), dice=dice, columns="".join(map(str, self.columns)))
 
 
 def address(query: dict[str, str]) -> str:
@@ -73,10 +72,10 @@ def of_help(ruleset: Ruleset, slug: str) -> Position | None:
     except NoPosition:
         return None
     state = alter(state, shot=None, to_throw=0)
-    state = throw(apply(state, Throws()).state, EXAMPLE[0]).state
+    state = throw(apply(state, Throw()).state, EXAMPLE[0]).state
     if not find_keep(state, (1,)):
         return None
-    state = throw(apply(state, Throws((1,))).state, EXAMPLE[1]).state
+    state = throw(apply(state, Throw((1,))).state, EXAMPLE[1]).state
     if not keeps_now(state):
         return None
     query = {"mode": "example", "ruleset": slug}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from game.history import replay as rows
 from game.history.replay import Turn
-from game.models import Change, Game, Shot, Throw
+from game.models import ChangeRow, Game, ShotRow, ThrowRow
 from game.pages.parts.components import Banner, Card
 from game.pages.parts.score_chart import across, chart
 from game.pages.parts.scoreboard import card
@@ -30,8 +30,8 @@ class Moment:
     game: Game
     state: State
     turns: Sequence[Turn]
-    start: Sequence[Throw]
-    changes: Sequence[Change]
+    start: Sequence[ThrowRow]
+    changes: Sequence[ChangeRow]
     steps: Steps
 
     @cached_property
@@ -39,7 +39,7 @@ class Moment:
         return self.turns[self.steps.index] if self.steps.index is not None else None
 
     @cached_property
-    def throws(self) -> list[Throw]:
+    def throws(self) -> list[ThrowRow]:
         return rows.throws_of(self.turn) if self.turn else []
 
     @property
@@ -115,7 +115,7 @@ def build(at: Moment) -> Replay:
 def title(at: Moment) -> str:
     """Who won; before the end who plays."""
     if at.state.finished:
-        won = [turn.outcome for turn in at.turns if not turn.cancelled][-1:] == [Shot.Outcome.WIN]
+        won = [turn.outcome for turn in at.turns if not turn.cancelled][-1:] == [ShotRow.Outcome.WIN]
         return winner_sentence(at.state, won)
     return name_list([player.name for player in at.state.players])
 
@@ -206,7 +206,7 @@ def then(at: Moment) -> State:
     if at.ends_turn and at.turn:
         past.append(at.turn)
     scores = {turn.seat: turn.score for turn in past}
-    entered = {turn.seat for turn in past if turn.outcome == Shot.Outcome.BANK}
+    entered = {turn.seat for turn in past if turn.outcome == ShotRow.Outcome.BANK}
     players = tuple(
         replace(player, score=scores.get(seat, 0), entered=seat in entered, active=True, streak=0)
         for seat, player in enumerate(at.state.players)

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.history.replay import Turn
-from game.models import Shot, Throw
+from game.models import ShotRow, ThrowRow
 from game.pages.parts.text import dice_count, faces, number
 
 
-def choice(turn: Turn, throws: Sequence[Throw], index: int, total: int) -> str:
+def choice(turn: Turn, throws: Sequence[ThrowRow], index: int, total: int) -> str:
     """What was done with the throw at `index`. `total`: the points of the turn with it."""
     if not throws:
         return without_dice(turn)
@@ -21,22 +21,22 @@ def choice(turn: Turn, throws: Sequence[Throw], index: int, total: int) -> str:
         return went_on(throw, throws[index + 1], index)
     said = {"dice": faces(throw.kept_faces), "total": number(total), "points": number(turn.points)}
     match turn.outcome:
-        case Shot.Outcome.BANK:
+        case ShotRow.Outcome.BANK:
             return _("Kept %(dice)s and banked %(points)s.") % said
-        case Shot.Outcome.BUST if turn.points:
+        case ShotRow.Outcome.BUST if turn.points:
             return _("Bust. %(points)s points lost.") % said
-        case Shot.Outcome.BUST:
+        case ShotRow.Outcome.BUST:
             return _("Bust.")
-        case Shot.Outcome.WIN:
+        case ShotRow.Outcome.WIN:
             return _("Kept six alike and won at once.")
-        case Shot.Outcome.OUT:
+        case ShotRow.Outcome.OUT:
             return _("Stepped out, and lost the points of this turn.")
-        case Shot.Outcome.SKIP:
+        case ShotRow.Outcome.SKIP:
             return _("Was skipped, and lost the points of this turn.")
     return _("The turn ended here.")
 
 
-def went_on(throw: Throw, after: Throw, index: int) -> str:
+def went_on(throw: ThrowRow, after: ThrowRow, index: int) -> str:
     if not throw.kept:
         return _("Missed. The last die was thrown again.")
     return ngettext(
@@ -49,13 +49,13 @@ def went_on(throw: Throw, after: Throw, index: int) -> str:
 def without_dice(turn: Turn) -> str:
     """A turn of which no throw is known: real dice, or none was thrown."""
     match turn.outcome:
-        case Shot.Outcome.BANK:
+        case ShotRow.Outcome.BANK:
             return _("Banked %(points)s with real dice.") % {"points": number(turn.points)}
-        case Shot.Outcome.BUST:
+        case ShotRow.Outcome.BUST:
             return _("Bust with real dice.")
-        case Shot.Outcome.WIN:
+        case ShotRow.Outcome.WIN:
             return _("Six alike with real dice: won at once.")
-        case Shot.Outcome.OUT:
+        case ShotRow.Outcome.OUT:
             return _("Stepped out, and lost the points of this turn.")
     return _("Was skipped.")
 
@@ -65,5 +65,5 @@ def picked_up(turn: Turn, base: int) -> str:
     return _("Picked up %(dice)s and went on from %(points)s.") % said
 
 
-def fell(throw: Throw) -> str:
+def fell(throw: ThrowRow) -> str:
     return _("The dice: %(dice)s.") % {"dice": faces(throw.faces)}

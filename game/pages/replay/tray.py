@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.history.replay import Turn
-from game.models import Shot, Throw
+from game.models import ShotRow, ThrowRow
 from game.pages.parts import dice as lie
 from game.pages.parts.choices import captions
 from game.pages.parts.components import Tray
@@ -14,7 +14,7 @@ from game.rules import dice_left
 from game.rules.ruleset import DICE
 
 
-def points_by_throw(throws: Sequence[Throw], base: int) -> list[tuple[int, int]]:
+def points_by_throw(throws: Sequence[ThrowRow], base: int) -> list[tuple[int, int]]:
     """The points of the turn before and after each throw's choice. `base`: those that were picked up.
 
     A set over dice that lie aside counts in their place, not beside them.
@@ -29,7 +29,7 @@ def points_by_throw(throws: Sequence[Throw], base: int) -> list[tuple[int, int]]
     return found
 
 
-def tray(turn: Turn, throws: Sequence[Throw], index: int, base: int, hidden: bool) -> Tray:
+def tray(turn: Turn, throws: Sequence[ThrowRow], index: int, base: int, hidden: bool) -> Tray:
     """`index`: of the throw on the table; `hidden`: the choice is not told yet."""
     throw = throws[index]
     kept = () if hidden else throw.kept_columns
@@ -40,7 +40,7 @@ def tray(turn: Turn, throws: Sequence[Throw], index: int, base: int, hidden: boo
     upper, lower = captions(len(dice) - down, down)
     before, after = points_by_throw(throws, base)[index]
     shown = before if hidden else after
-    bust = turn.outcome == Shot.Outcome.BUST and index == len(throws) - 1 and not hidden
+    bust = turn.outcome == ShotRow.Outcome.BUST and index == len(throws) - 1 and not hidden
     return Tray(
         yours=False,
         dice=tuple(sorted(dice, key=lambda d: d.column)),
@@ -57,7 +57,7 @@ def tray(turn: Turn, throws: Sequence[Throw], index: int, base: int, hidden: boo
     )
 
 
-def misses_before(throws: Sequence[Throw], index: int) -> int:
+def misses_before(throws: Sequence[ThrowRow], index: int) -> int:
     """How many tries with the last die had missed when this throw fell."""
     misses = 0
     while index - misses > 0 and not throws[index - misses - 1].kept:

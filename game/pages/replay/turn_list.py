@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from game.history.replay import Turn
-from game.models import Throw
+from game.models import ThrowRow
 from game.pages.parts.text import number
 from game.pages.parts.turn_log import name_mark, shot_text, throw_line
 from game.pages.replay.components import Move
@@ -22,7 +22,7 @@ def listed(steps: Steps) -> tuple[int, int]:
 
 
 def moves(
-    steps: Steps, names: Sequence[str], throws: Sequence[Throw], hidden: bool, marks: Mapping[int, str]
+    steps: Steps, names: Sequence[str], throws: Sequence[ThrowRow], hidden: bool, marks: Mapping[int, str]
 ) -> tuple[Move, ...]:
     """`throws`: of the turn that is shown. While its choice is hidden, nothing is told from there on.
 
@@ -33,7 +33,7 @@ def moves(
 
 
 def move(
-    steps: Steps, index: int, names: Sequence[str], throws: Sequence[Throw], hidden: bool, marks: Mapping[int, str]
+    steps: Steps, index: int, names: Sequence[str], throws: Sequence[ThrowRow], hidden: bool, marks: Mapping[int, str]
 ) -> Move:
     turn, current = steps.turns[index], index == steps.index
     new_round = index == 0 or steps.turns[index - 1].round != turn.round
@@ -57,7 +57,7 @@ def weightiest(marks: Iterable[str]) -> str:
     return min(marks, key=WEIGHTS.index)
 
 
-def lines(steps: Steps, turn: Turn, throws: Sequence[Throw], hidden: bool) -> list[tuple]:
+def lines(steps: Steps, turn: Turn, throws: Sequence[ThrowRow], hidden: bool) -> list[tuple]:
     """The throws of the turn that is shown; with hidden choices up to the one on the table, which is not told."""
     reached = steps.now - turn.first + 1
     return [
