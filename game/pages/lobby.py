@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from game import history, live, services
 from game.models import Game, Player, Visitor
-from game.pages.parts.components import Banner, Say
+from game.pages.parts.components import Banner, StatusText
 from game.pages.parts.computer_levels import LEVELS, level_choices
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.qr_code import draw_qr
@@ -70,7 +70,7 @@ class Waiting:
     target_step: int
     host: bool
     belongs: bool  # the viewer has a seat, or is the host
-    say: Say
+    status: StatusText
     live: str
     banner: Banner | None
     places: tuple[Place, ...]
@@ -83,7 +83,7 @@ class Waiting:
     link: Link  # of the game: gives no seat
     watching: bool
     missing: str  # why the host cannot start yet
-    there: str  # the same for as long as nobody comes or goes
+    presence: str  # the same for as long as nobody comes or goes
     sat: str  # who has sat down: the page sends it back, to be told of whoever came or left since
 
 
@@ -106,7 +106,7 @@ def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = ""
         target_step=TARGET_STEP,
         host=host,
         belongs=host or bool(mine),
-        say=with_news(say(game, host, bool(mine)), said),
+        status=with_news(say(game, host, bool(mine)), said),
         live=refusal or said,
         banner=Banner("error", refusal, alert=True) if refusal else None,
         places=places(game, visitor, host, presence),
@@ -119,7 +119,7 @@ def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = ""
         link=Link(link, draw_qr(link)),
         watching=game.watching,
         missing=services.missing_to_start(game) if host else "",
-        there=presence.mark,
+        presence=presence.mark,
         sat=".".join(str(seat.pk) for seat in people(game)),
     )
 
@@ -146,19 +146,21 @@ def settled(game: Game) -> str:
     return _("to %(n)s · dice on screen") % said
 
 
-def say(game: Game, host: bool, seated: bool) -> Say:
+def say(game: Game, host: bool, seated: bool) -> StatusText:
     if host:
-        return Say(_("Waiting for your friends"), _("Send them the invite, and press Start when everybody sits."))
+        return StatusText(
+            _("Waiting for your friends"), _("Send them the invite, and press Start when everybody sits.")
+        )
     named = {"name": host_name(game)}
     if seated:
-        return Say(_("You are in"), _("%(name)s starts the game when everyone is here.") % named)
-    return Say(
+        return StatusText(_("You are in"), _("%(name)s starts the game when everyone is here.") % named)
+    return StatusText(
         _("This game has not started yet"),
         _("%(name)s starts the game when everyone is here. To play, ask for the invite.") % named,
     )
 
 
-def with_news(shown: Say, said: str) -> Say:
+def with_news(shown: StatusText, said: str) -> StatusText:
     """What is announced can be read, too: who came or left, and that a word was saved."""
     return replace(shown, detail=f"{said} {shown.detail}".lstrip())
 

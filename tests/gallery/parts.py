@@ -5,22 +5,22 @@ from dataclasses import replace
 from game.pages.parts.components import (
     Board,
     Button,
-    Card,
-    Chart,
-    Choice,
     Die,
-    Earlier,
-    Line,
-    Log,
-    LogShot,
-    LogThrow,
-    Options,
-    People,
-    Say,
-    Seat,
+    EarlierTurns,
+    HostOptions,
+    KeepChoice,
+    KeepRow,
+    PlayersPanel,
+    ScoreCard,
+    ScoreChart,
+    ScoreLine,
+    SeatRow,
+    StatusText,
+    ThrowEntry,
     Tray,
-    Way,
-    Ways,
+    TurnEntry,
+    TurnLog,
+    WaysToKeep,
 )
 
 FACES = ("", "one", "two", "three", "four", "five", "six")
@@ -58,10 +58,10 @@ def throw_button(count: int, to: str = "") -> Button:
     )
 
 
-def choice(points: int, kept: int, *, earlier: int = 100, old: int = 1, score: int = 4350) -> Choice:
+def choice(points: int, kept: int, *, earlier: int = 100, old: int = 1, score: int = 4350) -> KeepChoice:
     total = earlier + points
     left = 6 - old - kept or 6
-    return Choice(
+    return KeepChoice(
         sum=f"{total:,}",
         this=f"{points:,}",
         shown=total,
@@ -125,8 +125,8 @@ RELEASED = replace(
 )
 
 
-def way(faces: str, points: int, left: int, *, chosen: bool = False, best: bool = False, linked: str = "") -> Way:
-    return Way(
+def way(faces: str, points: int, left: int, *, chosen: bool = False, best: bool = False, linked: str = "") -> KeepRow:
+    return KeepRow(
         dice=tuple(map(int, faces)),
         linked=tuple(map(int, linked)),
         points=f"{points:,}",
@@ -140,29 +140,29 @@ def way(faces: str, points: int, left: int, *, chosen: bool = False, best: bool 
     )
 
 
-WAYS = Ways(
+WAYS = WaysToKeep(
     level="coach",
     rows=(way("3335", 350, 1, chosen=True, best=True), way("333", 300, 2), way("5", 50, 4)),
     sentence="Best on average: keep all four and bank 450.",
 )
 
 CARDS = (
-    Card(1, "Ana", "4,350", "+450 now", "here", 43.5, 4.5, current=True),
-    Card(2, "Bruno", "5,100", "leads", "here", 51, 0),
-    Card(3, "*HAL", "3,900", "computer", "computer", 39, 0),
-    Card(4, "Chloé", "0", "needs 500", "away", 0, 0),
+    ScoreCard(1, "Ana", "4,350", "+450 now", "here", 43.5, 4.5, current=True),
+    ScoreCard(2, "Bruno", "5,100", "leads", "here", 51, 0),
+    ScoreCard(3, "*HAL", "3,900", "computer", "computer", 39, 0),
+    ScoreCard(4, "Chloé", "0", "needs 500", "away", 0, 0),
 )
 
-LOG = Log(
+LOG = TurnLog(
     round="round 7",
     throws=(
-        LogThrow(
+        ThrowEntry(
             1,
             ((1, True), (3, False), (4, False), (4, False), (2, False), (6, False)),
             "100",
             "Throw 1: 1 3 4 4 2 6, kept 1 for 100 points",
         ),
-        LogThrow(
+        ThrowEntry(
             2,
             ((5, True), (3, True), (3, True), (6, False), (3, True)),
             "350",
@@ -171,19 +171,19 @@ LOG = Log(
     ),
 )
 
-EARLIER = Earlier(
+EARLIER = EarlierTurns(
     (
-        LogShot("Chloé", 4, "went bust and lost 400"),
-        LogShot("*HAL", 3, "banked 650 in 3 throws"),
-        LogShot("Bruno", 2, "banked 350 in 1 throw", cancelled=True),
-        LogShot("", 0, "Target is now 10,000."),
+        TurnEntry("Chloé", 4, "went bust and lost 400"),
+        TurnEntry("*HAL", 3, "banked 650 in 3 throws"),
+        TurnEntry("Bruno", 2, "banked 350 in 1 throw", cancelled=True),
+        TurnEntry("", 0, "Target is now 10,000."),
     ),
 )
 
 
-def line(seat: int, name: str, scores: tuple[int, ...]) -> Line:
+def line(seat: int, name: str, scores: tuple[int, ...]) -> ScoreLine:
     points = [(30 + 242 * i / 7, 130 - 120 * score / 10_000) for i, score in enumerate(scores)]
-    return Line(
+    return ScoreLine(
         seat=seat,
         name=name,
         points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points),
@@ -193,7 +193,7 @@ def line(seat: int, name: str, scores: tuple[int, ...]) -> Line:
     )
 
 
-CHART = Chart(
+CHART = ScoreChart(
     lines=(
         line(1, "Ana", (0, 500, 1200, 1800, 1800, 3100, 4350)),
         line(2, "Bruno", (0, 600, 600, 2100, 3450, 3450, 4300, 5100)),
@@ -212,9 +212,9 @@ QR = (
     + '"/></svg>'
 )
 
-PEOPLE = People(
+PEOPLE = PlayersPanel(
     seats=tuple(
-        Seat(i, name, "Balanced: calm" if name.startswith("*") else "", name != "Chloé", True)
+        SeatRow(i, name, "Balanced: calm" if name.startswith("*") else "", name != "Chloé", True)
         for i, name in enumerate(("Ana", "Bruno", "*HAL", "Chloé"))
     ),
     can_join=True,
@@ -235,7 +235,7 @@ BOARD = Board(
     undo=True,
     undo_label="Undo",
     cards=CARDS,
-    say=Say("Your turn, Ana", "Throw 2: 350 points"),
+    status=StatusText("Your turn, Ana", "Throw 2: 350 points"),
     live="You threw 5 3 3 6 3. 350 points. 4 dice can be thrown again.",
     tray=DECISION,
     ways=WAYS,
@@ -243,7 +243,7 @@ BOARD = Board(
     earlier=EARLIER,
     chart=CHART,
     people=PEOPLE,
-    options=Options(10_000, "auto", ""),
+    options=HostOptions(10_000, "auto", ""),
 )
 
 NO_DICE = replace(

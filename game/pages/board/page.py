@@ -23,7 +23,7 @@ from game.pages.board.sound import cue
 from game.pages.board.status import live, note_of, say
 from game.pages.board.tray import tray
 from game.pages.board.ways import ways
-from game.pages.parts.components import Banner, Board, Chart, Tray
+from game.pages.parts.components import Banner, Board, ScoreChart, Tray
 from game.pages.parts.score_chart import chart
 from game.pages.parts.scoreboard import cards
 from game.pages.parts.text import money, number
@@ -72,11 +72,11 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         undo=may_undo(facts),
         undo_label=undo_label(game, visitor),
         cards=cards(seen, play.points),
-        say=say(seen, dice, note),
+        status=say(seen, dice, note),
         live=asking.refusal or asking.said or play.said or announced(seen, asking),
         banner=banner(facts, asking.refusal) or requests.refused(facts),
-        ask=requests.asks(facts),
-        silent=requests.silence(facts),
+        undo_request=requests.asks(facts),
+        absence=requests.silence(facts),
         tray=dice,
         pad=play.pad,
         finish=finish(facts) if facts.over else None,
@@ -87,8 +87,8 @@ def board(game: Game, visitor: Visitor | None, prefs: Prefs, asking: Asking) -> 
         people=people(facts, asking.link) if people_shown else None,
         options=options(facts) if people_shown else None,
         yours=facts.yours and not facts.over,
-        cue=cue(facts),
-        there=requests.there(game, facts.there),
+        sound_cue=cue(facts),
+        presence=requests.there(game, facts.there),
     )
 
 
@@ -122,7 +122,7 @@ def chosen_faces(dice: Tray | None) -> tuple[int, ...]:
     return tuple(sorted(d.face for d in dice.dice if d.checked)) if dice else ()
 
 
-def scores_chart(facts: Facts) -> Chart | None:
+def scores_chart(facts: Facts) -> ScoreChart | None:
     names = [player.name for player in facts.state.players]
     rows = counted(facts.turns) if facts.over else history.scores_by_round(facts.game)
     return chart(names, facts.state.target, rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import ngettext
 
-from game.pages.parts.components import Options, People, Seat
+from game.pages.parts.components import HostOptions, PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import level_and_line, level_choices
 from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.refusals import sentence
@@ -17,10 +17,10 @@ from game.rules.names import is_computer_name
 from game.strategy.computers import FIRST_LEVEL
 
 
-def people(facts: Facts, link: str) -> People:
+def people(facts: Facts, link: str) -> PlayersPanel:
     """`link`: the game's absolute address. The QR code is drawn here, so that nothing is loaded for it."""
     reason = why_nobody_joins(facts.state)
-    return People(
+    return PlayersPanel(
         seats=tuple(seats(facts)),
         can_join=facts.host and reason is None and not facts.over,
         join_why_not=sentence(reason) if reason and facts.host and not facts.over else "",
@@ -55,10 +55,10 @@ def may_be_host(facts: Facts, seat: int) -> bool:
     return facts.host and not facts.over and not row.level and row.visitor_id is not None and seat not in facts.mine
 
 
-def seats(facts: Facts) -> list[Seat]:
+def seats(facts: Facts) -> list[SeatRow]:
     host, elsewhere = facts.host_seat, facts.elsewhere
     return [
-        Seat(
+        SeatRow(
             seat=seat,
             name=player.name,
             level=level_and_line(player.level or ""),
@@ -73,7 +73,7 @@ def seats(facts: Facts) -> list[Seat]:
     ]
 
 
-def options(facts: Facts) -> Options | None:
+def options(facts: Facts) -> HostOptions | None:
     if not facts.host or facts.over:
         return None
-    return Options(target=facts.state.target, mode=facts.state.mode, hints=facts.game.hints)
+    return HostOptions(target=facts.state.target, mode=facts.state.mode, hints=facts.game.hints)

@@ -13,7 +13,7 @@ from game.pages.board.real_dice_turn import Turn, gathered, play
 from game.pages.board.tray import deciding
 from game.pages.parts import dice as lie
 from game.pages.parts.choices import captions
-from game.pages.parts.components import Button, Entered, Pad, Tap, Tray
+from game.pages.parts.components import Button, DraftFields, EntryPad, TapPad, Tray
 from game.pages.parts.text import dice_count, number
 from game.pages.parts.view_of_game import Facts
 from game.rules import IllegalMove
@@ -26,7 +26,7 @@ class Play:
 
     facts: Facts  # with real dice as if those that were tapped had been thrown here
     tray: Tray | None = None
-    pad: Pad | None = None
+    pad: EntryPad | None = None
     points: int = 0  # of the turn, as Bank would bank them
     said: str = ""  # what the last entry came to
 
@@ -59,10 +59,10 @@ def next_throw(turn: Turn) -> str:
     return said % {"n": turn.due, "points": number(turn.points)}
 
 
-def typing(facts: Facts, draft: Draft, typed: str, so_far: int, entry: str = "type") -> Pad:
+def typing(facts: Facts, draft: Draft, typed: str, so_far: int, entry: str = "type") -> EntryPad:
     rules = facts.state.ruleset
     offer = facts.offer
-    return Pad(
+    return EntryPad(
         yours=facts.yours,
         url=facts.address("points"),
         bank=Button(_("Bank"), _("ends the turn")),
@@ -92,9 +92,9 @@ def pick_up(offer: Offer) -> tuple[int, str]:
     return offer.dice, text % {"dice": dice_count(offer.dice), "points": number(offer.points)}
 
 
-def entered(facts: Facts, draft: Draft, entry: str) -> Entered:
+def entered(facts: Facts, draft: Draft, entry: str) -> DraftFields:
     begun = draft.sums if entry == "type" else draft.throws
-    return Entered(
+    return DraftFields(
         fields=tuple(draft.fields),
         here=facts.game.get_absolute_url() + (f"?{draft.query}" if draft.query else ""),
         url=facts.address("pad"),
@@ -122,12 +122,12 @@ def during(facts: Facts, turn: Turn) -> Facts:
     return replace(facts, state=state, throws=turn.throws, asked=asked)
 
 
-def tap(facts: Facts, turn: Turn) -> Tap:
+def tap(facts: Facts, turn: Turn) -> TapPad:
     """The dice that were thrown are laid down one by one, above those that are kept."""
     aside = lie.aside_after(turn.throws)
     upper, lower = captions(turn.due, len(aside))
     offer = facts.offer if not turn.throws else None
-    return Tap(
+    return TapPad(
         due=turn.due,
         asks=ngettext("The face of the die you threw", "The faces of the %(n)s dice you threw, as 1 5 5", turn.due)
         % {"n": turn.due},

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from game import history, services
 from game.live import Presence
 from game.models import Game, Player, ShotRow
-from game.pages.parts.components import Ask, Banner, Silent
+from game.pages.parts.components import AbsenceNotice, Banner, UndoRequest
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import Facts
 
@@ -18,13 +18,13 @@ def there(game: Game, presence: Presence) -> str:
     return presence.mark + ("w" if waited else "")
 
 
-def asks(facts: Facts) -> Ask | None:
+def asks(facts: Facts) -> UndoRequest | None:
     """The question of an undo: to be answered on other devices than the one that it comes from."""
     asking = facts.game.asks_undo
     if asking is None or facts.abandoned:
         return None
     mine = asking.seat in facts.mine
-    return Ask(
+    return UndoRequest(
         text=_("You asked to take a turn back. Waiting for the others.") if mine else question(facts, asking),
         url=facts.address("undo/answer"),
         allows=not mine and bool(facts.people),
@@ -59,7 +59,7 @@ def refused(facts: Facts) -> Banner | None:
     return Banner("info", _("%(name)s does not want it taken back.") % {"name": last.player.name})
 
 
-def silence(facts: Facts) -> Silent | None:
+def silence(facts: Facts) -> AbsenceNotice | None:
     """Somebody on another device is due and has done nothing for minutes: the host may go on, the others know it."""
     if facts.over or facts.computer_due or facts.yours or not (facts.mine or facts.host):
         return None
@@ -67,8 +67,8 @@ def silence(facts: Facts) -> Silent | None:
         return None
     said = {"name": facts.name_due}
     if not facts.host:
-        return Silent(without_the_host(facts) % said, "", "")
-    return Silent(
+        return AbsenceNotice(without_the_host(facts) % said, "", "")
+    return AbsenceNotice(
         text=_("%(name)s seems to be away. Wait a little, or go on without.") % said,
         url=facts.address("skip"),
         hand=_("Let the computer play for %(name)s") % said,

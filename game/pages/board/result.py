@@ -6,15 +6,15 @@ from django.utils.translation import gettext as _
 
 from game import history
 from game.history.summary import summary
-from game.pages.parts.components import Finish
+from game.pages.parts.components import GameResult
 from game.pages.parts.text import dice_count, money, number, winner_sentence
 from game.pages.parts.view_of_game import Facts
 from game.pages.review.summary import summarize_review
 
 
-def finish(facts: Facts) -> Finish:
+def finish(facts: Facts) -> GameResult:
     following = history.rematch_of(facts.game)
-    return Finish(
+    return GameResult(
         title=_("Nobody won this game") if facts.abandoned else winner_sentence(facts.state, facts.by_six_alike),
         facts=(*pot_facts(facts), *short_facts(facts)),
         rematch_url="" if following or not facts.mine else facts.address("rematch"),

@@ -10,23 +10,23 @@ from game.history.replay import start_throws
 from game.models import ShotRow
 from game.pages.board.announcements import tell, tell_of_the_table
 from game.pages.parts.choices import best_keep, gain, left_after, risk
-from game.pages.parts.components import Say, Tray
+from game.pages.parts.components import StatusText, Tray
 from game.pages.parts.text import dice_count, faces, money, number, percent, winner_sentence
 from game.pages.parts.view_of_game import Facts
 from game.rules import Bank, Win, events, points_with
 from game.rules.events import Event
 
 
-def say(facts: Facts, dice: Tray | None, note: str) -> Say:
+def say(facts: Facts, dice: Tray | None, note: str) -> StatusText:
     """`note`: what was just done beside the dice, which then stands where the throw is told otherwise."""
     state = facts.state
     if state.finished:
-        return Say(winner_sentence(state, facts.by_six_alike), "")
+        return StatusText(winner_sentence(state, facts.by_six_alike), "")
     name = state.players[state.player].name
     title = heading(facts) % {"name": name}
     if not facts.throws:
-        return Say(title, note or before(facts, name), tip_after_bust(facts))
-    return Say(title, note or with_the_next(facts, during(facts, dice)), first_turns_tip(facts, dice))
+        return StatusText(title, note or before(facts, name), tip_after_bust(facts))
+    return StatusText(title, note or with_the_next(facts, during(facts, dice)), first_turns_tip(facts, dice))
 
 
 def heading(facts: Facts) -> str:

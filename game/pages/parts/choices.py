@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from game.pages.parts.components import Button, Choice
+from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.scoreboard import word_line
 from game.pages.parts.text import dice_count, faces, number, percent
 from game.pages.parts.view_of_game import Facts
@@ -42,13 +42,13 @@ def risk(facts: Facts, left: int, aside: tuple[int, ...], used: int = 0) -> floa
     return chance ** (facts.state.ruleset.last_die_throws - used) if left == 1 else chance
 
 
-def choice(facts: Facts, keep: Keep, before: int) -> Choice:
+def choice(facts: Facts, keep: Keep, before: int) -> KeepChoice:
     left, aside = left_after(facts, keep)
     swept = left == 6
     upper, lower = captions(left if not swept else 0, before + len(keep.dice))
     points = points_with(facts.running, keep)
     bank = bank_button(facts, keep)
-    return Choice(
+    return KeepChoice(
         sum=number(points),
         this=number(gain(facts, keep)),
         shown=points,
@@ -82,12 +82,12 @@ def what_it_makes(facts: Facts, keep: Keep, swept: bool, may_bank: bool) -> str:
     return _("Throw %(k)s: %(points)s points") % {"k": facts.running.throws, "points": number(gain(facts, keep))}
 
 
-def nothing_kept(facts: Facts, before: int) -> Choice:
+def nothing_kept(facts: Facts, before: int) -> KeepChoice:
     """Nothing is chosen yet: both buttons explain."""
     shot = facts.running
     upper, lower = captions(len(shot.dice), before)
     why = _("Keep a scoring die first")
-    return Choice(
+    return KeepChoice(
         sum=number(shot.points),
         this="0",
         shown=shot.points,

@@ -35,7 +35,7 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Choice:
+class KeepChoice:
     """What the tray says for one legal keep; the browser looks it up by the sorted faces of the checked dice."""
 
     sum: str  # the number that Bank would bank, "450"
@@ -51,7 +51,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Entered:
+class DraftFields:
     """What was entered of a turn with real dice: it travels in the form until the bank or the bust."""
 
     fields: tuple[tuple[str, str], ...]
@@ -81,17 +81,17 @@ class Tray:
         None  # a computer's step: submits itself after `pause_ms`, a plain button without JavaScript
     )
     pause_ms: int = 0
-    choices: dict[str, Choice] = field(default_factory=dict)  # "3335" -> Choice; "" where nothing is kept
+    choices: dict[str, KeepChoice] = field(default_factory=dict)  # "3335" -> Choice; "" where nothing is kept
     free: bool = False  # "I choose myself": the selection may be empty
     seat: int = 0  # whose colour the rim has
     tries_used: int | None = None  # 0–2 while the last die has three tries
     lost: str = ""  # "450" on the tray of a bust: gray wash, points struck through
-    entered: Entered | None = None  # real dice that were tapped: what came before in this turn
+    entered: DraftFields | None = None  # real dice that were tapped: what came before in this turn
     plain: bool = False  # no game behind it: an ordinary form whose answer is a page
 
 
 @dataclass(frozen=True)
-class Card:
+class ScoreCard:
     """A player on the scoreboard."""
 
     seat: int  # 1–12; the colour is p((seat-1) % 8 + 1)
@@ -113,7 +113,7 @@ class Banner:
 
 
 @dataclass(frozen=True)
-class Ask:
+class UndoRequest:
     """The question of somebody on another device to take a turn back."""
 
     text: str
@@ -123,7 +123,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Silent:
+class AbsenceNotice:
     """Somebody who is due and went away. Without `url` the viewer is only told."""
 
     text: str
@@ -132,14 +132,14 @@ class Silent:
 
 
 @dataclass(frozen=True)
-class Say:
+class StatusText:
     title: str  # "Your turn, Ana"
     detail: str  # "Throw 2: 350 points"
     tip: str = ""  # one line of coaching in the first turns, or of help after a bust
 
 
 @dataclass(frozen=True)
-class Way:
+class KeepRow:
     """A row of Ways to keep."""
 
     dice: tuple[int, ...]
@@ -155,16 +155,16 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Ways:
+class WaysToKeep:
     level: str  # 'off' 'points' 'odds' 'coach'
-    rows: tuple[Way, ...]
+    rows: tuple[KeepRow, ...]
     more: int = 0  # rows beyond the first eight, behind "Show all"
     more_text: str = ""
     sentence: str = ""
 
 
 @dataclass(frozen=True)
-class LogThrow:
+class ThrowEntry:
     number: int
     dice: tuple[tuple[int, bool], ...]  # (face, kept)
     points: str  # "350", "–" on a bust, "" while choosing
@@ -172,7 +172,7 @@ class LogThrow:
 
 
 @dataclass(frozen=True)
-class LogShot:
+class TurnEntry:
     name: str
     seat: int
     text: str  # "banked 650 in 3 throws"
@@ -181,23 +181,23 @@ class LogShot:
 
 
 @dataclass(frozen=True)
-class Log:
+class TurnLog:
     """The running turn."""
 
     round: str  # "round 7"
-    throws: tuple[LogThrow, ...]
+    throws: tuple[ThrowEntry, ...]
 
 
 @dataclass(frozen=True)
-class Earlier:
+class EarlierTurns:
     """Turns and changes before the running turn, newest first."""
 
-    shots: tuple[LogShot, ...]
+    shots: tuple[TurnEntry, ...]
     more: str = ""  # address of the page that shows all of them
 
 
 @dataclass(frozen=True)
-class Line:
+class ScoreLine:
     seat: int
     name: str
     points: str  # polyline points in the drawing's own units
@@ -207,10 +207,10 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Chart:
+class ScoreChart:
     """Scores by round: a drawing of 280 × 150 units and the table below it."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     ticks_y: tuple[tuple[float, str], ...]  # (y, label)
     ticks_x: tuple[tuple[float, str], ...]
     rounds: tuple[str, ...]
@@ -264,7 +264,7 @@ class ReviewSummary:
 
 
 @dataclass(frozen=True)
-class Finish:
+class GameResult:
     title: str  # "Bruno wins with 10,200, 550 ahead of Ana."
     facts: tuple[tuple[str, str], ...]  # ("Best turn", "1,850 · Ana")
     rematch_url: str = ""  # "" for who may not; once there is a rematch, the link to it
@@ -273,7 +273,7 @@ class Finish:
 
 
 @dataclass(frozen=True)
-class Tap:
+class TapPad:
     """Real dice to be laid down face by face."""
 
     due: int  # how many
@@ -287,7 +287,7 @@ class Tap:
 
 
 @dataclass(frozen=True)
-class Pad:
+class EntryPad:
     """Manual mode: the entry pad for the points of real dice."""
 
     yours: bool
@@ -303,13 +303,13 @@ class Pad:
     picked_up: bool = False
     so_far: int = 0
     so_far_text: str = ""  # "turn 450", once throws were added
-    entered: Entered | None = None
-    tap: Tap | None = None
+    entered: DraftFields | None = None
+    tap: TapPad | None = None
     others: str = ""  # what stands there for everybody else
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatRow:
     """A row of the players panel."""
 
     seat: int  # 0-based, as posted
@@ -324,8 +324,8 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class People:
-    seats: tuple[Seat, ...]
+class PlayersPanel:
+    seats: tuple[SeatRow, ...]
     can_join: bool
     join_why_not: str
     link: str  # absolute address of this game
@@ -341,7 +341,7 @@ class People:
 
 
 @dataclass(frozen=True)
-class Options:
+class HostOptions:
     """The menu's panel during a game, for the host."""
 
     target: int
@@ -362,21 +362,21 @@ class Board:
     pot: str  # "Pot 1.45" or ""
     undo: bool
     undo_label: str  # "Undo", or "Ask to take it back" where people play on other devices
-    cards: tuple[Card, ...]
-    say: Say
+    cards: tuple[ScoreCard, ...]
+    status: StatusText
     live: str  # the one sentence announced after an action
     banner: Banner | None = None
-    ask: Ask | None = None
-    silent: Silent | None = None
+    undo_request: UndoRequest | None = None
+    absence: AbsenceNotice | None = None
     tray: Tray | None = None
-    pad: Pad | None = None
-    finish: Finish | None = None
-    ways: Ways | None = None
-    log: Log | None = None
-    earlier: Earlier | None = None
-    chart: Chart | None = None
-    people: People | None = None
-    options: Options | None = None
+    pad: EntryPad | None = None
+    finish: GameResult | None = None
+    ways: WaysToKeep | None = None
+    log: TurnLog | None = None
+    earlier: EarlierTurns | None = None
+    chart: ScoreChart | None = None
+    people: PlayersPanel | None = None
+    options: HostOptions | None = None
     yours: bool = False  # it is the turn of a person whose seat the viewer holds
-    cue: str = ""  # what there is to hear, and of which row: "throw 812"; the page plays it when it changes
-    there: str = ""  # who is there now, as one word to compare
+    sound_cue: str = ""  # what there is to hear, and of which row: "throw 812"; the page plays it when it changes
+    presence: str = ""  # who is there now, as one word to compare

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from game.pages.parts.components import Chart, Line
+from game.pages.parts.components import ScoreChart, ScoreLine
 from game.pages.parts.text import number
 
 WIDTH, HEIGHT = 280, 150
@@ -15,7 +15,7 @@ ROUNDS_IN_TABLE = 20  # the score sheet has them all; what every turn sends must
 DRAWN_MOST = 60  # more points than this cannot be told apart at the drawn size
 
 
-def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int]]) -> Chart | None:
+def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int]]) -> ScoreChart | None:
     """`turns`: (seat, round, score) after each finished turn. None before the first."""
     if not turns:
         return None
@@ -28,7 +28,7 @@ def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int
     shown = [(i, across(i, last)) for i in range(last + 1) if i % (last // DRAWN_MOST + 1) == 0 or i == last]
 
     scored = list(zip(names, by_seat, strict=True))
-    return Chart(
+    return ScoreChart(
         lines=tuple(line(seat, name, scores, top, shown) for seat, (name, scores) in enumerate(scored, 1)),
         ticks_y=tuple((up(value, top), thousands(value)) for value in marks(target, top)),
         ticks_x=tuple((across(i, last), number(i)) for i in sorted({1, (last + 1) // 2, last})),
@@ -41,10 +41,10 @@ def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int
     )
 
 
-def line(seat: int, name: str, scores: Sequence[int], top: int, shown: Sequence[tuple[int, float]]) -> Line:
+def line(seat: int, name: str, scores: Sequence[int], top: int, shown: Sequence[tuple[int, float]]) -> ScoreLine:
     """`scores` after each round from 0 on; `shown`: the rounds that are drawn and where, the last one at the end."""
     last, end = shown[-1]
-    return Line(
+    return ScoreLine(
         seat=seat,
         name=name,
         points=" ".join(f"{x},{up(scores[i], top)}" for i, x in shown),

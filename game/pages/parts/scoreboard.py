@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.live import Contact
-from game.pages.parts.components import Card
+from game.pages.parts.components import ScoreCard
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import Facts
@@ -14,19 +14,19 @@ from game.rules import Player, State
 from game.strategy.computers import FIRST_LEVEL
 
 
-def cards(facts: Facts, at_risk: int) -> tuple[Card, ...]:
+def cards(facts: Facts, at_risk: int) -> tuple[ScoreCard, ...]:
     """`at_risk`: the points of the running turn, as Bank would bank them."""
     state = facts.state
     there = [facts.contact(seat) for seat in range(len(state.players))]
     return tuple(card(state, seat, player, at_risk, there[seat]) for seat, player in enumerate(state.players))
 
 
-def card(state: State, seat: int, player: Player, at_risk: int, contact: Contact = "here") -> Card:
+def card(state: State, seat: int, player: Player, at_risk: int, contact: Contact = "here") -> ScoreCard:
     current = seat == state.player and not state.finished
     risk = at_risk if current else 0
     reach = max(state.target, player.score, 1)
     bar = 100 * player.score / reach
-    return Card(
+    return ScoreCard(
         seat=seat + 1,
         name=player.name,
         score=number(player.score),

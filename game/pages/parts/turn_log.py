@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from game import history
 from game.history.replay import Turn, first_steps
 from game.models import ChangeRow, ShotRow, ThrowRow
-from game.pages.parts.components import Earlier, Log, LogShot, LogThrow, Tray
+from game.pages.parts.components import EarlierTurns, ThrowEntry, Tray, TurnEntry, TurnLog
 from game.pages.parts.text import faces, number
 from game.pages.parts.view_of_game import TURNS_SHOWN, Facts
 from game.rules import dice_left
@@ -19,15 +19,15 @@ from game.rules import dice_left
 TURNS_ALL = 500
 
 
-def log(facts: Facts, dice: Tray | None) -> Log:
+def log(facts: Facts, dice: Tray | None) -> TurnLog:
     """`dice`: the tray, whose selection the newest throw shows as kept."""
-    return Log(
+    return TurnLog(
         round=_("round %(n)s") % {"n": facts.state.round},
         throws=tuple(throw_line(i, throw, dice) for i, throw in enumerate(facts.throws, 1)),
     )
 
 
-def earlier(facts: Facts, everything: bool) -> Earlier:
+def earlier(facts: Facts, everything: bool) -> EarlierTurns:
     """At most three queries. With `everything` as many turns as a page can bear, else the last few."""
     most = TURNS_ALL if everything else TURNS_SHOWN
     shots = history.latest_shots(facts.game, most + 1) if everything else facts.latest
@@ -40,13 +40,13 @@ def earlier(facts: Facts, everything: bool) -> Earlier:
     firsts = over or first_steps(facts.game, shots[:most])
     addresses = {shot: f"{facts.addresses}?at={step}" for shot, step in firsts.items()}
     left = left_by_computers(shots[:most]) if facts.hints == "coach" else {}
-    return Earlier(
+    return EarlierTurns(
         shots=tuple(line(entry, addresses, left) for entry in entries),
         more=f"{facts.addresses}?log=all" if len(shots) > most else "",
     )
 
 
-def throw_line(n: int, throw: ThrowRow, dice: Tray | None = None, *, told: bool = True) -> LogThrow:
+def throw_line(n: int, throw: ThrowRow, dice: Tray | None = None, *, told: bool = True) -> ThrowEntry:
     """A throw of a turn; the one on the table with what is chosen of it now. `told`: what was kept may be seen."""
     kept, points = throw.kept_columns if told else (), number(throw.points)
     if not kept and dice and dice.throw_number == throw.pk:
@@ -55,7 +55,7 @@ def throw_line(n: int, throw: ThrowRow, dice: Tray | None = None, *, told: bool 
     said = {"n": n, "dice": faces(throw.faces), "kept": faces(lying[c] for c in kept), "points": points}
     label = _("Throw %(n)s: %(dice)s, kept %(kept)s for %(points)s points") if kept else _("Throw %(n)s: %(dice)s")
     shown = tuple((face, column in kept) for column, face in lying.items())
-    return LogThrow(n, shown, points if kept else "", label % said)
+    return ThrowEntry(n, shown, points if kept else "", label % said)
 
 
 def left_by_computers(shots: Sequence[ShotRow]) -> dict[int, int]:
@@ -66,14 +66,14 @@ def left_by_computers(shots: Sequence[ShotRow]) -> dict[int, int]:
     return {pk: dice_left(throw.dice, throw.kept) for pk, throw in last.items()}
 
 
-def line(entry: ShotRow | ChangeRow, addresses: Mapping[int, str], left: Mapping[int, int]) -> LogShot:
+def line(entry: ShotRow | ChangeRow, addresses: Mapping[int, str], left: Mapping[int, int]) -> TurnEntry:
     """`addresses`: where each turn is replayed, by its row; `left`: dice left at banks of which the reason is told."""
     if isinstance(entry, ChangeRow):
         player = entry.player
-        return LogShot(player.name if player else "", player.seat + 1 if player else 0, change_text(entry))
+        return TurnEntry(player.name if player else "", player.seat + 1 if player else 0, change_text(entry))
     player = entry.player
     text = bank_of_a_computer(entry, left[entry.pk]) if entry.pk in left else shot_text(entry)
-    return LogShot(player.name, player.seat + 1, text, entry.cancelled, addresses.get(entry.pk, ""))
+    return TurnEntry(player.name, player.seat + 1, text, entry.cancelled, addresses.get(entry.pk, ""))
 
 
 def bank_of_a_computer(shot: ShotRow, left: int) -> str:

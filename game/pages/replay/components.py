@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.pages.parts.components import Banner, Card, Chart, LogThrow, Tray
+from game.pages.parts.components import Banner, ScoreCard, ScoreChart, ThrowEntry, Tray
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Move:
     current: bool
     mark: str = ""  # what the review says of the turn: "?!", "?", "??", "!"
     word: str = ""  # the same as a word: "blunder"
-    throws: tuple[tuple[LogThrow, str, bool], ...] = ()  # (throw, its address, whether it is the one shown)
+    throws: tuple[tuple[ThrowEntry, str, bool], ...] = ()  # (throw, its address, whether it is the one shown)
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Replay:
     version: int
     title: str
     ruleset: str
-    cards: tuple[Card, ...]
+    cards: tuple[ScoreCard, ...]
     position: Position | None
     moves: tuple[Move, ...]
     earlier: str  # address of the turns before those listed
@@ -72,5 +72,5 @@ class Replay:
     banner: Banner | None = None
     tray: Tray | None = None
     pad: None = None
-    chart: Chart | None = None
+    chart: ScoreChart | None = None
     cursor: float | None = None

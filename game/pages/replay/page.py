@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from game.history import replay as rows
 from game.history.replay import Turn
 from game.models import ChangeRow, Game, ShotRow, ThrowRow
-from game.pages.parts.components import Banner, Card
+from game.pages.parts.components import Banner, ScoreCard
 from game.pages.parts.score_chart import across, chart
 from game.pages.parts.scoreboard import card
 from game.pages.parts.text import name_list, number, winner_sentence
@@ -191,7 +191,7 @@ def spoken(at: Moment, shown: Position | None) -> str:
 # ── the standing then ──
 
 
-def cards(at: Moment) -> tuple[Card, ...]:
+def cards(at: Moment) -> tuple[ScoreCard, ...]:
     state = at.state if at.over else then(at)
     now = at.turn.place if at.turn else 0
     later = {c.player.seat for c in at.changes if c.kind == "join" and c.player and c.place > now}

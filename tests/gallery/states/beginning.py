@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from game.pages.parts.components import Board, Button, Log, Pad, Say
+from game.pages.parts.components import Board, Button, EntryPad, StatusText, TurnLog
 from tests.gallery.parts import BOARD, CARDS, LOG, NO_DICE, START, WAYS, address, die, throw_button
 
 
@@ -13,7 +13,7 @@ def fresh() -> Board:
         cards=tuple(
             replace(card, current=card.seat == 2, word="" if card.seat == 2 else card.word, risk=0) for card in CARDS
         ),
-        say=Say("Your turn, Bruno", "Pass to Bruno."),
+        status=StatusText("Your turn, Bruno", "Pass to Bruno."),
         live="Ana banked 450. Score 4,800. Your turn, Bruno.",
         tray=replace(NO_DICE, throw=START, seat=2),
         ways=replace(WAYS, rows=(), sentence=""),
@@ -25,9 +25,9 @@ def start() -> Board:
     return replace(
         fresh(),
         cards=CARDS[:1],
-        say=Say("Your turn, Ana", "", "You need 500 in one turn to get in."),
+        status=StatusText("Your turn, Ana", "", "You need 500 in one turn to get in."),
         earlier=None,
-        log=Log("round 1", ()),
+        log=TurnLog("round 1", ()),
         chart=None,
         undo=False,
     )
@@ -44,7 +44,7 @@ def pickup() -> Board:
     )
     return replace(
         fresh(),
-        say=Say("Your turn, Bruno", "Two dice are left from Ana."),
+        status=StatusText("Your turn, Bruno", "Two dice are left from Ana."),
         tray=replace(
             NO_DICE,
             dice=dice,
@@ -79,7 +79,7 @@ def bust() -> Board:
     )
     return replace(
         fresh(),
-        say=Say("Your turn, Bruno", "Bust. 450 points lost.", "Four dice out of six bust one time in six."),
+        status=StatusText("Your turn, Bruno", "Bust. 450 points lost.", "Four dice out of six bust one time in six."),
         tray=tray,
         live="Bust. 450 points lost. Your turn, Bruno.",
     )
@@ -106,7 +106,7 @@ def tries() -> Board:
     )
     return replace(
         BOARD,
-        say=Say("Your turn, Ana", "Try 2 of 3 with one die."),
+        status=StatusText("Your turn, Ana", "Try 2 of 3 with one die."),
         tray=tray,
         ways=replace(WAYS, rows=(), sentence=""),
     )
@@ -126,14 +126,14 @@ def sweep() -> Board:
     )
     return replace(
         BOARD,
-        say=Say("Your turn, Ana", "All six score. Throw them all again: 1,150 so far."),
+        status=StatusText("Your turn, Ana", "All six score. Throw them all again: 1,150 so far."),
         tray=tray,
         ways=replace(WAYS, rows=(), sentence=""),
     )
 
 
 def manual() -> Board:
-    pad = Pad(
+    pad = EntryPad(
         yours=True,
         url=address("manual", "fresh"),
         bank=Button("Bank", "adds your points"),
@@ -144,4 +144,6 @@ def manual() -> Board:
         value="350",
         seat=2,
     )
-    return replace(fresh(), say=Say("Bruno’s turn", "Type the points of the turn."), tray=None, pad=pad, ways=None)
+    return replace(
+        fresh(), status=StatusText("Bruno’s turn", "Type the points of the turn."), tray=None, pad=pad, ways=None
+    )

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from game.pages.parts.components import Banner, Board, Button, Card, LogThrow, Say, Ways
+from game.pages.parts.components import Banner, Board, Button, ScoreCard, StatusText, ThrowEntry, WaysToKeep
 from tests.gallery.parts import (
     BOARD,
     CARDS,
@@ -26,17 +26,17 @@ def decision() -> Board:
 def released() -> Board:
     """The picture of the final round: one optional die released."""
     cards = (
-        Card(1, "Ana", "9,250", "+400 now", "here", 92.5, 4, current=True),
-        Card(2, "Bruno", "10,200", "leads", "here", 100, 0),
-        Card(3, "*HAL", "8,050", "played", "computer", 80.5, 0),
-        Card(4, "Chloé", "6,700", "played", "away", 67, 0),
+        ScoreCard(1, "Ana", "9,250", "+400 now", "here", 92.5, 4, current=True),
+        ScoreCard(2, "Bruno", "10,200", "leads", "here", 100, 0),
+        ScoreCard(3, "*HAL", "8,050", "played", "computer", 80.5, 0),
+        ScoreCard(4, "Chloé", "6,700", "played", "away", 67, 0),
     )
     rows = (way("3335", 350, 1, best=True), way("333", 300, 2, chosen=True), way("5", 50, 4))
     return replace(
         BOARD,
         round="Round 16",
         cards=cards,
-        say=Say("Your turn, Ana", "Throw 2: 300 points"),
+        status=StatusText("Your turn, Ana", "Throw 2: 300 points"),
         banner=Banner("final", "Final round. Bruno has 10,200. You have one turn left."),
         tray=RELEASED,
         ways=replace(
@@ -49,7 +49,7 @@ def released() -> Board:
             round="round 16",
             throws=(
                 LOG.throws[0],
-                LogThrow(
+                ThrowEntry(
                     2,
                     ((5, False), (3, True), (3, True), (6, False), (3, True)),
                     "300",
@@ -78,7 +78,7 @@ def grows() -> Board:
     return replace(
         BOARD,
         tray=tray,
-        ways=Ways(
+        ways=WaysToKeep(
             "odds",
             (way("4455", 750, 6, chosen=True, linked="22"), way("55", 100, 2), way("5", 50, 3)),
             sentence="Makes three pairs with your kept dice: 750.",
@@ -149,7 +149,7 @@ def ways_many() -> Board:
         throw=throw_button(6, address("ways", "decision")),
     )
     rows = tuple(way(k, p, left, chosen=k == "111555", best=k == "111555") for k, p, left in keeps)
-    return replace(BOARD, tray=tray, ways=Ways("odds", rows, more=6, more_text="Show all 14"))
+    return replace(BOARD, tray=tray, ways=WaysToKeep("odds", rows, more=6, more_text="Show all 14"))
 
 
 def win() -> Board:
@@ -162,4 +162,4 @@ def win() -> Board:
         throw=Button("Throw", "six alike win at once", does=False, url=address("throw", "decision")),
         choices={},
     )
-    return replace(BOARD, tray=tray, say=Say("Your turn, Ana", "Six alike."), ways=None)
+    return replace(BOARD, tray=tray, status=StatusText("Your turn, Ana", "Six alike."), ways=None)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from game.pages.parts.components import Board, Button, Card, Die, Say
+from game.pages.parts.components import Board, Button, Die, ScoreCard, StatusText
 from tests.gallery.parts import BOARD, CARDS, DECISION, address
 
 
@@ -12,7 +12,8 @@ def watched(dice: tuple[Die, ...]) -> tuple[Die, ...]:
 
 def other() -> Board:
     tray = replace(DECISION, yours=False, dice=watched(DECISION.dice), bank=None, throw=None, choices={})
-    return replace(BOARD, undo=False, say=Say("Ana is deciding", "Throw 2: 350 points"), tray=tray, options=None)
+    status = StatusText("Ana is deciding", "Throw 2: 350 points")
+    return replace(BOARD, undo=False, status=status, tray=tray, options=None)
 
 
 def computer() -> Board:
@@ -30,13 +31,15 @@ def computer() -> Board:
         advance=Button("Go on", "*HAL throws 1 die", url=address("computer", "fresh")),
         pause_ms=600,
     )
-    return replace(BOARD, cards=cards, say=Say("*HAL is deciding", "*HAL keeps 350 and throws 1 die."), tray=tray)
+    return replace(
+        BOARD, cards=cards, status=StatusText("*HAL is deciding", "*HAL keeps 350 and throws 1 die."), tray=tray
+    )
 
 
 def many() -> Board:
     names = ("Ana", "Bruno", "*HAL", "Chloé", "Dimitri", "Emma", "Farid", "Grace", "Hugo", "Ines", "*Deep", "Liv")
     cards = tuple(
-        Card(
+        ScoreCard(
             i,
             name,
             f"{900 * i:,}",
@@ -49,7 +52,7 @@ def many() -> Board:
         for i, name in enumerate(names, 1)
     )
     return replace(
-        BOARD, cards=cards, say=Say("Your turn, Farid", "Throw 2: 350 points"), tray=replace(DECISION, seat=7)
+        BOARD, cards=cards, status=StatusText("Your turn, Farid", "Throw 2: 350 points"), tray=replace(DECISION, seat=7)
     )
 
 
@@ -57,7 +60,7 @@ def eight() -> Board:
     return replace(many(), cards=many().cards[:8])
 
 
-def with_name(cards: tuple[Card, ...], names: tuple[str, ...]) -> tuple[Card, ...]:
+def with_name(cards: tuple[ScoreCard, ...], names: tuple[str, ...]) -> tuple[ScoreCard, ...]:
     return tuple(replace(card, name=name) for card, name in zip(cards, names, strict=False))
 
 
@@ -68,9 +71,11 @@ def long_names() -> Board:
         "*HAL nine thousand deluxe",
         "WWWWWWWWWWWWWWWWWWWWWWWW",
     )
-    return replace(BOARD, cards=with_name(CARDS, names), say=Say(f"Your turn, {names[0]}", "Throw 2: 350 points"))
+    return replace(
+        BOARD, cards=with_name(CARDS, names), status=StatusText(f"Your turn, {names[0]}", "Throw 2: 350 points")
+    )
 
 
 def rtl_names() -> Board:
     names = ("מרים", "عبد الرحمن", "*HAL", "Chloé")
-    return replace(BOARD, cards=with_name(CARDS, names), say=Say("Your turn, מרים", "Throw 2: 350 points"))
+    return replace(BOARD, cards=with_name(CARDS, names), status=StatusText("Your turn, מרים", "Throw 2: 350 points"))

@@ -2,13 +2,22 @@
 
 from dataclasses import replace
 
-from game.pages.parts.components import Banner, Board, Card, DecisionRow, Finish, PlayerReview, ReviewSummary, Say
+from game.pages.parts.components import (
+    Banner,
+    Board,
+    DecisionRow,
+    GameResult,
+    PlayerReview,
+    ReviewSummary,
+    ScoreCard,
+    StatusText,
+)
 from tests.gallery.parts import BOARD, address
 from tests.gallery.states.choosing import released
 
 
 def pot() -> Board:
-    return replace(BOARD, pot="Pot 1.45", say=Say("Your turn, Ana", "Ana adds 0.05 to the pot."))
+    return replace(BOARD, pot="Pot 1.45", status=StatusText("Your turn, Ana", "Ana adds 0.05 to the pot."))
 
 
 def error() -> Board:
@@ -39,10 +48,10 @@ REVIEW = ReviewSummary(
 
 def finished() -> Board:
     cards = (
-        Card(2, "Bruno", "10,200", "won", "here", 100, 0, won=True),
-        Card(1, "Ana", "9,650", "", "here", 96.5, 0),
-        Card(3, "*HAL", "8,050", "computer", "computer", 80.5, 0),
-        Card(4, "Chloé", "6,700", "away", "away", 67, 0),
+        ScoreCard(2, "Bruno", "10,200", "won", "here", 100, 0, won=True),
+        ScoreCard(1, "Ana", "9,650", "", "here", 96.5, 0),
+        ScoreCard(3, "*HAL", "8,050", "computer", "computer", 80.5, 0),
+        ScoreCard(4, "Chloé", "6,700", "away", "away", 67, 0),
     )
     facts = (
         ("Best turn", "1,850 · Ana"),
@@ -55,7 +64,9 @@ def finished() -> Board:
         cards=cards,
         tray=None,
         ways=None,
-        say=Say("Bruno wins with 10,200, 550 ahead of Ana.", ""),
-        finish=Finish("Bruno wins with 10,200, 550 ahead of Ana.", facts, rematch_url=address("fresh"), review=REVIEW),
+        status=StatusText("Bruno wins with 10,200, 550 ahead of Ana.", ""),
+        finish=GameResult(
+            "Bruno wins with 10,200, 550 ahead of Ana.", facts, rematch_url=address("fresh"), review=REVIEW
+        ),
         options=None,
     )
