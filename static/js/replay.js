@@ -11,32 +11,44 @@
 
   let busy = !$('[data-htmx-powered]', replay) // until htmx has its links, a press would load a whole page
   let waiting = []
+  const underWay = new Set() // requests of htmx: of keys, of a pointer, of Back
 
   function go(control) {
-    if (!control || stuck(control)) return
-    if (busy && control.matches('[hx-get]')) return waiting.push(control.id)
-    busy = control.matches('[hx-get]')
-    control.click()
+    if (control.matches('[hx-get]')) {
+      waiting.push(control.id)
+      goOn()
+    } else if (!stuck(control)) control.click()
+  }
+
+  function goOn() {
+    while (!busy && waiting.length) {
+      const control = link(waiting.shift())
+      if (!control || stuck(control)) continue // as the page is now: when it was pressed, the steps before it had no answer
+      busy = true
+      control.click()
+    }
+  }
+
+  function free() {
+    if (underWay.size) return
+    busy = false
+    goOn()
   }
 
   document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
     busy = true
+    underWay.add(ctx)
     const fetched = kept.get(ctx.request.action)
     if (fetched) ctx.fetch = () => fetched
   })
 
-  document.addEventListener('htmx:finally:request', () => {
+  document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
+    underWay.delete(ctx)
     kept.clear()
     shown()
     setTimeout(free) // htmx lets the link send again only after this
   })
-  document.addEventListener('htmx:after:process', free, { once: true })
-
-  function free() {
-    busy = false
-    const next = waiting.shift()
-    if (next) go(link(next))
-  }
+  if (busy) document.addEventListener('htmx:after:process', free, { once: true })
 
   // ---- keys: each is declared at its link
 
@@ -60,14 +72,13 @@
   function play(on) {
     playing = on
     clearTimeout(timer)
-    waiting = []
     shown()
   }
 
   function onward() {
     if (!playing) return
     if (stuck(link('next'))) play(false)
-    else link('next').click()
+    else go(link('next'))
   }
 
   function shown() {
@@ -119,6 +130,7 @@
 
   document.addEventListener('htmx:before:history:restore', event => {
     event.preventDefault()
+    waiting = []
     play(false)
     htmx.ajax('GET', event.detail.path, { source: '#position', target: '#live', swap: 'none' })
   })

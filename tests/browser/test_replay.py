@@ -84,10 +84,54 @@ def test_a_step_changes_scores_dice_list_and_cursor_but_not_the_page(page: Page,
     expect(page.locator("h1")).to_have_attribute("data-same", "yes")
 
 
-def test_presses_faster_than_the_answers_are_all_counted(page: Page, replay: Callable[..., Page]) -> None:
+@pytest.fixture
+def held(page: Page) -> Callable[..., None]:
+    """held(*keys) presses them all before the answer to the first has come."""
+    steps = re.compile(r"\?at=\d+$")
+
+    def press(*keys: str) -> None:
+        held_back: list[Route] = []
+        page.route(steps, lambda route: held_back.append(route), times=1)
+        with page.expect_request(steps):
+            page.keyboard.press(keys[0])
+        for key in keys[1:]:
+            page.keyboard.press(key)
+        held_back.pop().continue_()
+
+    return press
+
+
+@pytest.mark.parametrize(
+    ("begin", "keys", "end"),
+    [
+        (1, ["ArrowRight"] * 4, 5),
+        (4, [*["ArrowRight"] * 5, "ArrowLeft"], 5),
+        (1, ["ArrowRight", "ArrowLeft"], 1),
+        (1, [*["ArrowRight"] * 3, "Space", "Space"], 4),
+    ],
+    ids=["onwards", "past the end and back", "there and back", "playing and pausing meanwhile"],
+)
+def test_presses_faster_than_the_answers_are_all_counted(
+    page: Page, replay: Callable[..., Page], held: Callable[..., None], begin: int, keys: list[str], end: int
+) -> None:
+    replay(page, begin)
+    held(*keys, "d")  # the last answer is the one to this
+    expect(page.locator("#switch")).to_have_text("Show")
+    at(page, end)
+    page.keyboard.press("Home")
+    at(page, 1)
+
+
+def test_presses_are_counted_where_htmx_is_there_before_the_script(
+    page: Page, replay: Callable[..., Page], held: Callable[..., None]
+) -> None:
+    def send_late(route: Route) -> None:
+        page.wait_for_selector("#next[data-htmx-powered]", state="attached")
+        route.continue_()
+
+    page.route(re.compile(r"/replay[^/]*\.js$"), send_late)
     replay(page, 1)
-    for _press in range(4):
-        page.keyboard.press("ArrowRight")
+    held(*["ArrowRight"] * 4)
     at(page, 5)
 
 
