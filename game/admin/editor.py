@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game import services
-from game.forms.rulesets import RulesetForm
+from game.forms.ruleset import RulesetForm
 from game.models import Game, RulesetRow
-from game.pages.rulesets.changes import differences
-from game.pages.rulesets.sample_throws import FIRST, Bench, bench
-from game.pages.rulesets.warnings import doubts
+from game.pages.rulesets.changes import list_changes
+from game.pages.rulesets.sample_throws import FIRST_THROW, SampleThrows, try_throws
+from game.pages.rulesets.warnings import find_warnings
 from game.rules import Ruleset
 from game.services.rulesets import RulesetMovedOn, SlugTaken
 
@@ -32,9 +32,11 @@ class Editor:
     """One request for the form of a ruleset: shown, tried out or saved. `row` is None for a new one."""
 
     read_only_words: ClassVar[dict[str, Any]] = {
-        "shipped": gettext_lazy("These rules come with the app and stay as they are. Copy them, and change the copy."),
-        "old": gettext_lazy("This is an earlier version. It stays as it is, for the games that began by it."),
-        "view": gettext_lazy("You may look at these rules, but not change them."),
+        "shipped": gettext_lazy(
+            "This ruleset comes with the site and cannot be changed. Copy it, and change the copy."
+        ),
+        "old": gettext_lazy("This is an earlier version. It stays as it is for the games that were started with it."),
+        "view": gettext_lazy("You may look at this ruleset, but not change it."),
     }
 
     def __init__(
@@ -61,7 +63,7 @@ class Editor:
             return "view"
         if self.row.shipped:
             return "shipped"
-        # What somebody has typed is not thrown away because somebody else was quicker.
+        # What somebody typed is not thrown away because somebody else was quicker to save.
         return "" if self.row.latest or self.sent else "old"
 
     def answer(self) -> HttpResponse:
@@ -82,24 +84,24 @@ class Editor:
     def save(self) -> HttpResponse:
         saved = services.save_ruleset(self.row, self.form.settings())
         if self.row and saved.pk == self.row.pk:
-            messages.info(self.request, _("Nothing was changed, so there is no new version."))
+            messages.info(self.request, _("Nothing changed, so there is no new version."))
         elif self.row:
-            changes = "; ".join(differences(self.row.rules, saved.rules))
+            changes = "; ".join(list_changes(self.row.rules, saved.rules))
             self.admin.log_change(self.request, saved, changes)
             words = {"name": saved.name, "n": saved.version, "changes": changes}
-            messages.success(self.request, _("“%(name)s” is saved as version %(n)s. %(changes)s") % words)
+            messages.success(self.request, _("Saved “%(name)s” as version %(n)s. %(changes)s") % words)
         else:
-            self.admin.log_addition(self.request, saved, _("Made"))
-            messages.success(self.request, _("“%(name)s” is saved, and offered for new games.") % {"name": saved.name})
+            self.admin.log_addition(self.request, saved, _("Created"))
+            messages.success(self.request, _("Saved “%(name)s” and offered it for new games.") % {"name": saved.name})
         return HttpResponseRedirect(change_url(saved))
 
     def moved_on(self, reason: str) -> HttpResponse:
         """Somebody else was quicker: their changes are named, and Save now goes on from theirs."""
         assert self.row is not None  # only an edit of a version can be overtaken
-        self.target = newest(self.row)
+        self.target = get_newest(self.row)
         words = {
             "reason": reason,
-            "changes": "; ".join(differences(self.row.rules, self.target.rules)),
+            "changes": "; ".join(list_changes(self.row.rules, self.target.rules)),
             "n": self.target.version,
         }
         sentence = _(
@@ -126,7 +128,7 @@ class Editor:
                 "form": self.form,
                 "row": row,
                 "target": self.target,
-                "newest": newest(row) if row and not row.latest else row,
+                "newest": get_newest(row) if row and not row.latest else row,
                 "original": self.original,
                 "read_only": self.read_only_words.get(self.read_only, ""),
                 "may_add": self.admin.has_add_permission(self.request),
@@ -135,9 +137,9 @@ class Editor:
                 "games_url": games_by(row) if row else "",
                 "played": Game.objects.filter(ruleset__slug=row.slug).count() if row else 0,
                 "solving": solving,
-                "unsolved": any(not each.done for each in solving),
+                "unsolved": any(not table.done for table in solving),
                 "problems": self.form.problems() if self.form.is_bound else [],
-                **tried(rules, post, row),
+                **try_rules(rules, post, row),
             },
             status,
         )
@@ -145,54 +147,55 @@ class Editor:
     def title(self) -> str:
         error = _("Error: ") if self.form.is_bound and self.form.errors else ""
         if self.row is None:
-            return error + _("New rules")
+            return error + _("New ruleset")
         return error + _("%(name)s, version %(n)s") % {"name": self.row.name, "n": self.row.version}
 
 
-def tried(rules: Ruleset | None, data: Mapping[str, Any], row: RulesetRow | None = None) -> dict[str, Any]:
-    """What the live example needs: the settings put to the test, and doubts about them."""
+def try_rules(rules: Ruleset | None, data: Mapping[str, Any], row: RulesetRow | None = None) -> dict[str, Any]:
+    """Return what the live example shows: throws scored by the settings, and warnings about them."""
     if rules is None:
-        return {"bench": None, "doubts": [], "heard": heard(None, []), "typed": data.get("throw", FIRST)[:20]}
-    shown = bench(rules, data.get("throw", FIRST))
-    odd = [*doubts(rules), *same_name(rules)]
-    return {"bench": shown, "doubts": odd, "heard": heard(shown, odd), "typed": shown.typed}
+        return {"bench": None, "doubts": [], "heard": summarise(None, []), "typed": data.get("throw", FIRST_THROW)[:20]}
+    shown = try_throws(rules, data.get("throw", FIRST_THROW))
+    warnings = [*find_warnings(rules), *find_namesakes(rules)]
+    return {"bench": shown, "doubts": warnings, "heard": summarise(shown, warnings), "typed": shown.typed}
 
 
-def heard(shown: Bench | None, odd: list[str]) -> str:
-    """The example in a sentence, for those who do not see it change, and for the top of a narrow screen."""
+def summarise(shown: SampleThrows | None, warnings: list[str]) -> str:
+    """Return the example in a sentence, for screen readers and for the top of a narrow screen."""
     if shown is None:
-        return _("Some settings are not right yet.")
+        return _("Fix the settings to see the example.")
     if shown.tried is None:
         return shown.error
     dice = " ".join(map(str, shown.tried.dice))
     best = shown.tried.keeps[0].points if shown.tried.keeps else 0
-    words = {"dice": dice, "points": best, "doubts": len(odd)}
-    if not odd:
+    words = {"dice": dice, "points": best, "warnings": len(warnings)}
+    if not warnings:
         return _("%(dice)s: %(points)s points at best.") % words
     sentence = ngettext(
-        "%(dice)s: %(points)s points at best. %(doubts)s doubt.",
-        "%(dice)s: %(points)s points at best. %(doubts)s doubts.",
-        len(odd),
+        "%(dice)s: %(points)s points at best. %(warnings)s warning.",
+        "%(dice)s: %(points)s points at best. %(warnings)s warnings.",
+        len(warnings),
     )
     return sentence % words
 
 
-def same_name(rules: Ruleset) -> list[str]:
+def find_namesakes(rules: Ruleset) -> list[str]:
+    """Return a warning where another ruleset on offer has the same name."""
     others = RulesetRow.objects.filter(latest=True, retired=None, name__iexact=rules.name).exclude(slug=rules.slug)
     if not others.exists():
         return []
-    return [_("Other rules are called “%(name)s”, too: players could not tell them apart.") % {"name": rules.name}]
+    return [_("Another ruleset is called “%(name)s” too: players could not tell them apart.") % {"name": rules.name}]
 
 
-def row_of(pk: str) -> RulesetRow:
-    """The version with this number; a 404 for anything that is none."""
+def get_version(pk: str) -> RulesetRow:
+    """Return the version with this number. Raises `Http404` for anything else."""
     row = RulesetRow.objects.filter(pk=int(pk)).first() if re.fullmatch(r"[0-9]{1,18}", pk) else None
     if row is None:
         raise Http404
     return row
 
 
-def newest(row: RulesetRow) -> RulesetRow:
+def get_newest(row: RulesetRow) -> RulesetRow:
     return RulesetRow.objects.get(slug=row.slug, latest=True)
 
 

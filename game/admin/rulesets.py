@@ -1,8 +1,8 @@
-"""Rulesets in the admin: listed, copied, edited version by version, tried out, retired. Nothing is ever deleted."""
+"""Rulesets in the admin: listed, copied, edited version by version, tried out, archived. Nothing is ever deleted."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -20,20 +20,22 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from game import services
-from game.admin.editor import Editor, change_url, copy_url, games_by, newest, row_of, tried
+from game.admin.editor import Editor, change_url, copy_url, games_by, get_newest, get_version, try_rules
 from game.admin.lists import SafeList
-from game.forms.rulesets import RulesetForm
+from game.forms.ruleset import RulesetForm
 from game.models import Game, RulesetRow
-from game.pages.rulesets.changes import differences
+from game.pages.rulesets.changes import list_changes
 from game.rules import Ruleset
 
 
-class Offered(admin.SimpleListFilter):
+class OfferedFilter(admin.SimpleListFilter):
+    """Rulesets offered for new games, or retired."""
+
     title = gettext_lazy("offered")
     parameter_name = "offered"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("yes", _("for new games")), ("no", _("retired"))]
+        return [("yes", _("for new games")), ("no", _("archived"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[RulesetRow]) -> QuerySet[RulesetRow]:
         if self.value() not in ("yes", "no"):
@@ -44,7 +46,7 @@ class Offered(admin.SimpleListFilter):
 @admin.register(RulesetRow)
 class RulesetAdmin(SafeList, admin.ModelAdmin):
     list_display = ("name", "version", "where_from", "entry", "target", "games", "offered", "copy")
-    list_filter = (Offered,)
+    list_filter = (OfferedFilter,)
     search_fields = ("name", "slug")
     ordering = ("-shipped", "pk")
     actions = ("retire_chosen", "offer_chosen")
@@ -54,16 +56,16 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
     # ── the list ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RulesetRow]:
-        """The newest versions; those before them are reached through the history."""
+        """Return the newest versions; earlier ones are reached through the history."""
         played = Game.objects.filter(ruleset__slug=OuterRef("slug")).order_by().values("ruleset__slug")
         count = Subquery(played.annotate(n=Count("pk")).values("n"))
         return super().get_queryset(request).filter(latest=True).annotate(played=count)
 
     @admin.display(description=gettext_lazy("from"), ordering="shipped")
     def where_from(self, row: RulesetRow) -> str:
-        return _("the app") if row.shipped else _("this site")
+        return _("shipped") if row.shipped else _("this site")
 
-    @admin.display(description=gettext_lazy("to get in"))
+    @admin.display(description=gettext_lazy("first bank"))
     def entry(self, row: RulesetRow) -> str:
         return number_format(row.rules.entry_minimum, force_grouping=True)
 
@@ -83,12 +85,12 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
     def copy(self, row: RulesetRow) -> str:
         return format_html('<a href="{}" aria-label="{}">{}</a>', copy_url(row), _("Copy %s") % row.name, _("Copy"))
 
-    @admin.action(description=gettext_lazy("Retire the chosen rules"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Archive the selected rulesets"), permissions=["change"])
     def retire_chosen(self, request: HttpRequest, rows: QuerySet[RulesetRow]) -> None:
         for row in rows:
             self.set_offered(request, row, False)
 
-    @admin.action(description=gettext_lazy("Offer the chosen rules again"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Restore the selected rulesets"), permissions=["change"])
     def offer_chosen(self, request: HttpRequest, rows: QuerySet[RulesetRow]) -> None:
         for row in rows:
             self.set_offered(request, row, True)
@@ -99,7 +101,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
             message = _("“%(name)s” is offered for new games again.") % {"name": row.name}
         else:
             services.retire(row)
-            message = _("“%(name)s” is retired. Games that began by it go on.") % {"name": row.name}
+            message = _("“%(name)s” is archived. Games that were started with it continue.") % {"name": row.name}
         self.log_change(request, row, message)
         messages.success(request, message)
 
@@ -121,11 +123,11 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Mapping[str, Any] | None = None
     ) -> HttpResponse:
-        """A copy of the ruleset named in the address, or of the first one: nobody wants to begin with all zeros."""
+        """Begin with a copy of the ruleset named in the address, or of the first one, rather than with all zeros."""
         if not self.has_add_permission(request):
             raise PermissionDenied
-        asked = request.GET.get("copy", "")
-        original = row_of(asked) if asked else RulesetRow.objects.filter(latest=True).first()
+        source = request.GET.get("copy", "")
+        original = get_version(source) if source else RulesetRow.objects.filter(latest=True).first()
         settings = services.copy_ruleset(original) if original else Ruleset().to_json()
         return Editor(self, request, None, settings, original=original).answer()
 
@@ -136,7 +138,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
         form_url: str = "",
         extra_context: Mapping[str, Any] | None = None,
     ) -> HttpResponse:
-        row = row_of(object_id)
+        row = get_version(object_id)
         if not self.has_view_or_change_permission(request, row):
             raise PermissionDenied
         return Editor(self, request, row, row.settings).answer()
@@ -144,37 +146,37 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: Mapping[str, Any] | None = None
     ) -> HttpResponse:
-        """All versions, the newest first, each with what it changed, who saved it and how many games began by it."""
-        row = row_of(object_id)
+        """Show all versions, the newest first: what each changed, who saved it, and how many games began with it."""
+        row = get_version(object_id)
         if not self.has_view_or_change_permission(request, row):
             raise PermissionDenied
         rows = list(RulesetRow.objects.filter(slug=row.slug).order_by("version").annotate(played=Count("games")))
-        authors = who_saved(rows)
+        authors = find_authors(rows)
         versions = [
-            (each, differences(before.rules, each.rules) if before else [], authors.get(each.pk, ""))
-            for before, each in zip([None, *rows], rows, strict=False)
+            (row, list_changes(before.rules, row.rules) if before else [], authors.get(row.pk, ""))
+            for before, row in zip([None, *rows], rows, strict=False)
         ]
         title = _("History of %(name)s") % {"name": row.name}
         return self.page(request, "admin/game/ruleset/history.html", title, {"row": row, "versions": versions[::-1]})
 
     def try_view(self, request: HttpRequest) -> HttpResponse:
-        """The live example for the settings as they stand in the form, saved or not."""
+        """Show the live example for the settings as they stand in the form, saved or not."""
         if not self.has_view_or_change_permission(request) and not self.has_add_permission(request):
             raise PermissionDenied
         form = RulesetForm(request.POST, settings=Ruleset().to_json())
         if saved := request.POST.get("row"):
-            rules: Ruleset | None = row_of(saved).rules
+            rules: Ruleset | None = get_version(saved).rules
         else:
             rules = form.rules if form.is_valid() else None
-        context = {**tried(rules, request.POST), "form": form, "oob": True}
+        context = {**try_rules(rules, request.POST), "form": form, "oob": True}
         return render(request, "admin/game/ruleset/bench.html", context)
 
     def retire_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        row = row_of(str(pk))
+        row = get_version(str(pk))
         if not self.has_change_permission(request, row):
             raise PermissionDenied
         self.set_offered(request, row, request.POST.get("do") == "offer")
-        return HttpResponseRedirect(change_url(newest(row)))
+        return HttpResponseRedirect(change_url(get_newest(row)))
 
     def page(
         self, request: HttpRequest, template: str, title: str, context: Mapping[str, Any], status: int = 200
@@ -183,8 +185,8 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
         return render(request, template, {**site, "opts": self.opts, "title": title, **context}, status=status)
 
 
-def who_saved(rows: list[RulesetRow]) -> dict[int, str]:
-    """Who saved each version, as far as the admin's own log knows."""
+def find_authors(rows: Sequence[RulesetRow]) -> dict[int, str]:
+    """Return who saved each version, by its number, as far as the admin's own log knows."""
     kind = ContentType.objects.get_for_model(RulesetRow)
     entries = LogEntry.objects.filter(content_type=kind, object_id__in=[str(row.pk) for row in rows])
     # Later entries are about retiring: the first one of each version stands.

@@ -16,6 +16,7 @@ KEY = re.compile(r"[A-Za-z0-9_-]{16,64}\Z")
 NUMBER = re.compile(r"[0-9]{1,9}\Z")
 BROKEN = "\ufffd"  # what Django puts in the place of bytes that are no UTF-8
 ECHO = 40
+TARGET_RANGE = _("Choose a target from 1,000 to 100,000 in steps of 50.")
 
 
 def echo(text: object) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game.forms import seats
 from game.forms.commands import Mistyped, whole
-from game.forms.fields import OneOf, WholeNumber
+from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber
 from game.models import RulesetRow
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 
@@ -27,14 +27,13 @@ MODES = (
     ("auto", gettext_lazy("Dice on screen")),
     ("manual", gettext_lazy("Real dice: type the points")),
 )
-TARGET = gettext_lazy("Choose a target from 1,000 to 100,000 in steps of 50.")
 
 
 def target_in(data: QueryDict) -> int:
     """The target that was typed. Raises `Mistyped` for what is no number; the rules say whether it can be played to."""
     value = whole(data.get("target", "").strip())
     if value is None:
-        raise Mistyped(str(TARGET))
+        raise Mistyped(str(TARGET_RANGE))
     return value
 
 
@@ -52,7 +51,7 @@ class NewGameForm(forms.Form):
         most=TARGET_MOST,
         step=TARGET_STEP,
         required=False,
-        error_messages={"invalid": TARGET},
+        error_messages={"invalid": TARGET_RANGE},
     )
     hints = OneOf(choices=HINTS, required=False)
     mode = OneOf(choices=MODES, required=False)

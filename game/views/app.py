@@ -70,5 +70,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 def offline(request: HttpRequest) -> HttpResponse:
     """What helps at a table without a connection: how it scores, and a sheet to write on."""
     ruleset = RulesetRow.objects.filter(latest=True, retired=None).first()
-    scores = summary.scores(ruleset.rules) if ruleset else ()
+    scores = summary.list_scores(ruleset.rules) if ruleset else ()
     return render(request, "game/offline.html", {"ruleset": ruleset, "scores": scores})

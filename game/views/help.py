@@ -48,6 +48,6 @@ def help(request: HttpRequest) -> HttpResponse:
         "second": SECOND,
         "tray": to_choose(request, example) if example else None,
         "played": ruleset.rules if ruleset else None,
-        "scores": summary.scores(ruleset.rules) if ruleset else (),
+        "scores": summary.list_scores(ruleset.rules) if ruleset else (),
     }
     return render(request, "game/help.html", context)

@@ -47,7 +47,7 @@ def page(request: PageRequest, problem: str = "", status: int = 200) -> HttpResp
             "opponent": OPPONENT,
             "hero": list(enumerate(HERO, 1)),
             "ruleset": ruleset,
-            "scores": summary.scores(ruleset.rules) if ruleset else (),
+            "scores": summary.list_scores(ruleset.rules) if ruleset else (),
             "problems": [("throw", problem)] if problem else [],
         },
         status=status,

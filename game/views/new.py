@@ -214,7 +214,7 @@ def radio_cards(form: NewGameForm) -> list[Card]:
 
 def card(row: RulesetRow, chosen: bool) -> Card:
     ruleset = row.rules
-    return Card(row.slug, row.name, summary.facts(ruleset), chosen, bool(ruleset.ante or ruleset.bust_penalty))
+    return Card(row.slug, row.name, summary.list_facts(ruleset), chosen, bool(ruleset.ante or ruleset.bust_penalty))
 
 
 def options_open(request: PageRequest, part: str, problems: list[tuple[str, str]] | None) -> bool:

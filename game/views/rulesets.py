@@ -50,7 +50,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         {
             "cards": [card(row, row in chosen[:COMPARED]) for row in rows],
             "compared": chosen[:COMPARED],
-            "lines": comparison.lines([row.rules for row in chosen[:COMPARED]]),
+            "lines": comparison.compare_rulesets([row.rules for row in chosen[:COMPARED]]),
             "asked": "compare" in request.GET or "go" in request.GET,
             "too_many": len(chosen) > COMPARED,
         },
@@ -66,17 +66,17 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "row": row,
             "origin": origin(row),
-            "sections": prose.sections(row.rules),
-            "scores": summary.scores(row.rules),
-            "examples": examples.examples(row.rules),
-            "chances": examples.chances(row.rules),
+            "sections": prose.write_sections(row.rules),
+            "scores": summary.list_scores(row.rules),
+            "examples": examples.list_examples(row.rules),
+            "chances": examples.list_bust_chances(row.rules),
         },
     )
 
 
 def card(row: RulesetRow, chosen: bool) -> Card:
-    special = " · ".join(summary.specials(row.rules))
-    return Card(row, origin(row), comparison.facts(row.rules), special, chosen)
+    special = " · ".join(summary.list_specials(row.rules))
+    return Card(row, origin(row), comparison.list_main_facts(row.rules), special, chosen)
 
 
 def origin(row: RulesetRow) -> str:

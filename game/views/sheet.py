@@ -63,7 +63,7 @@ def blank(request: PageRequest) -> HttpResponse:
     context = {
         "row": row,
         "rulesets": rulesets,
-        "scores": summary.scores(row.rules) if row else (),
+        "scores": summary.list_scores(row.rules) if row else (),
         "target": number(row.rules.target) if row else "",
         "entry": number(row.rules.entry_minimum) if row and row.rules.entry_minimum else "",
         "players": [("", "")] * BLANK_PLAYERS,

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from game import rules, services
-from game.forms.rulesets import RulesetForm
+from game.forms.ruleset import RulesetForm
 from game.models import RulesetRow
 from tests.views.conftest import staff
 
@@ -52,7 +52,7 @@ def words(response: HttpResponse) -> str:
 def test_the_list_shows_what_tells_rulesets_apart(editor: Client):
     page = words(editor.get(LIST))
     assert "Classic 10000" in page
-    assert "the app" in page
+    assert "shipped" in page
     assert "Delete" not in page
 
 
@@ -67,20 +67,20 @@ def test_a_copy_is_two_presses(editor: Client):
     form = editor.get(f"{ADD}?copy={classic().pk}")
     assert "A copy of Classic 10000. Nothing is saved yet." in words(form)
     saved = editor.post(ADD, filled(services.copy_ruleset(classic())), follow=True)
-    assert "is saved, and offered for new games." in words(saved)
+    assert "and offered it for new games." in words(saved)
     assert latest("classic-copy").rules.straight == 1500
 
 
 def test_an_edit_makes_a_version_and_says_what_changed(editor: Client):
     row = house()
     saved = editor.post(page_of(row), filled(row.settings, three_pairs="750"), follow=True)
-    assert "“House” is saved as version 2. Three pairs: 1,000 → 750" in words(saved)
+    assert "Saved “House” as version 2. Three pairs: 1,000 → 750" in words(saved)
     assert (latest().version, latest().rules.three_pairs) == (2, 750)
 
 
 def test_saving_without_a_change_makes_no_version(editor: Client):
     row = house()
-    assert "Nothing was changed" in words(editor.post(page_of(row), filled(row.settings), follow=True))
+    assert "Nothing changed" in words(editor.post(page_of(row), filled(row.settings), follow=True))
     assert latest().version == 1
 
 
@@ -101,7 +101,7 @@ def test_somebody_was_quicker_and_nothing_is_lost(editor: Client):
     services.save_ruleset(row, {**row.settings, "straight": 2000})
     overtaken = editor.post(page_of(row), filled(row.settings, three_pairs="750"))
     assert overtaken.status_code == 409
-    assert "They changed: Straight, 1 to 6: 1,500 → 2,000." in words(overtaken)
+    assert "They changed: Straight: 1,500 → 2,000." in words(overtaken)
     assert 'value="750"' in overtaken.content.decode()
     action = f'action="{page_of(latest())}"'
     assert action in overtaken.content.decode()
@@ -139,16 +139,16 @@ def test_an_old_version_can_be_read_and_leads_to_the_newest(editor: Client):
 
 def test_a_shipped_one_shows_everything_and_saves_nothing(editor: Client):
     page = editor.get(page_of(classic()))
-    assert "These rules come with the app and stay as they are." in words(page)
+    assert "This ruleset comes with the site and cannot be changed." in words(page)
     assert f"{ADD}?copy={classic().pk}" in page.content.decode()
     assert "_save" not in page.content.decode()
     assert editor.post(page_of(classic()), filled(classic().settings, straight="9000")).status_code == 403
     assert classic().rules.straight == 1500
 
 
-def test_retire_and_offer_again(editor: Client):
+def test_archived_and_restored(editor: Client):
     row = house()
-    assert "is retired" in words(editor.post(f"{LIST}{row.pk}/retire/", {"do": "retire"}, follow=True))
+    assert "is archived" in words(editor.post(f"{LIST}{row.pk}/retire/", {"do": "retire"}, follow=True))
     assert latest().retired
     assert "is offered for new games again" in words(
         editor.post(f"{LIST}{row.pk}/retire/", {"do": "offer"}, follow=True)
@@ -156,7 +156,7 @@ def test_retire_and_offer_again(editor: Client):
     assert latest().retired is None
 
 
-def test_several_are_retired_from_the_list(editor: Client):
+def test_several_are_archived_from_the_list(editor: Client):
     rows = [row.pk for row in RulesetRow.objects.filter(slug__startswith="greed")]
     editor.post(LIST, {"action": "retire_chosen", "_selected_action": rows})
     assert RulesetRow.objects.filter(retired=None).count() == len(rules.PRESETS) - 2
@@ -171,9 +171,9 @@ def test_nobody_deletes_a_ruleset(admin_client: Client):
 def test_who_may_only_look_sees_no_button():
     client, row = staff("view_rulesetrow"), house()
     page = client.get(page_of(row))
-    assert "You may look at these rules, but not change them." in words(page)
+    assert "You may look at this ruleset, but not change it." in words(page)
     assert "_save" not in page.content.decode()
-    assert "Retire" not in words(page)
+    assert "Archive" not in words(page)
     assert client.post(page_of(row), filled(row.settings)).status_code == 403
     assert client.get(ADD).status_code == 403
     assert client.post(f"{LIST}{row.pk}/retire/", {"do": "retire"}).status_code == 403
@@ -200,7 +200,7 @@ def test_the_example_follows_the_form(editor: Client):
 def test_the_example_says_what_is_wrong_with_the_form(editor: Client):
     tried = words(editor.post(TRY, filled(classic().settings, straight="much")))
     assert "The example goes on when these settings are right:" in tried
-    assert "Straight, 1 to 6: Enter a whole number from 0 to 100,000." in tried
+    assert "Straight: Enter a whole number from 0 to 100,000." in tried
 
 
 def test_without_javascript_the_try_button_shows_the_same_and_saves_nothing(editor: Client):
@@ -218,7 +218,7 @@ def test_dice_can_be_tried_with_a_shipped_ruleset(editor: Client):
 
 def test_two_of_the_same_name_are_pointed_out(editor: Client):
     tried = words(editor.post(TRY, filled(classic().settings, slug="other")))
-    assert "Other rules are called “Classic 10000”, too" in tried
+    assert "Another ruleset is called “Classic 10000” too" in tried
 
 
 # ── bad input ──
@@ -231,7 +231,7 @@ def test_no_number_gets_a_sentence(editor: Client, value: str):
     wrong = {"straight": value, "kind_1_1": value, "kind_6_6": value}
     refused = editor.post(ADD, filled(classic().settings, slug="house", **wrong))
     assert refused.status_code == 422
-    for name in ("Straight, 1 to 6", "One die, 1s", "Six alike, 6s"):
+    for name in ("Straight", "Single die, 1s", "Six of a kind, 6s"):
         assert f"{name}: Enter a whole number from 0 to 100,000." in words(refused)
     assert not RulesetRow.objects.filter(slug="house").exists()
 
@@ -239,10 +239,10 @@ def test_no_number_gets_a_sentence(editor: Client, value: str):
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("name", "", "Enter a name of up to 60 letters, digits and signs."),
-        ("name", "x" * 61, "Enter a name of up to 60 letters, digits and signs."),
-        ("name", "a\0b", "Enter a name of up to 60 letters, digits and signs."),
-        ("name", "a\u202eb", "Enter a name of up to 60 letters, digits and signs."),
+        ("name", "", "Enter a name of up to 60 characters."),
+        ("name", "x" * 61, "Enter a name of up to 60 characters."),
+        ("name", "a\0b", "Enter a name of up to 60 characters."),
+        ("name", "a\u202eb", "Enter a name of up to 60 characters."),
         ("slug", "", "Use up to 40 small letters, digits and hyphens"),
         ("slug", "House", "Use up to 40 small letters, digits and hyphens"),
         ("slug", "x" * 41, "Use up to 40 small letters, digits and hyphens"),
@@ -258,8 +258,8 @@ def test_no_number_gets_a_sentence(editor: Client, value: str):
         ("max_players", "0", "Enter a whole number from 1 to 12."),
         ("bust_streak", "101", "Enter a whole number from 0 to 100."),
         ("ante", "1000001", "Enter a whole number from 0 to 1,000,000."),
-        ("currency", "usd", "Enter three capital letters, as in USD or EUR."),
-        ("currency", "", "Enter three capital letters, as in USD or EUR."),
+        ("currency", "usd", "Enter three capital letters, such as USD or EUR."),
+        ("currency", "", "Enter three capital letters, such as USD or EUR."),
         ("sweep", "never", "Choose one of the answers on this page."),
         ("sweep", "", "Choose one of the answers on this page."),
         ("last_die_throws", "2", "Choose one of the answers on this page."),
@@ -275,7 +275,7 @@ def test_each_field_says_what_it_would_take(editor: Client, field: str, value: s
 
 def test_fewest_players_above_the_most(editor: Client):
     refused = editor.post(ADD, filled({**classic().settings, "slug": "house"}, min_players="5", max_players="3"))
-    assert "The most players cannot be fewer than the fewest players." in words(refused)
+    assert "The maximum must not be below the minimum." in words(refused)
 
 
 def test_an_empty_form_is_refused_field_by_field(editor: Client):

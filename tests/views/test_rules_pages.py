@@ -19,9 +19,9 @@ def text(client: Client, address: str, status: int = 200) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode().partition("<main")[2]))
 
 
-def told(**settings: object) -> str:
+def write_prose(**settings: object) -> str:
     ruleset = replace(rules.PRESETS["classic"], **settings)
-    return " ".join(sentence for section in prose.sections(ruleset) for sentence in section.sentences)
+    return " ".join(sentence for section in prose.write_sections(ruleset) for sentence in section.sentences)
 
 
 # ── the list ──
@@ -32,7 +32,7 @@ def test_all_rules_are_listed_with_where_they_come_from(client: Client):
     for row in RulesetRow.objects.all():
         assert row.name in page
     assert "From “Dice 10000” in Wikipedia" in page
-    assert "To get in 1,000" in page
+    assert "Points to get on the board 1,000" in page
 
 
 def test_the_list_takes_one_query_for_any_number_of_rulesets(client: Client, django_assert_num_queries):
@@ -80,10 +80,10 @@ def test_fewer_than_two_are_asked_for_more(client: Client, query: str):
 
 
 def test_what_none_of_them_has_takes_no_row():
-    lines = dict(comparison.lines([rules.PRESETS["classic"], rules.PRESETS["greed"]]))
+    lines = dict(comparison.compare_rulesets([rules.PRESETS["classic"], rules.PRESETS["greed"]]))
     assert "Two triplets" in lines
     assert "Pot" not in lines
-    assert lines["Six alike"] == ["1,000 × face, ones 10,000", "3,000, ones 10,000"]
+    assert lines["Six of a kind"] == ["1,000 × number, 1s: 10,000", "3,000, 1s: 10,000"]
 
 
 # ── one ruleset ──
@@ -115,52 +115,52 @@ def test_only_get_is_answered(client: Client):
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({}, "need 500 points or more in one turn"),
-        ({"entry_minimum": 0}, "You are in with your first bank"),
-        ({"bank_minimum": 350}, "at least 350 points in a turn to bank, in your last turn too"),
-        ({"sweep": "must_throw"}, "You have to throw them"),
-        ({"sweep": "may_bank"}, "you may also bank then"),
-        ({"last_die_throws": 3}, "you have 3 tries"),
-        ({"pick_up": True}, "with the dice that were left"),
-        ({"six_of_a_kind_wins": True}, "win the whole game at once"),
-        ({"three_pairs_across_throws": True}, "may grow over several throws"),
-        ({"four_and_two_is_three_pairs": True}, "Four alike and a pair count as three pairs."),
+        ({}, "must be worth at least 500 points from a single turn"),
+        ({"entry_minimum": 0}, "Your first bank puts you on the board"),
+        ({"bank_minimum": 350}, "at least 350 points to bank, in your last turn too"),
+        ({"sweep": "must_throw"}, "You must throw all six again"),
+        ({"sweep": "may_bank"}, "You may throw all six again, or bank."),
+        ({"last_die_throws": 3}, "has three tries"),
+        ({"pick_up": True}, "start with the dice they left"),
+        ({"six_of_a_kind_wins": True}, "wins the whole game at once"),
+        ({"three_pairs_across_throws": True}, "can grow over several throws"),
+        ({"four_and_two_is_three_pairs": True}, "Four of a kind and a pair count as three pairs."),
         ({"nothing_bonus": 450}, "it scores 450"),
         ({"bust_streak": 3, "bust_streak_penalty": 500}, "3 busts in a row cost you 500 points"),
         ({"target": 7000}, "The game is played to 7,000 points."),
         ({"target_choices": (2000, 10000)}, "for example 2,000"),
-        ({"ending": "complete_round"}, "the round is played to its end"),
+        ({"ending": "complete_round"}, "finish the round"),
         ({"ending": "last_shot_each"}, "exactly one more turn, in order"),
-        ({"ending": "at_once"}, "wins, there and then"),
-        ({"tie": "extra_rounds"}, "plays one more round"),
-        ({"tie": "leader_stands"}, "the one who reached it first wins"),
-        ({"tie": "shared"}, "they share the win"),
-        ({"first_player": "throw_for_it"}, "everyone throws one die"),
-        ({"first_player": "seat_order"}, "The first player on the list begins"),
+        ({"ending": "at_once"}, "to reach the target wins at once"),
+        ({"tie": "extra_rounds"}, "play extra rounds"),
+        ({"tie": "leader_stands"}, "the first to reach that score wins"),
+        ({"tie": "shared"}, "the win is shared"),
+        ({"first_player": "throw_for_it"}, "Everyone throws one die"),
+        ({"first_player": "seat_order"}, "Players take turns in the order listed."),
         ({"min_players": 3, "max_players": 5}, "3 to 5 can play"),
         ({"min_players": 2, "max_players": 2}, "a game for exactly 2 players"),
         ({"ante": 25}, "pays 0.25 USD into the pot"),
-        ({"bust_penalty": 5, "currency": "EUR"}, "Each bust adds 0.05 EUR"),
+        ({"bust_penalty": 5, "currency": "EUR"}, "each bust adds 0.05 EUR"),
     ],
 )
-def test_every_setting_is_told(settings: dict[str, object], sentence: str):
-    assert sentence in told(**settings)
+def test_every_setting_is_in_the_prose(settings: dict[str, object], sentence: str):
+    assert sentence in write_prose(**settings)
 
 
-def test_what_does_not_apply_is_not_told():
-    names = [section.name for section in prose.sections(rules.PRESETS["classic"])]
+def test_what_does_not_apply_is_left_out():
+    names = [section.name for section in prose.write_sections(rules.PRESETS["classic"])]
     assert names == ["aim", "turn", "sets", "in", "six", "last", "end"]
 
 
 def test_examples_are_worked_out_by_the_rules(client: Client):
     page = text(client, "/rules/pot").replace("\xa0", " ")
     assert "Keep 1 2 2 2 5 for 350." in page
-    assert "1 2 2 2 = 300 · 2 2 2 5 = 250 · 2 2 2 = 200, or in 3 other ways" in page
-    assert "Nothing scores: a bust." in page
+    assert "1 2 2 2 = 300 · 2 2 2 5 = 250 · 2 2 2 = 200, or 3 other sets" in page
+    assert "Nothing scores: it’s a bust." in page
 
 
 def test_bust_chances_count_all_tries_of_the_last_die():
-    rows = {row.dice: (row.percent, row.words) for row in examples.chances(rules.PRESETS["farkle"])}
+    rows = {row.dice: (row.percent, row.words) for row in examples.list_bust_chances(rules.PRESETS["farkle"])}
     assert rows["1 die, 3 tries"] == ("30%", "about 2 times in 7")
     assert rows["6 dice"] == ("2.3%", "about one time in 43")
 

@@ -1,4 +1,4 @@
-"""Throws worked out under a ruleset, and how often a throw of so many dice is a bust."""
+"""What sample throws score under a ruleset, and how often a throw is a bust, by the number of dice."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ THROWS = (
     ((3, 3, 3, 3, 2, 2), "four_and_two_is_three_pairs"),
     ((2, 3, 4, 6, 6, 3), ""),
 )
-WAYS_SHOWN = 3
-RARE = 0.2  # below it a chance is said as one in so many
+KEEPS_SHOWN = 3
+RARE = 0.2  # below it a chance is told as one time in n
 
 
 @dataclass(frozen=True)
@@ -43,65 +43,67 @@ class Example:
 
 @dataclass(frozen=True)
 class Chance:
-    """How likely a throw of so many dice is a bust."""
+    """How likely a throw of this many dice is a bust."""
 
     dice: str
     percent: str
     words: str
 
 
-def examples(ruleset: Ruleset) -> list[Example]:
+def list_examples(ruleset: Ruleset) -> list[Example]:
+    """Return throws that show what a ruleset scores."""
     shown = (dice for dice, setting in THROWS if not setting or getattr(ruleset, setting))
-    return [Example(dice, outcome(keeps(ruleset, dice))) for dice in shown]
+    return [Example(dice, _describe_keeps(keeps(ruleset, dice))) for dice in shown]
 
 
-def outcome(found: Sequence[Keep]) -> str:
-    """The best keep of a throw in words, and some of the others."""
-    if not found:
-        return _("Nothing scores: a bust.")
-    best = found[0]
-    if any(keep.wins for keep in found):
-        return _("Six alike: keep them all, and you win the game.")
+def _describe_keeps(keeps: Sequence[Keep]) -> str:
+    """Return the best keep of a throw in words, and some of the others."""
+    if not keeps:
+        return _("Nothing scores: it’s a bust.")
+    best = keeps[0]
+    if any(keep.wins for keep in keeps):
+        return _("Six of a kind: keep them all and you win the game.")
     if len(best.dice) == 6:
         return _("Keep all six for %(points)s.") % {"points": number(best.points)}
-    sentence = _("Keep %(dice)s for %(points)s.") % {"dice": together(best.dice), "points": number(best.points)}
-    return f"{sentence} {less(found[1:])}".strip()
+    sentence = _("Keep %(dice)s for %(points)s.") % {"dice": _join_faces(best.dice), "points": number(best.points)}
+    return f"{sentence} {_describe_others(keeps[1:])}".strip()
 
 
-def less(found: Sequence[Keep]) -> str:
-    if not found:
+def _describe_others(keeps: Sequence[Keep]) -> str:
+    if not keeps:
         return ""
-    shown = " · ".join(f"{together(keep.dice)}\u00a0= {number(keep.points)}" for keep in found[:WAYS_SHOWN])
-    more = len(found) - WAYS_SHOWN
+    shown = " · ".join(f"{_join_faces(keep.dice)}\u00a0= {number(keep.points)}" for keep in keeps[:KEEPS_SHOWN])
+    more = len(keeps) - KEEPS_SHOWN
     if more <= 0:
-        return _("You may keep less: %(ways)s.") % {"ways": shown}
+        return _("You could also keep: %(keeps)s.") % {"keeps": shown}
     return ngettext(
-        "You may keep less: %(ways)s, or in %(n)s other way.",
-        "You may keep less: %(ways)s, or in %(n)s other ways.",
+        "You could also keep: %(keeps)s, or %(n)s other set.",
+        "You could also keep: %(keeps)s, or %(n)s other sets.",
         more,
-    ) % {"ways": shown, "n": more}
+    ) % {"keeps": shown, "n": more}
 
 
-def together(dice: Sequence[int]) -> str:
-    """Dice that do not part at the end of a line."""
+def _join_faces(dice: Sequence[int]) -> str:
+    """Return dice that do not part at the end of a line."""
     return faces(dice).replace(" ", "\u00a0")
 
 
-def chances(ruleset: Ruleset) -> list[Chance]:
-    """From six dice down to one; the last die with all the tries that it has."""
-    return [chance(ruleset, dice) for dice in range(6, 0, -1)]
+def list_bust_chances(ruleset: Ruleset) -> list[Chance]:
+    """Return the chances from six dice down to one; the last die with all the tries it has."""
+    return [_find_bust_chance(ruleset, dice) for dice in range(6, 0, -1)]
 
 
-def chance(ruleset: Ruleset, dice: int) -> Chance:
+def _find_bust_chance(ruleset: Ruleset, dice: int) -> Chance:
     tries = ruleset.last_die_throws if dice == 1 else 1
     risk = bust_chance(ruleset, dice) ** tries
     label = dice_count(dice)
     if tries > 1:
         label = ngettext("%(dice)s, %(n)s try", "%(dice)s, %(n)s tries", tries) % {"dice": label, "n": tries}
-    return Chance(label, percent(risk), in_words(risk))
+    return Chance(label, percent(risk), describe_chance(risk))
 
 
-def in_words(risk: float) -> str:
+def describe_chance(risk: float) -> str:
+    """Return a chance (0–1) in words, as in "about 2 times in 7"."""
     if risk in (0, 1):
         return _("always") if risk else _("never")
     if risk < RARE:

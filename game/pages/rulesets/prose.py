@@ -9,167 +9,155 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.pages.parts.text import money, number
+from game.pages.rulesets.labels import find_choice
 from game.rules import Ruleset
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands under it; `name` is its address in the page."""
+    """A heading and its sentences; `name` is its address in the page."""
 
     name: str
     title: str
     sentences: tuple[str, ...]
 
 
-def sections(ruleset: Ruleset) -> tuple[Section, ...]:
-    """All settings in words, in the order in which they come up in a game. Sections without a word are left out."""
-    told = (
-        ("aim", _("What it is about"), aim(ruleset)),
-        ("turn", _("Your turn"), turn(ruleset)),
-        ("sets", _("What scores"), sets(ruleset)),
-        ("in", _("Getting in, and the least you may bank"), minimums(ruleset)),
-        ("six", _("When all six have scored"), sweep(ruleset)),
-        ("last", _("The last die"), last_die(ruleset)),
-        ("pick-up", _("Going on with the dice of the player before you"), pick_up(ruleset)),
-        ("streak", _("Busts in a row"), streak(ruleset)),
-        ("pot", _("The pot"), pot(ruleset)),
-        ("end", _("The end"), end(ruleset)),
+def write_sections(ruleset: Ruleset) -> tuple[Section, ...]:
+    """Return all settings in words, in the order in which they come up in a game. Empty sections are left out."""
+    sections = (
+        ("aim", _("The aim"), _write_aim(ruleset)),
+        ("turn", _("Your turn"), _write_turn()),
+        ("sets", _("What scores"), _write_sets(ruleset)),
+        ("in", _("Getting on the board, and the minimum to bank"), _write_minimums(ruleset)),
+        ("six", _("Hot dice"), _write_sweep(ruleset)),
+        ("last", _("The last die"), _write_last_die(ruleset)),
+        ("pick-up", _("Picking up the last player’s dice"), _write_pick_up(ruleset)),
+        ("streak", _("Busts in a row"), _write_streak(ruleset)),
+        ("pot", _("The pot"), _write_pot(ruleset)),
+        ("end", _("The end"), _write_end(ruleset)),
     )
-    written = (Section(name, title, tuple(sentences)) for name, title, sentences in told)
+    written = (Section(name, title, tuple(sentences)) for name, title, sentences in sections)
     return tuple(section for section in written if section.sentences)
 
 
-def aim(ruleset: Ruleset) -> Iterator[str]:
-    yield _("You throw six dice and collect points. Whoever has the most points at the end wins.")
+def _write_aim(ruleset: Ruleset) -> Iterator[str]:
+    yield _("Throw six dice and collect points. The most points at the end wins.")
     yield _("The game is played to %(target)s points.") % {"target": number(ruleset.target)}
     others = [number(choice) for choice in ruleset.target_choices if choice != ruleset.target]
     if others:
-        yield _("You can choose another target before you start or on the way, for example %(others)s.") % {
+        yield _("You can choose another target before or during the game, for example %(others)s.") % {
             "others": ", ".join(others)
         }
     else:
-        yield _("You can choose another target before you start or on the way.")
-    yield how_many(ruleset)
-    yield who_begins(ruleset)
+        yield _("You can choose another target before or during the game.")
+    yield _describe_players(ruleset)
+    yield str(find_choice("first_player", ruleset.first_player).sentence)
 
 
-def how_many(ruleset: Ruleset) -> str:
+def _describe_players(ruleset: Ruleset) -> str:
     least, most = ruleset.min_players, ruleset.max_players
     if least == most:
         return ngettext("It is a game for %(n)s player.", "It is a game for exactly %(n)s players.", most) % {"n": most}
     if least == 1:
-        return _("Up to %(n)s can play; you can also play alone, or against the computer.") % {"n": most}
-    return _("%(least)s to %(most)s can play; the computer can be some of them.") % {"least": least, "most": most}
+        return _("Up to %(n)s can play. You can also play alone, or against the computer.") % {"n": most}
+    return _("%(least)s to %(most)s can play; some of them can be computers.") % {"least": least, "most": most}
 
 
-def who_begins(ruleset: Ruleset) -> str:
-    if ruleset.first_player == "throw_for_it":
-        return _(
-            "To see who begins, everyone throws one die. The highest begins; those who tie for it throw again. "
-            "After that it goes on in the order in which you sit."
-        )
-    return _("The first player on the list begins, and it goes on in the order of the list.")
-
-
-def turn(ruleset: Ruleset) -> Iterator[str]:
-    yield _("Throw all six dice. Then keep at least one die, or set of dice, that scores. You need not keep them all.")
-    yield _("Now choose. Bank: the points of this turn are added to your score, and your turn is over.")
-    yield _("Or throw the dice that you have not kept, to collect more points in the same turn.")
+def _write_turn() -> Iterator[str]:
     yield _(
-        "If a throw has nothing that scores, it is a bust: all points of this turn are lost, and the next player "
-        "has a turn. What you banked before is safe."
+        "Throw all six dice. Then set aside at least one die, or set of dice, that scores. "
+        "You don’t have to keep everything that scores."
     )
-    yield _("You always throw at least once: a turn cannot be passed up.")
+    yield _("Now choose. Bank: your points are added to your score, and your turn is over.")
+    yield _("Or throw the dice you have not kept, to collect more points in the same turn.")
+    yield _(
+        "If nothing in a throw scores, it’s a bust: you lose all points of this turn, and the next player throws. "
+        "What you have banked is safe."
+    )
+    yield _("You can’t skip a turn: you must throw at least once.")
 
 
-def sets(ruleset: Ruleset) -> Iterator[str]:
+def _write_sets(ruleset: Ruleset) -> Iterator[str]:
     yield _("The table shows what scores. A single die that is not in the table scores nothing by itself.")
     yield _(
         "The dice of a set must fall in one throw; dice kept earlier do not make a set larger. "
         "Where dice can be counted in more than one way, the way with the most points counts."
     )
     if ruleset.four_and_two_is_three_pairs and ruleset.three_pairs:
-        yield _("Four alike and a pair count as three pairs.")
+        yield _("Four of a kind and a pair count as three pairs.")
     elif ruleset.three_pairs:
-        yield _("Three pairs are three different numbers: four alike and a pair are not three pairs.")
+        yield _("Three pairs are three different numbers: four of a kind and a pair are not three pairs.")
     if ruleset.three_pairs_across_throws and ruleset.three_pairs:
-        yield across(ruleset)
+        yield from _write_three_pairs_across_throws(ruleset)
     if ruleset.six_of_a_kind_wins:
         yield _(
-            "Six alike in one throw win the whole game at once, if you keep them. Nobody gets another turn, "
-            "and it does not matter whether you are in yet."
+            "Six of a kind in one throw wins the whole game at once, if you keep them all. Nobody gets another turn, "
+            "and you can win like this even before you are on the board."
         )
     if ruleset.nothing_bonus:
         yield _(
-            "If you throw all six dice and nothing scores, that is no bust: it scores %(n)s, and all six are "
-            "thrown again."
+            "If you throw all six dice and nothing scores, that is not a bust: it scores %(n)s, and you throw all "
+            "six again."
         ) % {"n": number(ruleset.nothing_bonus)}
 
 
-def across(ruleset: Ruleset) -> str:
-    return _(
-        "Three pairs may grow over several throws: if the dice you have kept since all six were last in your hand, "
-        "together with the dice just thrown, make three pairs, you may keep them all as three pairs. They score "
-        "%(n)s in place of the points of those dice kept before. Such a throw is no bust, even if its own "
-        "dice score nothing. Dice that you took over from another player do not count for it."
+def _write_three_pairs_across_throws(ruleset: Ruleset) -> Iterator[str]:
+    yield _(
+        "Three pairs can grow over several throws, from the dice you have kept since you last threw all six. "
+        "If you have kept 1 1 5 and throw 3 3 5, you may keep them all as three pairs."
+    )
+    yield _(
+        "They score %(n)s in place of the points of those kept dice. Such a throw is not a bust, even if its own dice "
+        "score nothing."
     ) % {"n": number(ruleset.three_pairs)}
+    yield _("Dice you picked up from another player don’t count towards them.")
 
 
-def minimums(ruleset: Ruleset) -> Iterator[str]:
+def _write_minimums(ruleset: Ruleset) -> Iterator[str]:
     entry, bank = ruleset.entry_minimum, ruleset.bank_minimum
     if entry:
         yield _(
-            "At first you are not in. To get in you need %(n)s points or more in one turn, and bank them; until then "
-            "you cannot bank. All points of that turn count."
+            "Your first bank must be worth at least %(n)s points from a single turn. Until then you can’t bank."
         ) % {"n": number(entry)}
-        yield _("They need not come from one throw.")
+        yield _("They can come from several throws of that turn, and all its points count.")
     else:
-        yield _("You are in with your first bank, however small it is.")
+        yield _("Your first bank puts you on the board, however small it is.")
     if bank:
-        yield _("Once you are in, you need at least %(n)s points in a turn to bank, in your last turn too.") % {
+        yield _("Once you are on the board, you need at least %(n)s points to bank, in your last turn too.") % {
             "n": number(bank)
         }
     else:
-        yield _("Once you are in, you may bank any number of points.")
+        yield _("Once you are on the board, you may bank any number of points.")
 
 
-def sweep(ruleset: Ruleset) -> Iterator[str]:
-    yield _("When you have kept all six dice, in one throw or in several, all six are yours to throw again.")
-    if ruleset.sweep == "must_throw":
-        yield _("You have to throw them: you cannot bank at that moment. If you would rather bank, keep fewer dice.")
-    else:
-        yield _("You need not: you may also bank then.")
-    yield _("Points go on adding up.")
+def _write_sweep(ruleset: Ruleset) -> Iterator[str]:
+    yield _("When you have kept all six dice, in one throw or in several, you have hot dice.")
+    yield str(find_choice("sweep", ruleset.sweep).sentence)
+    yield _("Your points keep adding up.")
 
 
-def last_die(ruleset: Ruleset) -> Iterator[str]:
+def _write_last_die(ruleset: Ruleset) -> Iterator[str]:
+    yield str(find_choice("last_die_throws", ruleset.last_die_throws).sentence)
     if ruleset.last_die_throws == 1:
-        yield _("A single die that is left has one try, like any other throw: if it does not score, it is a bust.")
-        return
-    yield ngettext(
-        "If a single die is left and you throw it, you have %(n)s try to make it score.",
-        "If a single die is left and you throw it, you have %(n)s tries to make it score.",
-        ruleset.last_die_throws,
-    ) % {"n": ruleset.last_die_throws}
-    yield _("You cannot bank between the tries. If the last one scores nothing either, it is a bust.")
+        yield _("If it does not score, it’s a bust.")
+    else:
+        yield _("If the last try does not score either, it’s a bust.")
 
 
-def pick_up(ruleset: Ruleset) -> Iterator[str]:
+def _write_pick_up(ruleset: Ruleset) -> Iterator[str]:
     if not ruleset.pick_up:
         return
     yield _(
-        "If the player before you has banked, you may begin with the dice that were left, and with the points that "
-        "were banked, instead of with six dice and nothing. The player before you keeps those points, too."
+        "If the player before you has banked, you may start with the dice they left and the points they banked, "
+        "instead of with six dice and nothing. They keep those points too."
     )
-    yield _("If all six dice had been kept, you begin with all six, and with those points.")
-    yield _(
-        "You decide before your first throw. You must be in; it is never possible after a bust or in the first turn."
-    )
-    yield _("If you bank, all points go to your score, and the next player can go on from there.")
-    yield _("If you bust, they are lost to you.")
+    yield _("If they had kept all six dice, you start with all six, and with those points.")
+    yield _("You decide before your first throw, and you must be on the board. It is not possible after a bust.")
+    yield _("If you bank, all the points go to your score, and the next player can pick up from there.")
+    yield _("If you bust, you lose them.")
 
 
-def streak(ruleset: Ruleset) -> Iterator[str]:
+def _write_streak(ruleset: Ruleset) -> Iterator[str]:
     if not (ruleset.bust_streak and ruleset.bust_streak_penalty):
         return
     values = {"n": ruleset.bust_streak, "points": number(ruleset.bust_streak_penalty)}
@@ -181,19 +169,21 @@ def streak(ruleset: Ruleset) -> Iterator[str]:
         )
         % values
     )
-    yield _("It counts only once you are in, and no score falls below 0.")
+    yield _("It counts only once you are on the board, and no score falls below 0.")
 
 
-def pot(ruleset: Ruleset) -> Iterator[str]:
+def _write_pot(ruleset: Ruleset) -> Iterator[str]:
     if not (ruleset.ante or ruleset.bust_penalty):
         return
     if ruleset.ante:
-        yield _("Everyone pays %(amount)s %(currency)s into the pot at the start; who joins later pays it, too.") % {
+        yield _(
+            "Everyone pays %(amount)s %(currency)s into the pot at the start, and so does anyone who joins later."
+        ) % {
             "amount": money(ruleset.ante),
             "currency": ruleset.currency,
         }
     if ruleset.bust_penalty:
-        yield _("Each bust adds %(amount)s %(currency)s, once you are in. A bust before that costs nothing.") % {
+        yield _("Once you are on the board, each bust adds %(amount)s %(currency)s. Before that a bust is free.") % {
             "amount": money(ruleset.bust_penalty),
             "currency": ruleset.currency,
         }
@@ -201,38 +191,7 @@ def pot(ruleset: Ruleset) -> Iterator[str]:
     yield _("It is play money: nothing is ever charged. You can also play without it.")
 
 
-def end(ruleset: Ruleset) -> Iterator[str]:
-    target = {"target": number(ruleset.target)}
-    if ruleset.ending == "at_once":
-        yield _("The first player who has banked %(target)s points or more wins, there and then.") % target
-        return
-    if ruleset.ending == "complete_round":
-        yield (
-            _(
-                "When somebody has banked %(target)s points or more, the round is played to its end, so that all have "
-                "had the same number of turns. Then the highest score wins."
-            )
-            % target
-        )
-    else:
-        yield (
-            _(
-                "When somebody has banked %(target)s points or more, everyone else has exactly one more turn, in "
-                "order. Then the highest score wins, even if it is not the one that came first."
-            )
-            % target
-        )
-    yield tie(ruleset)
-
-
-def tie(ruleset: Ruleset) -> str:
-    return {
-        "extra_rounds": _(
-            "If several share the highest score, everyone plays one more round, and again, until "
-            "one player alone is highest."
-        ),
-        "leader_stands": _(
-            "If several share the highest score, the one who reached it first wins: a score has to be beaten."
-        ),
-        "shared": _("If several share the highest score, they share the win."),
-    }[ruleset.tie]
+def _write_end(ruleset: Ruleset) -> Iterator[str]:
+    yield str(find_choice("ending", ruleset.ending).sentence)
+    if ruleset.ending != "at_once":
+        yield str(find_choice("tie", ruleset.tie).sentence)

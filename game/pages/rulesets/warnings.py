@@ -1,4 +1,4 @@
-"""Doubts about settings that are allowed and yet odd: each a sentence that says what will happen at the table."""
+"""Warnings about settings that are allowed and yet odd: each a sentence that says what will happen at the table."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import cache
 from itertools import combinations_with_replacement, permutations
 from math import gcd
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.rulesets.labels import LABELS, cell_label
+from game.pages.parts.text import number
+from game.pages.rulesets.labels import LABELS, name_cell
 from game.rules import Ruleset, keeps
 from game.strategy.odds import bust_chance
 
@@ -20,28 +20,24 @@ FACES = range(1, 7)
 Dice = tuple[int, ...]
 
 
-def doubts(ruleset: Ruleset) -> list[str]:
-    """Sentences about what is odd in a ruleset, the worst first."""
+def find_warnings(ruleset: Ruleset) -> list[str]:
+    """Return a sentence for everything that is odd in a ruleset, the worst first."""
     return [
-        *dead_ends(ruleset),
-        *weak_sets(ruleset),
-        *weak_alike(ruleset),
-        *minimums(ruleset),
-        *switches_without_effect(ruleset),
-        *players(ruleset),
-        *penalties(ruleset),
+        *_find_dead_ends(ruleset),
+        *_find_weak_sets(ruleset),
+        *_find_weak_kinds(ruleset),
+        *_find_odd_minimums(ruleset),
+        *_find_idle_settings(ruleset),
+        *_find_odd_players(ruleset),
+        *_find_odd_penalties(ruleset),
     ]
-
-
-def points(value: int) -> str:
-    return number_format(value, force_grouping=True)
 
 
 # ── rules that nobody can play by ───────────────────────────────────────────────────────────────────────────────────
 
 
-def dead_ends(ruleset: Ruleset) -> Iterator[str]:
-    """Throws that can only bust, or never do; points that can never be banked."""
+def _find_dead_ends(ruleset: Ruleset) -> Iterator[str]:
+    """Yield throws that can only bust or never do, and points that can never be banked."""
     chances = {count: bust_chance(ruleset, count) for count in FACES}
     hopeless = max((count for count, chance in chances.items() if chance == 1), default=0)
     if hopeless == 6:
@@ -49,21 +45,21 @@ def dead_ends(ruleset: Ruleset) -> Iterator[str]:
         return
     if hopeless:
         yield ngettext(
-            "A single die never scores: who has %(n)s die left can only bank or bust.",
-            "With %(n)s dice or fewer nothing scores: who has so few left can only bank or bust.",
+            "A single die never scores: a player with %(n)s die left can only bank or bust.",
+            "Nothing scores with %(n)s dice or fewer: a player with that few left can only bank or bust.",
             hopeless,
         ) % {"n": hopeless}
     if chances[1] == 0:
-        yield _("A single die always scores: no throw is ever a bust, and a turn need never end.")
-    if ruleset.sweep == "must_throw" and not any(partial_keeps(ruleset)):
+        yield _("A single die always scores: no throw is ever a bust, and a turn never has to end.")
+    if ruleset.sweep == "must_throw" and not any(_find_partial_keeps(ruleset)):
         yield _(
-            "Everything that scores takes all six dice, and after that the player has to throw again: "
+            "Everything that scores takes all six dice, and after that the player must throw again: "
             "nobody can ever bank."
         )
 
 
-def partial_keeps(ruleset: Ruleset) -> Iterator[bool]:
-    """For every throw of six dice: can some of them be kept, and some not?"""
+def _find_partial_keeps(ruleset: Ruleset) -> Iterator[bool]:
+    """Yield for every throw of six dice whether some of them can be kept without the others."""
     for dice in combinations_with_replacement(FACES, 6):
         yield any(len(keep.dice) < 6 for keep in keeps(ruleset, dice))
 
@@ -71,56 +67,56 @@ def partial_keeps(ruleset: Ruleset) -> Iterator[bool]:
 # ── sets worth less than the dice they are made of ──────────────────────────────────────────────────────────────────
 
 
-def weak_sets(ruleset: Ruleset) -> Iterator[str]:
+def _find_weak_sets(ruleset: Ruleset) -> Iterator[str]:
     for name, shapes, often in SETS:
         worth = getattr(ruleset, name)
-        better = [dice for dice in shapes if plain_points(ruleset, dice) > worth]
+        better = [dice for dice in shapes if _score_without_sets(ruleset, dice) > worth]
         if worth and better and (not often or 2 * len(better) > len(shapes)):
-            dice = max(better, key=lambda dice: plain_points(ruleset, dice))
+            dice = max(better, key=lambda dice: _score_without_sets(ruleset, dice))
             yield _("“%(set)s” scores %(points)s, but the dice %(dice)s score %(more)s without it.") % {
                 "set": LABELS[name],
-                "points": points(worth),
+                "points": number(worth),
                 "dice": " ".join(map(str, dice)),
-                "more": points(plain_points(ruleset, dice)),
+                "more": number(_score_without_sets(ruleset, dice)),
             }
     if ruleset.straight and (low := max(ruleset.low_straight, ruleset.high_straight)) > ruleset.straight:
         yield _("The whole straight scores %(points)s, less than a straight of five dice (%(more)s).") % {
-            "points": points(ruleset.straight),
-            "more": points(low),
+            "points": number(ruleset.straight),
+            "more": number(low),
         }
 
 
-def weak_alike(ruleset: Ruleset) -> Iterator[str]:
-    """More dice alike that score less than some of them; one sentence for each size."""
+def _find_weak_kinds(ruleset: Ruleset) -> Iterator[str]:
+    """Yield a sentence for each size of which more dice of a kind score less than some of them."""
     for size in range(3, 6 if ruleset.six_of_a_kind_wins else 7):
         for face in FACES:
             worth = ruleset.of(size, face)
-            less = alike_points(ruleset, size, face, most=size - 1)
+            less = _score_kind(ruleset, size, face, most=size - 1)
             if worth and less > worth:
                 yield _("“%(set)s” scores %(points)s, but the same dice score %(more)s without it.") % {
-                    "set": cell_label(str(size), face),
-                    "points": points(worth),
-                    "more": points(less),
+                    "set": name_cell(str(size), face),
+                    "points": number(worth),
+                    "more": number(less),
                 }
                 break
 
 
-def plain_points(ruleset: Ruleset, dice: Dice) -> int:
-    """What dice score as singles and dice alike only."""
-    return sum(alike_points(ruleset, dice.count(face), face, most=6) for face in set(dice))
+def _score_without_sets(ruleset: Ruleset, dice: Dice) -> int:
+    """Return what dice score as single dice and dice of a kind only."""
+    return sum(_score_kind(ruleset, dice.count(face), face, most=6) for face in set(dice))
 
 
-def alike_points(ruleset: Ruleset, count: int, face: int, most: int) -> int:
-    """The best for so many equal dice, in groups of `most` dice at the most; dice that score nothing are left."""
+def _score_kind(ruleset: Ruleset, count: int, face: int, most: int) -> int:
+    """Return the best for `count` equal dice in groups of at most `most`; dice that score nothing are left."""
     best = count * ruleset.singles[face - 1]
     for size in range(3, min(count, most) + 1):
-        best = max(best, ruleset.of(size, face) + alike_points(ruleset, count - size, face, most))
+        best = max(best, ruleset.of(size, face) + _score_kind(ruleset, count - size, face, most))
     return best
 
 
 @cache
-def shapes(*groups: int) -> tuple[Dice, ...]:
-    """All dice that are groups of equal dice of these sizes."""
+def _make_shapes(*groups: int) -> tuple[Dice, ...]:
+    """Return all dice that are groups of equal dice of these sizes."""
     made = ([face for face, size in zip(faces, groups, strict=True) for _n in range(size)]
             for faces in permutations(FACES, len(groups)))  # fmt: skip
     return tuple(sorted({tuple(sorted(dice)) for dice in made}))
@@ -132,56 +128,54 @@ SETS: tuple[tuple[str, tuple[Dice, ...], bool], ...] = (
     ("straight", ((1, 2, 3, 4, 5, 6),), False),
     ("low_straight", ((1, 2, 3, 4, 5),), False),
     ("high_straight", ((2, 3, 4, 5, 6),), False),
-    ("three_pairs", shapes(2, 2, 2), False),
-    ("full_house", shapes(3, 2), True),
-    ("two_triplets", shapes(3, 3), True),
-    ("four_and_two", shapes(4, 2), True),
+    ("three_pairs", _make_shapes(2, 2, 2), False),
+    ("full_house", _make_shapes(3, 2), True),
+    ("two_triplets", _make_shapes(3, 3), True),
+    ("four_and_two", _make_shapes(4, 2), True),
 )
 
 
 # ── minimums and targets ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def minimums(ruleset: Ruleset) -> Iterator[str]:
+def _find_odd_minimums(ruleset: Ruleset) -> Iterator[str]:
     entry, bank = ruleset.entry_minimum, ruleset.bank_minimum
-    values = {"entry": points(entry), "bank": points(bank), "target": points(ruleset.target)}
+    values = {"entry": number(entry), "bank": number(bank), "target": number(ruleset.target)}
     if bank > entry:
-        yield (
-            _("Getting in takes %(entry)s, but every later turn %(bank)s: going on is harder than getting in.") % values
-        )
+        yield (_("The first bank takes %(entry)s, but every later one %(bank)s.") % values)
     if entry >= ruleset.target:
-        yield _("Getting in takes %(entry)s: who gets in has reached the target of %(target)s at once.") % values
-    elif 0 < best_throw(ruleset) < max(entry, bank):
+        yield _("The first bank takes %(entry)s: it already reaches the target of %(target)s.") % values
+    elif 0 < _find_best_throw(ruleset) < max(entry, bank):
         yield _("No single throw scores the %(n)s that a bank needs: the best one scores %(best)s.") % {
-            "n": points(max(entry, bank)),
-            "best": points(best_throw(ruleset)),
+            "n": number(max(entry, bank)),
+            "best": number(_find_best_throw(ruleset)),
         }
-    yield from off_step(ruleset)
+    yield from _find_minimums_off_step(ruleset)
     if ruleset.target_choices and ruleset.target not in ruleset.target_choices:
         yield _("The target %(target)s is not among the targets offered at the start.") % values
 
 
-def best_throw(ruleset: Ruleset) -> int:
-    """The most that one throw of six dice can score."""
+def _find_best_throw(ruleset: Ruleset) -> int:
+    """Return the most points that one throw of six dice can score."""
     throws = combinations_with_replacement(FACES, 6)
     return max((found[0].points for dice in throws if (found := keeps(ruleset, dice))), default=0)
 
 
-def off_step(ruleset: Ruleset) -> Iterator[str]:
-    """Minimums between two totals that can be made: they mean the next one."""
-    step = gcd(*every_value(ruleset))
+def _find_minimums_off_step(ruleset: Ruleset) -> Iterator[str]:
+    """Yield minimums between two totals that can be made: they mean the next one."""
+    step = gcd(*_list_values(ruleset))
     for name in ("entry_minimum", "bank_minimum"):
         value = getattr(ruleset, name)
         if step and value % step:
-            yield _("“%(name)s” is %(n)s, but all points go in steps of %(step)s: it means %(next)s.") % {
+            yield _("“%(name)s” is %(n)s, but all points come in steps of %(step)s: it means %(next)s.") % {
                 "name": LABELS[name],
-                "n": points(value),
-                "step": points(step),
-                "next": points(value - value % step + step),
+                "n": number(value),
+                "step": number(step),
+                "next": number(value - value % step + step),
             }
 
 
-def every_value(ruleset: Ruleset) -> tuple[int, ...]:
+def _list_values(ruleset: Ruleset) -> tuple[int, ...]:
     sets = [getattr(ruleset, name) for name, _dice, _often in SETS]
     alike = [value for row in ruleset.of_a_kind for value in row]
     return (*ruleset.singles, *alike, *sets, ruleset.nothing_bonus)
@@ -190,34 +184,34 @@ def every_value(ruleset: Ruleset) -> tuple[int, ...]:
 # ── settings that do nothing ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def switches_without_effect(ruleset: Ruleset) -> Iterator[str]:
+def _find_idle_settings(ruleset: Ruleset) -> Iterator[str]:
     for name in ("four_and_two_is_three_pairs", "three_pairs_across_throws"):
         if getattr(ruleset, name) and not ruleset.three_pairs:
             yield _("“%(name)s” does nothing: three pairs do not score.") % {"name": LABELS[name]}
     if ruleset.four_and_two_is_three_pairs and ruleset.three_pairs and ruleset.four_and_two:
-        yield _("Four alike and a pair score in two ways, as themselves and as three pairs. The better one counts.")
+        yield _("Four of a kind and a pair score in two ways, as themselves and as three pairs. The better one counts.")
     if ruleset.nothing_bonus and bust_chance(replace(ruleset, nothing_bonus=0), 6) == 0:
         yield _("Something scores in every throw of six dice: “%(name)s” never happens.") % {
             "name": LABELS["nothing_bonus"]
         }
     if ruleset.ending == "at_once" and ruleset.tie != "leader_stands":
-        yield _("A game that ends there and then has no ties: what is said about them does nothing.")
+        yield _("A game that ends at once cannot be tied: the tie setting has no effect.")
 
 
 # ── players and penalties ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def players(ruleset: Ruleset) -> Iterator[str]:
+def _find_odd_players(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.max_players == 1 and ruleset.pick_up:
-        yield _("In a game for one nobody leaves dice to go on with.")
+        yield _("With one player there is nobody to leave dice behind.")
     if ruleset.min_players == 1 and (ruleset.ante or ruleset.bust_penalty):
-        yield _("Who plays alone pays into a pot that only they can win.")
+        yield _("A player on their own pays into a pot only they can win.")
 
 
-def penalties(ruleset: Ruleset) -> Iterator[str]:
+def _find_odd_penalties(ruleset: Ruleset) -> Iterator[str]:
     if bool(ruleset.bust_streak) != bool(ruleset.bust_streak_penalty):
-        yield _("Busts in a row cost nothing: that takes both a number of busts and the points that they cost.")
+        yield _("Busts in a row cost nothing: set both how many it takes and the points they cost.")
     elif ruleset.bust_streak == 1:
-        yield _("Every single bust costs %(n)s points.") % {"n": points(ruleset.bust_streak_penalty)}
+        yield _("Every single bust costs %(n)s points.") % {"n": number(ruleset.bust_streak_penalty)}
     if ruleset.bust_streak_penalty > ruleset.target:
         yield _("Busts in a row cost more than the whole target.")

@@ -10,11 +10,10 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from game import rules
-from game.forms.fields import BROKEN, OneOf, WholeNumber
-from game.pages.rulesets.labels import CHOICES, GROUPS, HELP, LABELS, SIZES, Group, cell_label
+from game.forms.fields import BROKEN, TARGET_RANGE, OneOf, WholeNumber
+from game.pages.rulesets.labels import CHOICES, GROUPS, HELP, LABELS, SIZES, Group, name_cell
 from game.rules.ruleset import (
     COINS_MOST,
     PLAYERS_MOST,
@@ -35,25 +34,25 @@ FACES = range(1, 7)
 POINTS = ("entry_minimum", "bank_minimum", "straight", "low_straight", "high_straight", "full_house", "three_pairs",
           "two_triplets", "four_and_two", "nothing_bonus", "bust_streak_penalty")  # fmt: skip
 SWITCHES = ("six_of_a_kind_wins", "four_and_two_is_three_pairs", "three_pairs_across_throws", "pick_up")
-TARGET = gettext_lazy("Choose a target from 1,000 to 100,000 in steps of 50.")
 
 
-def digits(width: int) -> forms.TextInput:
+def make_digits_widget(width: int) -> forms.TextInput:
     return forms.TextInput(attrs={"inputmode": "numeric", "size": width, "maxlength": 20, "autocomplete": "off"})
 
 
-def number(most: int, least: int = 0, width: int = 7, **options: Any) -> WholeNumber:
-    """A field whose every refusal says the same: what numbers there are to choose from."""
+def make_number_field(most: int, least: int = 0, width: int = 7, **options: Any) -> WholeNumber:
+    """Return a field whose every refusal says the same: which numbers it takes."""
     limits = {"least": number_format(least, force_grouping=True), "most": number_format(most, force_grouping=True)}
     sentence = _("Enter a whole number from %(least)s to %(most)s.") % limits
     messages = {"invalid": sentence, "required": sentence}
-    return WholeNumber(least=least, most=most, widget=digits(width), error_messages=messages, **options)
+    return WholeNumber(least=least, most=most, widget=make_digits_widget(width), error_messages=messages, **options)
 
 
-class Targets(forms.CharField):
+class TargetsField(forms.CharField):
     """Targets in a line of text: "5000, 10000". What comes out is sorted, each once."""
 
     def clean(self, value: object) -> tuple[int, ...]:
+        """Return the targets. Raises `ValidationError`."""
         parts = [part for part in re.split(r"[\s,;]+", str(value or "")) if part]
         if len(parts) > TARGETS_MOST:
             raise ValidationError(_("Offer up to 12 targets."), code="invalid")
@@ -67,17 +66,17 @@ class Targets(forms.CharField):
         return value if isinstance(value, str) else ", ".join(str(target) for target in value or ())
 
 
-class Name(forms.CharField):
+class NameField(forms.CharField):
     """A line of text that can be read: no control characters, nothing broken on its way here."""
 
     def clean(self, value: object) -> str:
         text = " ".join(str(value or "").split())
         if not text or len(text) > RULESET_NAME_LONGEST or not text.isprintable() or BROKEN in text:
-            raise ValidationError(_("Enter a name of up to 60 letters, digits and signs."), code="invalid")
+            raise ValidationError(_("Enter a name of up to 60 characters."), code="invalid")
         return text
 
 
-class Pattern(forms.CharField):
+class PatternField(forms.CharField):
     """A text of a given form, and the sentence that describes it."""
 
     def __init__(self, *, pattern: str, sentence: str, longest: int, **options: Any) -> None:
@@ -91,42 +90,45 @@ class Pattern(forms.CharField):
         return text
 
 
-def scalar_fields() -> dict[str, forms.Field]:
-    """A field for each setting that is one value, in no particular order."""
-    targets = {"invalid": TARGET, "required": TARGET}
+def make_scalar_fields() -> dict[str, forms.Field]:
+    """Return a field for each setting that is one value, in no particular order."""
+    targets = {"invalid": TARGET_RANGE, "required": TARGET_RANGE}
     target = WholeNumber(
-        least=TARGET_LEAST, most=TARGET_MOST, step=TARGET_STEP, widget=digits(7), error_messages=targets
+        least=TARGET_LEAST, most=TARGET_MOST, step=TARGET_STEP, widget=make_digits_widget(7), error_messages=targets
     )
     made: dict[str, forms.Field] = {
-        "name": Name(widget=forms.TextInput(attrs={"maxlength": RULESET_NAME_LONGEST, "size": 30})),
-        "slug": Pattern(
+        "name": NameField(widget=forms.TextInput(attrs={"maxlength": RULESET_NAME_LONGEST, "size": 30})),
+        "slug": PatternField(
             pattern=SLUG.pattern,
-            sentence=_("Use up to 40 small letters, digits and hyphens, as in house-rules."),
+            sentence=_("Use up to 40 small letters, digits and hyphens, such as house-rules."),
             longest=SLUG_LONGEST,
             widget=forms.TextInput(attrs={"maxlength": SLUG_LONGEST, "size": 30, "autocapitalize": "none"}),
         ),
         "target": target,
-        "target_choices": Targets(widget=forms.TextInput(attrs={"size": 30})),
-        "min_players": number(PLAYERS_MOST, 1, 3),
-        "max_players": number(PLAYERS_MOST, 1, 3),
-        "bust_streak": number(STREAK_MOST, 0, 3),
-        "ante": number(COINS_MOST),
-        "bust_penalty": number(COINS_MOST),
-        "currency": Pattern(
+        "target_choices": TargetsField(widget=forms.TextInput(attrs={"size": 30})),
+        "min_players": make_number_field(PLAYERS_MOST, 1, 3),
+        "max_players": make_number_field(PLAYERS_MOST, 1, 3),
+        "bust_streak": make_number_field(STREAK_MOST, 0, 3),
+        "ante": make_number_field(COINS_MOST),
+        "bust_penalty": make_number_field(COINS_MOST),
+        "currency": PatternField(
             pattern="[A-Z]{3}",
-            sentence=_("Enter three capital letters, as in USD or EUR."),
+            sentence=_("Enter three capital letters, such as USD or EUR."),
             longest=3,
             widget=forms.TextInput(attrs={"maxlength": 3, "size": 4}),
         ),
     }
-    made |= {name: number(POINTS_MOST) for name in POINTS}
+    made |= {name: make_number_field(POINTS_MOST) for name in POINTS}
     made |= {name: forms.BooleanField() for name in SWITCHES}
-    made |= {name: OneOf(choices=choices, widget=forms.RadioSelect) for name, choices in CHOICES.items()}
+    made |= {
+        name: OneOf(choices=[(choice.value, choice.sentence) for choice in choices], widget=forms.RadioSelect)
+        for name, choices in CHOICES.items()
+    }
     return made
 
 
-def cell(size: str, face: int) -> str:
-    """The name of a cell's field; "1" is the row of single dice."""
+def cell_field(size: str, face: int) -> str:
+    """Return the name of a cell's field; "1" is the row of single dice."""
     return f"kind_{size}_{face}"
 
 
@@ -146,11 +148,13 @@ class RulesetForm(forms.Form):
         slug: str = "",
         read_only: bool = False,
     ) -> None:
-        super().__init__(data, initial=initial(settings))
+        super().__init__(data, initial=make_initial(settings))
         self.slug = slug
-        made = scalar_fields()
+        made = make_scalar_fields()
         for size in SIZES:
-            made |= {cell(size, face): number(POINTS_MOST, label=cell_label(size, face)) for face in FACES}
+            made |= {
+                cell_field(size, face): make_number_field(POINTS_MOST, label=name_cell(size, face)) for face in FACES
+            }
         for name, field in made.items():
             field.required = isinstance(field, WholeNumber | OneOf)
             field.label = field.label or LABELS[name]
@@ -160,7 +164,7 @@ class RulesetForm(forms.Form):
                 field.widget.attrs |= {"aria-label": field.label, "size": 6}
         self.fields |= made
         for name in self.fixed(read_only):
-            fix(self.fields[name])
+            make_read_only(self.fields[name])
 
     def fixed(self, read_only: bool) -> Iterable[str]:
         if read_only:
@@ -170,24 +174,15 @@ class RulesetForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         least, most = self.cleaned_data.get("min_players"), self.cleaned_data.get("max_players")
         if least and most and least > most:
-            self.add_error("max_players", _("The most players cannot be fewer than the fewest players."))
+            self.add_error("max_players", _("The maximum must not be below the minimum."))
         if not self.errors:
-            self.make()
+            self.rules = rules.Ruleset.from_json(self.settings())  # the fields have checked every setting
         return self.cleaned_data
-
-    def make(self) -> None:
-        """The ruleset itself. Its own check comes last, and cannot find what the fields have let through."""
-        try:
-            self.rules = rules.Ruleset.from_json(self.settings())
-        except rules.RulesetError as error:
-            for problem in error.problems:
-                field = problem.field if problem.field in self.fields else None
-                self.add_error(field, str(problem))
 
     def settings(self) -> dict[str, Any]:
         """The settings as JSON has them, from what was sent."""
         sent = {name: self.cleaned_data[name] for name in LABELS}
-        grid = {size: [self.cleaned_data[cell(size, face)] for face in FACES] for size in SIZES}
+        grid = {size: [self.cleaned_data[cell_field(size, face)] for face in FACES] for size in SIZES}
         return {
             **sent,
             "slug": self.slug or sent["slug"],
@@ -201,7 +196,7 @@ class RulesetForm(forms.Form):
         return [(group, [self[name] for name in group.settings]) for group in GROUPS]
 
     def grid(self) -> list[tuple[str, list[forms.BoundField]]]:
-        return [(str(words), [self[cell(size, face)] for face in FACES]) for size, words in SIZES.items()]
+        return [(str(words), [self[cell_field(size, face)] for face in FACES]) for size, words in SIZES.items()]
 
     def wrong_cells(self) -> list[forms.BoundField]:
         return [bound for _words, row in self.grid() for bound in row if bound.errors]
@@ -218,20 +213,20 @@ class RulesetForm(forms.Form):
     def in_order(self) -> Iterable[str]:
         for group in GROUPS:
             if group.grid:
-                yield from (cell(size, face) for size in SIZES for face in FACES)
+                yield from (cell_field(size, face) for size in SIZES for face in FACES)
             yield from group.settings
 
 
-def initial(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """What the fields show for these settings; what the settings leave out has its default."""
+def make_initial(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the fields show for these settings; what the settings leave out has its default."""
     whole = rules.Ruleset.from_json(dict(settings)).to_json()
     rows = {"1": whole["singles"], **whole["of_a_kind"]}
-    cells = {cell(size, face): rows[size][face - 1] for size in SIZES for face in FACES}
+    cells = {cell_field(size, face): rows[size][face - 1] for size in SIZES for face in FACES}
     return {**{name: whole[name] for name in LABELS}, **cells}
 
 
-def fix(field: forms.Field) -> None:
-    """Shown, and not to be changed. Boxes and circles have no such state but being switched off."""
+def make_read_only(field: forms.Field) -> None:
+    """Show a field without letting it be changed. Boxes and circles know no such state but being switched off."""
     field.required = False
     if isinstance(field, OneOf | forms.BooleanField):
         field.disabled = True
