@@ -1,4 +1,4 @@
-"""All settings. Everything works with nothing set; production sets the environment variables named in the README."""
+"""All settings. Everything works with nothing set; production sets the environment variables of docs/settings.md."""
 
 import os
 import re

@@ -244,7 +244,7 @@ def test_a_state_of_another_format_is_not_read():
 
 
 def test_a_game_is_played_at_a_bare_prompt():
-    """The README shows these lines."""
+    """docs/commands.md shows these lines."""
     ana_and_bo = [Entry("Ana"), Entry("Bo")]
     state, told = new_game(preset("pot"), ana_and_bo)
     state, told = apply(state, Throw())

@@ -1,0 +1,105 @@
+"""What a public project has beside its code: pages whose links lead somewhere, a gate that runs what it should."""
+
+import re
+import shlex
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import get_commands
+
+from tests.run import ON_POSTGRESQL
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+pages = pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+GATE: dict[str, Any] = yaml.safe_load((ROOT / ".github" / "workflows" / "gate.yml").read_text(encoding="utf-8"))
+
+
+def text_of(page: Path) -> str:
+    """A page without its blocks of code."""
+    return re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+
+
+def anchors(page: Path) -> set[str]:
+    """What a link can lead to within a page: its headings, as GitHub names them, and named places."""
+    text = text_of(page)
+    headings = [
+        re.sub(r"[`*]|\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in re.findall(r"^#+ (.+)$", text, re.M)
+    ]
+    slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return slugs | set(re.findall(r'<a id="([^"]+)">', text))
+
+
+@pages
+def test_every_link_and_picture_of_a_page_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", text_of(page)):
+        if target.startswith(("http://", "https://", "../security/")):
+            continue
+        path, _, anchor = target.partition("#")
+        other = (page.parent / path).resolve() if path else page
+        assert other.exists(), target
+        assert not anchor or anchor in anchors(other), target
+
+
+def test_every_page_can_be_reached_from_the_first() -> None:
+    reached, new = set[Path](), {ROOT / "README.md"}
+    while new:
+        page = new.pop()
+        reached.add(page)
+        targets = re.findall(r"\]\(([^)#\s]+)", text_of(page))
+        linked = {(page.parent / target).resolve() for target in targets if not target.startswith("http")}
+        linked |= {place / "README.md" for place in linked if place.is_dir()}
+        new |= {other for other in linked if other.suffix == ".md" and other.is_file()} - reached
+    assert set(PAGES) <= reached
+
+
+def test_the_release_in_pyproject_is_the_newest_of_the_changelog() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    heads = re.findall(r"^## \[(.+?)\](?: - (\d{4}-\d{2}-\d{2}))?$", (ROOT / "CHANGELOG.md").read_text(), re.M)
+    assert heads[0] == ("Unreleased", "") and heads[1][0] == version
+    dates = [date for _, date in heads[1:]]
+    assert dates == sorted(dates, reverse=True) and all(dates)
+
+
+def test_the_editor_and_the_linter_agree_on_the_length_of_a_line() -> None:
+    linted = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["ruff"]["line-length"]
+    assert f"max_line_length = {linted}\n" in (ROOT / ".editorconfig").read_text()
+
+
+def test_issue_templates_ask_for_something() -> None:
+    for path in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"):
+        form = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if path.name != "config.yml":
+            assert form["name"] and form["description"]
+            assert any(field.get("validations", {}).get("required") for field in form["body"])
+
+
+# ---- The gate in shards ---------------------------------------------------------------------------------------------
+
+
+def commands(job: str) -> list[list[str]]:
+    lines = [step["run"] for step in GATE["jobs"][job]["steps"] if "run" in step]
+    return [shlex.split(line) for line in lines]
+
+
+def test_every_command_of_the_gate_is_there() -> None:
+    named = [word for job in GATE["jobs"] for command in commands(job) for word in follows(command, "manage.py")]
+    assert named and set(named) <= {*get_commands(), "test"}
+
+
+def follows(command: list[str], name: str) -> list[str]:
+    return [after for word, after in pairwise(command) if word == name]
+
+
+def test_the_shards_together_are_the_whole_gate() -> None:
+    assert ["python3", "manage.py", "test", "--quick"] in commands("quick")
+    (browser,) = commands("browser")
+    assert browser[-2:] == ["-m", "browser"] and GATE["jobs"]["browser"]["env"]["REQUIRE"] == "browser"
+    (postgres,) = commands("postgres")
+    assert postgres[-len(ON_POSTGRESQL) :] == ON_POSTGRESQL
+    assert GATE["jobs"]["postgres"]["env"]["DATABASE_URL"].startswith("postgresql://")
+    assert "REQUIRE=browser,postgres python3 manage.py test" in (ROOT / ".ci" / "run").read_text()

@@ -1,0 +1,67 @@
+"""What the README and the pages behind it promise a person at the prompt."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.core.management import get_commands, load_command_class
+
+from tests.docs.test_project import PAGES
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXTS = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in PAGES}
+SETTINGS = TEXTS["docs/settings.md"]
+FENCED = r"^```(\w*)\n(.*?)^```$"
+
+
+def blocks(language: str) -> list[tuple[str, str]]:
+    """Every block of code in this language, with the page that it is on."""
+    fenced = [(page, *block) for page, text in TEXTS.items() for block in re.findall(FENCED, text, re.M | re.S)]
+    return [(page, code) for page, named, code in fenced if named == language]
+
+
+@pytest.mark.parametrize(("page", "code"), blocks("python"))
+def test_its_games_can_be_played_at_a_bare_prompt(page: str, code: str) -> None:
+    promised = re.findall(r"# (.+)", code)
+    played = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert promised and played.stdout.splitlines() == promised
+
+
+def test_the_readme_shows_a_picture_and_five_lines_of_python_on_its_first_screen() -> None:
+    assert re.search(r"!\[[^]]{40,}\]\(", TEXTS["README.md"])
+    (code,) = (code for page, code in blocks("python") if page == "README.md")
+    assert len([line for line in code.splitlines() if line and "import" not in line]) == 5
+    assert len(TEXTS["README.md"].splitlines()) < 70
+
+
+def test_every_command_that_is_shown_exists_and_takes_its_options() -> None:
+    lines = [line for _, block in blocks("") for line in block.splitlines() if "python3 manage.py" in line]
+    for line in lines:
+        command = shlex.split(line, comments=True)
+        name, *options = command[command.index("manage.py") + 1 :]
+        assert name in {*get_commands(), "test"}, line
+        if name != "test":
+            load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(options)
+
+
+def test_every_command_that_is_named_exists_and_each_of_ours_is_explained() -> None:
+    for page, text in TEXTS.items():
+        named = set(re.findall(r"manage\.py ([a-z]+)", text))
+        assert named <= {*get_commands(), "test"}, page
+    ours = {name for name, app in get_commands().items() if app == "game"}
+    assert ours <= set(re.findall(r"manage\.py ([a-z]+)", TEXTS["docs/commands.md"]))
+
+
+def test_every_variable_that_the_settings_read_is_explained() -> None:
+    settings = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
+    read = re.findall(r'(?:words|switch|number|choice|rates|environ\.get)\("([A-Z_]+)"', settings)
+    assert len(read) > 10 and {name for name in read if f"`{name}`" not in SETTINGS} == set()
+
+
+def test_the_limits_are_those_of_the_settings(settings: LazySettings) -> None:
+    rows = re.findall(r"^\| `(\w+)` \|.*\| (\d+) \| (\d+) \|$", SETTINGS, re.M)
+    assert {name: (int(times), int(seconds)) for name, times, seconds in rows} == settings.RATES
