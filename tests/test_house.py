@@ -9,6 +9,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIREMENTS = ROOT / "config" / "requirements"
+# What somebody sees first; beside it only files whose names begin with a dot.
+TOP_LEVEL = {
+    "CHANGELOG.md", "CONTEXT.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md",
+    "Dockerfile", "compose.yaml", "manage.py", "pyproject.toml",
+    "config", "docs", "game", "static", "templates", "tests",
+}  # fmt: skip
 
 
 def check(*command: str) -> None:
@@ -23,6 +29,10 @@ def python(*arguments: str) -> None:
 @pytest.mark.django_db
 def test_no_migration_is_missing():
     python("manage.py", "makemigrations", "--check", "--dry-run")
+
+
+def test_nothing_lies_about_at_the_top():
+    assert {path.name for path in ROOT.iterdir() if not path.name.startswith(".")} - {"uv.lock"} == TOP_LEVEL
 
 
 def test_importing_the_rules_does_not_wake_django():
