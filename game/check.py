@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that the dice of a game of 10,000 fell as they were sealed before its first throw.
+"""Check that the dice of a game of 10,000 fell as they were sealed before its first throw.
 
     python3 check.py              the game that came inside this file
     python3 check.py game.json    a finished game, as its page lets you download it
@@ -8,10 +8,14 @@ The seals, what the words make, the numbers and the dice of all throws are worke
 differs, and exit code 1 if there is one; exit code 2 for a file that cannot be checked. Plain Python, no network.
 """
 
+from __future__ import annotations
+
 import hashlib
 import hmac
 import json
 import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 GAME = None
 
@@ -19,42 +23,45 @@ SCHEME = "tt-dice-1"
 FAIR = 252  # the largest multiple of six that a byte can hold: bytes from here on are skipped
 
 
-def seal(code, epoch, seed):
+def seal(code: str, epoch: int, seed: bytes) -> str:
+    """Return the hash that was shown of a seed, in hex."""
     return hashlib.sha256(f"{SCHEME}|{code}|{epoch}|".encode() + seed).hexdigest()
 
 
-def table(words):
+def table(words: Sequence[str]) -> str:
+    """Return the hash of the words of all seats, in hex."""
     lines = [f"{seat}:{hashlib.sha256(word.encode()).hexdigest()}" for seat, word in enumerate(words, 1)]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def dice(seed, code, epoch, table, number, count):
-    """The dice of one throw, as a list of faces."""
-    found, block = [], 0
-    while len(found) < count:
+def dice(seed: bytes, code: str, epoch: int, table: str, number: int, count: int) -> list[int]:
+    """Return the faces of one throw, in the order in which they fell."""
+    faces: list[int] = []
+    block = 0
+    while len(faces) < count:
         text = f"{SCHEME}|{code}|{epoch}|{table}|{number}|{block}"
         digest = hmac.new(seed, text.encode(), hashlib.sha256).digest()
-        found += [byte % 6 + 1 for byte in digest if byte < FAIR]
+        faces += [byte % 6 + 1 for byte in digest if byte < FAIR]
         block += 1
-    return found[:count]
+    return faces[:count]
 
 
-def read(path):
-    """What is needed of a game file. Raises KeyError where it has no proof: its game is not over."""
-    with open(path, encoding="utf-8") as file:
-        told = json.load(file)
-    proof = told["proof"]
-    rounds = told.get("start") or []
-    fallen = [([face for face in faces if face], False) for faces in rounds]
-    for event in told["events"]:
-        fallen += [(throw["dice"], event.get("cancelled", False)) for throw in event.get("throws", [])]
-    if len(proof["numbers"]) != len(fallen):
+def read(path: str) -> dict[str, Any]:
+    """Return what is needed of a game file. Raise KeyError where it has no proof: its game is not over."""
+    with open(path, encoding="utf-8") as opened:
+        file = json.load(opened)
+    proof = file["proof"]
+    rounds = file.get("start") or []
+    throws = [([face for face in faces if face], False) for faces in rounds]
+    for event in file["events"]:
+        throws += [(throw["dice"], event.get("cancelled", False)) for throw in event.get("throws", [])]
+    if len(proof["numbers"]) != len(throws):
         raise ValueError("there has to be a number for each throw")
-    return {**proof, "throws": [[number, *fallen[place]] for place, number in enumerate(proof["numbers"])]}
+    return {**proof, "throws": [[number, *throws[place]] for place, number in enumerate(proof["numbers"])]}
 
 
-def differences(game):
-    """One line for everything that does not fit."""
+def differences(game: dict[str, Any]) -> Iterator[str]:
+    """Yield a line for everything that does not fit."""
     made = table(game["words"])
     for epoch in game["epochs"]:
         name, seed = epoch["epoch"], bytes.fromhex(epoch["seed"])
@@ -72,34 +79,36 @@ def differences(game):
         yield from wrong_dice(game, made, place, number, faces)
 
 
-def wrong_dice(game, made, place, number, faces):
-    since = [epoch for epoch in game["epochs"] if epoch["first"] <= place]
-    if not since:
+def wrong_dice(game: dict[str, Any], table: str, place: int, number: int, faces: list[int]) -> Iterator[str]:
+    """Yield a line if a throw fell otherwise than its seed gives."""
+    begun = [epoch for epoch in game["epochs"] if epoch["first"] <= place]
+    if not begun:
         yield f"Throw {place}: it fell before the first seed."
         return
-    epoch = since[-1]
-    given = dice(bytes.fromhex(epoch["seed"]), game["code"], epoch["epoch"], made, number, len(faces))
+    epoch = begun[-1]
+    given = dice(bytes.fromhex(epoch["seed"]), game["code"], epoch["epoch"], table, number, len(faces))
     if given != faces:
-        yield f"Throw {place}, number {number}: {shown(faces)} fell, the seed gives {shown(given)}."
+        yield f"Throw {place}, number {number}: {spaced(faces)} fell, the seed gives {spaced(given)}."
 
 
-def shown(faces):
+def spaced(faces: list[int]) -> str:
     return " ".join(map(str, faces))
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
+    """Print what differs, or that all is well. Return the exit code."""
     try:
         game = read(arguments[0]) if arguments else GAME
-        found = list(differences(game)) if game else None
+        lines = list(differences(game)) if game else None
     except (KeyError, TypeError, ValueError, AttributeError, OSError) as problem:
         print(f"This cannot be checked: {type(problem).__name__}, {problem}. Is it the file of a finished game?")
         return 2
-    if found is None:
+    if game is None or lines is None:
         print(__doc__)
         return 2
-    for line in found:
+    for line in lines:
         print(line)
-    if found:
+    if lines:
         return 1
     for epoch in game["epochs"]:
         print(f"Seal {epoch['epoch']}: {epoch['seal']}")
