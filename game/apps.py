@@ -11,10 +11,10 @@ class GameConfig(AppConfig):
 
     def ready(self) -> None:
         from game.services.win_tables import KEPT
-        from game.strategy.win import add_source
+        from game.strategy.win import add_table_source
 
         post_migrate.connect(load_shipped_rulesets, sender=self)
-        add_source(KEPT)
+        add_table_source(KEPT)
 
 
 def load_shipped_rulesets(using: str, **_signal: Any) -> None:

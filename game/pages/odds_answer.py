@@ -11,8 +11,8 @@ from game.pages.parts.text import dice_count, number, percent
 from game.rules import IllegalMove, Ruleset
 from game.rules.ruleset import DICE
 from game.rules.totals import can_make, nearest
-from game.strategy.coach import NEAR
-from game.strategy.turn import shot_points
+from game.strategy.coach import EQUAL_WITHIN
+from game.strategy.turn import solve_shot_points
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def why_not(ruleset: Ruleset, asked: Question) -> str:
 
 def answer(ruleset: Ruleset, asked: Question) -> str:
     """Raises `EndlessShot` where points have no bound."""
-    values = shot_points(ruleset)
+    values = solve_shot_points(ruleset)
     column, lane = values.graph.column(asked.dice), values.lane(asked.entered)
     thrown = values.throw(column, asked.points, lane)
     said = {
@@ -77,7 +77,7 @@ def must_throw(ruleset: Ruleset, asked: Question, said: dict[str, str]) -> str:
 
 def bank_or_throw(points: int, banked: float, thrown: float) -> str:
     """The sentence, with places for its numbers."""
-    taken = points - banked > NEAR
+    taken = points - banked > EQUAL_WITHIN
     if banked >= thrown and taken:
         return _(
             "Bank. Throwing %(dice)s busts %(bust)s of the time and gives %(value)s on average; you hold %(points)s, "

@@ -21,7 +21,7 @@ class Plan:
         """The move of this step. Where somebody was quicker and the game is another now, it is thought out again."""
         if self.version == game.version - 1 and step < len(self.moves):
             return self.moves[step]
-        return computers.choose(game.state())
+        return computers.choose_move(game.state())
 
 
 # For games in which nothing is to be done.
@@ -36,7 +36,7 @@ def plan(game: Game, most: int) -> Plan:
     moves: list[Move] = []
     state = game.state()
     while len(moves) < most and not state.finished and is_computers(state):
-        move = computers.choose(state)
+        move = computers.choose_move(state)
         moves.append(move)
         state = apply(state, move).state
         if state.to_throw and len(moves) < most:

@@ -14,7 +14,7 @@ from game.lock import write_lock
 from game.models import Game, Review, reading
 from game.services.background import NotWanted, Progress
 from game.services.refusals import NotOver
-from game.strategy.analysis import Account, Analysis, Decision, Fall, Option, analyse
+from game.strategy.analysis import Account, Analysis, Decision, ReviewedOption, ReviewedThrow, analyse_game
 from game.strategy.turn import EndlessShot
 
 # A review of which nothing was heard for so long is begun anew when somebody asks.
@@ -69,7 +69,7 @@ def review_game(pk: int) -> None:
 def worked_out(game: Game, progress: Progress) -> dict[str, Any]:
     """The review as it is stored; with "by" none where the rules allow no judgement."""
     try:
-        return as_data(analyse(reading.record_of(game), progress))
+        return as_data(analyse_game(reading.record_of(game), progress))
     except EndlessShot:
         return {"by": None, "players": [], "decisions": [], "throws": []}
 
@@ -84,7 +84,7 @@ def as_data(analysis: Analysis) -> dict[str, Any]:
         "start": [chance(account.start) for account in analysis.accounts],
         "players": [player(account) for account in analysis.accounts],
         "decisions": [decided(decision) for decision in analysis.decisions],
-        "throws": [fallen(fall) for fall in analysis.falls],
+        "throws": [fallen(fall) for fall in analysis.throws],
         "typed": len(analysis.typed),
     }
 
@@ -123,12 +123,12 @@ def decided(decision: Decision) -> dict[str, Any]:
     }
 
 
-def option(way: Option) -> list[Any]:
+def option(way: ReviewedOption) -> list[Any]:
     keep = "".join(map(str, way.keep))
     return [keep, way.then, way.total, way.left, chance(way.worth.win), round(way.worth.points, 1), round(way.bust, 4)]
 
 
-def fallen(fall: Fall) -> list[Any]:
+def fallen(fall: ReviewedThrow) -> list[Any]:
     at = fall.at
     lucks = chance(fall.luck), round(fall.luck_points, 1)
     return [at.step, at.seat, at.round, chance(fall.after.win), *lucks, int(fall.bust)]

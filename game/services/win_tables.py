@@ -23,7 +23,7 @@ from game.models import SolvedTable
 from game.rules import Ruleset
 from game.services.background import NotWanted, Progress
 from game.strategy import win
-from game.strategy.turn import EndlessShot, shot_points
+from game.strategy.turn import EndlessShot, solve_shot_points
 from game.strategy.win import NoTable
 
 # The coarse grid has about so many scores, the last one every score or, where those are too many, the most of these.
@@ -43,7 +43,7 @@ def solve_in_background(rules: Ruleset) -> None:
     wanted = [(target, step, unit) for target in targets(rules) for step, unit in grids(rules, target)]
     with write_lock(), transaction.atomic():
         for target, step, unit in wanted:
-            row, is_new = SolvedTable.objects.get_or_create(digest=win.digest(rules, target), step=step * unit)
+            row, is_new = SolvedTable.objects.get_or_create(digest=win.table_digest(rules, target), step=step * unit)
             if is_new or (row.data is None and timezone.now() - row.touched > SILENT):
                 sooner = solve_table.using(priority=min(step, TASK_MAX_PRIORITY))
                 sooner.enqueue(row.pk, rules.to_json(), target, step)
@@ -52,7 +52,7 @@ def solve_in_background(rules: Ruleset) -> None:
 def targets(rules: Ruleset) -> list[int]:
     """Those that the ruleset offers, its own first, without those that come solved with the app."""
     offered = dict.fromkeys((rules.target, *rules.target_choices))
-    return [target for target in offered if not win.comes_solved(rules, target)]
+    return [target for target in offered if not win.is_shipped(rules, target)]
 
 
 def grids(rules: Ruleset, target: int) -> list[tuple[int, int]]:
@@ -61,7 +61,7 @@ def grids(rules: Ruleset, target: int) -> list[tuple[int, int]]:
     None where the chance to win depends on more than two scores.
     """
     try:
-        race = win.race_of(rules, target)
+        race = win.make_race(rules, target)
     except NoTable:
         return []
     steps = dict.fromkeys(max(1, -(-race.target // most)) for most in (COARSE, FINE_MOST))
@@ -76,9 +76,9 @@ def solve_table(pk: int, settings: dict[str, Any], target: int, step: int) -> No
         return
     rules, progress = Ruleset.from_json(settings), Progress(row)
     with suppress(NotWanted, EndlessShot):
-        shot_points(rules)  # where a turn can go on without risk there is nothing to solve
-        race = win.race_of(rules, target)
-        progress.done(win.as_file(win.solve(race, progress, step), win.ends_of(race)))
+        solve_shot_points(rules)  # where a turn can go on without risk there is nothing to solve
+        race = win.make_race(rules, target)
+        progress.done(win.encode_table(win.solve_race(race, progress, step), win.solve_endgame(race)))
         coarser = SolvedTable.objects.filter(digest=row.digest, step__gt=row.step)
         with write_lock():
             coarser.delete()
@@ -104,7 +104,7 @@ def solving(rules: Ruleset) -> list[Solving]:
     """For each target that the ruleset offers and this site solves."""
     found = []
     for target in targets(rules):
-        rows = SolvedTable.objects.filter(digest=win.digest(rules, target)).order_by("step")
+        rows = SolvedTable.objects.filter(digest=win.table_digest(rules, target)).order_by("step")
         told = list(rows.annotate(solved=Q(data__isnull=False)).values_list("progress", "solved"))
         if told:
             progress, done = told[0]
@@ -117,11 +117,11 @@ class Kept:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.found: dict[str, tuple[float, int | None, win.Table | None]] = {}  # when asked, the grid, the table
+        self.found: dict[str, tuple[float, int | None, win.WinTable | None]] = {}  # when asked, the grid, the table
 
-    def __call__(self, rules: Ruleset, target: int) -> win.Table | None:
+    def __call__(self, rules: Ruleset, target: int) -> win.WinTable | None:
         """The finest grid that is solved. None where there is none, and where there is no database to ask."""
-        key = win.digest(rules, target)
+        key = win.table_digest(rules, target)
         asked, step, table = self.found.get(key, (0.0, None, None))
         is_exact = table is not None and step == table.race.graph.unit
         if is_exact or time.monotonic() - asked < ASK_SECONDS or not has_database():
@@ -130,12 +130,12 @@ class Kept:
             self.look(key, rules, target, step, table)
         return self.found.get(key, (0.0, None, None))[2]
 
-    def look(self, key: str, rules: Ruleset, target: int, step: int | None, table: win.Table | None) -> None:
+    def look(self, key: str, rules: Ruleset, target: int, step: int | None, table: win.WinTable | None) -> None:
         """Asks the rows, and reads the table where it is another one than before."""
         solved = SolvedTable.objects.filter(digest=key, data__isnull=False).order_by("step")
         finest = solved.values_list("step", flat=True).first()
         if finest is not None and finest != step:
-            table = win.table_from(rules, target, bytes(solved.values_list("data", flat=True)[0]))
+            table = win.decode_table(rules, target, bytes(solved.values_list("data", flat=True)[0]))
         while len(self.found) >= KEPT_MOST and key not in self.found:
             del self.found[next(iter(self.found))]
         self.found[key] = (time.monotonic(), finest, table if finest is not None else None)

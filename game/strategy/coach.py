@@ -16,9 +16,9 @@ import numpy as np
 
 from game.rules import Ruleset, State, apply, minimum
 from game.rules.ruleset import DICE
-from game.strategy.turn import shot_points
+from game.strategy.turn import solve_shot_points
 from game.strategy.turn.graph import graph_of
-from game.strategy.win import Race, Rated, ShotChances, move_of, next_may_take
+from game.strategy.win import Race, RatedOption, ShotChances, next_may_pick_up
 from game.strategy.win.ends import Forced, fill_plane
 
 Reason = Literal[
@@ -38,7 +38,7 @@ Reason = Literal[
 ]
 
 # Chances this near are taken to be equal.
-NEAR = 1e-9
+EQUAL_WITHIN = 1e-9
 # What a tie is worth, where it is worth something.
 LEVEL = 0.5
 # A graph with more positions than these remembers dice set aside.
@@ -53,32 +53,32 @@ class Advice:
     whole shot has to make. `rival`: the seat to pass. `chance` of making `need`, 0 to 1, where it is known.
     """
 
-    best: Rated
+    best: RatedOption
     reason: Reason
-    other: Rated | None = None
+    other: RatedOption | None = None
     need: int = 0
     rival: int | None = None
     chance: float | None = None
 
 
-def advice(state: State, rated: Sequence[Rated]) -> Advice:
+def give_advice(state: State, rated: Sequence[RatedOption]) -> Advice:
     """What to do with the dice on the table. `rated`: all ways to keep, best first; at least one."""
-    rival = strongest(state)
-    best = best_of(state, rated)
-    other = next((each for each in rated if (each.way.then == "throw") != (best.way.then == "throw")), None)
+    rival = find_rival(state)
+    best = find_best(state, rated)
+    other = next((each for each in rated if (each.option.then == "throw") != (best.option.then == "throw")), None)
     reason = _at_the_end(state, best, rival) or _forced(state, best, rated) or _preferred(best, rated)
-    need = {"behind": to_pass(state, rival), "ahead": to_pass(state, rival)}.get(reason, minimum(state))
-    chance = reach(state.ruleset, best.way.column, best.way.total, need) if reason == "behind" else None
+    need = {"behind": points_to_pass(state, rival), "ahead": points_to_pass(state, rival)}.get(reason, minimum(state))
+    chance = chance_to_reach(state.ruleset, best.option.column, best.option.total, need) if reason == "behind" else None
     return Advice(best, reason, other, need, rival, chance)
 
 
-def strongest(state: State) -> int | None:
+def find_rival(state: State) -> int | None:
     """The seat with the highest score beside the player; of equal ones who has held it longest. None without others."""
     others = [seat for seat in state.active if seat != state.player]
     return min(others, key=lambda seat: (-state.players[seat].score, state.players[seat].since), default=None)
 
 
-def to_pass(state: State, rival: int | None) -> int:
+def points_to_pass(state: State, rival: int | None) -> int:
     """The fewest points of the shot that bring the player above the rival, a minimum included."""
     if rival is None:
         return minimum(state)
@@ -87,40 +87,40 @@ def to_pass(state: State, rival: int | None) -> int:
     return max((gap // unit + 1) * unit, minimum(state), unit)
 
 
-def best_of(state: State, rated: Sequence[Rated]) -> Rated:
+def find_best(state: State, rated: Sequence[RatedOption]) -> RatedOption:
     """The way to recommend; `rated` best first."""
     if rated[0].win is not None:
         return rated[0]
     winning = [each for each in rated if _winners(state, each) == (state.player,)]
-    rival = strongest(state)
+    rival = find_rival(state)
     if winning or not state.final or rival is None:
         return winning[0] if winning else rated[0]
-    hopeful = [each for each in rated if each.way.then == "throw" or _in_front(state, each, rival)] or list(rated)
+    hopeful = [each for each in rated if each.option.then == "throw" or _in_front(state, each, rival)] or list(rated)
     if state.due != (state.player,):
         return hopeful[0]
-    return max(hopeful, key=lambda each: (_chance(state, each, rival), each.way.points))
+    return max(hopeful, key=lambda each: (_chance(state, each, rival), each.option.points))
 
 
-def _chance(state: State, each: Rated, rival: int) -> float:
+def _chance(state: State, each: RatedOption, rival: int) -> float:
     """The chance to pass the rival in the last shot of all, to catch up counted half; 0 where it is not known."""
-    if each.way.then != "throw":
+    if each.option.then != "throw":
         return _in_front(state, each, rival)
-    return reach(state.ruleset, each.way.column, each.way.total, to_pass(state, rival)) or 0.0
+    return chance_to_reach(state.ruleset, each.option.column, each.option.total, points_to_pass(state, rival)) or 0.0
 
 
-def _in_front(state: State, each: Rated, rival: int) -> float:
+def _in_front(state: State, each: RatedOption, rival: int) -> float:
     """What a bank is against the rival: 1 in front, `LEVEL` with the same score where that is worth it, 0 behind."""
-    lead = state.players[state.player].score + each.way.total - state.players[rival].score
+    lead = state.players[state.player].score + each.option.total - state.players[rival].score
     return 1.0 if lead > 0 else LEVEL if not lead and state.ruleset.tie != "leader_stands" else 0.0
 
 
-def _winners(state: State, each: Rated) -> tuple[int, ...]:
+def _winners(state: State, each: RatedOption) -> tuple[int, ...]:
     """Who has won if this way ends the game; nobody if it goes on."""
-    return () if each.way.then == "throw" else apply(state, move_of(each.way)).state.winners
+    return () if each.option.then == "throw" else apply(state, each.option.move).state.winners
 
 
-def _at_the_end(state: State, best: Rated, rival: int | None) -> Reason | None:
-    way = best.way
+def _at_the_end(state: State, best: RatedOption, rival: int | None) -> Reason | None:
+    way = best.option
     if way.then == "win":
         return "six"
     winners = _winners(state, best)
@@ -129,7 +129,7 @@ def _at_the_end(state: State, best: Rated, rival: int | None) -> Reason | None:
     if state.final and rival is not None and state.players[rival].score >= state.players[state.player].score:
         if way.then == "bank" and _in_front(state, best, rival) == LEVEL:
             return "level"
-        enough = way.total >= to_pass(state, rival)
+        enough = way.total >= points_to_pass(state, rival)
         if (way.then == "bank") == enough:
             return "ahead" if enough else "behind"
     if not state.final and way.then == "bank" and state.players[state.player].score + way.total >= state.target:
@@ -137,23 +137,23 @@ def _at_the_end(state: State, best: Rated, rival: int | None) -> Reason | None:
     return None
 
 
-def _forced(state: State, best: Rated, rated: Sequence[Rated]) -> Reason | None:
+def _forced(state: State, best: RatedOption, rated: Sequence[RatedOption]) -> Reason | None:
     """The reasons that the rules give."""
     shot = state.shot
-    if best.way.then == "throw" and shot is not None and len(best.way.keep.dice) == len(shot.dice):
+    if best.option.then == "throw" and shot is not None and len(best.option.keep.dice) == len(shot.dice):
         return "sweep"
     if len(rated) == 1:
         return "only"
-    if any(each.way.then != "throw" for each in rated) or max(each.way.total for each in rated) >= minimum(state):
+    if any(each.option.then != "throw" for each in rated) or max(each.option.total for each in rated) >= minimum(state):
         return None
     return "minimum" if state.players[state.player].entered else "get_in"
 
 
-def _preferred(best: Rated, rated: Sequence[Rated]) -> Reason:
-    return "points" if best.way.points >= max(each.way.points for each in rated) - NEAR else "win"
+def _preferred(best: RatedOption, rated: Sequence[RatedOption]) -> Reason:
+    return "points" if best.option.points >= max(each.option.points for each in rated) - EQUAL_WITHIN else "win"
 
 
-def reach(ruleset: Ruleset, column: int, points: int, need: int) -> float | None:
+def chance_to_reach(ruleset: Ruleset, column: int, points: int, need: int) -> float | None:
     """The largest chance, 0 to 1, that a shot with so many points, thrown from a column of the graph, banks `need`.
 
     None where dice set aside matter.
@@ -177,7 +177,7 @@ def _chances(ruleset: Ruleset, need: int) -> ShotChances:
 
 
 @dataclass(frozen=True)
-class Choice:
+class PickUpChoice:
     """To pick up the dice that the player before left, or to begin with six fresh ones.
 
     Both in expected points; or, where a leader has to be passed in the last shot of all, as chances to make `need`.
@@ -196,19 +196,21 @@ class Choice:
         return self.taken > self.fresh
 
 
-def pick_up_choice(state: State) -> Choice | None:
+def judge_pick_up(state: State) -> PickUpChoice | None:
     """What the dice on offer are worth; None where none are."""
     if state.pick_up is None:
         return None
     dice, points = state.pick_up
-    player, rival = state.players[state.player], strongest(state)
+    player, rival = state.players[state.player], find_rival(state)
     graph = graph_of(state.ruleset)
     if state.due == (state.player,) and rival is not None and state.ruleset.tie != "extra_rounds":
-        need = to_pass(state, rival)
-        taken = reach(state.ruleset, graph.column(dice), points, need)
-        fresh = reach(state.ruleset, graph.start, 0, need)
+        need = points_to_pass(state, rival)
+        taken = chance_to_reach(state.ruleset, graph.column(dice), points, need)
+        fresh = chance_to_reach(state.ruleset, graph.start, 0, need)
         if taken is not None and fresh is not None:
-            return Choice(dice, points, taken, fresh, need, rival)
-    values = shot_points(state.ruleset, next_may_take(state))
+            return PickUpChoice(dice, points, taken, fresh, need, rival)
+    values = solve_shot_points(state.ruleset, next_may_pick_up(state))
     lane = values.lane(player.entered, player.streak)
-    return Choice(dice, points, values.throw(graph.column(dice), points, lane), values.expected(True, player.streak))
+    return PickUpChoice(
+        dice, points, values.throw(graph.column(dice), points, lane), values.expected(True, player.streak)
+    )

@@ -8,10 +8,10 @@ from typing import Literal
 from game.rules import Entry, Ruleset, State, Throw, apply, keeps_now, legal_moves, new_game, throw
 from game.rules.play.state import alter, with_player
 from game.rules.scoring import Keep
-from game.strategy.turn import shot_points
-from game.strategy.win.ends import NoTable, race_of
+from game.strategy.turn import solve_shot_points
+from game.strategy.win.ends import NoTable, make_race
 
-Kind = Literal["entry", "late", "keep"]
+PositionKind = Literal["entry", "late", "keep"]
 
 
 class NoPosition(LookupError):
@@ -23,14 +23,14 @@ NEAR_THE_END = 2500
 TRIES = 60
 
 
-def position(ruleset: Ruleset, kind: Kind, number: int, names: tuple[str, str]) -> State:
+def make_position(ruleset: Ruleset, kind: PositionKind, number: int, names: tuple[str, str]) -> State:
     """A choice that is due to the first of two players, or to the only one where the rules are for one.
 
     "entry": before getting in; "late": near the target or in the last shot of all; "keep": with many ways to keep.
     Raises `NoPosition`.
     """
     try:
-        shot_points(ruleset)  # what answers are judged by
+        solve_shot_points(ruleset)  # what answers are judged by
     except ValueError as unknown:  # nothing scores, or a shot need never end
         raise NoPosition from unknown
     rng = Random(f"{kind} {number}")
@@ -52,7 +52,7 @@ def _begin(ruleset: Ruleset, names: tuple[str, str]) -> State:
     return state
 
 
-def _scores(state: State, kind: Kind, rng: Random) -> State:
+def _scores(state: State, kind: PositionKind, rng: Random) -> State:
     """The scores, and at times the last shot of all, as the kind wants them."""
     target = state.target
     for seat in range(len(state.players)):
@@ -72,7 +72,7 @@ def _scores(state: State, kind: Kind, rng: Random) -> State:
 def _has_last_shots(ruleset: Ruleset) -> bool:
     """Whether the last shot of all can be judged, and there is one."""
     try:
-        return race_of(ruleset, ruleset.target).ending == "last_shot_each"
+        return make_race(ruleset, ruleset.target).ending == "last_shot_each"
     except NoTable:
         return False
 
@@ -109,7 +109,7 @@ def _some_keep(state: State, rng: Random) -> Keep:
     return found[0] if rng.random() < 0.5 else found[int(rng.random() * len(found))]
 
 
-def _is_a_question(state: State, kind: Kind) -> bool:
+def _is_a_question(state: State, kind: PositionKind) -> bool:
     """Whether there is something to think about: several ways, no win at once, and for "keep" many keeps."""
     found = keeps_now(state)
     if any(keep.wins for keep in found):

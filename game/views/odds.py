@@ -18,8 +18,8 @@ from game.pages.odds_answer import Question, answer, why_not
 from game.pages.parts.text import dice_count, number, percent
 from game.rules import Ruleset
 from game.rules.ruleset import DICE
-from game.strategy.odds import bust_chance
-from game.strategy.turn import average_points, shot_points, sweep_chance, throw_below
+from game.strategy.odds import average_points, bust_chance, sweep_chance
+from game.strategy.turn import find_bank_threshold, solve_shot_points
 
 WIDTH = 150  # of the longest bar, in units of the drawing
 COUNTS = range(1, DICE + 1)
@@ -69,10 +69,10 @@ def numbers(ruleset: Ruleset) -> Numbers:
         tuple(sweep_chance(ruleset, dice) for dice in COUNTS),
     )
     try:
-        shot = shot_points(ruleset)
+        shot = solve_shot_points(ruleset)
     except ValueError:
         return Numbers(*throws, None, None, None, None)
-    below, not_in = (tuple(throw_below(ruleset, dice, entered) for dice in COUNTS) for entered in (True, False))
+    below, not_in = (tuple(find_bank_threshold(ruleset, dice, entered) for dice in COUNTS) for entered in (True, False))
     return Numbers(*throws, below, not_in, shot.expected(), shot.expected(entered=False))
 
 

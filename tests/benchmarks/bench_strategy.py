@@ -29,17 +29,17 @@ from game.rules import (  # noqa: E402
     throw,
 )
 from game.rules.record import ShotRecord  # noqa: E402
-from game.strategy.analysis import analyse  # noqa: E402
+from game.strategy.analysis import analyse_game  # noqa: E402
 from game.strategy.arena import Match, play  # noqa: E402
-from game.strategy.turn import Spot, shot_points  # noqa: E402
+from game.strategy.turn import DecisionPoint, solve_shot_points  # noqa: E402
 from game.strategy.win import (  # noqa: E402
-    Seat,
-    Standing,
-    race_of,
-    rate_ways,
-    shot_chances,
-    solve,
-    table_of,
+    ScoreSituation,
+    SeatScore,
+    find_table,
+    make_race,
+    rate_options,
+    solve_race,
+    solve_shot_chances,
 )
 
 SHIPPED = ("classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000")
@@ -59,23 +59,25 @@ def policies():
     """A shot's policy, and a whole decision, over all sorts of scores."""
     for slug in SHIPPED:
         ruleset = preset(slug)
-        table = table_of(ruleset, ruleset.target)
+        table = find_table(ruleset, ruleset.target)
         top = ruleset.target - 50
         pairs = [(0, 0), (0, top), (top, 0), (top, top), (top // 100 * 50, top // 100 * 50), (top, top // 100 * 50)]
-        standings = [Standing((Seat(mine, mine > 0), Seat(theirs, theirs > 0))) for mine, theirs in pairs]
-        shots = [min(timed(shot_chances, table, each)[0] for _ in range(20)) for each in standings]
+        standings = [
+            ScoreSituation((SeatScore(mine, mine > 0), SeatScore(theirs, theirs > 0))) for mine, theirs in pairs
+        ]
+        shots = [min(timed(solve_shot_chances, table, each)[0] for _ in range(20)) for each in standings]
         row(f"policy of a shot, {slug}", f"{1000 * max(shots):.1f} ms", "at most 5 ms")
-        spot = Spot((1, 1, 2, 2, 2, 5), 300)
-        ways = [min(timed(rate_ways, ruleset, spot, each, table)[0] for _ in range(20)) for each in standings]
-        row(f"one decision, all ways to keep, {slug}", f"{1000 * max(ways):.1f} ms", "at most 15 ms")
+        spot = DecisionPoint((1, 1, 2, 2, 2, 5), 300)
+        decisions = [min(timed(rate_options, ruleset, spot, each, table)[0] for _ in range(20)) for each in standings]
+        row(f"one decision, all ways to keep, {slug}", f"{1000 * max(decisions):.1f} ms", "at most 15 ms")
 
 
 def reviews():
     """The analysis of a whole game, cold (tables and expected points are made, too) and warm."""
     for slug in SHIPPED:
         record = played(slug, 60)
-        cold, analysis = timed(analyse, record)
-        warm = min(timed(analyse, record)[0] for _ in range(3))
+        cold, analysis = timed(analyse_game, record)
+        warm = min(timed(analyse_game, record)[0] for _ in range(3))
         what = f"review of 60 shots, {len(analysis.decisions)} decisions, {slug}"
         row(what, f"{cold:.2f} / {warm:.2f} s", "under 3 s on one core (cold / warm)")
 
@@ -121,13 +123,13 @@ def arena():
 
 def points():
     for slug in PRESETS:
-        row(f"best shot by points, {slug}, cold", f"{timed(shot_points, preset(slug))[0]:.2f} s", "")
+        row(f"best shot by points, {slug}, cold", f"{timed(solve_shot_points, preset(slug))[0]:.2f} s", "")
 
 
 def solving():
     for slug in SHIPPED:
-        race = race_of(preset(slug), preset(slug).target)
-        seconds, chances = timed(solve, race)
+        race = make_race(preset(slug), preset(slug).target)
+        seconds, chances = timed(solve_race, race)
         asked = f"at most {60 * race.roles} s on two cores"
         row(f"solve {slug} exactly", f"{seconds:.1f} s", f"{asked}; first wins {chances[0, 0, 0]:.4f}")
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -137,7 +139,7 @@ def solving():
 def literature():
     """Singles and triplets only, first to 10,000: which start of the second player is the fairest."""
     plain = Ruleset(singles=(100, 0, 0, 0, 50, 0), of_a_kind=((1000, 200, 300, 400, 500, 600), *((0,) * 6,) * 3))
-    chances = solve(race_of(replace(plain, ending="at_once"), 10_000))
+    chances = solve_race(make_race(replace(plain, ending="at_once"), 10_000))
     fairest = 50 * int(np.abs(chances[0, 1, 1:12] - 0.5).argmin())
     row("fairest start, singles and triplets only", f"{fairest} points", "200 points")
 

@@ -9,7 +9,7 @@ from game.models.shots import columns_of
 from game.pages.practice.positions import made_up
 from game.rules import preset
 from game.strategy import preload
-from game.strategy.win import rate
+from game.strategy.win import rate_state
 from tests.browser.conftest import tap
 from tests.cast import ANA, HAL, going_on, throw
 
@@ -28,12 +28,12 @@ PAGES = {
 @pytest.fixture(scope="module", autouse=True)
 def prepared():
     """As on a site that has run for a few seconds."""
-    preload.prepare(preset("classic"), 10_000)
+    preload.preload_ruleset(preset("classic"), 10_000)
 
 
 def best_of(number):
     at = made_up(preset("classic"), "classic", "keep", number)
-    way = rate(at.state)[0].way
+    way = rate_state(at.state)[0].option
     return columns_of(at.thrown.by_column, way.keep.dice), way.then
 
 

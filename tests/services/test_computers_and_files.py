@@ -54,7 +54,7 @@ def test_where_the_game_has_changed_meanwhile_it_is_thought_out_again(device: De
     game = device.game(banked(0, 1000, IN), going_on(1, throw("111346")), players=WITH_HAL)
     old = plan(device.game(banked(0, 1000, IN), players=WITH_HAL), 1)
     assert old.moves == (rules.Throw(),)
-    assert old.move(fresh(game), 0) == computers.choose(game.state()) != rules.Throw()
+    assert old.move(fresh(game), 0) == computers.choose_move(game.state()) != rules.Throw()
 
 
 def kept(game: Game) -> list[tuple[int, ...]]:

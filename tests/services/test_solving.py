@@ -11,7 +11,7 @@ from game.models import SolvedTable
 from game.rules import Entry, Ruleset, Throw, apply, new_game, preset, throw
 from game.services import win_tables
 from game.services.win_tables import solve_table
-from game.strategy.win import digest, ends_of, race_of, rate, solve, table_of
+from game.strategy.win import find_table, make_race, rate_state, solve_endgame, solve_race, table_digest
 
 # So few scores that it is solved in no time.
 TINY = Ruleset(
@@ -57,15 +57,15 @@ def facing(rules):
 def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly():
     saved()
     coarse, exact = waiting()
-    assert rate(facing(TINY))[0].win is None
+    assert rate_state(facing(TINY))[0].win is None
     work(coarse)
-    rough = table_of(TINY, 20_000).chances
-    assert (table_of(TINY, 20_000).ends.reply == ends_of(race_of(TINY, 20_000)).reply).all()
+    rough = find_table(TINY, 20_000).chances
+    assert (find_table(TINY, 20_000).ends.reply == solve_endgame(make_race(TINY, 20_000)).reply).all()
     work(exact)
-    fine = table_of(TINY, 20_000).chances
+    fine = find_table(TINY, 20_000).chances
     assert 0 < np.abs(rough - fine).max() < 0.1
-    assert np.abs(fine - solve(race_of(TINY, 20_000))).max() < 1e-6
-    assert rate(facing(TINY))[0].win == pytest.approx(0.5, abs=0.2)
+    assert np.abs(fine - solve_race(make_race(TINY, 20_000))).max() < 1e-6
+    assert rate_state(facing(TINY))[0].win == pytest.approx(0.5, abs=0.2)
     assert list(SolvedTable.objects.values_list("step", flat=True)) == [500]
 
 
@@ -104,7 +104,7 @@ def test_rules_without_any_risk_have_nothing_to_solve():
 def test_the_editor_says_how_far_it_is(admin_client):
     row = saved()
     url = f"/admin/game/rulesetrow/{row.pk}/change/"
-    SolvedTable.objects.filter(digest=digest(TINY, 20_000), step=500).update(progress=40)
+    SolvedTable.objects.filter(digest=table_digest(TINY, 20_000), step=500).update(progress=40)
     page = admin_client.get(url).content.decode()
     assert "not solved yet: 40% done" in page and 'hx-trigger="every 3s"' in page
     coarse, exact = waiting()

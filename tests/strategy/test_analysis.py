@@ -12,22 +12,21 @@ import pytest
 
 from game.rules import Faces, RecordError, Ruleset, legal_moves, preset
 from game.rules.record import ShotRecord, from_json, replay
-from game.strategy.analysis import Worth, analyse
-from game.strategy.analysis.grading import accuracy, mark_of
+from game.strategy.analysis import Worth, analyse_game
+from game.strategy.analysis.grading import compute_accuracy, grade_decision
 from game.strategy.analysis.shot import Scale
 from game.strategy.odds import bust_chance
-from game.strategy.turn import Spot
+from game.strategy.turn import DecisionPoint
 from game.strategy.win import (
-    Table,
-    add_source,
-    ends_of,
-    move_of,
-    race_of,
-    rate,
-    rate_in_shot,
-    remove_source,
-    solve,
-    table_of,
+    WinTable,
+    add_table_source,
+    find_table,
+    make_race,
+    rate_state,
+    rate_with_chances,
+    remove_table_source,
+    solve_endgame,
+    solve_race,
 )
 from tests.cast import banked, bust, game_file, throw
 from tests.rules.playing import Playing
@@ -56,15 +55,15 @@ SHIPPED = ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"]
 def tiny_table(ruleset, target):
     if (ruleset.singles, ruleset.of_a_kind) != (TINY.singles, TINY.of_a_kind):
         return None
-    race = race_of(ruleset, target)
-    return Table(race, ends_of(race), solve(race))
+    race = make_race(ruleset, target)
+    return WinTable(race, solve_endgame(race), solve_race(race))
 
 
 @pytest.fixture(scope="module", autouse=True)
 def tiny_tables():
-    add_source(tiny_table)
+    add_table_source(tiny_table)
     yield
-    remove_source(tiny_table)
+    remove_table_source(tiny_table)
 
 
 def missing(analysis, state):
@@ -81,7 +80,7 @@ def adds_up(record):
     state = replay(replace(record, result=None, proof=None)).state
     if not state.winners or len(state.players) != 2:
         return False
-    analysis = analyse(record)
+    analysis = analyse_game(record)
     if analysis.by != "win":
         return False
     assert max(missing(analysis, state)) < 1e-9
@@ -118,7 +117,7 @@ def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_change
         game = Playing(replace(TINY, **changes), random.Random(seed), players=2)
         for _ in game.play(2000, wild=False):
             pass
-        assert [account.outside for account in analyse(game.record).accounts] == [0, 0]
+        assert [account.outside for account in analyse_game(game.record).accounts] == [0, 0]
 
 
 @cache
@@ -128,11 +127,11 @@ def played(slug, seed, who, players=2):
     game = Playing(preset(slug), rng, players)
     while not game.state.finished:
         state = game.state
-        rated = rate(state)
+        rated = rate_state(state)
         if who == "shaky" and rng.random() < 0.3:
             game.move_at_random()
         else:
-            game.move(move_of(rated[0].way) if rated else legal_moves(state)[0])
+            game.move(rated[0].option.move if rated else legal_moves(state)[0])
     return game.record
 
 
@@ -141,12 +140,12 @@ def played(slug, seed, who, players=2):
 def test_games_of_the_shipped_rulesets_add_up(slug, who):
     record = played(slug, 7, who)
     assert adds_up(record)
-    assert analyse(record).accounts[0].outside == 0
+    assert analyse_game(record).accounts[0].outside == 0
 
 
 @pytest.mark.parametrize("slug", SHIPPED)
 def test_who_always_takes_the_best_way_loses_nothing(slug):
-    analysis = analyse(played(slug, 7, "best"))
+    analysis = analyse_game(played(slug, 7, "best"))
     assert {decision.mark for decision in analysis.decisions} <= {"", "!"}
     for account in analysis.accounts:
         assert (account.loss, account.accuracy) == pytest.approx((0, 100))
@@ -156,7 +155,7 @@ def test_who_always_takes_the_best_way_loses_nothing(slug):
 def test_a_chance_is_the_mean_of_the_chances_after_all_throws(slug):
     """So luck is nothing on average: by chance to win, and by points."""
     state = replay(played(slug, 7, "best")).start.state
-    table, ruleset = table_of(state.ruleset, state.target), state.ruleset
+    table, ruleset = find_table(state.ruleset, state.target), state.ruleset
     for left in (1, 2, 3):
         scale = scale_with(state, table)
         column, points = scale.values.graph.column(left), 700
@@ -164,8 +163,8 @@ def test_a_chance_is_the_mean_of_the_chances_after_all_throws(slug):
         falls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=left))
         lost = scale.bust.win, scale.bust.points
         mean = np.zeros(2)
-        for dice, ways in falls.items():
-            mean += ways / 6**left * np.array(best_after(scale, dice, points) or missed(scale, before, left) or lost)
+        for dice, orders in falls.items():
+            mean += orders / 6**left * np.array(best_after(scale, dice, points) or missed(scale, before, left) or lost)
         assert mean == pytest.approx(before, abs=1e-9), ruleset.slug
 
 
@@ -174,8 +173,8 @@ def scale_with(state, table):
 
 
 def best_after(scale, dice, points):
-    rated = rate_in_shot(scale.ruleset, Spot(dice, points, entered=False), scale.chances, 0)
-    return (rated[0].win, max(each.way.points for each in rated)) if rated else None
+    rated = rate_with_chances(scale.ruleset, DecisionPoint(dice, points, entered=False), scale.chances, 0)
+    return (rated[0].win, max(each.option.points for each in rated)) if rated else None
 
 
 def missed(scale, before, left):
@@ -202,22 +201,22 @@ def missed(scale, before, left):
     ],
 )
 def test_a_mark_says_what_was_lost(values, chosen, mark):
-    assert mark_of(values, chosen) == mark
+    assert grade_decision(values, chosen) == mark
 
 
 def test_taking_what_wins_is_no_feat():
-    assert mark_of([1, 0.9, 0.8], 0, won=True) == ""
+    assert grade_decision([1, 0.9, 0.8], 0, won=True) == ""
 
 
 def test_accuracy_is_halved_by_a_mistake_and_ignores_what_hardly_matters():
-    assert accuracy([(0, 0.1)]) == 100
-    assert accuracy([(0.03, 0.1)]) == pytest.approx(50)
-    assert accuracy([(0, 0.1), (0.03, 0.0)]) == 100
-    assert accuracy([]) is None
+    assert compute_accuracy([(0, 0.1)]) == 100
+    assert compute_accuracy([(0.03, 0.1)]) == pytest.approx(50)
+    assert compute_accuracy([(0, 0.1), (0.03, 0.0)]) == 100
+    assert compute_accuracy([]) is None
 
 
 def of(*events, ruleset="pot", players=("Ana", "Bo"), **more):
-    return analyse(from_json(game_file(*events, ruleset=ruleset, players=players, **more)))
+    return analyse_game(from_json(game_file(*events, ruleset=ruleset, players=players, **more)))
 
 
 def test_to_bank_behind_in_the_last_shot_is_a_blunder():
@@ -273,7 +272,7 @@ def test_computers_and_people_are_told_apart():
 
 
 def test_three_players_are_judged_by_an_estimate():
-    analysis = analyse(played("pot", 3, "shaky", players=3))
+    analysis = analyse_game(played("pot", 3, "shaky", players=3))
     assert analysis.by == "estimate"
     assert all(0 <= option.worth.win <= 1 for decision in analysis.decisions for option in decision.options)
 
@@ -292,7 +291,7 @@ def test_a_target_without_a_table_goes_by_points():
 
 
 def test_by_points_every_shot_adds_up_on_its_own():
-    analysis = analyse(played("wikipedia", 5, "shaky"))
+    analysis = analyse_game(played("wikipedia", 5, "shaky"))
     luck = sum(fall.luck_points for fall in analysis.falls)
     assert luck == pytest.approx(sum(account.luck_points for account in analysis.accounts))
     assert any(decision.mark for decision in analysis.decisions)
@@ -313,7 +312,7 @@ def test_to_pick_up_or_not_is_a_decision():
 
 def test_it_tells_how_far_it_is():
     record, heard = played("pot", 7, "best"), []
-    analyse(record, heard.append)
+    analyse_game(record, heard.append)
     assert heard == sorted(heard) and heard[-1] == 1
     assert len(heard) == len(record.events)
 
@@ -323,4 +322,4 @@ def test_legal_moves_are_exactly_the_options():
     for _ in game.play(30, wild=False):
         state = game.state
         if state.shot and state.shot.dice:
-            assert {move_of(each.way) for each in rate(state)} == set(legal_moves(state))
+            assert {each.option.move for each in rate_state(state)} == set(legal_moves(state))

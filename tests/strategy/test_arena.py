@@ -14,9 +14,9 @@ from game.strategy.arena import Match, dice_of, play
 from game.strategy.arena.batch_policy import ByPoints, board_of
 from game.strategy.arena.choices import faces
 from game.strategy.arena.shots import NEVER, Shots, play_shots
-from game.strategy.computers import EXACT, choose
+from game.strategy.computers import EXACT, choose_move
 from game.strategy.splitmix import mixed
-from game.strategy.win import table_of
+from game.strategy.win import find_table
 
 
 def by_the_rules(match, game, seed):
@@ -29,7 +29,7 @@ def by_the_rules(match, game, seed):
             number = int(mixed(dice, thrown)[0]) % 6**state.to_throw
             state, thrown = throw(state, faces(number, state.to_throw)).state, thrown + 1
         else:
-            state = apply(state, choose(state)).state
+            state = apply(state, choose_move(state)).state
     won = {order[seat]: 1 / len(state.winners) for seat in state.winners}
     return [won.get(place, 0) for place in range(len(order))]
 
@@ -92,7 +92,7 @@ def test_two_perfect_players_win_as_often_as_the_table_says():
     won = play(match, range(size), 2)
     begins = np.array([match.order(game)[0] for game in range(size)])
     first = np.take_along_axis(won, begins[:, None], axis=1)
-    expected = table_of(ruleset, 5000).chances[0, 0, 0]
+    expected = find_table(ruleset, 5000).chances[0, 0, 0]
     assert abs(first.mean() - expected) < 3 * sqrt(expected * (1 - expected) / size)
 
 

@@ -9,18 +9,17 @@ from hypothesis import strategies as st
 
 from game.rules import PRESETS, apply, legal_moves, preset
 from game.rules.play.state import Offer, alter, with_player
-from game.strategy.coach import advice, best_of, pick_up_choice, reach, to_pass
-from game.strategy.odds import bust_chance
+from game.strategy.coach import chance_to_reach, find_best, give_advice, judge_pick_up, points_to_pass
+from game.strategy.odds import average_points, bust_chance
 from game.strategy.turn.graph import graph_of
-from game.strategy.turn.throws import average_points
-from game.strategy.win import move_of, rate
+from game.strategy.win import rate_state
 from tests.strategy.positions import decisions, facing
 
 LAST = {"final": True, "first": 1}
 
 
 def advised(state):
-    return advice(state, rate(state))
+    return give_advice(state, rate_state(state))
 
 
 def alone_in_the_end(ruleset, dice, mine, theirs, points=0):
@@ -34,8 +33,8 @@ def alone_in_the_end(ruleset, dice, mine, theirs, points=0):
 @given(seed=st.integers(0, 10_000))
 def test_the_best_way_is_legal_and_the_first_unless_the_end_says_otherwise(slug, seed):
     for state in decisions(preset(slug), random.Random(seed), 3):
-        found, rated = advised(state), rate(state)
-        assert move_of(found.best.way) in legal_moves(state)
+        found, rated = advised(state), rate_state(state)
+        assert found.best.option.move in legal_moves(state)
         assert (found.best == rated[0]) or (rated[0].win is None and (state.final or found.reason == "wins"))
 
 
@@ -45,9 +44,9 @@ def test_the_best_way_is_legal_and_the_first_unless_the_end_says_otherwise(slug,
 def test_each_reason_is_true(slug, seed):
     for state in decisions(preset(slug), random.Random(seed), 3):
         found, me = advised(state), state.players[state.player]
-        way, rated = found.best.way, rate(state)
-        after = apply(state, move_of(way)).state
-        banks = [each for each in rated if each.way.then == "bank"]
+        way, rated = found.best.option, rate_state(state)
+        after = apply(state, way.move).state
+        banks = [each for each in rated if each.option.then == "bank"]
         highest = max((state.players[seat].score for seat in state.active if seat != state.player), default=0)
         assert {
             "six": way.then == "win",
@@ -62,57 +61,61 @@ def test_each_reason_is_true(slug, seed):
             "minimum": not banks and me.entered and way.total < found.need == state.ruleset.bank_minimum,
             "only": len(rated) == 1,
             "win": found.best.win == max(each.win or 0 for each in rated),
-            "points": way.points == max(each.way.points for each in rated),
+            "points": way.points == max(each.option.points for each in rated),
         }[found.reason]
 
 
 def test_a_bank_that_wins_is_recommended_also_where_only_points_are_known():
     solo = facing(replace(preset("classic"), min_players=1), "112346", 9900)
-    assert (advised(solo).reason, advised(solo).best.way.then) == ("wins", "bank")
+    assert (advised(solo).reason, advised(solo).best.option.then) == ("wins", "bank")
 
 
 def test_in_the_last_shot_under_pick_up_no_points_are_banked_that_lose():
     state = alone_in_the_end(preset("wikipedia"), "1146", 9000, 10_000, points=300)
     found = advised(state)
-    assert (found.reason, found.need, found.best.way.then) == ("behind", 1050, "throw")
-    assert rate(state)[0].way.then == "bank"  # by points alone
+    assert (found.reason, found.need, found.best.option.then) == ("behind", 1050, "throw")
+    assert rate_state(state)[0].option.then == "bank"  # by points alone
 
 
 def test_in_the_last_shot_the_largest_chance_to_pass_is_chosen():
     state = alone_in_the_end(preset("wikipedia"), "1346", 9000, 10_000, points=900)
     found = advised(state)
-    chances = [reach(state.ruleset, each.way.column, each.way.total, 1050) for each in rate(state)]
+    chances = [
+        chance_to_reach(state.ruleset, each.option.column, each.option.total, 1050) for each in rate_state(state)
+    ]
     assert found.chance == max(chances)
     enough = alone_in_the_end(preset("wikipedia"), "1346", 9000, 10_000, points=950)
-    assert (advised(enough).reason, advised(enough).best.way.then) == ("wins", "bank")
+    assert (advised(enough).reason, advised(enough).best.option.then) == ("wins", "bank")
 
 
 def test_the_chance_to_pass_agrees_with_the_chance_to_win_where_that_is_known():
     state = alone_in_the_end(preset("pot"), "1346", 9000, 10_000, points=300)
-    for each in rate(state):
-        if each.way.then == "throw":
-            assert reach(state.ruleset, each.way.column, each.way.total, 1050) == pytest.approx(each.win, abs=1e-7)
+    for each in rate_state(state):
+        if each.option.then == "throw":
+            assert chance_to_reach(state.ruleset, each.option.column, each.option.total, 1050) == pytest.approx(
+                each.win, abs=1e-7
+            )
 
 
 def test_who_has_not_entered_needs_the_entry_minimum_to_pass_anybody():
     state = with_player(alone_in_the_end(preset("pot"), "1346", 0, 10_000), 0, entered=False)
-    assert to_pass(with_player(state, 1, score=200), 1) == 1000
+    assert points_to_pass(with_player(state, 1, score=200), 1) == 1000
 
 
 def test_a_single_die_reaches_what_a_single_face_gives():
     ruleset = preset("pot")
-    assert reach(ruleset, graph_of(ruleset).column(1), 900, 1000) > 1 / 6
-    assert reach(ruleset, graph_of(ruleset).column(1), 950, 1000) == pytest.approx(2 / 6, abs=1e-12)
+    assert chance_to_reach(ruleset, graph_of(ruleset).column(1), 900, 1000) > 1 / 6
+    assert chance_to_reach(ruleset, graph_of(ruleset).column(1), 950, 1000) == pytest.approx(2 / 6, abs=1e-12)
 
 
 def test_no_chance_is_told_where_dice_set_aside_matter():
-    assert reach(preset("boxcars"), 5, 0, 500) is None
+    assert chance_to_reach(preset("boxcars"), 5, 0, 500) is None
 
 
 def test_dice_are_picked_up_where_they_are_worth_more_than_six_fresh_ones():
     def offering(points, dice):
         state = facing(preset("wikipedia"), "112346", 4000, 5000)
-        return pick_up_choice(alter(state, shot=None, to_throw=0, offer=Offer(1, dice, points)))
+        return judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, dice, points)))
 
     assert offering(2000, 5).takes and not offering(300, 1).takes
     assert offering(300, 1).fresh == offering(2000, 5).fresh > average_points(preset("wikipedia"), 6)
@@ -120,7 +123,7 @@ def test_dice_are_picked_up_where_they_are_worth_more_than_six_fresh_ones():
 
 def test_in_the_last_shot_of_all_picking_up_is_judged_by_the_chance_to_pass():
     state = alone_in_the_end(preset("wikipedia"), "112346", 9000, 10_000)
-    found = pick_up_choice(alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1000)))
+    found = judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1000)))
     assert found.takes and found.need == 1050
     assert found.taken == pytest.approx(1 - bust_chance(state.ruleset, 3), abs=1e-12)
 
@@ -128,11 +131,11 @@ def test_in_the_last_shot_of_all_picking_up_is_judged_by_the_chance_to_pass():
 def test_a_bank_that_is_no_use_is_not_recommended_with_others_still_to_come():
     state = facing(preset("wikipedia"), "1146", 9000, 10_000, 9500, **LAST)
     state = with_player(alter(state, shot=alter(state.shot, points=300)), 1, last=True, played=True)
-    assert best_of(state, rate(state)).way.then == "throw"
+    assert find_best(state, rate_state(state)).option.then == "throw"
 
 
 @pytest.mark.parametrize(("tie", "then"), [("leader_stands", "throw"), ("shared", "bank"), ("extra_rounds", "bank")])
 def test_catching_up_is_worth_something_where_a_tie_is(tie, then):
     state = alone_in_the_end(replace(preset("wikipedia"), tie=tie), "16", 9000, 10_000, points=900)
-    assert advised(state).best.way.then == then
+    assert advised(state).best.option.then == then
     assert advised(state).reason == {"leader_stands": "behind", "shared": "shares", "extra_rounds": "level"}[tie]

@@ -26,12 +26,11 @@ from game.rules import (
     throw,
 )
 from game.rules.play.state import alter, with_player
-from game.strategy.computers import COMPUTERS, FIRST_LEVEL, choose
+from game.strategy.computers import COMPUTERS, FIRST_LEVEL, choose_move
 from game.strategy.computers.ends import winning_move
-from game.strategy.preload import prepare
-from game.strategy.turn import shot_points, ways
-from game.strategy.win import move_of
-from game.strategy.win.state import spot_of
+from game.strategy.preload import preload_ruleset
+from game.strategy.turn import list_options, solve_shot_points
+from game.strategy.win.state import find_decision_point
 from tests.rules.playing import Playing, rulesets
 
 
@@ -50,7 +49,7 @@ LEVELS = list(COMPUTERS)
 
 def by(level, state):
     """The move of a computer of this level as things stand."""
-    return choose(with_player(state, state.player, level=level))
+    return choose_move(with_player(state, state.player, level=level))
 
 
 def test_the_levels_are_those_of_the_rules_and_everybody_begins_with_the_middle_one():
@@ -107,12 +106,12 @@ def test_without_a_table_the_best_goes_by_points_but_knows_the_end():
 
 def test_what_one_decision_costs_has_a_bound():
     rng, rules = random.Random(3), preset("pot")
-    fresh = shot_points(rules).expected()
+    fresh = solve_shot_points(rules).expected()
     for _ in range(300):
         state = facing(rng.choices("123456", k=6), rules)
         if state.shot is None:
             continue
-        found = {move_of(way): way.points for way in ways(state.ruleset, spot_of(state))}
+        found = {way.move: way.points for way in list_options(state.ruleset, find_decision_point(state))}
         straight = len(set(state.shot.dice)) == 6
         for level, taste in COMPUTERS.items():
             cost = max(found.values()) - found[by(level, state)]
@@ -131,7 +130,7 @@ def test_the_weaker_ones_vary_and_the_same_state_brings_the_same_move():
 
 
 def test_it_takes_six_equal_dice():
-    assert choose(facing("222222", "wikipedia")) == Win((2,) * 6)
+    assert choose_move(facing("222222", "wikipedia")) == Win((2,) * 6)
 
 
 @pytest.mark.parametrize(("points", "left", "picks_up"), [(2000, 4, True), (300, 4, False), (1000, 1, False)])
@@ -146,7 +145,7 @@ def test_it_picks_up_when_that_is_worth_it(points, left, picks_up):
 def test_it_says_when_there_is_nothing_to_choose():
     state = apply(new_game(preset("pot"), [Entry("*HAL"), Entry("Bo")]).state, Throw()).state
     with pytest.raises(ValueError, match="nothing to choose"):
-        choose(state)
+        choose_move(state)
 
 
 def test_where_a_shot_can_go_on_without_risk_they_bank_all_the_same():
@@ -158,7 +157,7 @@ def test_where_a_shot_can_go_on_without_risk_they_bank_all_the_same():
 def test_while_expected_points_take_long_they_play_by_a_rule_of_thumb():
     rules = replace(preset("boxcars"), pick_up=False, singles=(100, 0, 0, 50, 50, 0))
     assert by("bold", facing("114236", rules)) == Bank((1, 1, 4))
-    prepare(replace(rules, entry_minimum=0), rules.target)
+    preload_ruleset(replace(rules, entry_minimum=0), rules.target)
     assert by("bold", facing("114236", rules)) == Throw((1,))
 
 
@@ -172,7 +171,7 @@ def play_out(ruleset, level, seed, target=None):
         if state.to_throw:
             state = throw(state, rng.choices(range(1, 7), k=state.to_throw)).state
         else:
-            move = choose(state)
+            move = choose_move(state)
             assert move in legal_moves(state)
             state = apply(state, move).state
     raise AssertionError("The game goes on for ever.")

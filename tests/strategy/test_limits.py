@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from game.rules import preset
-from game.strategy.turn import shot_points, throw_below
+from game.strategy.turn import find_bank_threshold, solve_shot_points
 
 
 def limits(ruleset, entered=True):
-    return [throw_below(ruleset, dice, entered) for dice in range(1, 7)]
+    return [find_bank_threshold(ruleset, dice, entered) for dice in range(1, 7)]
 
 
 def test_classic_is_thrown_again_below_the_known_values():
@@ -30,7 +30,7 @@ def test_six_dice_are_banked_some_day_where_they_may_be():
 
 @pytest.mark.parametrize("slug", ["classic", "pot", "greed"])
 def test_with_more_points_banking_stays_the_better(slug):
-    values = shot_points(preset(slug))
+    values = solve_shot_points(preset(slug))
     for dice, below in enumerate(limits(preset(slug))[:5], start=1):
         column = values.graph.column(dice)
         points = range(below, below + 3000, 50)

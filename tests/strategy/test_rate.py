@@ -7,7 +7,7 @@ import pytest
 
 from game.rules import PRESETS, Entry, SetTarget, Throw, Win, apply, keeps_now, legal_moves, new_game, preset, throw
 from game.rules.play.state import alter, with_player
-from game.strategy.win import move_of, race_of, rate, table_of
+from game.strategy.win import find_table, make_race, rate_state
 
 POINTS = {slug: replace(ruleset, min_players=1, pick_up=False) for slug, ruleset in PRESETS.items()}
 
@@ -35,51 +35,51 @@ def test_the_ways_are_exactly_the_moves_that_the_rules_allow(slug):
             continue
         moves = legal_moves(state)
         if keeps_now(state):
-            assert {move_of(each.way) for each in rate(state)} == set(moves)
+            assert {each.option.move for each in rate_state(state)} == set(moves)
         state = apply(state, rng.choice(moves)).state
 
 
 def test_nothing_is_rated_where_no_choice_of_dice_is_due():
-    assert rate(new_game(preset("pot"), [Entry("Ann"), Entry("Bo")]).state) == ()
+    assert rate_state(new_game(preset("pot"), [Entry("Ann"), Entry("Bo")]).state) == ()
 
 
 def test_two_players_are_rated_by_chance_to_win_and_one_by_points():
-    assert all(0 < each.win < 1 for each in rate(facing(preset("pot"), "115234", 4000, 5000)))
-    assert all(each.win is None for each in rate(facing(preset("classic"), "115234", 4000)))
+    assert all(0 < each.win < 1 for each in rate_state(facing(preset("pot"), "115234", 4000, 5000)))
+    assert all(each.win is None for each in rate_state(facing(preset("classic"), "115234", 4000)))
 
 
 def test_a_target_without_a_table_is_rated_by_points():
     state = apply(facing(preset("pot"), "115234", 4000, 5000), SetTarget(20_000)).state
-    assert all(each.win is None for each in rate(state))
+    assert all(each.win is None for each in rate_state(state))
 
 
 def test_in_the_last_shot_of_all_nothing_but_overtaking_counts():
     last = {"final": True, "first": 1}
     state = facing(preset("pot"), "111234", 9500, 10_000, **last)
     state = with_player(state, 1, last=True)
-    best = rate(state)[0]
-    assert (best.way.then, best.win) == ("bank", 1)
+    best = rate_state(state)[0]
+    assert (best.option.then, best.win) == ("bank", 1)
     behind = with_player(facing(preset("pot"), "111234", 8500, 10_000, **last), 1, last=True)
-    assert rate(behind)[0].way.then == "throw"
+    assert rate_state(behind)[0].option.then == "throw"
 
 
 def test_six_equal_dice_are_taken_where_they_win():
-    assert move_of(rate(facing(preset("wikipedia"), "444444", 4000, 5000))[0].way) == Win((4,) * 6)
+    assert rate_state(facing(preset("wikipedia"), "444444", 4000, 5000))[0].option.move == Win((4,) * 6)
 
 
 def test_where_busts_in_a_row_cost_points_it_is_rated_by_points():
     ruleset = replace(preset("greed"), bust_streak=3, bust_streak_penalty=500)
     state = with_player(facing(ruleset, "115234", 4000, 5000), 0, streak=2)
-    found = rate(state)
-    assert table_of(ruleset, ruleset.target) is None
+    found = rate_state(state)
+    assert find_table(ruleset, ruleset.target) is None
     assert all(each.win is None for each in found)
-    assert [each.way.points for each in found] == sorted((each.way.points for each in found), reverse=True)
-    safe = rate(with_player(state, 0, streak=0))
-    thrown = {each.way.keep.dice: each.way.points for each in found if each.way.then == "throw"}
-    assert all(each.way.points > thrown[each.way.keep.dice] for each in safe if each.way.then == "throw")
+    assert [each.option.points for each in found] == sorted((each.option.points for each in found), reverse=True)
+    safe = rate_state(with_player(state, 0, streak=0))
+    thrown = {each.option.keep.dice: each.option.points for each in found if each.option.then == "throw"}
+    assert all(each.option.points > thrown[each.option.keep.dice] for each in safe if each.option.then == "throw")
 
 
 def test_where_busts_in_a_row_cost_nothing_the_chance_to_win_is_told():
     ruleset = replace(preset("greed"), bust_streak=3)
-    assert table_of(ruleset, ruleset.target) is None  # not solved, for nobody asked
-    assert race_of(ruleset, ruleset.target)
+    assert find_table(ruleset, ruleset.target) is None  # not solved, for nobody asked
+    assert make_race(ruleset, ruleset.target)

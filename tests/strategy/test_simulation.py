@@ -7,8 +7,8 @@ from math import sqrt
 import pytest
 
 from game.rules import preset
-from game.strategy.turn import Spot, shot_points, ways
-from game.strategy.win import Seat, Standing, rate_ways, table_of
+from game.strategy.turn import DecisionPoint, list_options, solve_shot_points
+from game.strategy.win import ScoreSituation, SeatScore, find_table, rate_options
 
 
 def play_shot(ruleset, rng, best):
@@ -38,20 +38,25 @@ def test_shots_bring_the_expected_points(slug):
 
     @cache
     def best(dice, points):
-        return next(iter(ways(ruleset, Spot(dice, points))), None)
+        return next(iter(list_options(ruleset, DecisionPoint(dice, points))), None)
 
     brought = [play_shot(ruleset, rng, best) for _ in range(4000)]
-    assert agrees(brought, shot_points(ruleset).expected())
+    assert agrees(brought, solve_shot_points(ruleset).expected())
 
 
 def test_two_perfect_players_win_as_often_as_the_table_says():
     ruleset, rng = preset("pot"), random.Random(8)
-    table = table_of(ruleset, 10_000)
+    table = find_table(ruleset, 10_000)
 
     @cache
     def rated(mine, theirs, dice, points):
-        found = rate_ways(ruleset, Spot(dice, points), Standing((Seat(mine, True), Seat(theirs, True))), table)
-        return found[0].way if found else None
+        found = rate_options(
+            ruleset,
+            DecisionPoint(dice, points),
+            ScoreSituation((SeatScore(mine, True), SeatScore(theirs, True))),
+            table,
+        )
+        return found[0].option if found else None
 
     def first_wins():
         mine, theirs, first = 9600, 9700, True

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from game.rules import PRESETS, Ruleset, keeps, preset
 from game.rules.scoring import gain
-from game.strategy.odds import bust_chance
-from game.strategy.turn import EndlessShot, Spot, average_points, picks_up, shot_points, sweep_chance, ways
+from game.strategy.odds import average_points, bust_chance, sweep_chance
+from game.strategy.turn import DecisionPoint, EndlessShot, list_options, solve_shot_points
 from tests.rules.playing import rulesets
 
 ZILCH = Ruleset(
@@ -30,17 +30,17 @@ ZILCH = Ruleset(
 
 @pytest.mark.parametrize(("dice", "points"), [(1, 300), (2, 250), (3, 450), (4, 1050), (5, 3100)])
 def test_classic_is_thrown_again_below_the_known_points(dice, points):
-    shot = shot_points(preset("classic"))
+    shot = solve_shot_points(preset("classic"))
     assert all(shot.throw(dice - 1, have, 0) > have for have in range(50, points, 50))
     assert all(shot.throw(dice - 1, have, 0) < have for have in range(points, 20_000, 50))
 
 
 def test_zilch_brings_the_published_points_a_shot():
-    assert shot_points(ZILCH).expected() == pytest.approx(620.855, abs=0.0005)
+    assert solve_shot_points(ZILCH).expected() == pytest.approx(620.855, abs=0.0005)
 
 
 def test_classic_brings_the_known_points_entered_and_not():
-    shot = shot_points(preset("classic"))
+    shot = solve_shot_points(preset("classic"))
     assert shot.expected() == pytest.approx(561.8, abs=0.05)
     assert shot.expected(entered=False) == pytest.approx(537.2, abs=0.05)
 
@@ -101,7 +101,7 @@ def test_the_expected_points_are_those_of_plain_counting(changes, entered):
     ruleset = replace(ROUGH, **changes)
     minimum = ruleset.bank_minimum if entered else ruleset.entry_minimum
     counted = plain(ruleset, minimum, 2500)
-    exact = shot_points(ruleset).expected(entered)
+    exact = solve_shot_points(ruleset).expected(entered)
     assert counted - 1e-9 <= exact == pytest.approx(counted, rel=0.003)
 
 
@@ -109,7 +109,7 @@ def test_the_expected_points_are_those_of_plain_counting(changes, entered):
 @given(rulesets(), st.booleans())
 def test_for_any_rules_a_throw_is_worth_the_mean_of_its_best_ways(ruleset, entered):
     try:
-        shot = shot_points(replace(ruleset, pick_up=False, bust_streak=0, three_pairs_across_throws=False))
+        shot = solve_shot_points(replace(ruleset, pick_up=False, bust_streak=0, three_pairs_across_throws=False))
     except EndlessShot:
         return
     lane = shot.lane(entered)
@@ -120,67 +120,70 @@ def test_for_any_rules_a_throw_is_worth_the_mean_of_its_best_ways(ruleset, enter
 def mean_of_best(shot, left, points, entered):
     rules, total = shot.graph.ruleset, 0.0
     for dice, falls in Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=left)).items():
-        found = ways(rules, Spot(dice, points, entered=entered))
+        found = list_options(rules, DecisionPoint(dice, points, entered=entered))
         total += falls * (found[0].points if found else shot.terms.bust[shot.lane(entered)])
     return total / 6**left
 
 
 def test_a_shot_that_can_go_on_without_risk_has_no_best():
     with pytest.raises(EndlessShot):
-        shot_points(Ruleset(singles=(100, 50, 50, 50, 50, 50)))
+        solve_shot_points(Ruleset(singles=(100, 50, 50, 50, 50, 50)))
 
 
 def test_dice_set_aside_are_remembered_where_they_can_become_three_pairs():
-    spot = Spot((1, 1, 3, 4), 100, aside=(5, 5), aside_points=100, taken=False)
+    spot = DecisionPoint((1, 1, 3, 4), 100, aside=(5, 5), aside_points=100, taken=False)
     forget = replace(spot, aside=(), aside_points=0)
-    best = {way.keep.dice: way for way in ways(preset("boxcars"), spot) if way.then == "throw"}
-    plainly = {way.keep.dice: way for way in ways(preset("boxcars"), forget) if way.then == "throw"}
+    best = {way.keep.dice: way for way in list_options(preset("boxcars"), spot) if way.then == "throw"}
+    plainly = {way.keep.dice: way for way in list_options(preset("boxcars"), forget) if way.then == "throw"}
     assert best[(1, 1)].points > plainly[(1, 1)].points
     assert best[(1, 1)].bust == bust_chance(preset("boxcars"), 2, (1, 1, 5, 5)) < plainly[(1, 1)].bust
 
 
 def test_after_a_sweep_only_the_rules_that_allow_it_have_a_bank():
-    straight = Spot((1, 2, 3, 4, 5, 6))
-    assert ("bank", 1500) in {(way.then, way.total) for way in ways(preset("pot"), straight)}
-    assert ("bank", 1500) not in {(way.then, way.total) for way in ways(preset("classic"), straight)}
+    straight = DecisionPoint((1, 2, 3, 4, 5, 6))
+    assert ("bank", 1500) in {(way.then, way.total) for way in list_options(preset("pot"), straight)}
+    assert ("bank", 1500) not in {(way.then, way.total) for way in list_options(preset("classic"), straight)}
 
 
 def test_under_the_minimum_there_is_no_bank():
-    assert {way.then for way in ways(preset("farkle"), Spot((1, 2, 2, 3, 4, 6)))} == {"throw"}
-    outside = ways(preset("pot"), Spot((1, 1, 1), 200, entered=False))
+    assert {way.then for way in list_options(preset("farkle"), DecisionPoint((1, 2, 2, 3, 4, 6)))} == {"throw"}
+    outside = list_options(preset("pot"), DecisionPoint((1, 1, 1), 200, entered=False))
     assert {way.total: way.then for way in outside if way.then == "bank"} == {1200: "bank"}
 
 
 def test_six_equal_dice_are_worth_a_whole_game_where_they_win():
-    best = ways(preset("wikipedia"), Spot((2,) * 6))[0]
+    best = list_options(preset("wikipedia"), DecisionPoint((2,) * 6))[0]
     assert (best.then, best.points) == ("win", 11_600)
 
 
 def test_busts_in_a_row_make_the_next_one_dearer():
-    shot = shot_points(ZILCH)
+    shot = solve_shot_points(ZILCH)
     assert shot.expected(streak=0) > shot.expected(streak=1) > shot.expected(streak=2)
 
 
 def test_what_is_left_to_the_next_player_is_taken_off():
-    generous = Spot((1, 1, 1, 2, 3, 4), 1000)
+    generous = DecisionPoint((1, 1, 1, 2, 3, 4), 1000)
     alone = replace(generous, taken=False)
     assert points_of_bank(generous) < points_of_bank(alone) == 2000
 
 
 def test_points_that_no_shot_can_have_are_refused():
     with pytest.raises(ValueError, match="cannot have 75 points"):
-        shot_points(preset("pot")).throw(2, 75, 0)
+        solve_shot_points(preset("pot")).throw(2, 75, 0)
 
 
 def points_of_bank(spot):
-    return next(way.points for way in ways(preset("wikipedia"), spot) if way.then == "bank" and len(way.keep.dice) == 3)
+    return next(
+        way.points for way in list_options(preset("wikipedia"), spot) if way.then == "bank" and len(way.keep.dice) == 3
+    )
 
 
-def test_dice_are_picked_up_where_that_is_worth_more_than_six_fresh_ones():
-    assert picks_up(preset("wikipedia"), 4, 2000)
-    assert picks_up(preset("wikipedia"), 6, 50)
-    assert not picks_up(preset("wikipedia"), 1, 800)
-    assert not picks_up(preset("wikipedia"), 2, 50)
+@pytest.mark.parametrize(
+    ("dice", "points", "better"), [(4, 2000, True), (6, 50, True), (1, 800, False), (2, 50, False)]
+)
+def test_dice_are_picked_up_where_that_is_worth_more_than_six_fresh_ones(dice, points, better):
+    solved = solve_shot_points(preset("wikipedia"))
+    assert (solved.throw(solved.graph.column(dice), points, 0) > solved.expected()) == better
 
 
 @pytest.mark.parametrize("slug", PRESETS)

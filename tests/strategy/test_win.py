@@ -11,21 +11,21 @@ import pytest
 
 from game.rules import Bank, Entry, Ruleset, Throw, apply, keeps, legal_moves, new_game, preset, throw
 from game.rules.play.state import alter, with_player
-from game.strategy.turn import Spot
+from game.strategy.turn import DecisionPoint
 from game.strategy.turn.graph import Graph, Level, Position
 from game.strategy.win import (
     NoTable,
     Race,
-    Seat,
-    Standing,
-    Table,
-    ends_of,
-    race_of,
-    rate_ways,
+    ScoreSituation,
+    SeatScore,
+    WinTable,
+    find_table,
+    make_race,
+    rate_options,
     save_table,
-    shot_chances,
-    solve,
-    table_of,
+    solve_endgame,
+    solve_race,
+    solve_shot_chances,
 )
 from game.strategy.win.table import Pairs, shot_values
 
@@ -54,7 +54,7 @@ def pig():
 
 
 def test_pig_is_won_by_the_first_player_as_often_as_is_known():
-    table = solve(Race(pig(), 100, 0, 0, "at_once", "leader_stands"))
+    table = solve_race(Race(pig(), 100, 0, 0, "at_once", "leader_stands"))
     assert table[0, 0, 0] == pytest.approx(0.530592, abs=1e-6)
     assert table[0, 1, 1] == pytest.approx(table[0, 0, 0], abs=1e-8)
 
@@ -66,7 +66,7 @@ PLAIN = Ruleset(
 
 
 def test_with_singles_and_triplets_only_200_points_are_the_fairest_start_of_the_second_player():
-    table = table_of(PLAIN, 10_000, Path(__file__).parent / "tables")
+    table = find_table(PLAIN, 10_000, Path(__file__).parent / "tables")
     rng = np.random.default_rng(1)
     near = np.arange(21 * 21)
     some = rng.integers(0, 201, (2, 2000))
@@ -135,10 +135,10 @@ def groups_of(ruleset, count):
     """One throw for each set of keeps, with its chance."""
     falls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
     groups = {}
-    for dice, ways in falls.items():
+    for dice, orders in falls.items():
         found = tuple((len(keep.dice), keep.points) for keep in keeps(ruleset, dice))
         first, share = groups.get(found, (dice, 0))
-        groups[found] = (first, share + ways / 6**count)
+        groups[found] = (first, share + orders / 6**count)
     return tuple(groups.values())
 
 
@@ -154,8 +154,8 @@ def at(ruleset, scores, player):
 def tiny(request):
     ending, tie, sweep = request.param
     ruleset = replace(TINY, ending=ending, tie=tie, sweep=sweep)
-    race = race_of(ruleset, 2000)
-    table = Table(race, ends_of(race), solve(race))
+    race = make_race(ruleset, 2000)
+    table = WinTable(race, solve_endgame(race), solve_race(race))
     return ruleset, table, Judge(table, first=0)
 
 
@@ -170,30 +170,32 @@ def test_the_table_is_what_the_rules_make_of_the_best_play(tiny, scores, player)
 
 def test_the_chance_in_a_shot_is_that_of_the_table_at_its_beginning(tiny):
     _, table, _ = tiny
-    for mine, theirs in ((Seat(0, False), Seat(0, False)), (Seat(1500, True), Seat(500, True))):
+    for mine, theirs in ((SeatScore(0, False), SeatScore(0, False)), (SeatScore(1500, True), SeatScore(500, True))):
         places = [1 + seat.score // 500 if seat.entered else 0 for seat in (mine, theirs)]
         for role in range(table.race.roles):
-            found = shot_chances(table, Standing((mine, theirs), first=role))
+            found = solve_shot_chances(table, ScoreSituation((mine, theirs), first=role))
             assert found.begin == pytest.approx(table.chances[(role, *places)], abs=1e-7)
 
 
 def test_in_a_last_shot_the_chance_is_that_of_overtaking():
     ruleset = replace(TINY, ending="last_shot_each", tie="leader_stands")
-    race = race_of(ruleset, 2000)
-    table = Table(race, ends_of(race), np.full((1, 5, 5), 0.5))
-    found = shot_chances(table, Standing((Seat(1500, True), Seat(2500, True))))
+    race = make_race(ruleset, 2000)
+    table = WinTable(race, solve_endgame(race), np.full((1, 5, 5), 0.5))
+    found = solve_shot_chances(table, ScoreSituation((SeatScore(1500, True), SeatScore(2500, True))))
     assert (found.bank(2500), found.bank(3000), found.bust) == (0, 1, 0)
     assert found.begin == pytest.approx(table.ends.reply[0, 1, 2])
 
 
 def test_more_than_two_players_are_estimated_until_the_last_shots():
-    race = race_of(TINY, 2000)
-    table = Table(race, ends_of(race), solve(race))
-    three = Standing((Seat(1500, True), Seat(1500, True), Seat(1000, True)))
-    two = shot_chances(table, Standing(three.seats[:2])).begin
-    found = shot_chances(table, three)
+    race = make_race(TINY, 2000)
+    table = WinTable(race, solve_endgame(race), solve_race(race))
+    three = ScoreSituation((SeatScore(1500, True), SeatScore(1500, True), SeatScore(1000, True)))
+    two = solve_shot_chances(table, ScoreSituation(three.seats[:2])).begin
+    found = solve_shot_chances(table, three)
     assert found.estimate and 0 < found.begin < two
-    last = shot_chances(table, Standing((Seat(1500, True), Seat(1000, True), Seat(2000, True))))
+    last = solve_shot_chances(
+        table, ScoreSituation((SeatScore(1500, True), SeatScore(1000, True), SeatScore(2000, True)))
+    )
     assert not last.estimate
     reply = table.ends.reply[0, 1]
     assert last.bank(2500) == pytest.approx(1 - reply[3])
@@ -201,57 +203,57 @@ def test_more_than_two_players_are_estimated_until_the_last_shots():
 
 def test_a_won_game_is_banked_and_a_win_at_once_is_taken():
     ruleset = replace(TINY, ending="at_once", six_of_a_kind_wins=True)
-    race = race_of(ruleset, 2000)
-    table = Table(race, ends_of(race), solve(race))
-    standing = Standing((Seat(1500, True), Seat(1500, True)))
-    best = rate_ways(ruleset, Spot((1, 2, 2, 3, 3, 4)), standing, table)[0]
-    assert (best.way.then, best.win) == ("bank", 1)
-    assert rate_ways(ruleset, Spot((2,) * 6), standing, table)[0].way.then == "win"
+    race = make_race(ruleset, 2000)
+    table = WinTable(race, solve_endgame(race), solve_race(race))
+    standing = ScoreSituation((SeatScore(1500, True), SeatScore(1500, True)))
+    best = rate_options(ruleset, DecisionPoint((1, 2, 2, 3, 3, 4)), standing, table)[0]
+    assert (best.option.then, best.win) == ("bank", 1)
+    assert rate_options(ruleset, DecisionPoint((2,) * 6), standing, table)[0].option.then == "win"
 
 
 def test_without_a_table_the_ways_are_ranked_by_points():
-    standing = Standing((Seat(4000, True), Seat(5200, True)))
-    rated = rate_ways(preset("wikipedia"), Spot((1, 1, 5), 300, taken=False), standing, None)
+    standing = ScoreSituation((SeatScore(4000, True), SeatScore(5200, True)))
+    rated = rate_options(preset("wikipedia"), DecisionPoint((1, 1, 5), 300, taken=False), standing, None)
     assert all(each.win is None for each in rated)
-    assert [each.way.points for each in rated] == sorted((each.way.points for each in rated), reverse=True)
+    assert [each.option.points for each in rated] == sorted((each.option.points for each in rated), reverse=True)
 
 
 @pytest.mark.parametrize("slug", ["wikipedia", "boxcars"])
 def test_where_more_than_the_scores_counts_there_is_no_table(slug):
     with pytest.raises(NoTable):
-        race_of(preset(slug), 10_000)
-    assert table_of(preset(slug), 10_000) is None
+        make_race(preset(slug), 10_000)
+    assert find_table(preset(slug), 10_000) is None
 
 
 @pytest.mark.parametrize("slug", ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"])
 def test_the_shipped_tables_are_those_of_their_rules(slug):
-    table = table_of(preset(slug), preset(slug).target)
+    table = find_table(preset(slug), preset(slug).target)
     size = table.race.target
     for mine, theirs in ((0, 0), (1, 1), (size // 2, size), (size, 3), (size, size), (0, size // 2)):
-        seats = [Seat(max(place - 1, 0) * table.race.graph.unit, place > 0) for place in (mine, theirs)]
+        seats = [SeatScore(max(place - 1, 0) * table.race.graph.unit, place > 0) for place in (mine, theirs)]
         for role in range(table.race.roles):
-            found = shot_chances(table, Standing(tuple(seats), first=role)).begin
+            found = solve_shot_chances(table, ScoreSituation(tuple(seats), first=role)).begin
             assert found == pytest.approx(table.chances[role, mine, theirs], abs=3e-7)
 
 
 def test_a_table_is_found_under_any_name_of_its_rules(tmp_path):
-    race = race_of(TINY, 2000)
-    save_table(TINY, 2000, solve(race), tmp_path)
+    race = make_race(TINY, 2000)
+    save_table(TINY, 2000, solve_race(race), tmp_path)
     renamed = replace(TINY, slug="other", name="Other", max_players=2)
-    assert table_of(renamed, 2000, tmp_path).chances.shape == (1, 5, 5)
-    assert table_of(replace(TINY, entry_minimum=500), 2000, tmp_path) is None
-    assert table_of(TINY, 2500, tmp_path) is None
+    assert find_table(renamed, 2000, tmp_path).chances.shape == (1, 5, 5)
+    assert find_table(replace(TINY, entry_minimum=500), 2000, tmp_path) is None
+    assert find_table(TINY, 2500, tmp_path) is None
 
 
 @pytest.fixture(scope="module")
 def coarse():
     """A table of which every tenth place is solved, and what was heard meanwhile of how far it is."""
     heard = []
-    return solve(race_of(preset("farkle-quick"), 5000), heard.append, step=10), heard
+    return solve_race(make_race(preset("farkle-quick"), 5000), heard.append, step=10), heard
 
 
 def test_a_coarse_grid_comes_close_in_seconds(coarse):
-    table, (rough, _heard) = table_of(preset("farkle-quick"), 5000), coarse
+    table, (rough, _heard) = find_table(preset("farkle-quick"), 5000), coarse
     assert rough.shape == table.chances.shape
     assert np.abs(rough - table.chances).max() < 0.01
     assert np.abs(rough - table.chances).mean() < 0.003

@@ -14,8 +14,8 @@ from game.pages.parts import coach
 from game.rules import PRESETS, keeps_now, minimum, points_with, preset
 from game.rules.play.state import Offer, alter
 from game.strategy import preload
-from game.strategy.coach import advice, pick_up_choice
-from game.strategy.win import rate
+from game.strategy.coach import give_advice, judge_pick_up
+from game.strategy.win import rate_state
 from tests.cast import ANA, HAL, IN, Device, banked, going_on, throw, two_devices
 from tests.strategy.positions import decisions, facing
 
@@ -54,35 +54,35 @@ def named(state, text):
     found = KEEP.search(text)
     then = "win" if text.startswith("Six") else "bank" if found and found["bank"] else "throw"
     dice = spoken_of(state, text)
-    return next(each for each in rate(state) if (each.way.keep.dice, each.way.then) == (dice, then))
+    return next(each for each in rate_state(state) if (each.option.keep.dice, each.option.then) == (dice, then))
 
 
 def check(state, text):
     """Every number of a sentence against the rules and the tables."""
-    best, rated = named(state, text), rate(state)
+    best, rated = named(state, text), rate_state(state)
     if said := KEEP.search(text):
-        assert said["bank"] is None or whole(said["bank"]) == best.way.total
-        assert said["left"] is None or int(said["left"]) == (len(state.shot.dice) - len(best.way.keep.dice) or 6)
+        assert said["bank"] is None or whole(said["bank"]) == best.option.total
+        assert said["left"] is None or int(said["left"]) == (len(state.shot.dice) - len(best.option.keep.dice) or 6)
     if said := re.search(r"([\d.]+)% bust risk", text):
-        assert near(said[1], 100 * best.way.bust)
+        assert near(said[1], 100 * best.option.bust)
     if said := re.search(r"You need ([\d,]+)", text):
-        assert best.way.total < whole(said[1])
+        assert best.option.total < whole(said[1])
     if said := re.search(r"([\d.]+)%(?: chance)? to win", text):
         assert near(said[1], 100 * best.win) or "under" in text or "over" in text
     if text.startswith("Best chance to win"):
         assert best.win == max(each.win for each in rated)
     if text.startswith("Best on average"):
-        assert best.way.points == max(each.way.points for each in rated)
+        assert best.option.points == max(each.option.points for each in rated)
     for pattern in (r"That gives ([\d,.]+)", r"(?:throw|bank) [^.]*, worth ([\d,.]+)", r"again: ([\d,.]+) on average"):
         if said := re.search(pattern, text):
-            assert near(said[1].rstrip(",."), best.way.points)
+            assert near(said[1].rstrip(",."), best.option.points)
     if said := re.search(r"the best bank gives ([\d,]+)", text):
-        assert whole(said[1]) == next(each for each in rated if each.way.then == "bank").way.total
+        assert whole(said[1]) == next(each for each in rated if each.option.then == "bank").option.total
     if said := re.search(r"Throwing (\d) di\w+ gives ([\d,.]+) and busts ([\d.]+)% of the time", text):
-        other = next(each for each in rated if each.way.then == "throw")
-        assert near(said[2], other.way.points) and near(said[3], 100 * other.way.bust)
+        other = next(each for each in rated if each.option.then == "throw")
+        assert near(said[2], other.option.points) and near(said[3], 100 * other.option.bust)
     if said := re.search(r"wins the game with ([\d,]+)", text):
-        assert whole(said[1]) == state.players[state.player].score + best.way.total
+        assert whole(said[1]) == state.players[state.player].score + best.option.total
 
 
 @pytest.mark.parametrize("slug", PRESETS)
@@ -90,13 +90,13 @@ def check(state, text):
 @given(seed=st.integers(0, 10_000))
 def test_every_number_of_a_sentence_is_true(slug, seed):
     for state in decisions(preset(slug), random.Random(seed), 4):
-        check(state, coach.sentence(state, advice(state, rate(state))))
+        check(state, coach.sentence(state, give_advice(state, rate_state(state))))
 
 
 def test_no_sentence_has_a_gap_or_is_longer_than_three_lines():
     for slug in PRESETS:
         for state in decisions(preset(slug), random.Random(slug), 25):
-            text = coach.sentence(state, advice(state, rate(state)))
+            text = coach.sentence(state, give_advice(state, rate_state(state)))
             assert "%(" not in text and text.endswith(".") and 20 < len(text) < 175
 
 
@@ -112,7 +112,7 @@ def test_other_endings_have_their_sentences_too(slug, ending, tie, db):
 
 
 def said(state):
-    return coach.sentence(state, advice(state, rate(state)))
+    return coach.sentence(state, give_advice(state, rate_state(state)))
 
 
 LAST = {"final": True, "first": 1}
@@ -137,8 +137,8 @@ def test_it_says(slug, dice, scores, changes, words):
 def test_a_pick_up_is_told_with_what_both_are_worth():
     state = facing(preset("wikipedia"), "112346", 4000, 5000)
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
-    preload.prepare(state.ruleset, state.target)
-    found = pick_up_choice(state)
+    preload.preload_ruleset(state.ruleset, state.target)
+    found = judge_pick_up(state)
     text = coach.offered(state)
     numbers = re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Six fresh dice give (\d+)\.", text)
     assert near(numbers[1], found.taken) and near(numbers[2], found.fresh)
@@ -155,7 +155,7 @@ def test_a_pick_up_is_told_with_what_both_are_worth():
 )
 def test_two_chances_are_told_apart_where_neither_reads_as_certain(best, second, told):
     state = facing(preset("classic"), "112346", 400, 500)
-    one, other = (replace(rate(state)[0], win=win) for win in (best, second))
+    one, other = (replace(rate_state(state)[0], win=win) for win in (best, second))
     assert list(coach.chances(state, one, other).values()) == told
 
 
@@ -170,7 +170,7 @@ def test_small_and_large_chances_are_never_called_none_or_certain():
 @pytest.fixture
 def prepared():
     for slug in ("classic", "wikipedia"):
-        preload.prepare(preset(slug), preset(slug).target)
+        preload.preload_ruleset(preset(slug), preset(slug).target)
 
 
 SOLO = (ANA, HAL)
@@ -268,7 +268,7 @@ def test_the_minimum_that_is_named_is_the_one_that_applies():
 
 def test_all_reasons_are_met_somewhere():
     met = Counter(
-        advice(state, rate(state)).reason
+        give_advice(state, rate_state(state)).reason
         for slug in PRESETS
         for seed in range(25)
         for state in decisions(preset(slug), random.Random(seed), 4)

@@ -9,7 +9,7 @@ from game.pages.odds_answer import Question, answer
 from game.rules import PRESETS, preset
 from game.services import rulesets
 from game.strategy.odds import bust_chance
-from game.strategy.turn import shot_points
+from game.strategy.turn import solve_shot_points
 from tests.cast import game_file
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_it_answers(client, asked, words):
 
 @pytest.mark.parametrize("slug", PRESETS)
 def test_the_numbers_of_an_answer_are_those_of_the_tables(slug):
-    ruleset, values = preset(slug), shot_points(preset(slug))
+    ruleset, values = preset(slug), solve_shot_points(preset(slug))
     for dice in range(1, 6):
         for points in (600, 1500, 5000):
             found = re.search(

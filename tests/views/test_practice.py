@@ -11,8 +11,8 @@ from game.models import Game, Review, Visitor, reading, shots
 from game.pages.practice.positions import costliest, made_up, moment, of_game
 from game.rules import preset
 from game.services.reviews import as_data
-from game.strategy.analysis import analyse
-from game.strategy.win import rate
+from game.strategy.analysis import analyse_game
+from game.strategy.win import rate_state
 from tests.cast import ANA, BRUNO, HAL, IN, banked, bust, throw
 
 pytestmark = pytest.mark.django_db
@@ -64,11 +64,11 @@ def test_in_entry_the_player_is_told_what_is_needed(client):
 
 def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client):
     at = position()
-    rated = rate(at.state)
+    rated = rate_state(at.state)
     best, worst = rated[0], rated[-1]
-    right = client.get(answer(client, AT, columns_of(at, best.way), best.way.then)["Location"])
+    right = client.get(answer(client, AT, columns_of(at, best.option), best.option.then)["Location"])
     assert '<h2 id="verdict">Right.</h2>' in text_of(right)
-    wrong = text_of(client.get(answer(client, AT, columns_of(at, worst.way), worst.way.then)["Location"]))
+    wrong = text_of(client.get(answer(client, AT, columns_of(at, worst.option), worst.option.then)["Location"]))
     costs = re.search(r"costs ([\d.]+) points of the chance to win: ([\d.]+)% instead of ([\d.]+)%", wrong)
     loss, got, instead = map(float, costs.groups())
     assert (got, instead) == pytest.approx((100 * worst.win, 100 * best.win), abs=0.051)
@@ -77,10 +77,10 @@ def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client):
 
 def test_after_an_answer_all_ways_are_there_with_their_values(client):
     at = position()
-    rated = rate(at.state)
+    rated = rate_state(at.state)
     text = text_of(client.get(f"{AT}&kept=1,3,6&then=bank"))
     rows = re.findall(r"<tr( class=\"yours\")?><th scope=\"row\"><span class=\"vh\">([\d ]+)</span>", text)
-    assert [tuple(map(int, dice.split())) for _, dice in rows] == [each.way.keep.dice for each in rated]
+    assert [tuple(map(int, dice.split())) for _, dice in rows] == [each.option.keep.dice for each in rated]
     assert [bool(yours) for yours, _ in rows].count(True) == 1
     assert f"{100 * rated[0].win:.1f}%" in text and ">Best<" in text and ">Yours<" in text
     assert 'id="next" href="/practice?mode=keep&amp;ruleset=classic&amp;n=8" autofocus' in text
@@ -89,9 +89,9 @@ def test_after_an_answer_all_ways_are_there_with_their_values(client):
 
 def test_under_rules_without_chances_points_are_told(client):
     at = position(slug="wikipedia")
-    worst = rate(at.state)[-1]
+    worst = rate_state(at.state)[-1]
     address = "/practice?mode=keep&ruleset=wikipedia&n=7"
-    text = text_of(client.get(answer(client, address, columns_of(at, worst.way), worst.way.then)["Location"]))
+    text = text_of(client.get(answer(client, address, columns_of(at, worst.option), worst.option.then)["Location"]))
     assert re.search(r"That costs [\d,]+ points on average: [\d,]+ instead of [\d,]+\.", text)
     assert ">Wins<" not in text
 
@@ -107,7 +107,7 @@ def test_nothing_kept_is_refused(client):
 
 def test_a_bank_below_the_minimum_is_refused(client):
     at = position(5, "entry", "pot")
-    few = min(rate(at.state), key=lambda each: each.way.total).way
+    few = min(rate_state(at.state), key=lambda each: each.option.total).option
     text = text_of(answer(client, "/practice?mode=entry&ruleset=pot&n=5", columns_of(at, few)), 422)
     assert "You need 1,000 in one turn to get in." in text
 
@@ -145,21 +145,21 @@ def test_rules_by_which_a_turn_need_never_end_have_nothing_to_practise(client, m
 
 def test_answers_are_counted_in_this_browser_once_each(client):
     at = position()
-    rated = rate(at.state)
+    rated = rate_state(at.state)
     for _ in range(3):
-        answer(client, AT, columns_of(at, rated[0].way), rated[0].way.then)
+        answer(client, AT, columns_of(at, rated[0].option), rated[0].option.then)
     assert "1 of 1 right: 100%." in text_of(client.get(AT))
     second = position(8)
-    worst = rate(second.state)[-1]
-    answer(client, AT.replace("n=7", "n=8"), columns_of(second, worst.way), worst.way.then)
+    worst = rate_state(second.state)[-1]
+    answer(client, AT.replace("n=7", "n=8"), columns_of(second, worst.option), worst.option.then)
     assert "1 of 2 right: 50%." in text_of(client.get(AT))
 
 
 def test_right_answers_in_a_row_are_told(client):
     for number in (7, 8, 9):
         at = position(number)
-        best = rate(at.state)[0]
-        answer(client, AT.replace("n=7", f"n={number}"), columns_of(at, best.way), best.way.then)
+        best = rate_state(at.state)[0]
+        answer(client, AT.replace("n=7", f"n={number}"), columns_of(at, best.option), best.option.then)
     assert "3 of 3 right: 100%. 3 in a row." in text_of(client.get(AT))
 
 
@@ -171,19 +171,19 @@ def test_a_count_that_was_made_up_is_none(client, cookie):
 
 def test_the_count_ends_with_the_browser(client):
     at = position()
-    best = rate(at.state)[0]
-    response = answer(client, AT, columns_of(at, best.way), best.way.then)
+    best = rate_state(at.state)[0]
+    response = answer(client, AT, columns_of(at, best.option), best.option.then)
     assert response.cookies["practice"]["max-age"] == "" and response.cookies["practice"]["httponly"]
 
 
 def test_nothing_is_written_by_looking_or_by_answering(client):
     at = position()
-    best = rate(at.state)[0]
+    best = rate_state(at.state)[0]
     with CaptureQueriesContext(
         connection,
     ) as queries:
         client.get("/practice", follow=True)
-        answer(client, AT, columns_of(at, best.way), best.way.then)
+        answer(client, AT, columns_of(at, best.option), best.option.then)
     assert not [q for q in queries if re.match(r"\s*(INSERT|UPDATE|DELETE)", q["sql"])]
     assert Visitor.objects.count() == 0
 
@@ -210,7 +210,7 @@ def finished(device, players=(ANA, HAL)):
     )  # fmt: skip
     assert game.status == Game.Status.FINISHED
     Review.objects.update_or_create(
-        game=game, defaults={"data": as_data(analyse(reading.record_of(game))), "progress": 100}
+        game=game, defaults={"data": as_data(analyse_game(reading.record_of(game))), "progress": 100}
     )
     return game
 

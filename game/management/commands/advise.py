@@ -14,8 +14,8 @@ from game.management.commands.keeps import lines_of_input, read_dice, read_rules
 from game.rules import PRESETS, Ruleset
 from game.rules.ruleset import DICE, PLAYERS_MOST
 from game.rules.scoring import best_points
-from game.strategy.turn import EndlessShot, Spot
-from game.strategy.win import Rated, Seat, Standing, rate_ways, table_of
+from game.strategy.turn import DecisionPoint, EndlessShot
+from game.strategy.win import RatedOption, ScoreSituation, SeatScore, find_table, rate_options
 
 POINTS_MOST = 1_000_000
 
@@ -71,7 +71,7 @@ def _query(options: Mapping[str, Any]) -> dict[str, Any]:
     return query
 
 
-def advise(ruleset: Ruleset, query: object) -> tuple[Rated, ...]:
+def advise(ruleset: Ruleset, query: object) -> tuple[RatedOption, ...]:
     """The ways to keep, best first; empty for a bust. Raises `ValueError` for a query that makes no sense."""
     if not isinstance(query, dict):
         raise ValueError("A query is a JSON object.")
@@ -80,11 +80,11 @@ def advise(ruleset: Ruleset, query: object) -> tuple[Rated, ...]:
         raise ValueError(f"{min(unknown)[:40]} is not part of a query.")
     seats = _seats(query)
     first = _number(query.get("first", _who_fits(ruleset, seats)), "first", 1, len(seats))
-    standing = Standing(seats, first - 1)
-    return rate_ways(ruleset, _spot(ruleset, query, seats[0]), standing, table_of(ruleset, ruleset.target))
+    standing = ScoreSituation(seats, first - 1)
+    return rate_options(ruleset, _spot(ruleset, query, seats[0]), standing, find_table(ruleset, ruleset.target))
 
 
-def _seats(query: Mapping[str, Any]) -> tuple[Seat, ...]:
+def _seats(query: Mapping[str, Any]) -> tuple[SeatScore, ...]:
     scores = query.get("scores", [0])
     if not isinstance(scores, list) or not 1 <= len(scores) <= PLAYERS_MOST:
         raise ValueError(f"scores must be a list of 1 to {PLAYERS_MOST} numbers.")
@@ -97,19 +97,19 @@ def _seats(query: Mapping[str, Any]) -> tuple[Seat, ...]:
             raise ValueError(f"{name} must be a list of numbers.")
         for place in places:
             entered[_number(place, name, 1, len(scores))] = value
-    seats = tuple(Seat(score, entered[place]) for place, score in enumerate(scores, start=1))
+    seats = tuple(SeatScore(score, entered[place]) for place, score in enumerate(scores, start=1))
     if any(seat.score and not seat.entered for seat in seats):
         raise ValueError("Who has not entered has no score.")
     return seats
 
 
-def _who_fits(ruleset: Ruleset, seats: tuple[Seat, ...]) -> int:
+def _who_fits(ruleset: Ruleset, seats: tuple[SeatScore, ...]) -> int:
     """Who begins the rounds, from 1, unless it is said: the player to move, or the first who is at the target."""
     reached = [place for place, seat in enumerate(seats, start=1) if seat.score >= ruleset.target]
     return min(reached, default=1) if ruleset.ending == "complete_round" else 1
 
 
-def _spot(ruleset: Ruleset, query: Mapping[str, Any], mover: Seat) -> Spot:
+def _spot(ruleset: Ruleset, query: Mapping[str, Any], mover: SeatScore) -> DecisionPoint:
     texts = [query.get("throw"), query.get("aside", "")]
     if not all(isinstance(text, str) for text in texts):
         raise ValueError('throw and aside are dice written as in "115".')
@@ -118,7 +118,7 @@ def _spot(ruleset: Ruleset, query: Mapping[str, Any], mover: Seat) -> Spot:
         raise ValueError(f"There are only {DICE} dice, those set aside included.")
     points = _number(query.get("points", 0), "points", 0, POINTS_MOST)
     aside_points = min(best_points(ruleset, aside) or 0, points) if aside else 0
-    return Spot(tuple(sorted(dice)), points, aside, aside_points, mover.entered)
+    return DecisionPoint(tuple(sorted(dice)), points, aside, aside_points, mover.entered)
 
 
 def _number(value: object, name: str, least: int, most: int) -> int:
@@ -127,28 +127,28 @@ def _number(value: object, name: str, least: int, most: int) -> int:
     return value
 
 
-def as_json(rated: Iterable[Rated]) -> dict[str, Any]:
+def as_json(rated: Iterable[RatedOption]) -> dict[str, Any]:
     """The answer for a program: `best` is the place of the best way, None for a bust."""
     found = [
         {
-            "keep": list(each.way.keep.dice),
-            "then": each.way.then,
+            "keep": list(each.option.keep.dice),
+            "then": each.option.then,
             "win": each.win,
-            "points": each.way.points,
-            "bust": each.way.bust,
+            "points": each.option.points,
+            "bust": each.option.bust,
         }
         for each in rated
     ]
     return {"options": found, "best": 0 if found else None}
 
 
-def as_table(rated: tuple[Rated, ...]) -> str:
+def as_table(rated: tuple[RatedOption, ...]) -> str:
     """The ways to keep for a person to read."""
     if not rated:
         return "A bust: nothing can be kept."
     rows = [
-        f"{','.join(map(str, each.way.keep.dice)):<13}{each.way.then:<6}{_percent(each.win):>9}"
-        f"{each.way.points:>10.1f}{_percent(each.way.bust):>10}"
+        f"{','.join(map(str, each.option.keep.dice)):<13}{each.option.then:<6}{_percent(each.win):>9}"
+        f"{each.option.points:>10.1f}{_percent(each.option.bust):>10}"
         for each in rated
     ]
     return "\n".join([f"{'Keep':<13}{'Then':<6}{'Wins':>9}{'Points':>10}{'Bust':>10}", *rows])

@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from game.management.commands.keeps import read_ruleset
 from game.rules import PRESETS, Ruleset
 from game.rules.ruleset import DICE
-from game.strategy.odds import bust_chance
-from game.strategy.turn import EndlessShot, average_points, shot_points, sweep_chance
-from game.strategy.win import table_of
+from game.strategy.odds import average_points, bust_chance, sweep_chance
+from game.strategy.turn import EndlessShot, solve_shot_points
+from game.strategy.win import find_table
 
 
 class Command(BaseCommand):
@@ -41,7 +41,7 @@ def odds_of(ruleset: Ruleset) -> dict[str, Any]:
     The last is None where no solved table of the ruleset is stored.
     """
     counts = range(1, DICE + 1)
-    shot, table = shot_points(ruleset), table_of(ruleset, ruleset.target)
+    shot, table = solve_shot_points(ruleset), find_table(ruleset, ruleset.target)
     return {
         "bust": [bust_chance(ruleset, dice) for dice in counts],
         "sweep": [sweep_chance(ruleset, dice) for dice in counts],

@@ -23,7 +23,7 @@ from django.db import connection
 from filelock import FileLock, Timeout
 
 from game.rules import PRESETS
-from game.strategy.preload import get_ready
+from game.strategy.preload import queue_rulesets
 
 TRIES = 20
 PAUSE_SECONDS = 5
@@ -153,7 +153,7 @@ def serve(opened: socket.socket) -> None:
     from game.serving import process
 
     process.use_one_core()
-    get_ready(PRESETS.values())
+    queue_rulesets(PRESETS.values())
     lock = FileLock(settings.SITE_LOCK_FILE)
     with suppress(Timeout):  # held by another process of the same site: the lock says that there is one
         lock.acquire(timeout=0)

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from game.management.commands.keeps import read_ruleset
 from game.rules import PRESETS
 from game.rules.ruleset import is_target
-from game.strategy.win import NoTable, race_of, save_table, solve
+from game.strategy.win import NoTable, make_race, save_table, solve_race
 from game.strategy.win.store import FOLDER
 
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             raise CommandError(f"{target} is not a target.")
         started = time.perf_counter()
         try:
-            chances = solve(race_of(ruleset, target), self._tell)
+            chances = solve_race(make_race(ruleset, target), self._tell)
             path = save_table(ruleset, target, chances, options["folder"])
         except (NoTable, OSError) as error:
             raise CommandError(str(error)) from error

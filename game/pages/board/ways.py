@@ -26,7 +26,7 @@ def ways(facts: Facts, chosen: Collection[int]) -> WaysToKeep | None:
     if not facts.yours or not facts.throws or not facts.running.dice:
         return before_a_throw(facts)
     advice = coach.advised(facts.state) if facts.hints == "coach" else None
-    best = advice.best.way.keep if advice else None
+    best = advice.best.option.keep if advice else None
     rows = tuple(way(facts, keep, tuple(sorted(chosen)), keep == best) for keep in in_order(facts, best))
     more = max(0, len(rows) - SHOWN_FIRST)
     return WaysToKeep(

@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from game.pages.parts.text import dice_count, number, percent
 from game.rules import Keep, State, dice_left, keeps_now, points_with
-from game.strategy.coach import NEAR, Advice, Choice, advice, pick_up_choice
-from game.strategy.preload import rate_if_ready, ready
-from game.strategy.win import Rated
+from game.strategy.coach import EQUAL_WITHIN, Advice, PickUpChoice, give_advice, judge_pick_up
+from game.strategy.preload import rate_if_ready, request_readiness
+from game.strategy.win import RatedOption
 
 NEVER, ALWAYS = 0.0005, 0.9995
 PLACES = (1, 2, 3)
@@ -17,14 +17,14 @@ PLACES = (1, 2, 3)
 def advised(state: State) -> Advice | None:
     """What the coach says of the dice on the table; nothing while it is not ready, or where points have no bound."""
     rated = rate_if_ready(state)
-    return advice(state, rated) if rated else None
+    return give_advice(state, rated) if rated else None
 
 
 def offered(state: State) -> str:
     """The sentence about dice that may be picked up; empty where there are none, or nothing is ready."""
-    if state.pick_up is None or ready(state.ruleset, state.target) == "not yet":
+    if state.pick_up is None or request_readiness(state.ruleset, state.target) == "not yet":
         return ""
-    choice = pick_up_choice(state)
+    choice = judge_pick_up(state)
     return pick_up(state, choice) if choice else ""
 
 
@@ -63,15 +63,15 @@ def said_of(state: State, advice: Advice) -> dict[str, str]:
     """The numbers of the best way and of the best that does the other thing, as the sentences have them."""
     best, other = advice.best, advice.other
     thrown = state.shot.dice if state.shot else ()
-    score = state.players[state.player].score + best.way.total
+    score = state.players[state.player].score + best.option.total
     rival = state.players[advice.rival] if advice.rival is not None else None
-    values = apart(best.way.points, other.way.points if other else best.way.points)
+    values = apart(best.option.points, other.option.points if other else best.option.points)
     said = {
-        "dice": the_dice(state, best.way.keep),
-        "total": number(best.way.total),
+        "dice": the_dice(state, best.option.keep),
+        "total": number(best.option.total),
         "score": number(score),
-        "left": dice_count(dice_left(thrown, best.way.keep.dice)),
-        "bust": percent(best.way.bust),
+        "left": dice_count(dice_left(thrown, best.option.keep.dice)),
+        "bust": percent(best.option.bust),
         "value": values[0],
         "other_value": values[1],
         "need": number(advice.need),
@@ -80,15 +80,15 @@ def said_of(state: State, advice: Advice) -> dict[str, str]:
     }
     if other:
         said |= {
-            "other_dice": the_dice(state, other.way.keep),
-            "other": number(other.way.total),
-            "other_left": dice_count(dice_left(thrown, other.way.keep.dice)),
-            "other_bust": percent(other.way.bust),
+            "other_dice": the_dice(state, other.option.keep),
+            "other": number(other.option.total),
+            "other_left": dice_count(dice_left(thrown, other.option.keep.dice)),
+            "other_bust": percent(other.option.bust),
         }
     return said | chances(state, best, other)
 
 
-def chances(state: State, best: Rated, other: Rated | None) -> dict[str, str]:
+def chances(state: State, best: RatedOption, other: RatedOption | None) -> dict[str, str]:
     """The chances to win, told apart as far as they differ; called about so much where they are an estimate."""
     if best.win is None:
         return {}
@@ -177,14 +177,14 @@ def sweep(advice: Advice, said: dict[str, str]) -> str:
 
 
 def by_chance(advice: Advice, said: dict[str, str]) -> str:
-    banks = advice.best.way.then == "bank"
+    banks = advice.best.option.then == "bank"
     if advice.best.win is None and banks:  # the end of a game in which points are not what counts
         text = _("For the win, keep %(dice)s and bank %(total)s.")
     elif advice.best.win is None:
         text = _("For the win, keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
     elif advice.other is None:
         text = _("Best chance to win: keep %(dice)s and throw %(left)s, %(win)s.")
-    elif banks and advice.other.way.keep == advice.best.way.keep:
+    elif banks and advice.other.option.keep == advice.best.option.keep:
         text = _("Best chance to win: keep %(dice)s and bank %(total)s, %(win)s. Throwing makes it %(other_win)s.")
     elif banks:
         text = _(
@@ -199,10 +199,10 @@ def by_chance(advice: Advice, said: dict[str, str]) -> str:
 
 
 def by_points(advice: Advice, said: dict[str, str]) -> str:
-    banks = advice.best.way.then == "bank"
+    banks = advice.best.option.then == "bank"
     if advice.other is None:
         text = _("Best on average: keep %(dice)s and throw %(left)s. That gives %(value)s.")
-    elif banks and advice.other.way.keep == advice.best.way.keep:
+    elif banks and advice.other.option.keep == advice.best.option.keep:
         text = _(
             "Best on average: keep %(dice)s and bank %(total)s. "
             "Throwing %(other_left)s gives %(other_value)s and busts %(other_bust)s of the time."
@@ -220,13 +220,13 @@ def by_points(advice: Advice, said: dict[str, str]) -> str:
     return text % said
 
 
-def is_taken(rated: Rated | None) -> bool:
+def is_taken(rated: RatedOption | None) -> bool:
     """Whether this is a bank that is worth less than its points, because the next player may go on from it."""
-    return rated is not None and rated.way.then == "bank" and rated.way.total - rated.way.points > NEAR
+    return rated is not None and rated.option.then == "bank" and rated.option.total - rated.option.points > EQUAL_WITHIN
 
 
 def with_pick_up(advice: Advice, said: dict[str, str]) -> str:
-    if advice.best.way.then == "bank":
+    if advice.best.option.then == "bank":
         text = _(
             "Best on average: keep %(dice)s and bank %(total)s, worth %(value)s since the next player may pick up. "
             "Throwing %(other_left)s is worth %(other_value)s."
@@ -239,7 +239,7 @@ def with_pick_up(advice: Advice, said: dict[str, str]) -> str:
     return text % said
 
 
-def pick_up(state: State, choice: Choice) -> str:
+def pick_up(state: State, choice: PickUpChoice) -> str:
     said = {"dice": dice_count(choice.dice), "points": number(choice.points), "need": number(choice.need)}
     if choice.rival is not None:
         said |= {"name": state.players[choice.rival].name}

@@ -94,7 +94,7 @@ class Facts:
     def plan(self) -> Move | None:
         """What the computer at the dice is about to do with those on the table."""
         deciding = self.computer_due and self.state.shot is not None and bool(self.state.shot.dice)
-        return computers.choose(self.state) if deciding else None
+        return computers.choose_move(self.state) if deciding else None
 
     @property
     def plan_keep(self) -> Keep | None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from game.models import Game, Player, Review, ThrowRow, Visitor, reading
 from game.rules import Ruleset, State, Throw, apply, find_keep, keeps_now, record, throw
 from game.rules.play.state import alter
-from game.strategy.practice import Kind, NoPosition, position
+from game.strategy.practice import NoPosition, PositionKind, make_position
 
 GAMES_MOST = 10
 COSTLIEST = 10
@@ -58,9 +58,9 @@ def lying(state: State, query: dict[str, str], following: dict[str, str], told: 
     return Position(state, query, following, tuple(rest), aside, told)
 
 
-def made_up(ruleset: Ruleset, slug: str, kind: Kind, number: int) -> Position:
+def made_up(ruleset: Ruleset, slug: str, kind: PositionKind, number: int) -> Position:
     """Raises `NoPosition`."""
-    state = position(ruleset, kind, number, (_("You"), "Bruno"))
+    state = make_position(ruleset, kind, number, (_("You"), "Bruno"))
     query = {"mode": kind, "ruleset": slug, "n": str(number)}
     return lying(state, query, {**query, "n": str(number + 1)})
 
@@ -68,7 +68,7 @@ def made_up(ruleset: Ruleset, slug: str, kind: Kind, number: int) -> Position:
 def of_help(ruleset: Ruleset, slug: str) -> Position | None:
     """The second throw of the help page's turn; None under rules in which it could not be."""
     try:
-        state = position(ruleset, "keep", 0, (_("You"), "Bruno"))
+        state = make_position(ruleset, "keep", 0, (_("You"), "Bruno"))
     except NoPosition:
         return None
     state = alter(state, shot=None, to_throw=0)

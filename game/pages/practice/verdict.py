@@ -11,8 +11,8 @@ from game.pages.parts import coach
 from game.pages.parts.text import dice_count, number, percent
 from game.rules import State, dice_left, minimum
 from game.rules.scoring import Dice
-from game.strategy.coach import Advice, advice
-from game.strategy.win import Rated, rate
+from game.strategy.coach import Advice, give_advice
+from game.strategy.win import RatedOption, rate_state
 
 # What is lost below this is no mistake: chance to win, points.
 NO_CHANCE, NO_POINTS = 0.0005, 0.5
@@ -63,19 +63,21 @@ def situation(state: State) -> str:
 
 def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:
     """What an answer is worth; None where it is no way to keep. Raises `ValueError` where nothing can be expected."""
-    rated = rate(state)
+    rated = rate_state(state)
     faces = tuple(sorted(keep))
-    chosen = next((each for each in rated if each.way.keep.dice == faces and each.way.then in (then, "win")), None)
+    chosen = next(
+        (each for each in rated if each.option.keep.dice == faces and each.option.then in (then, "win")), None
+    )
     if chosen is None:
         return None
-    found = advice(state, rated)
+    found = give_advice(state, rated)
     title = title_of(found, chosen, rated)
     thrown = state.shot.dice if state.shot else ()
     rows = tuple(row(thrown, each, each == found.best, each == chosen) for each in rated)
     return Verdict(not title, title or _("Right."), coach.sentence(state, found), rows, chosen.win is not None)
 
 
-def title_of(found: Advice, chosen: Rated, rated: Sequence[Rated]) -> str:
+def title_of(found: Advice, chosen: RatedOption, rated: Sequence[RatedOption]) -> str:
     """What the answer costs; empty for a right one."""
     best = found.best
     if chosen == best:
@@ -90,19 +92,19 @@ def title_of(found: Advice, chosen: Rated, rated: Sequence[Rated]) -> str:
         }
     if best != rated[0]:
         return _("There is something better here.")  # the end of a game, in which points are not what counts
-    lost = best.way.points - chosen.way.points
+    lost = best.option.points - chosen.option.points
     if lost < NO_POINTS:
         return ""
-    got, most = coach.apart(chosen.way.points, best.way.points)
+    got, most = coach.apart(chosen.option.points, best.option.points)
     return _("That costs %(loss)s points on average: %(got)s instead of %(best)s.") % {
-        "loss": number(max(1, round(best.way.points) - round(chosen.way.points))),
+        "loss": number(max(1, round(best.option.points) - round(chosen.option.points))),
         "got": got,
         "best": most,
     }
 
 
-def row(thrown: Dice, rated: Rated, best: bool, yours: bool) -> Row:
-    way = rated.way
+def row(thrown: Dice, rated: RatedOption, best: bool, yours: bool) -> Row:
+    way = rated.option
     if way.then == "throw":
         then = _("throw %(dice)s") % {"dice": dice_count(dice_left(thrown, way.keep.dice))}
     else:

@@ -24,7 +24,26 @@ shot, and `win` is None. With pick-up what a bank leaves to the next player is t
 Shots that were taken back count for nothing. A change made during a shot counts as made before it, as in a game file.
 """
 
-from game.strategy.analysis.game import analyse
-from game.strategy.analysis.model import Account, Analysis, Decision, Fall, Option, Place, Typed, Worth
+from game.strategy.analysis.game import analyse_game
+from game.strategy.analysis.model import (
+    Account,
+    Analysis,
+    Decision,
+    ReviewedOption,
+    ReviewedThrow,
+    StepPlace,
+    TypedShot,
+    Worth,
+)
 
-__all__ = ["Account", "Analysis", "Decision", "Fall", "Option", "Place", "Typed", "Worth", "analyse"]
+__all__ = [
+    "Account",
+    "Analysis",
+    "Decision",
+    "ReviewedOption",
+    "ReviewedThrow",
+    "StepPlace",
+    "TypedShot",
+    "Worth",
+    "analyse_game",
+]

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import accumulate
 
 from game.rules.play.state import State
 from game.rules.record.model import Record, ShotRecord
 from game.rules.record.replay import Replay, replay
-from game.strategy.analysis.model import Account, Analysis, By, Decision, Fall, Place, Typed, Worth, accuracy_of
+from game.strategy.analysis.model import (
+    Account,
+    Analysis,
+    By,
+    Decision,
+    ReviewedThrow,
+    StepPlace,
+    TypedShot,
+    Worth,
+    accuracy_of,
+)
 from game.strategy.analysis.shot import Scale, Walk
-from game.strategy.win.score_situation import Table
-from game.strategy.win.store import table_of
+from game.strategy.win.score_situation import WinTable
+from game.strategy.win.store import find_table
+from game.strategy.win.table import ProgressCallback
 
 # The chance at the beginning of a shot differs from that at the end of the shot before by no more than this, as long
 # as nothing but the shot happened: both come from the same table, rounded to four bytes.
 SEAM = 1e-5
 
-Told = Callable[[float], None]
-Step = Decision | Fall | Typed
+Step = Decision | ReviewedThrow | TypedShot
 # A shot that counts, with its event and the state in which it began.
 Counted = tuple[int, ShotRecord, State]
 
 
-def analyse(record: Record, told: Told | None = None) -> Analysis:
+def analyse_game(record: Record, on_progress: ProgressCallback | None = None) -> Analysis:
     """The analysis of a game, finished or not. A game of 60 shots takes about half a second, warm.
 
     `told` hears the share that is done, 0 to 1. Raises `RecordError` for a record that does not replay, and
@@ -36,10 +45,10 @@ def analyse(record: Record, told: Told | None = None) -> Analysis:
     ledger = _Ledger(by)
     first_steps = _first_steps(record)
     for done, (event, shot, state) in enumerate(shots, 1):
-        table = table_of(state.ruleset, state.target) if by != "points" else None
-        ledger.add(shot, state, table, Place(shot.player, 0, first_steps[event], state.round))
-        if told:
-            told(done / len(shots))
+        table = find_table(state.ruleset, state.target) if by != "points" else None
+        ledger.add(shot, state, table, StepPlace(shot.player, 0, first_steps[event], state.round))
+        if on_progress:
+            on_progress(done / len(shots))
     return ledger.close(replayed.state)
 
 
@@ -61,7 +70,7 @@ def _first_steps(record: Record) -> list[int]:
 
 def _by(states: list[State]) -> By:
     """How the game can be judged: by what its weakest shot allows."""
-    known = states and all(len(each.active) > 1 and table_of(each.ruleset, each.target) for each in states)
+    known = states and all(len(each.active) > 1 and find_table(each.ruleset, each.target) for each in states)
     if not known:
         return "points"
     return "win" if len({frozenset(each.active) for each in states}) == 1 and len(states[0].active) == 2 else "estimate"
@@ -78,7 +87,7 @@ class _Ledger:
         self.chance: float | None = None
         self.outside = 0.0
 
-    def add(self, shot: ShotRecord, state: State, table: Table | None, at: Place) -> None:
+    def add(self, shot: ShotRecord, state: State, table: WinTable | None, at: StepPlace) -> None:
         """One shot."""
         walk = Walk(state, shot, Scale.of(state, shot, table), at)
         if self.by == "win" and walk.worth.win is not None:
@@ -112,9 +121,9 @@ class _Ledger:
 
     def _account(self, seat: int) -> Account:
         mine = [step for step in self.steps if step.at.seat == seat]
-        falls = [step for step in mine if isinstance(step, Fall)]
+        falls = [step for step in mine if isinstance(step, ReviewedThrow)]
         decisions = [step for step in mine if isinstance(step, Decision)]
-        typed = [step for step in mine if isinstance(step, Typed)]
+        typed = [step for step in mine if isinstance(step, TypedShot)]
         lucks = [fall.luck for fall in falls if fall.luck is not None]
         outside = self.outside if seat == self.first else -self.outside
         return Account(

@@ -30,7 +30,7 @@ FULL = 6.0
 ROUNDING = 1e-9
 
 
-def mark_of(values: Sequence[float], chosen: int, won: bool = False) -> Mark:
+def grade_decision(values: Sequence[float], chosen: int, won: bool = False) -> Mark:
     """The mark of a decision by the shares of all ways, best first; `won`: the best one as good as wins the game."""
     loss = values[0] - values[chosen] + ROUNDING
     if loss >= INACCURACY:
@@ -40,7 +40,7 @@ def mark_of(values: Sequence[float], chosen: int, won: bool = False) -> Mark:
     return "!" if sharp and not won else ""
 
 
-def accuracy(decisions: Iterable[Sequence[float]]) -> float | None:
+def compute_accuracy(decisions: Iterable[Sequence[float]]) -> float | None:
     """The accuracy over decisions, each given as (loss, stake) in shares; None without any at which something stood."""
     total = weights = 0.0
     for loss, stake in decisions:

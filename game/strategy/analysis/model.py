@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from game.rules.play.moves import Dice
-from game.strategy.analysis.grading import FULL, WON, Mark, accuracy, mark_of
+from game.strategy.analysis.grading import FULL, WON, Mark, compute_accuracy, grade_decision
 
 By = Literal["win", "estimate", "points"]
 Then = Literal["bank", "throw", "win", "fresh", "pick_up"]
@@ -21,7 +21,7 @@ class Worth:
 
 
 @dataclass(frozen=True)
-class Option:
+class ReviewedOption:
     """One way to go on. `total`: points of the shot with it; `left`: dice that lie or are thrown then.
 
     "fresh" and "pick_up" begin a shot: with six dice, or with those that the player before left. `bust`: the chance
@@ -37,7 +37,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Place:
+class StepPlace:
     """Where in the game: the seat, the throw in its shot (from 1; 0 before the first), the step and the round, both
     from 1. Each throw of the record is a step, and so is a shot without throws, those taken back included.
     """
@@ -56,12 +56,12 @@ class Decision:
     player; `computer`: whether a computer chose.
     """
 
-    at: Place
+    at: StepPlace
     computer: bool
     dice: Dice
     points: int
     score: int
-    options: tuple[Option, ...]
+    options: tuple[ReviewedOption, ...]
     chosen: int
     unit: float
 
@@ -84,7 +84,7 @@ class Decision:
     @property
     def mark(self) -> Mark:
         """The mark by the loss."""
-        return mark_of(self.shares, self.chosen, won=(self.options[0].worth.win or 0.0) >= WON)
+        return grade_decision(self.shares, self.chosen, won=(self.options[0].worth.win or 0.0) >= WON)
 
     @property
     def at_stake(self) -> tuple[float, float]:
@@ -94,10 +94,10 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Fall:
+class ReviewedThrow:
     """A throw: what the moment was worth before and after it. `risk`: the chance that it would end the shot."""
 
-    at: Place
+    at: StepPlace
     dice: Dice
     bust: bool
     risk: float
@@ -118,10 +118,10 @@ class Fall:
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedShot:
     """A shot of which only the points are known: what it changed, luck and decisions together."""
 
-    at: Place
+    at: StepPlace
     before: float | None
     after: float | None
 
@@ -155,7 +155,7 @@ class Analysis:
     """What each decision and each throw of a game was worth. See `game.strategy.analysis` for what is exact."""
 
     by: By
-    steps: tuple[Decision | Fall | Typed, ...]
+    steps: tuple[Decision | ReviewedThrow | TypedShot, ...]
     accounts: tuple[Account, ...]
 
     @property
@@ -164,16 +164,16 @@ class Analysis:
         return tuple(step for step in self.steps if isinstance(step, Decision))
 
     @property
-    def falls(self) -> tuple[Fall, ...]:
+    def throws(self) -> tuple[ReviewedThrow, ...]:
         """The throws, in order of play."""
-        return tuple(step for step in self.steps if isinstance(step, Fall))
+        return tuple(step for step in self.steps if isinstance(step, ReviewedThrow))
 
     @property
-    def typed(self) -> tuple[Typed, ...]:
+    def typed(self) -> tuple[TypedShot, ...]:
         """The shots without known dice, in order of play."""
-        return tuple(step for step in self.steps if isinstance(step, Typed))
+        return tuple(step for step in self.steps if isinstance(step, TypedShot))
 
 
 def accuracy_of(decisions: list[Decision]) -> float | None:
     """The accuracy of some decisions, 0 to 100; None if nothing stood at stake."""
-    return accuracy(decision.at_stake for decision in decisions)
+    return compute_accuracy(decision.at_stake for decision in decisions)

@@ -11,12 +11,12 @@ from game.rules.play.state import Shot, State
 from game.rules.record.model import ShotRecord
 from game.rules.ruleset import DICE, Ruleset
 from game.rules.scoring import Dice, dice_left, keeps
-from game.strategy.analysis.model import Decision, Fall, Option, Place, Typed, Worth
+from game.strategy.analysis.model import Decision, ReviewedOption, ReviewedThrow, StepPlace, TypedShot, Worth
 from game.strategy.odds import bust_chance
-from game.strategy.turn import ShotPoints, shot_points
-from game.strategy.win.options import Rated, rate_in_shot
-from game.strategy.win.score_situation import ShotChances, Table, shot_chances
-from game.strategy.win.state import next_may_take, spot_of, standing_of
+from game.strategy.turn import ShotPoints, solve_shot_points
+from game.strategy.win.options import RatedOption, rate_with_chances
+from game.strategy.win.score_situation import ShotChances, WinTable, solve_shot_chances
+from game.strategy.win.state import find_decision_point, make_score_situation, next_may_pick_up
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,12 @@ class Scale:
     score: int
 
     @classmethod
-    def of(cls, state: State, shot: ShotRecord, table: Table | None) -> Scale:
+    def of(cls, state: State, shot: ShotRecord, table: WinTable | None) -> Scale:
         """For a shot that begins in this state; without a table by points alone. Takes 2 to 5 ms."""
         ruleset, player = state.ruleset, state.players[state.player]
-        values = shot_points(ruleset, next_may_take(state) or not ruleset.pick_up)
+        values = solve_shot_points(ruleset, next_may_pick_up(state) or not ruleset.pick_up)
         highest = player.score + (shot.points or 0) + sum(_most(ruleset, faces) for faces in shot.throws)
-        chances = shot_chances(table, standing_of(state), highest) if table else None
+        chances = solve_shot_chances(table, make_score_situation(state), highest) if table else None
         return cls(ruleset, values, values.lane(player.entered, player.streak), chances, player.score)
 
     @property
@@ -82,7 +82,7 @@ def _most(ruleset: Ruleset, faces: Faces) -> int:
 class Walk:
     """The steps of one shot. `worth`: of the moment reached, to the player; at first that of beginning it."""
 
-    def __init__(self, state: State, shot: ShotRecord, scale: Scale, at: Place) -> None:
+    def __init__(self, state: State, shot: ShotRecord, scale: Scale, at: StepPlace) -> None:
         self.state, self.shot, self.scale, self.at = state, shot, scale, at
         self.computer = state.players[shot.player].level is not None
         self.risk = 0.0
@@ -91,14 +91,16 @@ class Walk:
         self.beginnings = self._beginnings(offer) if offer and (shot.throws or shot.pick_up is not None) else ()
         self.worth = self.beginnings[0].worth if self.beginnings else scale.fresh
 
-    def _beginnings(self, offer: tuple[int, int]) -> tuple[Option, ...]:
+    def _beginnings(self, offer: tuple[int, int]) -> tuple[ReviewedOption, ...]:
         dice, points = offer
         graph = self.scale.values.graph
-        fresh = Option((), "fresh", 0, DICE, replace(self.scale.fresh, win=None), graph.bust(graph.start))
-        taken = Option((), "pick_up", points, dice, self.scale.with_dice(dice, points), graph.bust(graph.column(dice)))
+        fresh = ReviewedOption((), "fresh", 0, DICE, replace(self.scale.fresh, win=None), graph.bust(graph.start))
+        taken = ReviewedOption(
+            (), "pick_up", points, dice, self.scale.with_dice(dice, points), graph.bust(graph.column(dice))
+        )
         return tuple(sorted((fresh, taken), key=lambda option: -option.worth.points))
 
-    def steps(self) -> Iterator[Decision | Fall | Typed]:
+    def steps(self) -> Iterator[Decision | ReviewedThrow | TypedShot]:
         """All steps in order."""
         if not self.shot.throws:
             if self.shot.manual:
@@ -122,7 +124,7 @@ class Walk:
             self.risk = self.scale.values.graph.bust(self.scale.values.graph.start)
         self.state = apply(self.state, Throw(pick_up=picks_up)).state
 
-    def _fall(self, faces: Faces) -> Fall:
+    def _fall(self, faces: Faces) -> ReviewedThrow:
         before, thrown = self.worth, self.state.shot
         if thrown is None:
             raise ValueError("No dice are due.")
@@ -134,20 +136,20 @@ class Walk:
         after = self.state.shot
         if after is None:
             self.worth = self.scale.bust
-            return Fall(self.at, faces.dice, True, risk, before, self.worth)
+            return ReviewedThrow(self.at, faces.dice, True, risk, before, self.worth)
         self.worth = self._best() if after.dice else self._missed(after)
-        return Fall(self.at, faces.dice, False, risk, before, self.worth)
+        return ReviewedThrow(self.at, faces.dice, False, risk, before, self.worth)
 
     def _missed(self, shot: Shot) -> Worth:
         return self.scale.after_miss(self.first_try, bust_chance(self.state.ruleset, 1, shot.aside), shot.tries)
 
-    def _rated(self) -> tuple[Rated, ...]:
-        spot = spot_of(self.state)
-        return rate_in_shot(self.state.ruleset, spot, self.scale.chances, self.scale.score) if spot else ()
+    def _rated(self) -> tuple[RatedOption, ...]:
+        spot = find_decision_point(self.state)
+        return rate_with_chances(self.state.ruleset, spot, self.scale.chances, self.scale.score) if spot else ()
 
     def _best(self) -> Worth:
         self.rated = self._rated()
-        return Worth(self.rated[0].win, max(each.way.points for each in self.rated))
+        return Worth(self.rated[0].win, max(each.option.points for each in self.rated))
 
     def _keep(self, faces: Faces) -> Iterator[Decision]:
         last = faces is self.shot.throws[-1]
@@ -161,11 +163,11 @@ class Walk:
         if not last:
             self.state = apply(self.state, Throw(keep)).state
 
-    def _decision(self, dice: tuple[int, ...], options: tuple[Option, ...], chosen: int) -> Decision:
+    def _decision(self, dice: tuple[int, ...], options: tuple[ReviewedOption, ...], chosen: int) -> Decision:
         points = self.state.shot.points if self.state.shot else 0
         return Decision(self.at, self.computer, dice, points, self.scale.score, options, chosen, self.scale.unit)
 
-    def _typed(self) -> Typed:
+    def _typed(self) -> TypedShot:
         before = self.worth.win
         if before is None:
             after = None
@@ -174,10 +176,10 @@ class Walk:
         else:
             after = self.scale.bust.win if self.shot.end == "bust" else self.scale.banked(self.shot.points or 0)
         self.worth = replace(self.worth, win=after)
-        return Typed(self.at, before, after)
+        return TypedShot(self.at, before, after)
 
 
-def _option(rated: Rated, thrown: Dice) -> Option:
-    way = rated.way
+def _option(rated: RatedOption, thrown: Dice) -> ReviewedOption:
+    way = rated.option
     left = dice_left(thrown, way.keep.dice)
-    return Option(way.keep.dice, way.then, way.total, left, Worth(rated.win, way.points), way.bust)
+    return ReviewedOption(way.keep.dice, way.then, way.total, left, Worth(rated.win, way.points), way.bust)

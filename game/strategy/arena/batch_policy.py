@@ -10,9 +10,9 @@ import numpy as np
 from game.rules.ruleset import Ruleset
 from game.strategy.arena.choices import Choices, choices_of
 from game.strategy.arena.shots import Flags, Offers, Shots
-from game.strategy.computers.policy import Taste
+from game.strategy.computers.policy import NoisyPolicy
 from game.strategy.splitmix import mixed, share
-from game.strategy.turn import ShotPoints, shot_points
+from game.strategy.turn import ShotPoints, solve_shot_points
 from game.strategy.turn.backward_induction import throw_values
 from game.strategy.turn.graph import Floats, Places
 
@@ -68,7 +68,7 @@ class Board:
 @lru_cache(maxsize=4)
 def board_of(ruleset: Ruleset) -> Board:
     """The board of a ruleset. Takes up to a second more than its values; kept afterwards. Raises `EndlessShot`."""
-    sides = tuple(shot_points(ruleset, taken) for taken in ((True, False) if ruleset.pick_up else (False,)))
+    sides = tuple(solve_shot_points(ruleset, taken) for taken in ((True, False) if ruleset.pick_up else (False,)))
     return Board(choices_of(ruleset), sides, tuple(_thrown(side) for side in sides))
 
 
@@ -87,7 +87,7 @@ class ByPoints:
     """Expected points, to somebody's taste."""
 
     board: Board
-    taste: Taste
+    taste: NoisyPolicy
 
     def picks_up(self, shots: Shots) -> Flags:
         """Whether the dice on offer seem to be worth more than six fresh ones."""

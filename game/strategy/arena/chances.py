@@ -11,7 +11,7 @@ from game.strategy.arena.batch_policy import judged
 from game.strategy.arena.choices import Choices
 from game.strategy.arena.shots import Flags, Offers, Shots
 from game.strategy.turn.graph import Floats, Places
-from game.strategy.win import Standing, Table, shot_chances
+from game.strategy.win import ScoreSituation, WinTable, solve_shot_chances
 from game.strategy.win.table import Pairs, value_shots
 
 # So many pairs of scores are valued side by side.
@@ -45,7 +45,7 @@ class ByChance:
 
 
 def between_two(
-    table: Table, choices: Choices, role: int, mine: Places, theirs: Places
+    table: WinTable, choices: Choices, role: int, mine: Places, theirs: Places
 ) -> Iterator[tuple[ByChance, Places]]:
     """Ways to see shots of players in this role at these places of the table, and which shots each is good for."""
     size = table.chances.shape[-1]
@@ -61,12 +61,12 @@ def between_two(
         yield ByChance(choices, found.plane, found.bank, found.low, owner[which] - first), which
 
 
-def among_all(table: Table, choices: Choices, standings: list[Standing]) -> Iterator[tuple[ByChance, Places]]:
+def among_all(table: WinTable, choices: Choices, standings: list[ScoreSituation]) -> Iterator[tuple[ByChance, Places]]:
     """The same for any number of players, and for the end of a game."""
-    owners: dict[Standing, list[int]] = {}
+    owners: dict[ScoreSituation, list[int]] = {}
     for shot, standing in enumerate(standings):
         owners.setdefault(standing, []).append(shot)
     for standing, which in owners.items():
-        found = shot_chances(table, standing)
+        found = solve_shot_chances(table, standing)
         lanes = np.zeros(len(which), dtype=np.intp)
         yield ByChance(choices, found.plane, found.banks, found.low, lanes), np.array(which, dtype=np.intp)

@@ -15,7 +15,7 @@ from game.strategy.arena.shots import Flags, Shots, Sight, play_shots
 from game.strategy.computers import BEST, COMPUTERS
 from game.strategy.splitmix import Numbers, mixed
 from game.strategy.turn.graph import Floats, Places
-from game.strategy.win import Seat, Standing, Table, table_of
+from game.strategy.win import ScoreSituation, SeatScore, WinTable, find_table
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def play(match: Match, numbers: range, seed: int) -> Floats:
 
     Raises `EndlessShot`.
     """
-    board, table = board_of(match.ruleset), table_of(match.ruleset, match.target)
+    board, table = board_of(match.ruleset), find_table(match.ruleset, match.target)
     entrants = np.array([match.order(number) for number in numbers], dtype=np.intp)
     dice = dice_of(seed, np.array(numbers))
     games = Games(match.ruleset, match.target, len(match.levels), dice)
@@ -56,7 +56,7 @@ def play(match: Match, numbers: range, seed: int) -> Floats:
     return won
 
 
-def _play_shots(games: Games, which: Places, level: str, board: Board, table: Table | None) -> None:
+def _play_shots(games: Games, which: Places, level: str, board: Board, table: WinTable | None) -> None:
     """Play the shots that are due in these games, all by players of this level."""
     shots = games.begin(which)
     for sight, part in _sights(games, which, shots, level, board, table):
@@ -65,7 +65,7 @@ def _play_shots(games: Games, which: Places, level: str, board: Board, table: Ta
 
 
 def _sights(
-    games: Games, which: Places, shots: Shots, level: str, board: Board, table: Table | None
+    games: Games, which: Places, shots: Shots, level: str, board: Board, table: WinTable | None
 ) -> Iterator[tuple[Sight, Places]]:
     """How the players see their shots, and which of the shots they see so."""
     if level != BEST or table is None:
@@ -84,14 +84,14 @@ def _sights(
         yield sight, rest[part]
 
 
-def _standings(games: Games, which: Places) -> list[Standing]:
+def _standings(games: Games, which: Places) -> list[ScoreSituation]:
     due = games.due(which)
     return [_standing(games, int(game), due[place]) for place, game in enumerate(which)]
 
 
-def _standing(games: Games, game: int, due: Flags) -> Standing:
+def _standing(games: Games, game: int, due: Flags) -> ScoreSituation:
     me, count = int(games.player[game]), games.places
     turn = [(me + step) % count for step in range(count)]
-    seats = tuple(Seat(int(games.score[game, place]), bool(games.entered[game, place])) for place in turn)
+    seats = tuple(SeatScore(int(games.score[game, place]), bool(games.entered[game, place])) for place in turn)
     left = tuple(step for step, place in enumerate(turn) if step and due[place])
-    return Standing(seats, (-me) % count, left if games.final[game] else None)
+    return ScoreSituation(seats, (-me) % count, left if games.final[game] else None)

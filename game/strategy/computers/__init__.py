@@ -12,23 +12,23 @@ from types import MappingProxyType
 from game.rules import Move, State, Throw, keeps_now, legal_moves
 from game.strategy.computers.ends import winning_move
 from game.strategy.computers.plain import keep_all
-from game.strategy.computers.policy import EXACT, Taste, choose_dice, picks_up
-from game.strategy.preload import ready
+from game.strategy.computers.policy import EXACT, NoisyPolicy, choose_dice, picks_up
+from game.strategy.preload import request_readiness
 from game.strategy.turn import EndlessShot
 from game.strategy.turn.graph import graph_of
-from game.strategy.win import move_of, rate
+from game.strategy.win import rate_state
 
-__all__ = ["BEST", "COMPUTERS", "EXACT", "FIRST_LEVEL", "Taste", "choose"]
+__all__ = ["BEST", "COMPUTERS", "EXACT", "FIRST_LEVEL", "NoisyPolicy", "choose_move"]
 
 BEST = "best"
 FIRST_LEVEL = "balanced"
 # The levels, the weakest first. The best one plays by the chance to win where a table of it is stored.
-COMPUTERS: Mapping[str, Taste] = MappingProxyType(
+COMPUTERS: Mapping[str, NoisyPolicy] = MappingProxyType(
     {
-        "beginner": Taste(bank=0.1, spread=1.0),
-        "careful": Taste(bank=0.25, spread=0.35),
-        "balanced": Taste(spread=0.25),
-        "bold": Taste(bank=-0.03, spread=0.02),
+        "beginner": NoisyPolicy(bank=0.1, spread=1.0),
+        "careful": NoisyPolicy(bank=0.25, spread=0.35),
+        "balanced": NoisyPolicy(spread=0.25),
+        "bold": NoisyPolicy(bank=-0.03, spread=0.02),
         BEST: EXACT,
     }
 )
@@ -38,7 +38,7 @@ COMPUTERS: Mapping[str, Taste] = MappingProxyType(
 POSITIONS_MOST = 20
 
 
-def choose(state: State) -> Move:
+def choose_move(state: State) -> Move:
     """What the computer whose seat is due does. Raises `ValueError` if there is nothing to choose.
 
     Takes at most 15 ms once the ruleset is ready (`game.strategy.warm`), before that up to 3 s; where it would be more,
@@ -60,12 +60,12 @@ def choose(state: State) -> Move:
 def _has_values(state: State) -> bool:
     """Whether expected points are there, or soon enough."""
     few = len(graph_of(state.ruleset).positions) <= POSITIONS_MOST
-    return few or ready(state.ruleset, state.target) != "not yet"
+    return few or request_readiness(state.ruleset, state.target) != "not yet"
 
 
-def _by_values(state: State, level: str, taste: Taste) -> Move:
+def _by_values(state: State, level: str, taste: NoisyPolicy) -> Move:
     """By chance to win, or expected points."""
     if not keeps_now(state):
         return Throw(pick_up=picks_up(state, taste))
-    best = rate(state)[0] if level == BEST else None
-    return choose_dice(state, taste) if best is None or best.win is None else move_of(best.way)
+    best = rate_state(state)[0] if level == BEST else None
+    return choose_dice(state, taste) if best is None or best.win is None else best.option.move

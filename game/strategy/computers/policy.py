@@ -12,13 +12,13 @@ from game.rules.ruleset import Ruleset
 from game.rules.scoring import Dice
 from game.strategy.computers.ends import is_lost
 from game.strategy.splitmix import mixed, share
-from game.strategy.turn import ShotPoints, Way, shot_points, ways
-from game.strategy.win import move_of, next_may_take
-from game.strategy.win.state import spot_of
+from game.strategy.turn import Option, ShotPoints, list_options, solve_shot_points
+from game.strategy.win import next_may_pick_up
+from game.strategy.win.state import find_decision_point
 
 
 @dataclass(frozen=True)
-class Taste:
+class NoisyPolicy:
     """How somebody sees expected points. All in shares of what a fresh shot brings.
 
     `bank`: what a bank counts more than it is worth; below 0, less. `spread`: up to so much more any choice may seem
@@ -36,30 +36,30 @@ class Taste:
 
 
 # Expected points as they are.
-EXACT = Taste(straights=False)
+EXACT = NoisyPolicy(straights=False)
 
 
-def choose_dice(state: State, taste: Taste) -> Move:
+def choose_dice(state: State, taste: NoisyPolicy) -> Move:
     """The way to keep that seems to be worth the most. A choice of dice must be due. Raises `EndlessShot`."""
-    spot = spot_of(state)
+    spot = find_decision_point(state)
     if spot is None:
         raise ValueError("There is nothing to keep.")
-    found = ways(state.ruleset, spot)
+    found = list_options(state.ruleset, spot)
     score = state.players[state.player].score
     useful = [way for way in found if way.then != "bank" or not is_lost(state, score + way.total)]
     if taste.straights:
         useful = _with_straights(state.ruleset, spot.dice, useful)
-    fresh = shot_points(state.ruleset, spot.taken).expected()
+    fresh = solve_shot_points(state.ruleset, spot.taken).expected()
     extra = seeming(taste, context(state, spot.dice), useful)
-    return move_of(max(zip(useful, extra, strict=True), key=lambda each: each[0].points + fresh * each[1])[0])
+    return max(zip(useful, extra, strict=True), key=lambda each: each[0].points + fresh * each[1])[0].move
 
 
-def picks_up(state: State, taste: Taste) -> bool:
+def picks_up(state: State, taste: NoisyPolicy) -> bool:
     """Whether the dice on offer seem to be worth more than six fresh ones. Raises `EndlessShot`."""
     if state.pick_up is None:
         return False
     dice, points = state.pick_up
-    values: ShotPoints = shot_points(state.ruleset, next_may_take(state))
+    values: ShotPoints = solve_shot_points(state.ruleset, next_may_pick_up(state))
     lane, fresh = values.lane(True, state.players[state.player].streak), values.expected()
     taken = values.throw(values.graph.column(dice), points, lane)
     number = context(state, ())
@@ -83,7 +83,7 @@ def code(dice: Dice) -> int:
     return number
 
 
-def seeming(taste: Taste, number: int, choices: Sequence[Way]) -> list[float]:
+def seeming(taste: NoisyPolicy, number: int, choices: Sequence[Option]) -> list[float]:
     """What each choice seems to be worth above its points, in shares of a fresh shot."""
     codes = np.array([2 * code(way.keep.dice) + (way.then == "bank") for way in choices])
     banks = np.array([way.then == "bank" for way in choices])
@@ -107,7 +107,7 @@ def holds(keep: Dice, runs: Sequence[Dice]) -> bool:
     return not runs or any({*run} <= {*keep} for run in runs)
 
 
-def _with_straights(ruleset: Ruleset, dice: Dice, choices: Sequence[Way]) -> list[Way]:
+def _with_straights(ruleset: Ruleset, dice: Dice, choices: Sequence[Option]) -> list[Option]:
     """The choices that break up no straight; all, if every one does."""
     runs = straights_in(ruleset, dice)
     return [way for way in choices if holds(way.keep.dice, runs)] or list(choices)

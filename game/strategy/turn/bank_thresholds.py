@@ -9,20 +9,20 @@ import numpy as np
 from game.rules.ruleset import Ruleset
 from game.strategy.turn.backward_induction import throw_values
 from game.strategy.turn.graph import Floats
-from game.strategy.turn.points import ShotPoints, shot_points
+from game.strategy.turn.points import ShotPoints, solve_shot_points
 
 # Points beyond these are not looked at: no shot of a person ever has them.
 MOST = 60_000
 
 
 @lru_cache(maxsize=1024)
-def throw_below(ruleset: Ruleset, dice: int, entered: bool = True) -> int | None:
+def find_bank_threshold(ruleset: Ruleset, dice: int, entered: bool = True) -> int | None:
     """The fewest points with which banking is worth as much as throwing so many dice; None: throwing always is better.
 
     By expected points. Without pick-up it holds for all points above as well: what a throw is worth rises by less than
     a point with each point, because it can be a bust. Raises `ValueError` where no points can be expected.
     """
-    values = shot_points(ruleset)
+    values = solve_shot_points(ruleset)
     column, lane = values.graph.column(dice), values.lane(entered)
     points = np.arange(0, MOST + 1, values.graph.unit, dtype=np.float64)
     thrown = _thrown(values, column, lane, points)

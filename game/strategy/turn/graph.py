@@ -14,13 +14,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import factorial, gcd, prod
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.rules.ruleset import DICE, Ruleset
 from game.rules.scoring import Dice, Keep, all_throws, gain, keeps
+from game.strategy.odds import count_orders
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
@@ -198,7 +199,7 @@ def _classes(ruleset: Ruleset, position: Position, places: dict[Position, int], 
         choices[throw].add((column, rise // unit))
     falls: Counter[frozenset[_Choice]] = Counter({frozenset(): 0})
     for throw, found in choices.items():
-        falls[frozenset(found)] += ways_to_fall(throw)
+        falls[frozenset(found)] += count_orders(throw)
     chances = {key: count / 6**position.left for key, count in falls.items()}
     return _with_tries(chances, ruleset.last_die_throws if position.left == 1 else 1)
 
@@ -208,11 +209,6 @@ def _with_tries(chances: _Classes, tries: int) -> _Classes:
     miss = chances[frozenset()]
     again = sum(miss**k for k in range(tries))
     return {key: chance * again if key else miss**tries for key, chance in chances.items()}
-
-
-def ways_to_fall(throw: Dice) -> int:
-    """In how many orders the same faces can fall."""
-    return factorial(len(throw)) // prod(factorial(count) for count in Counter(throw).values())
 
 
 def _levels(classes: list[_Classes], width: int) -> tuple[Level, ...]:

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from game.rules.play.moves import Bank, Throw, Win
 from game.rules.ruleset import Ruleset
 from game.rules.scoring import Dice, Keep, gain, keeps
-from game.strategy.turn.points import ShotPoints, shot_points
+from game.strategy.turn.points import ShotPoints, solve_shot_points
 
 Then = Literal["bank", "throw", "win"]
 
 
 @dataclass(frozen=True)
-class Spot:
+class DecisionPoint:
     """The moment of a choice: these dice have just fallen.
 
     `points` of the shot before them, picked-up ones included. `aside`: the dice set aside since the last sweep, with
@@ -32,7 +33,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Way:
+class Option:
     """A keep, and what is done then.
 
     `total`: points of the shot with it. `column`: where it leads in the graph. `points`: expected points of the shot
@@ -46,31 +47,32 @@ class Way:
     points: float
     bust: float
 
+    @property
+    def move(self) -> Bank | Throw | Win:
+        """The move of the rules that takes this option."""
+        if self.then == "win":
+            return Win(self.keep.dice)
+        return Bank(self.keep.dice) if self.then == "bank" else Throw(self.keep.dice)
 
-def ways(ruleset: Ruleset, spot: Spot) -> tuple[Way, ...]:
+
+def list_options(ruleset: Ruleset, spot: DecisionPoint) -> tuple[Option, ...]:
     """Every way to keep and then bank or throw that the rules allow; the most expected points first.
 
     Empty for a bust. Raises `ValueError` for what is no throw, `EndlessShot` where points have no bound.
     """
     found = keeps(ruleset, spot.dice, spot.aside, spot.aside_points)
-    values = shot_points(ruleset, spot.taken or not ruleset.pick_up)
-    return tuple(sorted((way for keep in found for way in _ways(values, spot, keep)), key=lambda way: -way.points))
+    values = solve_shot_points(ruleset, spot.taken or not ruleset.pick_up)
+    return tuple(sorted((way for keep in found for way in _options(values, spot, keep)), key=lambda way: -way.points))
 
 
-def _ways(values: ShotPoints, spot: Spot, keep: Keep) -> Iterator[Way]:
+def _options(values: ShotPoints, spot: DecisionPoint, keep: Keep) -> Iterator[Option]:
     graph, lane = values.graph, values.lane(spot.entered, spot.streak)
     total = spot.points + gain(keep, spot.aside_points)
     if keep.wins:
-        yield Way(keep, "win", total, graph.win, total + values.terms.prize, 0.0)
+        yield Option(keep, "win", total, graph.win, total + values.terms.prize, 0.0)
         return
     left = len(spot.dice) - len(keep.dice)
     column = graph.start if not left else graph.column(left, spot.aside + keep.dice, spot.aside_points + keep.points)
-    yield Way(keep, "throw", total, column, values.throw(column, total, lane), graph.bust(column))
+    yield Option(keep, "throw", total, column, values.throw(column, total, lane), graph.bust(column))
     if values.may_bank(column, total, lane):
-        yield Way(keep, "bank", total, column, values.bank(column, total, lane), 0.0)
-
-
-def picks_up(ruleset: Ruleset, dice: int, points: int, taken: bool = True) -> bool:
-    """Whether an entered player does better with these dice and points on offer than with six fresh dice."""
-    values = shot_points(ruleset, taken)
-    return values.throw(values.graph.column(dice), points, 0) > values.expected()
+        yield Option(keep, "bank", total, column, values.bank(column, total, lane), 0.0)

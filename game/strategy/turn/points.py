@@ -85,7 +85,7 @@ class ShotPoints:
         return self.throw(self.graph.start, 0, self.lane(entered, streak))
 
 
-def shot_points(ruleset: Ruleset, taken: bool = True) -> ShotPoints:
+def solve_shot_points(ruleset: Ruleset, taken: bool = True) -> ShotPoints:
     """The best shot of a ruleset by expected points. Takes 0.1 to 2 s, where dice of several throws can make three
     pairs in many ways up to 40 s; kept afterwards.
 
@@ -118,7 +118,7 @@ def _shot_points(ruleset: Ruleset, taken: bool) -> ShotPoints:
     terms = Terms(minimum, bust, float(ruleset.target), 0.0 if taken else None)
     unknown = np.zeros(streaks - 1 + taken)
     if taken:
-        unknown[-1] = shot_points(ruleset, taken=False).expected()
+        unknown[-1] = solve_shot_points(ruleset, taken=False).expected()
     history: list[tuple[Floats, Floats]] = []
     look_from = float(max(LOOK_FROM, minimum.max() + 1))
     for _ in range(ROUNDS_MOST):

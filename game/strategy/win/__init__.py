@@ -1,48 +1,48 @@
 """The play with the largest chance to win: exact for two players, an estimate for more."""
 
-from game.strategy.win.ends import NoTable, Race, ends_of, race_of
-from game.strategy.win.options import Rated, rate_in_shot, rate_ways
-from game.strategy.win.score_situation import Seat, ShotChances, Standing, Table, shot_chances
-from game.strategy.win.state import move_of, next_may_take, rate, spot_of, standing_of
+from game.strategy.win.ends import NoTable, Race, make_race, solve_endgame
+from game.strategy.win.options import RatedOption, rate_options, rate_with_chances
+from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, WinTable, solve_shot_chances
+from game.strategy.win.state import find_decision_point, make_score_situation, next_may_pick_up, rate_state
 from game.strategy.win.store import (
-    add_source,
-    as_file,
-    comes_solved,
-    digest,
-    load_file,
-    remove_source,
+    add_table_source,
+    decode_table,
+    encode_table,
+    find_table,
+    is_shipped,
+    load_shipped_table,
+    remove_table_source,
     save_table,
-    table_from,
-    table_of,
+    table_digest,
 )
-from game.strategy.win.table import solve
+from game.strategy.win.table import ProgressCallback, solve_race
 
 __all__ = [
     "NoTable",
+    "ProgressCallback",
     "Race",
-    "Rated",
-    "Seat",
+    "RatedOption",
+    "ScoreSituation",
+    "SeatScore",
     "ShotChances",
-    "Standing",
-    "Table",
-    "add_source",
-    "as_file",
-    "comes_solved",
-    "digest",
-    "ends_of",
-    "load_file",
-    "move_of",
-    "next_may_take",
-    "race_of",
-    "rate",
-    "rate_in_shot",
-    "rate_ways",
-    "remove_source",
+    "WinTable",
+    "add_table_source",
+    "decode_table",
+    "encode_table",
+    "find_decision_point",
+    "find_table",
+    "is_shipped",
+    "load_shipped_table",
+    "make_race",
+    "make_score_situation",
+    "next_may_pick_up",
+    "rate_options",
+    "rate_state",
+    "rate_with_chances",
+    "remove_table_source",
     "save_table",
-    "shot_chances",
-    "solve",
-    "spot_of",
-    "standing_of",
-    "table_from",
-    "table_of",
+    "solve_endgame",
+    "solve_race",
+    "solve_shot_chances",
+    "table_digest",
 ]

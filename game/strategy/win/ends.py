@@ -45,7 +45,7 @@ class Race:
         return self.roles - 1 - role
 
 
-def race_of(ruleset: Ruleset, target: int) -> Race:
+def make_race(ruleset: Ruleset, target: int) -> Race:
     """The race to a target. Raises `NoTable` for pick-up, three pairs across throws and busts in a row that cost."""
     if ruleset.pick_up or ruleset.three_pairs_across_throws or (ruleset.bust_streak and ruleset.bust_streak_penalty):
         raise NoTable("The chance to win is not known under this ruleset; expected points are.")
@@ -72,7 +72,7 @@ class Ends:
     extra: float
 
 
-def ends_of(race: Race) -> Ends:
+def solve_endgame(race: Race) -> Ends:
     """The final phase of a race: none where the first at the target wins there and then."""
     rows = 1 if race.ending == "at_once" else max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
     extra = _extra_round(race, rows) if race.ending != "at_once" and race.tie == "extra_rounds" else 0.0

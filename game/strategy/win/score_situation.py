@@ -20,7 +20,7 @@ from game.strategy.win.table import Pairs, first_below, least_risk, value_shots
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class WinTable:
     """The solved table of a race: `chances` (roles x places x places), see `table`."""
 
     race: Race
@@ -29,7 +29,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatScore:
     """A player's score, in points, and whether he has entered."""
 
     score: int
@@ -37,13 +37,13 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ScoreSituation:
     """The active players in turn from the one to move; `first`: the place in this list of who begins the rounds.
 
     `due`: in the final round, the places of those who have a shot after this one; None: as it follows from the scores.
     """
 
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatScore, ...]
     first: int = 0
     due: tuple[int, ...] | None = None
 
@@ -86,7 +86,7 @@ class ShotChances:
         return self.throw(self.race.graph.start, self.low * self.race.graph.unit)
 
 
-def shot_chances(table: Table, standing: Standing, score: int = 0) -> ShotChances:
+def solve_shot_chances(table: WinTable, standing: ScoreSituation, score: int = 0) -> ShotChances:
     """All chances of the shot of the player to move. Takes 1 to 5 ms.
 
     `score`: the highest that a bank would make now, in points, where the shot has run for a while.
@@ -108,7 +108,7 @@ def shot_chances(table: Table, standing: Standing, score: int = 0) -> ShotChance
     return ShotChances(race, plane, bank, int(own[0]), bust, _is_estimate(table, standing))
 
 
-def _between_two(table: Table, standing: Standing, reach: int) -> ShotChances:
+def _between_two(table: WinTable, standing: ScoreSituation, reach: int) -> ShotChances:
     race = table.race
     mine, theirs = (_place(race, seat) for seat in standing.seats)
     role = 1 if race.roles == 2 and standing.before(1) else 0
@@ -118,20 +118,20 @@ def _between_two(table: Table, standing: Standing, reach: int) -> ShotChances:
     return ShotChances(race, shots.plane, shots.bank, shots.low, float(bust), estimate=False)
 
 
-def _place(race: Race, seat: Seat) -> int:
+def _place(race: Race, seat: SeatScore) -> int:
     return 1 + seat.score // race.graph.unit if seat.entered else 0
 
 
-def _is_final(race: Race, standing: Standing) -> bool:
+def _is_final(race: Race, standing: ScoreSituation) -> bool:
     return any(seat.score // race.graph.unit >= race.target for seat in standing.seats)
 
 
-def _is_estimate(table: Table, standing: Standing) -> bool:
+def _is_estimate(table: WinTable, standing: ScoreSituation) -> bool:
     others = len(standing.seats) - 1
     return others > 1 and not (_is_final(table.race, standing) and len(_due(table.race, standing)) <= 1)
 
 
-def _due(race: Race, standing: Standing) -> list[int]:
+def _due(race: Race, standing: ScoreSituation) -> list[int]:
     """Who still has a shot after that of the player to move, once somebody is at the target."""
     if standing.due is not None:
         return list(standing.due)
@@ -143,7 +143,7 @@ def _due(race: Race, standing: Standing) -> list[int]:
     return list(range(1, min(reached, default=len(standing.seats))))
 
 
-def _afterwards(table: Table, standing: Standing, rows: Places, entered: bool) -> Floats:
+def _afterwards(table: WinTable, standing: ScoreSituation, rows: Places, entered: bool) -> Floats:
     """The chance to win at the end of the shot, by the score in rows that the player to move has then."""
     if _is_final(table.race, standing):
         return _at_the_end(table, standing, rows)
@@ -154,7 +154,7 @@ def _afterwards(table: Table, standing: Standing, rows: Places, entered: bool) -
     return chances
 
 
-def _going_on(table: Table, standing: Standing, rows: Places, entered: bool) -> Floats:
+def _going_on(table: WinTable, standing: ScoreSituation, rows: Places, entered: bool) -> Floats:
     """While nobody is at the target: against each opponent alone, put together."""
     race = table.race
     mine = rows + 1 if entered else np.zeros_like(rows)
@@ -166,7 +166,7 @@ def _going_on(table: Table, standing: Standing, rows: Places, entered: bool) -> 
     return 1 / (1 + odds)
 
 
-def _at_the_end(table: Table, standing: Standing, rows: Places) -> Floats:
+def _at_the_end(table: WinTable, standing: ScoreSituation, rows: Places) -> Floats:
     """Once somebody is at the target: nobody due may get ahead, and nobody else may be."""
     race, chances = table.race, np.ones(len(rows))
     if race.ending == "at_once" and not _is_final(race, standing):
@@ -185,7 +185,7 @@ def _at_the_end(table: Table, standing: Standing, rows: Places) -> Floats:
     return chances
 
 
-def _top(table: Table, standing: Standing, bust: float) -> int:
+def _top(table: WinTable, standing: ScoreSituation, bust: float) -> int:
     """From this score on, in rows, banking is the best."""
     race = table.race
     share = 0.5 * least_risk(race.graph) * (1 - bust) / len(standing.seats)

@@ -17,8 +17,8 @@ import numpy as np
 
 from game.rules.ruleset import Ruleset
 from game.strategy.turn.graph import Floats
-from game.strategy.win.ends import Ends, NoTable, ends_of, race_of
-from game.strategy.win.score_situation import Table
+from game.strategy.win.ends import Ends, NoTable, make_race, solve_endgame
+from game.strategy.win.score_situation import WinTable
 
 FOLDER = Path(__file__).resolve().parent.parent / "tables"
 
@@ -30,7 +30,7 @@ _NO_MATTER = (
 
 
 @lru_cache(maxsize=256)
-def digest(ruleset: Ruleset, target: int) -> str:
+def table_digest(ruleset: Ruleset, target: int) -> str:
     """Sixteen characters that are the same for all rulesets that are played alike to this target."""
     settings = {name: value for name, value in ruleset.to_json().items() if name not in _NO_MATTER}
     plain = json.dumps([settings, target], sort_keys=True)
@@ -40,12 +40,12 @@ def digest(ruleset: Ruleset, target: int) -> str:
 def save_table(ruleset: Ruleset, target: int, chances: Floats, folder: Path = FOLDER) -> Path:
     """Write a solved table, each chance in four bytes (to 6e-8); returns the file."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{ruleset.slug}-{target}-{digest(ruleset, target)}.npz"
-    path.write_bytes(as_file(chances))
+    path = folder / f"{ruleset.slug}-{target}-{table_digest(ruleset, target)}.npz"
+    path.write_bytes(encode_table(chances))
     return path
 
 
-def as_file(chances: Floats, ends: Ends | None = None) -> bytes:
+def encode_table(chances: Floats, ends: Ends | None = None) -> bytes:
     """The content of a file with a solved table; with its ends it is read at once, without them in up to 2 s."""
     content = io.BytesIO()
     known = {} if ends is None else vars(ends)
@@ -53,40 +53,40 @@ def as_file(chances: Floats, ends: Ends | None = None) -> bytes:
     return content.getvalue()
 
 
-def table_from(ruleset: Ruleset, target: int, content: bytes) -> Table:
+def decode_table(ruleset: Ruleset, target: int, content: bytes) -> WinTable:
     """The table in the content of such a file, made for this ruleset and target."""
-    race = race_of(ruleset, target)
+    race = make_race(ruleset, target)
     with np.load(io.BytesIO(content)) as stored:
         chances = stored["chances"].astype(np.float64)
         if "reply" not in stored:
-            return Table(race, ends_of(race), chances)
-        return Table(
+            return WinTable(race, solve_endgame(race), chances)
+        return WinTable(
             race, Ends(stored["reply"], stored["forced"], float(stored["risk"]), float(stored["extra"])), chances
         )
 
 
 # Given a ruleset and a target, a table solved for them, exactly or on a grid.
-Source = Callable[[Ruleset, int], Table | None]
+Source = Callable[[Ruleset, int], WinTable | None]
 
 _sources: list[Source] = []
 
 
-def add_source(source: Source) -> None:
+def add_table_source(source: Source) -> None:
     """Ask here, too, where no file has the table. It is asked each time: it has to keep what it found."""
     _sources.append(source)
 
 
-def remove_source(source: Source) -> None:
+def remove_table_source(source: Source) -> None:
     """Ask here no more."""
     _sources.remove(source)
 
 
-def comes_solved(ruleset: Ruleset, target: int, folder: Path = FOLDER) -> bool:
+def is_shipped(ruleset: Ruleset, target: int, folder: Path = FOLDER) -> bool:
     """Whether there is a file for a game to this target."""
-    return any(folder.glob(f"*-{digest(ruleset, target)}.npz"))
+    return any(folder.glob(f"*-{table_digest(ruleset, target)}.npz"))
 
 
-def table_of(ruleset: Ruleset, target: int, folder: Path = FOLDER) -> Table | None:
+def find_table(ruleset: Ruleset, target: int, folder: Path = FOLDER) -> WinTable | None:
     """The solved table for a game to this target, whatever the ruleset is called; None if there is none."""
     try:
         stored = _stored(ruleset, target, folder)
@@ -96,14 +96,14 @@ def table_of(ruleset: Ruleset, target: int, folder: Path = FOLDER) -> Table | No
     return stored or next((table for table in found if table is not None), None)
 
 
-def load_file(ruleset: Ruleset, target: int) -> None:
+def load_shipped_table(ruleset: Ruleset, target: int) -> None:
     """Read the table of a game to this target if it comes as a file, so that `table_of` has it at once."""
     with suppress(NoTable):
         _stored(ruleset, target, FOLDER)
 
 
 @lru_cache(maxsize=16)
-def _stored(ruleset: Ruleset, target: int, folder: Path) -> Table | None:
-    race_of(ruleset, target)
-    path = next(iter(sorted(folder.glob(f"*-{digest(ruleset, target)}.npz"))), None)
-    return table_from(ruleset, target, path.read_bytes()) if path else None
+def _stored(ruleset: Ruleset, target: int, folder: Path) -> WinTable | None:
+    make_race(ruleset, target)
+    path = next(iter(sorted(folder.glob(f"*-{table_digest(ruleset, target)}.npz"))), None)
+    return decode_table(ruleset, target, path.read_bytes()) if path else None

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.strategy.turn.graph import Floats, Graph, Places
-from game.strategy.win.ends import Ends, Race, ends_of, fill_plane
+from game.strategy.win.ends import Ends, Race, fill_plane, solve_endgame
 
 # Where a guess is that near, the next value is nearer than the square of it.
 NEAR = 1e-7
@@ -29,7 +29,7 @@ SLOPE_MOST = 0.999
 # So many pairs of scores are valued side by side.
 LANES = 48
 
-Told = Callable[[float], None]
+ProgressCallback = Callable[[float], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,18 +93,18 @@ class Grid:
         return self.table
 
 
-def solve(race: Race, told: Told | None = None, step: int = 1) -> Floats:
+def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> Floats:
     """The table of a race (roles x places x places). `told` hears the share that is done, 0 to 1.
 
     `step`: how many places apart the nodes are; 1 solves every place.
     """
-    ends = ends_of(race)
+    ends = solve_endgame(race)
     grid = Grid.of(race, step)
     last = len(grid.nodes) - 1
     for total in range(2 * last, -1, -1):
         _solve_sum(race, ends, grid, total)
-        if told:
-            told(1 - (total / last) ** 2 / 2 if total <= last else (2 - total / last) ** 2 / 2)
+        if on_progress:
+            on_progress(1 - (total / last) ** 2 / 2 if total <= last else (2 - total / last) ** 2 / 2)
     return grid.finish()
 
 
