@@ -235,7 +235,7 @@ def test_to_bank_behind_in_the_last_shot_is_a_blunder():
 
 def test_a_throw_that_ends_the_shot_is_bad_luck_and_no_mistake():
     analysis = of(bust(0, throw("123346", "1"), throw("22346")))
-    first, second = analysis.falls
+    first, second = analysis.throws
     assert second.bust and second.luck < 0 and second.risk == pytest.approx(600 / 6**5)
     assert analysis.accounts[0].busts == 1
     assert analysis.accounts[0].expected == pytest.approx(first.risk + second.risk)
@@ -292,7 +292,7 @@ def test_a_target_without_a_table_goes_by_points():
 
 def test_by_points_every_shot_adds_up_on_its_own():
     analysis = analyse_game(played("wikipedia", 5, "shaky"))
-    luck = sum(fall.luck_points for fall in analysis.falls)
+    luck = sum(fall.luck_points for fall in analysis.throws)
     assert luck == pytest.approx(sum(account.luck_points for account in analysis.accounts))
     assert any(decision.mark for decision in analysis.decisions)
 
