@@ -1,4 +1,4 @@
-"""Signing up and in. Django's own forms; only what they ask for, and how, is ours."""
+"""The forms of accounts: Django's own, with our fields and our words."""
 
 from __future__ import annotations
 
@@ -16,25 +16,23 @@ from django.utils.translation import gettext_lazy as _
 from game.lock import keep_others_out, write_lock
 
 NAME_LONGEST = 24
-A_MOMENT = timedelta(minutes=1)
-TAKEN = forms.ValidationError(_("Somebody has that name already. Choose another one."), code="unique")
+REPEAT_WINDOW = timedelta(minutes=1)
+TAKEN = forms.ValidationError(_("That name is taken. Choose another one."), code="unique")
 
 
-class SignUpForm(BaseUserCreationForm):
-    """A name and a password; an address only where this site can send mail, and only if somebody likes."""
+class SignUpForm(BaseUserCreationForm[User]):
+    """A name and a password; an email address only where this site can send mail, and only if wanted."""
 
     username = UsernameField(
         label=_("Name"),
         max_length=NAME_LONGEST,
-        help_text=_(
-            "Letters, digits and @ . + - _, up to 24. You sign in with it; in games you can be called otherwise."
-        ),
+        help_text=_("Letters, digits and @ . + - _, up to 24. You sign in with it; in games you can use another name."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
     email = forms.EmailField(
-        label=_("E-mail (may stay empty)"),
+        label=_("Email (optional)"),
         required=False,
-        help_text=_("Only to let you choose a new password."),
+        help_text=_("Only used to let you choose a new password."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
@@ -52,39 +50,44 @@ class SignUpForm(BaseUserCreationForm):
             del self.fields["email"]
 
     def clean_username(self) -> str:
-        name = self.cleaned_data["username"]
+        """Return the name. Raises `ValidationError` where an account has it, in whatever capitals."""
+        name: str = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=name).exists():
             raise TAKEN
         return name
 
-    def account(self) -> User | None:
-        """The new account, or the one that the same press has made already; None where something is wrong."""
+    def create_account(self) -> User | None:
+        """Return the new account, or the one that the same press made before; None where something is wrong."""
         if self.is_valid():
-            user = self.save(commit=False)  # its password takes long to hash
+            user: User = self.save(commit=False)  # outside the lock: hashing its password takes long
             try:
                 with write_lock(), transaction.atomic():
                     keep_others_out(User)
-                    self.clean_username()  # somebody may have been quicker, and have written it with another capital
+                    self.clean_username()  # somebody else may have been quicker, in other capitals
                     user.save()
                 return user
             except forms.ValidationError as taken:
                 self.add_error("username", taken)
-        return self.made_just_now() if self.has_error("username", TAKEN.code) else None
+        return self.find_just_made() if self.has_error("username", TAKEN.code) else None
 
-    def made_just_now(self) -> User | None:
-        """By whoever pressed twice. Only for a moment: this is no second place to try passwords."""
+    def find_just_made(self) -> User | None:
+        """Return the account that a double press made a moment ago; later this would be a place to try passwords."""
         name = self.fields["username"].to_python(self.data["username"])
-        found = User.objects.filter(username=name, date_joined__gt=timezone.now() - A_MOMENT).first()
-        return found if found and found.check_password(self.cleaned_data.get("password1", "")) else None
+        user = User.objects.filter(username=name, date_joined__gt=timezone.now() - REPEAT_WINDOW).first()
+        return user if user and user.check_password(self.cleaned_data.get("password1", "")) else None
 
 
 class SignInForm(AuthenticationForm):
+    """Django's form with our words."""
+
     username = UsernameField(label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
     error_messages = {
-        "invalid_login": _("Name and password do not go together. Capital letters count in both."),
+        "invalid_login": _("Wrong name or password. Capital letters matter in both."),
         "inactive": _("This account is closed."),
     }
 
 
 class ForgottenForm(PasswordResetForm):
-    email = forms.EmailField(label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+    """Asks for the address that a link to a new password goes to."""
+
+    email = forms.EmailField(label=_("Email"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))

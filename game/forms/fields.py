@@ -15,18 +15,18 @@ from game.rules import IllegalMove, clean_name
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}\Z")
 NUMBER = re.compile(r"[0-9]{1,9}\Z")
 BROKEN = "\ufffd"  # what Django puts in the place of bytes that are no UTF-8
-ECHO = 40
+QUOTED_MOST = 40
 TARGET_RANGE = _("Choose a target from 1,000 to 100,000 in steps of 50.")
 
 
-def echo(text: object) -> str:
-    """What came in, short enough to be said back."""
+def quote_input(text: object) -> str:
+    """Return what came in, short and printable enough to be shown again."""
     text = "".join(c if c.isprintable() else "�" for c in str(text))
-    return text if len(text) <= ECHO else text[: ECHO - 1] + "…"
+    return text if len(text) <= QUOTED_MOST else text[: QUOTED_MOST - 1] + "…"
 
 
 def is_key(value: object) -> bool:
-    """Whether this is a request key as our forms carry one."""
+    """Tell whether this is a request key as our forms carry one."""
     return isinstance(value, str) and KEY.match(value) is not None
 
 
@@ -62,8 +62,8 @@ class OneOf(forms.ChoiceField):
         )
 
 
-def player_name(text: str) -> str:
-    """The name as it is kept. Raises `IllegalMove` for what the rules refuse, and for broken bytes."""
+def clean_player_name(text: str) -> str:
+    """Return the name as it is kept. Raises `IllegalMove` for what the rules refuse, and for broken bytes."""
     if BROKEN in text:
         raise IllegalMove("name_character")
     return clean_name(text)

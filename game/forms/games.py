@@ -1,8 +1,9 @@
-"""What narrows a list of games: an address that anybody can type, so what makes no sense is left out."""
+"""The filters of a list of games. They stand in its address, so what makes no sense is ignored, not refused."""
 
 from __future__ import annotations
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from game.history.lists import Wanted
@@ -19,24 +20,25 @@ RESULTS = (
 
 
 class FilterForm(forms.Form):
+    """Player, ruleset and result."""
+
     player = forms.CharField(required=False, max_length=NAME_LONGEST)
-    ruleset = forms.ChoiceField(required=False)
     result = forms.ChoiceField(required=False, choices=RESULTS)
 
-    def __init__(self, *args: object, **options: object) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data)
         rows = RulesetRow.objects.filter(latest=True).order_by("name").values_list("slug", "name")
-        self.fields["ruleset"].choices = [("", _("all")), *rows]
+        self.fields["ruleset"] = forms.ChoiceField(required=False, choices=[("", _("all")), *rows])
 
     @property
     def wanted(self) -> Wanted:
-        """What was asked for and can be; a field that makes no sense is as if it were empty."""
+        """The filters that hold; a field that makes no sense is taken as empty."""
         self.is_valid()
         return Wanted(**{name: self.cleaned_data.get(name, "") for name in self.fields})
 
 
 def page_number(text: str) -> int | None:
-    """The number of a page, from 1; None where it is more than any list has."""
+    """Return the number of a page, from 1; None where it is more than any list has."""
     if not (text.isascii() and text.isdigit()):
         return 1
     return max(1, int(text)) if len(text) < 10 else None

@@ -1,4 +1,4 @@
-"""A saved game file on its way in."""
+"""The form that takes a game file."""
 
 from __future__ import annotations
 
@@ -11,23 +11,25 @@ from game.rules.record import BYTES_MOST, Record, from_json
 
 
 class TooLarge(Exception):
-    """More than a game file can be: 413, and nothing of it is read."""
+    """The file is larger than a game file can be. Nothing of it is read."""
 
 
 class LoadForm(forms.Form):
+    """A game file of at most 256 KiB."""
+
     file = forms.FileField(
         allow_empty_file=False,
         max_length=None,
         error_messages={
-            "required": _("Choose a game file. It is what Download gives you, and ends in .json."),
-            "invalid": _("Choose a game file. It is what Download gives you, and ends in .json."),
-            "missing": _("Choose a game file. It is what Download gives you, and ends in .json."),
-            "empty": _("This file is empty. Choose a game file, as Download gives you."),
+            "required": _("Choose a .json file that you downloaded from a game."),
+            "invalid": _("Choose a .json file that you downloaded from a game."),
+            "missing": _("Choose a .json file that you downloaded from a game."),
+            "empty": _("This file is empty. Choose a .json file that you downloaded from a game."),
         },
     )
 
     def clean_file(self) -> Record:
-        """The record in the file. `RecordError` names up to five places; the view shows them."""
+        """Return the record in the file. Raises `TooLarge`, or `RecordError`, which names up to five places."""
         sent: Any = self.cleaned_data["file"]
         if sent.size > BYTES_MOST:
             raise TooLarge

@@ -1,4 +1,4 @@
-"""A new game: who plays, by which rules, to which target. Nonsense stops here."""
+"""The form of a new game: the players, the ruleset, the target. Nonsense stops here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.models import RulesetRow
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 
 HINTS = (
-    ("", gettext_lazy("Each player’s own choice")),
+    ("", gettext_lazy("Each player chooses")),
     ("off", gettext_lazy("Off for everyone")),
     ("points", gettext_lazy("Points")),
     ("odds", gettext_lazy("Points and bust chances")),
@@ -25,20 +25,20 @@ HINTS = (
 )
 MODES = (
     ("auto", gettext_lazy("Dice on screen")),
-    ("manual", gettext_lazy("Real dice: type the points")),
+    ("manual", gettext_lazy("Real dice (enter points)")),
 )
 
 
-def target_in(data: QueryDict) -> int:
-    """The target that was typed. Raises `Mistyped` for what is no number; the rules say whether it can be played to."""
+def read_target(data: QueryDict) -> int:
+    """Return the target that was typed; the rules say whether it can be played to. Raises `Mistyped` for no number."""
     value = whole(data.get("target", "").strip())
     if value is None:
         raise Mistyped(str(TARGET_RANGE))
     return value
 
 
-def offered() -> list[RulesetRow]:
-    """The rulesets that a new game can be played by."""
+def list_offered() -> list[RulesetRow]:
+    """Return the rulesets that a new game can be played by."""
     return list(RulesetRow.objects.filter(latest=True, retired=None))
 
 
@@ -66,7 +66,7 @@ class NewGameForm(forms.Form):
     def clean_ruleset(self) -> RulesetRow:
         row = self.rulesets.get(self.cleaned_data["ruleset"])
         if row is None:
-            raise ValidationError(_("Choose one of the rules on this page."))
+            raise ValidationError(_("Choose a ruleset from this page."))
         return row
 
     def clean_mode(self) -> str:
@@ -75,21 +75,21 @@ class NewGameForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         self.seats = seats.checked(self.seats)
         if any(row.problem for row in self.seats.rows):
-            self.add_error(None, ValidationError(_("Look at the names."), code="names"))
+            self.add_error(None, ValidationError(_("Check the names."), code="names"))
         ruleset = self.cleaned_data.get("ruleset")
-        if ruleset and (why := too_few_or_many(ruleset, len(self.seats), more=self.cleaned_data.get("wait", False))):
+        if ruleset and (why := check_player_count(ruleset, len(self.seats), more=self.cleaned_data.get("wait", False))):
             self.add_error(None, ValidationError(why, code="add"))
         return self.cleaned_data
 
     def problems(self) -> list[tuple[str, str]]:
-        """(id of the control, sentence) for the error summary, without those of the rows."""
-        found = [(name, each) for name, errors in self.errors.as_data().items() for each in errors]
+        """Return (id of the control, sentence) for the error summary, without those of the rows."""
+        problems = [(name, error) for name, errors in self.errors.as_data().items() for error in errors]
         ids = {"ruleset": "ruleset-1", NON_FIELD_ERRORS: "add"}
-        return [(ids.get(name, name), each.messages[0]) for name, each in found if each.code != "names"]
+        return [(ids.get(name, name), error.messages[0]) for name, error in problems if error.code != "names"]
 
 
-def too_few_or_many(row: RulesetRow, players: int, *, more: bool) -> str:
-    """Why these rules cannot be played by so many, with what would do. `more`: others are still to come."""
+def check_player_count(row: RulesetRow, players: int, *, more: bool) -> str:
+    """Return why a ruleset cannot be played by this many, "" where it can. `more`: others are still to come."""
     ruleset = row.rules
     least, most = ruleset.min_players, ruleset.max_players
     if players < least and not more:
@@ -100,8 +100,8 @@ def too_few_or_many(row: RulesetRow, players: int, *, more: bool) -> str:
         ) % {"rules": row.name, "n": least}
     if players > most:
         return ngettext(
-            "%(rules)s is for %(n)s player at most. Remove the others.",
-            "%(rules)s is for %(n)s players at most. Remove some.",
+            "%(rules)s is for at most %(n)s player. Remove the others.",
+            "%(rules)s is for at most %(n)s players. Remove some.",
             most,
         ) % {"rules": row.name, "n": most}
     return ""

@@ -1,4 +1,4 @@
-"""What somebody asks on the page of odds: so many dice left, so many points, by these rules."""
+"""The question of the page of odds: the dice left, the points at risk, and the ruleset."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST = {"dice": "2", "points": "400", "in": "on"}
 
 
 class OddsForm(forms.Form):
-    """`ruleset` alone is fine: then the question is the one that the page begins with."""
+    """`ruleset` alone is enough: then the question is the one that the page begins with."""
 
     dice = OneOf(choices=[(str(n), n) for n in range(1, DICE + 1)])
     points = WholeNumber(
@@ -31,8 +31,8 @@ class OddsForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
-        self.asked = "dice" in data or "points" in data
-        super().__init__(data if self.asked else {**FIRST, "ruleset": data.get("ruleset", "")})
+        self.is_asked = "dice" in data or "points" in data
+        super().__init__(data if self.is_asked else {**FIRST, "ruleset": data.get("ruleset", "")})
         self.rulesets = {row.slug: row for row in rulesets}
         self.fields["ruleset"] = forms.Field(required=False)
         self.fields["in"] = forms.BooleanField(required=False)
@@ -40,7 +40,7 @@ class OddsForm(forms.Form):
     def clean_ruleset(self) -> RulesetRow | None:
         slug = self.cleaned_data["ruleset"]
         if slug and slug not in self.rulesets:
-            raise ValidationError(_("Choose one of the rules on this page."))
+            raise ValidationError(_("Choose a ruleset from this page."))
         return self.rulesets.get(slug) or next(iter(self.rulesets.values()), None)
 
     def clean_dice(self) -> int:
@@ -48,11 +48,11 @@ class OddsForm(forms.Form):
 
     @property
     def ruleset(self) -> RulesetRow | None:
-        """The rules to show, whatever else was asked; the first where those are unknown."""
+        """The ruleset to show, whatever else is wrong; the first one where it is unknown."""
         self.is_valid()
         chosen: Any = self.cleaned_data.get("ruleset")
         return chosen or next(iter(self.rulesets.values()), None)
 
     def problems(self) -> list[tuple[str, str]]:
-        """(id of the control, sentence) for the error summary."""
-        return [("held" if name == "points" else name, why[0]) for name, why in self.errors.items()]
+        """Return (id of the control, sentence) for the error summary."""
+        return [("held" if name == "points" else name, str(errors[0])) for name, errors in self.errors.items()]

@@ -1,6 +1,7 @@
 """Preferences as they are posted: one control at a time, or the whole page."""
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from game.forms.fields import OneOf
@@ -14,43 +15,43 @@ QUESTIONS = {
     ),
     "motion": (
         _("Motion"),
-        _("Reduced fades the dice instead of letting them fall."),
+        _("Reduced: dice fade in instead of tumbling."),
         {"auto": _("As this device"), "reduced": _("Reduced"), "none": _("None")},
     ),
     "first": (
         _("After a throw"),
-        _("Which dice are kept before you touch any."),
-        {"keep": _("Keep what scores"), "choose": _("I choose myself")},
+        _("What happens to scoring dice."),
+        {"keep": _("Set aside for me"), "choose": _("I’ll pick them")},
     ),
     "hints": (
         _("Ways to keep"),
-        _("A game can fix this for everyone who plays in it."),
+        _("A game can set this for all players."),
         {
-            "auto": _("As it suits the game"),
+            "auto": _("Automatic"),
             "off": _("Off"),
             "points": _("Points"),
             "odds": _("Points and bust chances"),
-            "coach": _("Coach: the best way, and why"),
+            "coach": _("Coach: the best choice, and why"),
         },
     ),
     "pace": (
-        _("Computers’ pace"),
-        _("The pause between two throws of a computer."),
+        _("Computer speed"),
+        _("Pause between its throws."),
         {"slow": _("Slow"), "normal": _("Normal"), "instant": _("Instant")},
     ),
     "entry": (
         _("Real dice"),
-        _("How a turn with the dice on your own table is entered."),
+        _("How you enter a turn with the dice on your own table."),
         {"type": _("Type points"), "tap": _("Tap dice")},
     ),
     "sound": (
         _("Sounds"),
-        _("Heard once you have touched the page. M switches them on and off. Whatever is heard is seen, too."),
+        _("Sounds start after your first tap. Press M to mute. Everything you hear is also shown."),
         {"off": _("Off"), "soft": _("Soft"), "full": _("Full")},
     ),
     "keys": (
         _("Single-letter keys"),
-        _("R throws, G banks, 1 to 6 keep a die. Switch them off if you speak to your computer."),
+        _("R throws, G banks, 1 to 6 keep a die. Turn these off if you use voice control."),
         {"on": _("On"), "off": _("Off")},
     ),
 }
@@ -64,12 +65,13 @@ GROUPS = (
 
 
 class PrefsForm(forms.Form):
-    """What is left out stays as it is."""
+    """The posted preferences; what is left out stays as it is."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data)
         for name, (_question, _help, answers) in QUESTIONS.items():
             self.fields[name] = OneOf(choices=answers.items(), required=False)
 
     def chosen(self) -> dict[str, str]:
+        """Return the preferences that were posted, by name."""
         return {name: value for name, value in self.cleaned_data.items() if value}

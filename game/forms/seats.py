@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
-from game.forms.fields import player_name
+from game.forms.fields import clean_player_name
 from game.models import Player
 from game.pages.parts.computer_levels import STAR, computer_name, is_our_name
 from game.pages.parts.names import is_free, suggest_person_name
@@ -108,9 +108,9 @@ def joining(data: QueryDict, taken: Sequence[str], *, computer: bool) -> tuple[s
     """Name and level of who sits down at a game that is there; an empty name is filled in. Raises `IllegalMove`."""
     row = Seat(data.get("name", ""), (data.get("level") or FIRST_LEVEL) if computer else "")
     if not row.computer:
-        return player_name(row.bare or suggest_person_name(len(taken) + 1, taken)), None
+        return clean_player_name(row.bare or suggest_person_name(len(taken) + 1, taken)), None
     level = row.level or FIRST_LEVEL
-    return player_name(STAR + row.bare if row.bare else computer_name(taken, level)), level
+    return clean_player_name(STAR + row.bare if row.bare else computer_name(taken, level)), level
 
 
 def checked(seats: Seats) -> Seats:
@@ -131,7 +131,7 @@ def check_row(row: Seat) -> Seat:
     if not row.name.strip(STAR + " "):
         return Seat("", level)  # a star alone asks for a computer, whose name we fill in
     try:
-        return Seat(player_name(STAR + row.bare if level else row.name), level)
+        return Seat(clean_player_name(STAR + row.bare if level else row.name), level)
     except IllegalMove as refused:
         return replace(row, level=level, problem=refused)
 

@@ -1,4 +1,4 @@
-"""Accounts: optional, and one page for everything that can be done with one."""
+"""Accounts: optional, with one page for everything that can be done with one."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from django.contrib.auth import get_user, login, logout
 from django.contrib.auth.models import User
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -28,58 +29,60 @@ from game.services import accounts
 from game.views.responses import see_other
 
 
-def form_page(request: HttpRequest, form: BaseForm, **words: object) -> HttpResponse:
-    """A form with its error summary; each field says what is wrong with it, and what would be accepted."""
-    problems = problems_of(form)
+def render_form(request: HttpRequest, form: BaseForm, **words: object) -> HttpResponse:
+    """Render a form with its error summary; each field says what is wrong and what would be accepted."""
+    problems = list_problems(form)
     status = 422 if problems else 200
     return render(request, "game/account/form.html", {"form": form, "problems": problems, **words}, status=status)
 
 
-def problems_of(form: BaseForm) -> list[tuple[str, str]]:
-    """(id of the field, sentence); what is wrong with the whole form leads to its first field."""
+def list_problems(form: BaseForm) -> list[tuple[str, str]]:
+    """Return (id of the field, sentence); what is wrong with the whole form leads to its first field."""
     first = next(iter(form)).id_for_label
     return [
-        (form[name].id_for_label if name in form.fields else first, why)
-        for name, whys in form.errors.items()
-        for why in whys
+        (form[name].id_for_label if name in form.fields else first, str(error))
+        for name, errors in form.errors.items()
+        for error in errors
     ]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: PageRequest) -> HttpResponse:
+    """Create an account and sign in."""
     form = SignUpForm(request.POST or None)
-    if request.method == "POST" and (user := form.account()):
-        return signed_in(request, user)
-    return form_page(
+    if request.method == "POST" and (user := form.create_account()):
+        return finish_sign_in(request, user)
+    return render_form(
         request,
         form,
         title=_("Sign up"),
         intro=_(
-            "An account carries your seats and your history from one device to another. You can play without. "
-            "We keep the name, the password as a one-way hash, and the games you played."
+            "An account takes your seats and your history from one device to another. You don’t need one to play. "
+            "We store your name, a hashed password and your games."
         ),
         button=_("Sign up"),
-        other=(reverse("game:sign-in"), _("I have an account: sign in")),
+        other=(reverse("game:sign-in"), _("Already have an account? Sign in")),
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: PageRequest) -> HttpResponse:
+    """Sign in."""
     form = SignInForm(request, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        return signed_in(request, form.get_user())
-    return form_page(
+        return finish_sign_in(request, form.get_user())
+    return render_form(
         request,
         form,
         title=_("Sign in"),
         button=_("Sign in"),
-        other=(reverse("game:sign-up"), _("I have no account: sign up")),
+        other=(reverse("game:sign-up"), _("New here? Create an account")),
         forgotten=bool(settings.EMAIL_HOST),
     )
 
 
-def signed_in(request: PageRequest, user: User) -> HttpResponse:
-    """Session key and cookie change with it. Seats that this browser holds stay its own until somebody says so."""
+def finish_sign_in(request: PageRequest, user: User) -> HttpResponse:
+    """Sign in with a new session key and cookie. Seats this browser holds stay its own until the player decides."""
     login(request, user)
     request.browser = accounts.renew(request.browser, user)
     if not accounts.games_at(request.browser.own()):
@@ -89,6 +92,7 @@ def signed_in(request: PageRequest, user: User) -> HttpResponse:
 
 @require_safe
 def account(request: PageRequest) -> HttpResponse:
+    """Show the account, and ask what becomes of the games this browser held before."""
     if not request.user.is_authenticated:
         return redirect("game:sign-in")
     asks = ACTS_AS not in request.session
@@ -99,27 +103,30 @@ def account(request: PageRequest) -> HttpResponse:
 
 @require_POST
 def adopt(request: PageRequest) -> HttpResponse:
-    """What becomes of the seats that this browser held before: into the account, or left where they are."""
+    """Take the seats this browser held before into the account, or leave them where they are."""
     user = get_user(request)
     if not isinstance(user, User):
         return redirect("game:sign-in")
     request.session[ACTS_AS] = accounts.visitor_of(user).pk
     if request.POST.get("do") == "take":
-        take_along(request, user)
+        adopt_games(request, user)
         messages.success(request, _("The games of this browser are in your account now."))
     else:
-        messages.info(request, _("The games of this browser stay with it, and are here again once you signed out."))
+        messages.info(request, _("This browser keeps its own games; you will see them again after signing out."))
     return see_other(request, reverse("game:account"))
 
 
-def take_along(request: PageRequest, user: User) -> None:
-    """Its open pages are told game by game, and ask again as who they are by then: so that is written first."""
+def adopt_games(request: PageRequest, user: User) -> None:
+    """Move the seats of this browser to the account.
+
+    The session is saved first: open pages are told game by game, and ask again as whoever they are by then.
+    """
     own = request.browser.own()
     request.session.save()
     try:
         if own:
             accounts.adopt(user, own)
-    except Exception:  # what is left over is asked about again
+    except Exception:  # the page asks again about what is left over
         del request.session[ACTS_AS]
         request.session.save()
         raise
@@ -127,34 +134,36 @@ def take_along(request: PageRequest, user: User) -> None:
 
 @require_POST
 def sign_out(request: PageRequest) -> HttpResponse:
-    """On a shared computer the cookies go, too: the next person finds nothing of this one."""
+    """Sign out; on a shared computer forget the browser too, so that the next person finds nothing."""
     logout(request)
     response = see_other(request, reverse("game:home"))
     request.browser = Browser(request.browser.token, request.browser.known)
     if "forget" in request.POST:
-        forget(request, response)
+        forget_browser(request, response)
     return response
 
 
-def forget(request: PageRequest, response: HttpResponse) -> None:
+def forget_browser(request: PageRequest, response: HttpResponse) -> None:
+    """Delete every cookie but the one that guards forms."""
     request.browser = Browser(new_token(), known=False)
     for cookie in request.COOKIES.keys() - {settings.CSRF_COOKIE_NAME}:
-        with suppress(CookieError):  # what shares this host with us has names that no answer can say
+        with suppress(CookieError):  # other software on this host may use names that cannot be sent back
             response.delete_cookie(cookie)
 
 
 @require_safe
-def data(request: PageRequest) -> HttpResponse:
-    """Everything that is kept about this account, as one JSON file: game by game, so that it may be long."""
+def data(request: PageRequest) -> HttpResponseBase:
+    """Send everything that is kept about this account as one JSON file, streamed since it may be long."""
     user = get_user(request)
     if not isinstance(user, User):
         return redirect("game:sign-in")
-    response = StreamingHttpResponse(told(user), content_type="application/json; charset=utf-8")
+    response = StreamingHttpResponse(write_account(user), content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="ten-thousand-account.json"'
     return response
 
 
-def told(user: User) -> Iterator[str]:
+def write_account(user: User) -> Iterator[str]:
+    """Yield the pieces of the account's JSON file."""
     about = {"name": user.username, "email": user.email, "since": user.date_joined.isoformat()}
     yield f'{{"account": {json.dumps(about)}, "written": "{timezone.now().isoformat()}", "games": ['
     games = Game.objects.filter(players__visitor__user=user).exclude(status=Game.Status.WAITING).distinct()
@@ -165,8 +174,9 @@ def told(user: User) -> Iterator[str]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: PageRequest) -> HttpResponse:
+    """Ask, then delete the account and forget the browser."""
     user = get_user(request)
-    if not isinstance(user, User) and not pressed_before(request):
+    if not isinstance(user, User) and not is_deleted_already(request):
         return redirect("game:sign-in")
     if request.method != "POST":
         return render(request, "game/account/delete.html")
@@ -175,11 +185,11 @@ def delete(request: PageRequest) -> HttpResponse:
         accounts.delete(user)
     messages.success(request, _("Your account is deleted."))
     response = see_other(request, reverse("game:home"))
-    forget(request, response)
+    forget_browser(request, response)
     return response
 
 
-def pressed_before(request: PageRequest) -> bool:
-    """Whether the account that this form was made for is gone: browsers drop the answer to the first of two presses."""
+def is_deleted_already(request: PageRequest) -> bool:
+    """Tell whether the form's account is gone: browsers drop the answer to the first of two presses."""
     account = whole(request.POST.get("account", ""))
     return account is not None and not User.objects.filter(pk=account).exists()

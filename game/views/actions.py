@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST
 
 from game import history, services
 from game.forms.commands import Mistyped, Nonsense, asked_from, columns, whole
-from game.forms.fields import player_name
-from game.forms.new import target_in
+from game.forms.fields import clean_player_name
+from game.forms.new import read_target
 from game.forms.real_dice import find_draft_fields, parse_draft
 from game.forms.seats import joining, names_in
 from game.identity import PageRequest
@@ -198,7 +198,7 @@ def seats(request: PageRequest, code: str, asked: Asked) -> services.Done:
     seat = whole(request.POST.get("seat", ""))
     match request.POST.get("do"), seat:
         case "rename", int():
-            return services.rename(code, asked, seat, player_name(name))
+            return services.rename(code, asked, seat, clean_player_name(name))
         case "out", int():
             return services.step_out(code, asked, seat)
         case "in", int():
@@ -210,7 +210,7 @@ def seats(request: PageRequest, code: str, asked: Asked) -> services.Done:
 def target(request: PageRequest, code: str, asked: Asked) -> services.Done:
     if "waiting" in request.POST:
         return lobby.change_target(request, code, asked)
-    return services.set_target(code, asked, target_in(request.POST))
+    return services.set_target(code, asked, read_target(request.POST))
 
 
 @command(table=True)

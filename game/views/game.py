@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game.forms.commands import Nonsense, columns
-from game.forms.fields import echo
+from game.forms.fields import quote_input
 from game.forms.real_dice import find_draft_fields
 from game.identity import PageRequest
 from game.models import Game
@@ -52,7 +52,7 @@ def asked_columns(text: str | None) -> tuple[int, ...] | None:
 
 def typed_again(request: PageRequest) -> str:
     """The points, or the faces of real dice, that came with a refused form: they stay, to be corrected."""
-    return echo(request.POST.get("points") or request.POST.get("faces", ""))[:11]
+    return quote_input(request.POST.get("points") or request.POST.get("faces", ""))[:11]
 
 
 def show(

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from game.forms.new import offered
+from game.forms.new import list_offered
 from game.pages.board.status import tips
 from game.pages.practice.positions import of_help
 from game.pages.rulesets import summary
@@ -39,7 +39,7 @@ SECOND = tuple(zip((5, 3, 3, 6, 3), (True, True, True, False, True), strict=True
 
 @require_safe
 def help(request: HttpRequest) -> HttpResponse:
-    ruleset = next(iter(offered()), None)
+    ruleset = next(iter(list_offered()), None)
     example = of_help(ruleset.rules, ruleset.slug) if ruleset else None
     context = {
         "keys": [(names.split(), words) for names, words in KEYS],

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from game import services
 from game.forms.commands import form_key
-from game.forms.new import offered
+from game.forms.new import list_offered
 from game.history import lists
 from game.identity import PageRequest
 from game.models import Game, RulesetRow
@@ -72,7 +72,7 @@ def quick(request: PageRequest) -> HttpResponse:
 
 def for_two() -> RulesetRow | None:
     """The first ruleset on offer that two can play by."""
-    return next((row for row in offered() if row.rules.min_players <= 2 <= row.rules.max_players), None)
+    return next((row for row in list_offered() if row.rules.min_players <= 2 <= row.rules.max_players), None)
 
 
 def opponents(request: PageRequest) -> list[Entry]:

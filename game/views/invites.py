@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from game import live, services
 from game.forms.commands import Nonsense, digest, form_key, whole
-from game.forms.fields import player_name
+from game.forms.fields import clean_player_name
 from game.identity import Browser, PageRequest
 from game.models import Game, Invite
 from game.pages.lobby import host_name, place, settled
@@ -56,7 +56,7 @@ def sit(request: PageRequest, token: str) -> HttpResponse:
     name, player = request.POST.get("name", ""), whole(request.POST.get("player", ""))
     try:
         key = form_key(request)
-        typed = "" if player is not None else player_name(name)
+        typed = "" if player is not None else clean_player_name(name)
         game = services.sit(request.browser, token, key, digest(request), typed, player)
     except Nonsense as nonsense:
         return page(request, services.invite_of(token), str(nonsense), nonsense.status)

@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from game.forms.fields import player_name
+from game.forms.fields import clean_player_name
 from game.prefs import YEAR
 from game.rules import IllegalMove
 
@@ -18,7 +18,7 @@ def last_name(request: HttpRequest) -> str:
     """Empty where there is none, or where the cookie was tampered with."""
     sent = unquote(request.COOKIES.get(COOKIE, "")[:400])
     try:
-        name = player_name(sent) if sent else ""
+        name = clean_player_name(sent) if sent else ""
     except IllegalMove:
         return ""
     return "" if name.startswith("*") else name

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from game import services
 from game.forms.commands import Nonsense, whole
-from game.forms.fields import player_name
-from game.forms.new import target_in
+from game.forms.fields import clean_player_name
+from game.forms.new import read_target
 from game.forms.seats import joining, names_in
 from game.forms.words import dice_word
 from game.identity import PageRequest
@@ -72,7 +72,7 @@ def add(request: PageRequest, code: str, asked: Asked, do: str) -> Done:
 
 
 def rename(request: PageRequest, code: str, asked: Asked, player: int) -> Done:
-    return services.rename_waiting(code, asked, player, player_name(request.POST.get("name", "")))
+    return services.rename_waiting(code, asked, player, clean_player_name(request.POST.get("name", "")))
 
 
 def remove(_request: PageRequest, code: str, asked: Asked, player: int) -> Done:
@@ -91,7 +91,7 @@ OF_A_SEAT: dict[str, Change] = {"rename": rename, "remove": remove, "up": up, "d
 
 
 def change_target(request: PageRequest, code: str, asked: Asked) -> Done:
-    return services.choose_target(code, asked, target_in(request.POST))
+    return services.choose_target(code, asked, read_target(request.POST))
 
 
 def change_word(request: PageRequest, code: str, asked: Asked) -> Done:

@@ -12,7 +12,7 @@ from game import services
 from game.forms import seats
 from game.forms.commands import form_key
 from game.forms.fields import is_key
-from game.forms.new import HINTS, MODES, NewGameForm, offered
+from game.forms.new import HINTS, MODES, NewGameForm, list_offered
 from game.identity import PageRequest
 from game.models import Game, RulesetRow
 from game.pages.parts import computer_levels
@@ -44,8 +44,8 @@ class Card:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PageRequest) -> HttpResponse:
     if request.method != "POST":
-        return page(request, NewGameForm(suggested(request), offered()))
-    form = NewGameForm(request.POST, offered())
+        return page(request, NewGameForm(suggested(request), list_offered()))
+    form = NewGameForm(request.POST, list_offered())
     button = request.POST.get("do", "start")
     if button != "start":
         return changed(request, form, button)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from game.forms.new import offered
+from game.forms.new import list_offered
 from game.forms.odds import FIRST, OddsForm
 from game.pages.odds_answer import Question, answer, why_not
 from game.pages.parts.text import dice_count, number, percent
@@ -78,7 +78,7 @@ def numbers(ruleset: Ruleset) -> Numbers:
 
 @require_safe
 def odds(request: HttpRequest) -> HttpResponse:
-    rows = offered()
+    rows = list_offered()
     form = OddsForm(request.GET, rows)
     row = form.ruleset
     problems = form.problems()
@@ -106,7 +106,7 @@ def answered(ruleset: Ruleset, form: OddsForm) -> tuple[str, str]:
     problem = why_not(ruleset, question)
     if numbers(ruleset).turn is None:
         return _("Under these rules no turn can be told from another: nothing scores, or everything does."), ""
-    if problem and not form.asked:
+    if problem and not form.is_asked:
         return "", ""  # our own first question does not fit these rules: nothing was done wrong
     return ("", problem) if problem else (answer(ruleset, question), "")
 

@@ -1,6 +1,8 @@
-"""Another password: changed by who is signed in, or chosen anew by a link in a mail."""
+"""New passwords: changed while signed in, or chosen by a link in an email."""
 
 from __future__ import annotations
+
+from typing import Any, ClassVar
 
 from django.contrib.auth import views as auth
 from django.contrib.messages.views import SuccessMessageMixin
@@ -9,52 +11,61 @@ from django.shortcuts import render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
+from django.views.generic import FormView
 
 from game.forms.account import ForgottenForm
-from game.views.account import problems_of
+from game.views.account import list_problems
 
 
-class OurForm:
+class AccountPage(FormView):  # type: ignore[type-arg]
     """Django's pages for passwords, drawn as the other account pages are."""
 
     template_name = "game/account/form.html"
-    words: dict[str, object] = {}
+    words: ClassVar[dict[str, object]] = {}
 
-    def get_context_data(self, **context: object) -> dict[str, object]:
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        """Add our words and the error summary. A link that has ended has no form."""
         form = context.get("form") or (self.get_form() if getattr(self, "validlink", True) else None)
-        problems = problems_of(form) if form else []
+        problems = list_problems(form) if form else []
         return super().get_context_data(**context, **self.words, problems=problems)
 
-    def render_to_response(self, context: dict[str, object], **more: object) -> HttpResponse:
+    def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
+        """Answer 422 where something is wrong."""
         return super().render_to_response(context, status=422 if context["problems"] else 200, **more)
 
 
-class Password(SuccessMessageMixin, OurForm, auth.PasswordChangeView):
+class ChangePassword(SuccessMessageMixin, AccountPage, auth.PasswordChangeView):  # type: ignore[type-arg]
     success_url = reverse_lazy("game:account")
     success_message = gettext_lazy("Your password is changed.")
-    words = {"title": gettext_lazy("Change password"), "button": gettext_lazy("Change password")}
+    words: ClassVar[dict[str, object]] = {
+        "title": gettext_lazy("Change password"),
+        "button": gettext_lazy("Change password"),
+    }
 
 
-class Forgotten(OurForm, auth.PasswordResetView):
+class ForgottenPassword(AccountPage, auth.PasswordResetView):
     """Says the same whether or not there is such an account."""
 
     form_class = ForgottenForm
     email_template_name = "game/account/mail.txt"
     subject_template_name = "game/account/mail_subject.txt"
     success_url = reverse_lazy("game:mail-sent")
-    words = {
+    words: ClassVar[dict[str, object]] = {
         "title": gettext_lazy("I forgot my password"),
-        "intro": gettext_lazy("Where the account has an e-mail address, a link to choose a new password goes there."),
+        "intro": gettext_lazy("If the account has an email address, we’ll send it a link to choose a new password."),
         "button": gettext_lazy("Send the link"),
     }
 
 
-class NewPassword(SuccessMessageMixin, OurForm, auth.PasswordResetConfirmView):
+class NewPassword(SuccessMessageMixin, AccountPage, auth.PasswordResetConfirmView):  # type: ignore[type-arg]
     success_url = reverse_lazy("game:sign-in")
     success_message = gettext_lazy("Your password is changed. Sign in with it.")
-    words = {"title": gettext_lazy("Choose a new password"), "button": gettext_lazy("Change password")}
+    words: ClassVar[dict[str, object]] = {
+        "title": gettext_lazy("Choose a new password"),
+        "button": gettext_lazy("Change password"),
+    }
 
-    def render_to_response(self, context: dict[str, object], **more: object) -> HttpResponse:
+    def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
         if not self.validlink:
             return render(self.request, "game/account/ended.html", status=410)
         return super().render_to_response(context, **more)

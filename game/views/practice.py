@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from game.forms.commands import Nonsense, columns, whole
-from game.forms.new import offered
+from game.forms.new import list_offered
 from game.identity import PageRequest
 from game.models import Game, RulesetRow, Visitor
 from game.models.shots import columns_of
@@ -65,7 +65,7 @@ class Practised(Facts):
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: PageRequest) -> HttpResponse:
     """`?mode=keep&ruleset=classic&n=17` is a position, `&kept=2,3&then=bank` an answer; `?game=…&n=1` one of a game."""
-    rows = offered()
+    rows = list_offered()
     visitor = request.browser.visitor()
     at = asked(request, visitor, rows)
     if isinstance(at, HttpResponse):

@@ -1,4 +1,4 @@
-"""Preferences: kept in a cookie, each saved as soon as it is chosen."""
+"""The page of preferences: kept in a cookie, each saved as soon as it is chosen."""
 
 from __future__ import annotations
 
@@ -16,27 +16,30 @@ from game.views.responses import see_other
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def prefs(request: PageRequest) -> HttpResponse:
+    """Show the preferences, or save one of them or all."""
     if request.method != "POST":
-        return page(request, saved="saved" in request.GET)
+        return render_prefs(request, saved="saved" in request.GET)
     form = PrefsForm(request.POST)
     if not form.is_valid():
-        return page(request, problems=[(f"{name}-1", why[0]) for name, why in form.errors.items()], status=422)
+        problems = [(f"{name}-1", str(errors[0])) for name, errors in form.errors.items()]
+        return render_prefs(request, problems=problems, status=422)
     response = HttpResponse(_("Saved")) if request.htmx else see_other(request, reverse("game:prefs") + "?saved")
     Prefs.of(request).with_changes(form.chosen()).save(response)
     return response
 
 
-def page(
+def render_prefs(
     request: PageRequest, *, saved: bool = False, problems: list[tuple[str, str]] | None = None, status: int = 200
 ) -> HttpResponse:
+    """Render the page with what holds now."""
     now = Prefs.of(request)
-    groups = [(title, [question(name, now) for name in names]) for title, names in GROUPS]
+    groups = [(title, [describe_question(name, now) for name in names]) for title, names in GROUPS]
     context = {"groups": groups, "saved": saved, "problems": problems or []}
     return render(request, "game/prefs.html", context, status=status)
 
 
-def question(name: str, now: Prefs) -> dict[str, object]:
-    """A preference as the page asks for it: its words, its answers, and which one holds now."""
+def describe_question(name: str, now: Prefs) -> dict[str, object]:
+    """Return a preference as the page asks for it: its words, its answers, and which one holds now."""
     words, hint, answers = QUESTIONS[name]
     chosen = getattr(now, name)
     return {

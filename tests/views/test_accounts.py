@@ -64,7 +64,7 @@ def test_it_asks_for_a_name_and_a_password_only(device: Device) -> None:
         ({"username": "eve\0", "password1": PASSWORD, "password2": PASSWORD}, "Null characters are not allowed."),
         ({"username": "eve", "password1": "short", "password2": "short"}, "too short"),
         ({"username": "eve", "password1": PASSWORD, "password2": "another one"}, "match"),
-        ({"username": "ANA", "password1": PASSWORD, "password2": PASSWORD}, "Somebody has that name already."),
+        ({"username": "ANA", "password1": PASSWORD, "password2": PASSWORD}, "That name is taken."),
     ],
 )
 def test_what_is_wrong_is_said_at_the_field_and_on_top(device: Device, form: dict[str, str], sentence: str) -> None:
@@ -89,7 +89,7 @@ def test_a_wrong_password_says_nothing_about_the_name(device: Device) -> None:
     for name in ("ana", "nobody"):
         response = sign_in(device, name, "wrong")
         assert response.status_code == 422
-        assert "Name and password do not go together." in response.content.decode()
+        assert "Wrong name or password." in response.content.decode()
 
 
 def test_signing_in_alone_moves_no_seat(device: Device, other_device: Device) -> None:
@@ -268,7 +268,7 @@ def test_without_an_account_it_leads_to_signing_in(device: Device, path: str) ->
 def test_a_forgotten_password_is_chosen_anew_by_a_mail(device: Device, settings: Any) -> None:
     settings.EMAIL_HOST = "mail.example"
     assert 'name="email"' in device.client.get("/account/sign-up").content.decode()
-    assert "E-mail</label>" in device.client.get("/account/forgotten").content.decode()
+    assert "Email</label>" in device.client.get("/account/forgotten").content.decode()
     User.objects.create_user("ana", "ana@example.org", PASSWORD)
     device.client.post("/account/forgotten", {"email": "ana@example.org"})
     link = next(line for line in mail.outbox[0].body.splitlines() if line.startswith("http"))
@@ -294,7 +294,7 @@ def test_what_became_of_the_games_is_said(device: Device) -> None:
     device.game(banked(0, 1000, IN))
     sign_up(device)
     told = device.client.post("/account/adopt", {"do": "leave"}, follow=True)
-    assert "The games of this browser stay with it, and are here again" in text(told)
+    assert "This browser keeps its own games" in text(told)
     told = device.client.post("/account/adopt", {"do": "take"}, follow=True)
     assert "The games of this browser are in your account now." in text(told)
     assert "are in your account now" not in account_page(device)

@@ -80,11 +80,11 @@ def test_a_form_without_a_key_loads_nothing(client: Client) -> None:
 
 
 def test_no_file_is_said(client: Client) -> None:
-    refused(client.post("/games/import", {"key": key()}), "Choose a game file.")
+    refused(client.post("/games/import", {"key": key()}), "Choose a .json file")
 
 
 def test_text_in_the_place_of_a_file_is_no_file(client: Client) -> None:
-    refused(client.post("/games/import", {"key": key(), "file": json.dumps(good())}), "Choose a game file.")
+    refused(client.post("/games/import", {"key": key(), "file": json.dumps(good())}), "Choose a .json file")
 
 
 def test_an_empty_file_is_said(client: Client) -> None:

@@ -331,12 +331,12 @@ def test_a_refusal_never_says_back_a_long_text(client: Client) -> None:
 
 @pytest.mark.parametrize("ruleset", ["", "nothing", "9223372036854775808", "classic\0", "../etc"])
 def test_an_unknown_ruleset_is_refused(client: Client, ruleset: str) -> None:
-    refused(start(client, ANA, BRUNO, ruleset=ruleset), says="Choose one of the rules", at="ruleset-1")
+    refused(start(client, ANA, BRUNO, ruleset=ruleset), says="Choose a ruleset from this page.", at="ruleset-1")
 
 
 def test_a_retired_ruleset_is_refused_and_no_longer_offered(client: Client) -> None:
     RulesetRow.objects.filter(slug="greed").update(retired="2026-01-01T00:00Z")
-    refused(start(client, ANA, BRUNO, ruleset="greed"), says="Choose one of the rules", at="ruleset-1")
+    refused(start(client, ANA, BRUNO, ruleset="greed"), says="Choose a ruleset from this page.", at="ruleset-1")
     assert b'value="greed"' not in client.get("/new").content
 
 
@@ -345,7 +345,7 @@ def test_too_few_players_is_said_in_words(client: Client) -> None:
 
 
 def test_too_many_players_is_said_in_words(client: Client) -> None:
-    refused(start(client, ANA, BRUNO, HAL, ruleset="greed"), says="Greed is for 2 players at most.", at="add")
+    refused(start(client, ANA, BRUNO, HAL, ruleset="greed"), says="Greed is for at most 2 players.", at="add")
 
 
 def test_nobody_is_too_few(client: Client) -> None:
@@ -354,7 +354,7 @@ def test_nobody_is_too_few(client: Client) -> None:
 
 def test_thirteen_are_too_many(client: Client) -> None:
     names = [f"Player {n}" for n in range(1, 14)]
-    refused(start(client, *names), says="Classic 10000 is for 12 players at most.", at="add")
+    refused(start(client, *names), says="Classic 10000 is for at most 12 players.", at="add")
 
 
 @pytest.mark.parametrize("field, value", [("mode", "magic"), ("hints", "all"), ("hints", "x" * 5000)])

@@ -128,8 +128,8 @@ def test_rules_under_which_nothing_scores_are_no_trouble(client):
         ({"dice": "2"}, "held", "Enter points as a whole number up to 50,000"),
         ({"dice": "7", "points": "400"}, "dice", "Choose one of the answers on this page."),
         ({"points": "400"}, "dice", "Choose one of the answers on this page."),
-        ({"ruleset": "nosuch"}, "ruleset", "Choose one of the rules on this page."),
-        ({"ruleset": "9" * 5000}, "ruleset", "Choose one of the rules on this page."),
+        ({"ruleset": "nosuch"}, "ruleset", "Choose a ruleset from this page."),
+        ({"ruleset": "9" * 5000}, "ruleset", "Choose a ruleset from this page."),
     ],
 )
 def test_what_makes_no_sense_gets_a_sentence(client, asked, place, words):
