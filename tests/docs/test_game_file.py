@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from dataclasses import fields
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from game.rules import LEVELS, PRESETS, RecordError, Ruleset
+from game.rules import LEVELS, PRESETS, IllegalMove, RecordError, Ruleset, clean_name
 from game.rules.record import from_json, replay, to_json
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -162,6 +163,25 @@ def test_the_example_of_the_document_replays_and_fits_the_schema() -> None:
     (example,) = re.findall(r"```json\n(.*?)```", DOCUMENT, re.S)
     replay(from_json(example))
     VALIDATOR.validate(json.loads(example))
+
+
+def test_the_document_names_every_character_that_shows_nothing() -> None:
+    (line,) = re.findall(r"none that shows nothing: (.*?)\.", DOCUMENT, re.S)
+    shown = {chr(int(code, 16)) for code in re.findall(r"U\+(\w+)", line)}
+    assert len(shown) == 9
+    for code in range(0x10000):
+        name = f"a{chr(code)}a"
+        if unicodedata.category(chr(code))[0] in "LMNPS" and not is_name(name):
+            assert chr(code) in shown
+    assert not any(map(is_name, shown))
+
+
+def is_name(text: str) -> bool:
+    try:
+        clean_name(text)
+    except IllegalMove:
+        return False
+    return True
 
 
 def test_the_document_explains_every_field_and_no_other() -> None:
