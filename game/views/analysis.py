@@ -36,8 +36,8 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
     review = Review.objects.filter(game=game).first()
     if review is None or review.data is None:
         share = percent(review.progress / 100) if review else ""
-        return show(request, game, state=progress.state_of(review), progress=share)
-    shown = page.page(game, review.data, whole(request.GET.get("d", "")), "all" in request.GET)
+        return show(request, game, state=progress.find_state(review), progress=share)
+    shown = page.build_review(game, review.data, whole(request.GET.get("d", "")), "all" in request.GET)
     return show(request, game, state="done", page=shown)
 
 

@@ -82,9 +82,9 @@ def test_it_says_how_good_the_decisions_and_how_kind_the_dice_were(device, revie
 
 def test_marked_decisions_are_listed_with_words_and_a_way_into_the_replay(device, reviewed):
     page = reviewed(finished(device))
-    assert "Kept 5 and threw 5 dice with 50." in page
+    assert "Kept 5 (50) and threw 5 dice." in page
     assert "Better: keep 1 1 1 5 and throw 2 dice" in page or "Better: keep 1 1 1" in page
-    assert re.search(r"\d+\.\d% against \d+\.\d%\.", page)
+    assert re.search(r"\d+\.\d% instead of \d+\.\d%\.", page)
     assert "blunder" in page and "Round 2, throw 1" in page
     assert 'href="?all=1#decisions"' in page
 
@@ -133,7 +133,7 @@ def test_turns_of_which_only_the_points_are_known_are_no_busts_to_be_expected_an
     typed = {"type": "shot", "player": 0, "manual": True, "end": "bust"}
     page = reviewed(finished(device, typed, *EVENTS[1:2], *EVENTS[:1], *EVENTS[3:], players=("Ana", "Bruno")))
     assert re.search(r"0 busts, 0\.\d expected", page) and "1 bust" not in page
-    assert "of which only the points are known cannot be judged." in page
+    assert "cannot be judged where only their points are known." in page
 
 
 def test_who_typed_every_turn_has_no_luck_and_no_busts(device, reviewed):

@@ -88,7 +88,7 @@ def test_the_turn_that_is_being_played_is_not_shown(device: Device) -> None:
     running = {"type": "shot", "player": 1, "throws": [throw("555234")]}
     html = replay(device, device.game(banked(0, 1000, IN), running), 9)
     assert number(html) == "Step 1 of 1"
-    assert "This game is still being played. You see it up to the last finished turn." in html
+    assert "This game is still being played. You can see it up to the last finished turn." in html
 
 
 def test_an_abandoned_game_is_shown_to_its_last_dice(device: Device) -> None:
@@ -96,7 +96,7 @@ def test_an_abandoned_game_is_shown_to_its_last_dice(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), running)
     Game.objects.update(status="abandoned")
     html = replay(device, game, 2)
-    assert "This game was abandoned. You see it up to where it stopped." in html
+    assert "This game was abandoned. You can see it up to where it stopped." in html
     assert "Die 1: five" in words(html) and "The turn ended here." in words(html)
 
 
@@ -156,7 +156,7 @@ def test_points_go_on_from_those_that_were_picked_up(device: Device) -> None:
     took = {"type": "shot", "player": 1, "pick_up": 3, "throws": [throw("515", "15")], "end": "bank", "points": 1150}
     opened = [banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN)]
     html = replay(device, device.game(*opened, took, ruleset="wikipedia"), 4)
-    assert "Picked up 3 dice and went on from 1,000." in words(html) and "banked 1,150" in words(html)
+    assert "Picked up 3 dice, starting from 1,000." in words(html) and "banked 1,150" in words(html)
 
 
 def test_throws_for_the_first_player_come_before_the_first_step(device: Device) -> None:
@@ -164,7 +164,7 @@ def test_throws_for_the_first_player_come_before_the_first_step(device: Device) 
     file["events"] = [bust(1, GONE)]
     game = device.game(*file["events"], ruleset="farkle", start=file["start"])
     text = words(replay(device, game, 0))
-    assert "Ana 4, Bruno 4" in text and "Bruno begins." in text
+    assert "Ana 4, Bruno 4" in text and "Bruno goes first." in text
     assert number(replay(device, game, 0)) == "Step 0 of 1"
 
 

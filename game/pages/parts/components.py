@@ -257,7 +257,7 @@ class DecisionRow:
 class ReviewSummary:
     """What the page of a game that is over shows of its review."""
 
-    state: str  # "nothing" to judge, or what state_of says
+    state: str  # "nothing" to judge, or what find_state says
     progress: str  # "60%"
     figures: tuple[PlayerReview, ...] = ()
     costliest: tuple[DecisionRow, ...] = ()

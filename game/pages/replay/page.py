@@ -1,4 +1,4 @@
-"""From a game's rows to one moment of its replay."""
+"""The page of a replay: a stored game as it stood at one step."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from game.pages.parts.scoreboard import card
 from game.pages.parts.text import name_list, number, winner_sentence
 from game.pages.replay import sentences
 from game.pages.replay.components import Position, Replay
-from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, asked_step
-from game.pages.replay.tray import points_by_throw, tray
-from game.pages.replay.turn_list import earlier, later, moves
+from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
+from game.pages.replay.tray import build_tray, points_by_throw
+from game.pages.replay.turn_list import link_earlier, link_later, list_turns
 from game.rules import State
 
 
 @dataclass
 class Moment:
-    """A game at one step. A handful of queries, whatever its length."""
+    """A game at one step, read with the same few queries whatever its length."""
 
     game: Game
     state: State
@@ -36,33 +36,40 @@ class Moment:
 
     @cached_property
     def turn(self) -> Turn | None:
+        """The turn that is shown; None while dice are thrown for the first player."""
         return self.turns[self.steps.index] if self.steps.index is not None else None
 
     @cached_property
     def throws(self) -> list[ThrowRow]:
+        """The throws of that turn."""
         return rows.throws_of(self.turn) if self.turn else []
 
     @property
     def index(self) -> int:
-        """Which throw of its turn is on the table."""
+        """Which throw of its turn is on the table, from 0."""
         return self.steps.now - self.turn.first if self.turn else 0
 
     @property
     def hidden(self) -> bool:
+        """Whether the choice made at this step is not shown yet."""
         return self.steps.choices == HIDDEN
 
     @property
     def ends_turn(self) -> bool:
-        """The turn ended with this step, and that is told."""
-        return bool(self.turn and self.turn.outcome) and self.steps.now == self.turn.last and not self.hidden
+        """Whether the turn ended with this step, and that may be seen."""
+        turn = self.turn
+        return turn is not None and bool(turn.outcome) and self.steps.now == turn.last and not self.hidden
 
     @property
     def over(self) -> bool:
+        """Whether this is the end of a finished game."""
         return self.steps.now == self.steps.last and self.state.finished and not self.hidden
 
     @cached_property
     def before(self) -> list[Turn]:
-        return rows.standing(self.turns, self.state.order, self.steps.index) if self.turn else []
+        """The last turn of each player before this one."""
+        index = self.steps.index
+        return [] if index is None else rows.standing(self.turns, self.state.order, index)
 
     @property
     def base(self) -> int:
@@ -72,127 +79,128 @@ class Moment:
 
     @property
     def at_risk(self) -> int:
+        """The points of the turn that are not banked yet."""
         if not self.throws or self.ends_turn:
             return 0
         before, after = points_by_throw(self.throws, self.base)[self.index]
         return before if self.hidden else after
 
 
-def moment(game: Game, asked: str, choices: str) -> Moment:
-    found, start = rows.turns(game), rows.start_throws(game)
-    last = found[-1].last if found else 0
-    first = 0 if start or not found else 1
-    now = asked_step(asked, first, last)
+def load_moment(game: Game, step: str, choices: str) -> Moment:
+    """Return the game at a step, as an address writes it: a number or "last"."""
+    turns, start = rows.turns(game), rows.start_throws(game)
+    last = turns[-1].last if turns else 0
+    first = 0 if start or not turns else 1
+    now = parse_step(step, first, last)
     choices = choices if choices in (HIDDEN, ASKED) else SHOWN
-    steps = Steps(game.get_absolute_url(), found, first, last, now, choices)
-    return Moment(game, game.state(), found, start, rows.table_changes(game), steps)
+    steps = Steps(game.get_absolute_url(), turns, first, last, now, choices)
+    return Moment(game, game.state(), turns, start, rows.table_changes(game), steps)
 
 
-def build(at: Moment) -> Replay:
-    """The page as values. `at.steps` says which step it shows."""
-    shown = position(at) if at.turns or at.start else None
-    drawing = at_cursor(at)
+def build_replay(at: Moment) -> Replay:
+    """Return the page of the step that `at.steps` names."""
+    shown = _describe_position(at) if at.turns or at.start else None
     names = [player.name for player in at.state.players]
     return Replay(
         code=at.game.code,
         url=at.game.get_absolute_url(),
         version=at.game.version,
-        title=title(at),
+        title=_write_title(at),
         ruleset=at.state.ruleset.name,
-        cards=cards(at),
+        cards=_build_cards(at),
         position=shown,
-        moves=moves(at.steps, names, at.throws, at.hidden, rows.marks(at.game)),
-        earlier=earlier(at.steps),
-        later=later(at.steps),
-        live=spoken(at, shown),
-        banner=banner(at.game),
-        tray=tray(at.turn, at.throws, at.index, at.base, at.hidden) if at.turn and at.throws else None,
+        moves=list_turns(at.steps, names, at.throws, at.hidden, rows.marks(at.game)),
+        earlier=link_earlier(at.steps),
+        later=link_later(at.steps),
+        live=_write_announcement(at, shown),
+        banner=_build_banner(at.game),
+        tray=build_tray(at.turn, at.throws, at.index, at.base, at.hidden) if at.turn and at.throws else None,
         chart=chart(names, at.state.target, rows.counted(at.turns)),
-        cursor=drawing,
+        cursor=_find_cursor(at),
     )
 
 
-def title(at: Moment) -> str:
-    """Who won; before the end who plays."""
+def _write_title(at: Moment) -> str:
+    """Return who won; before the end who plays."""
     if at.state.finished:
         won = [turn.outcome for turn in at.turns if not turn.cancelled][-1:] == [ShotRow.Outcome.WIN]
         return winner_sentence(at.state, won)
     return name_list([player.name for player in at.state.players])
 
 
-def banner(game: Game) -> Banner | None:
+def _build_banner(game: Game) -> Banner | None:
     match game.status:
         case Game.Status.RUNNING:
-            return Banner("info", _("This game is still being played. You see it up to the last finished turn."))
+            return Banner("info", _("This game is still being played. You can see it up to the last finished turn."))
         case Game.Status.ABANDONED:
-            return Banner("info", _("This game was abandoned. You see it up to where it stopped."))
+            return Banner("info", _("This game was abandoned. You can see it up to where it stopped."))
     return None
 
 
-def position(at: Moment) -> Position:
+def _describe_position(at: Moment) -> Position:
     steps = at.steps
     return Position(
         number=number(steps.now),
         total=number(steps.last),
-        where=where(at),
+        where=_name_place(at),
         seat=at.turn.seat + 1 if at.turn else 0,
-        choice=said(at),
+        choice=_describe_choice(at),
         cancelled=bool(at.turn and at.turn.cancelled),
         hidden=at.hidden and at.turn is not None,
         hides=steps.choices != SHOWN,
         switch=steps.address(steps.now, ASKED if at.hidden else HIDDEN),
         told=steps.address(steps.now, SHOWN),
-        links=steps.back(),
-        onward=steps.onward(),
-        faces=() if at.turn else for_the_start(at),
+        links=steps.links_back(),
+        onward=steps.links_onward(),
+        faces=() if at.turn else _list_start_throws(at),
     )
 
 
-def where(at: Moment) -> str:
+def _name_place(at: Moment) -> str:
     if at.turn is None:
         return _("Throwing for the first player")
     return _("Round %(n)s · %(name)s") % {"n": number(at.turn.round), "name": at.state.players[at.turn.seat].name}
 
 
-def said(at: Moment) -> str:
-    """What was done at this step; with what was picked up in front of it."""
+def _describe_choice(at: Moment) -> str:
+    """Return what was done at this step, after what was picked up."""
     if at.turn is None:
-        return _("%(name)s begins.") % {"name": at.state.players[at.state.order[0]].name}
+        return _("%(name)s goes first.") % {"name": at.state.players[at.state.order[0]].name}
     total = points_by_throw(at.throws, at.base)[at.index][1] if at.throws else at.turn.points
-    told = [] if at.hidden else [sentences.choice(at.turn, at.throws, at.index, total)]
+    texts = [] if at.hidden else [sentences.describe_choice(at.turn, at.throws, at.index, total)]
     if at.turn.picked_up and at.index == 0:
-        told.insert(0, sentences.picked_up(at.turn, at.base))
-    return " ".join(told)
+        texts.insert(0, sentences.describe_pick_up(at.turn, at.base))
+    return " ".join(texts)
 
 
-def for_the_start(at: Moment) -> tuple[tuple[str, str, tuple[tuple[int, int, bool], ...]], ...]:
-    """Each round of throwing: (its number, the throw in words, (seat, face, whether it is the highest) …)."""
+def _list_start_throws(at: Moment) -> tuple[tuple[str, str, tuple[tuple[int, int, bool], ...]], ...]:
+    """Return each round of throwing: (its number, the throw in words, (seat, face, whether it is the highest) …)."""
     joined = {change.player.seat for change in at.changes if change.kind == "join" and change.player}
     seats = [seat for seat in range(len(at.state.players)) if seat not in joined]
-    found = []
+    rounds = []
     for n, throw in enumerate(at.start, 1):
         fallen = tuple(zip(seats, throw.faces, strict=True))
         top = max(throw.faces)
         label = ", ".join(f"{at.state.players[seat].name} {face}" for seat, face in fallen)
-        found.append((number(n), label, tuple((seat + 1, face, face == top) for seat, face in fallen)))
+        rounds.append((number(n), label, tuple((seat + 1, face, face == top) for seat, face in fallen)))
         seats = [seat for seat, face in fallen if face == top]
-    return tuple(found)
+    return tuple(rounds)
 
 
-def spoken(at: Moment, shown: Position | None) -> str:
-    """The step in words, for who does not see the dice."""
+def _write_announcement(at: Moment, shown: Position | None) -> str:
+    """Return the step in words, for readers who do not see the dice."""
     if shown is None:
         return ""
     of = _("%(n)s of %(total)s.") % {"n": shown.number, "total": shown.total}
-    dice = [sentences.fell(at.throws[at.index])] if at.throws else [label for _n, label, _faces in shown.faces]
+    dice = [sentences.describe_dice(at.throws[at.index])] if at.throws else [label for _n, label, _faces in shown.faces]
     return " ".join([of, f"{shown.where}.", *dice, shown.choice])
 
 
-# ── the standing then ──
+# ── the scores at that time ──
 
 
-def cards(at: Moment) -> tuple[ScoreCard, ...]:
-    state = at.state if at.over else then(at)
+def _build_cards(at: Moment) -> tuple[ScoreCard, ...]:
+    state = at.state if at.over else _rebuild_state(at)
     now = at.turn.place if at.turn else 0
     later = {c.player.seat for c in at.changes if c.kind == "join" and c.player and c.place > now}
     return tuple(
@@ -200,8 +208,8 @@ def cards(at: Moment) -> tuple[ScoreCard, ...]:
     )
 
 
-def then(at: Moment) -> State:
-    """The state as far as the scoreboard shows it: scores, who was in, the target and whose turn it was."""
+def _rebuild_state(at: Moment) -> State:
+    """Return the state as far as the scoreboard shows it: scores, first banks, the target and whose turn it was."""
     past = [turn for turn in at.before if turn.outcome]
     if at.ends_turn and at.turn:
         past.append(at.turn)
@@ -215,22 +223,22 @@ def then(at: Moment) -> State:
         at.state,
         players=players,
         player=at.turn.seat if at.turn else at.state.order[0],
-        target=target(at),
+        target=_find_target(at),
         final=False,
         finished=False,
         winners=(),
     )
 
 
-def target(at: Moment) -> int:
-    """The target when the turn began."""
-    value = at.game.target
+def _find_target(at: Moment) -> int:
+    """Return the target when the turn began."""
+    value: int = at.game.target
     for change in at.changes:
         if change.kind == "target" and at.turn and change.place < at.turn.place:
             value = change.data["value"]
     return value
 
 
-def at_cursor(at: Moment) -> float | None:
+def _find_cursor(at: Moment) -> float | None:
     rounds = max((round_ for _seat, round_, _score in rows.counted(at.turns)), default=0)
     return across(min(at.turn.round, rounds), rounds) if at.turn and rounds else None

@@ -12,31 +12,31 @@ from game.models import ShotRow, ThrowRow
 from game.pages.parts.text import dice_count, faces, number
 
 
-def choice(turn: Turn, throws: Sequence[ThrowRow], index: int, total: int) -> str:
-    """What was done with the throw at `index`. `total`: the points of the turn with it."""
+def describe_choice(turn: Turn, throws: Sequence[ThrowRow], index: int, total: int) -> str:
+    """Return what was done with the throw at `index`. `total`: the points of the turn with it."""
     if not throws:
-        return without_dice(turn)
+        return _describe_real_dice(turn)
     throw = throws[index]
     if index + 1 < len(throws):
-        return went_on(throw, throws[index + 1], index)
-    said = {"dice": faces(throw.kept_faces), "total": number(total), "points": number(turn.points)}
+        return _describe_next_throw(throw, throws[index + 1], index)
+    values = {"dice": faces(throw.kept_faces), "total": number(total), "points": number(turn.points)}
     match turn.outcome:
         case ShotRow.Outcome.BANK:
-            return _("Kept %(dice)s and banked %(points)s.") % said
+            return _("Kept %(dice)s and banked %(points)s.") % values
         case ShotRow.Outcome.BUST if turn.points:
-            return _("Bust. %(points)s points lost.") % said
+            return _("Bust. %(points)s points lost.") % values
         case ShotRow.Outcome.BUST:
             return _("Bust.")
         case ShotRow.Outcome.WIN:
-            return _("Kept six alike and won at once.")
+            return _("Kept six of a kind and won.")
         case ShotRow.Outcome.OUT:
-            return _("Stepped out, and lost the points of this turn.")
+            return _("Sat out and lost the points of this turn.")
         case ShotRow.Outcome.SKIP:
-            return _("Was skipped, and lost the points of this turn.")
+            return _("Was skipped and lost the points of this turn.")
     return _("The turn ended here.")
 
 
-def went_on(throw: ThrowRow, after: ThrowRow, index: int) -> str:
+def _describe_next_throw(throw: ThrowRow, after: ThrowRow, index: int) -> str:
     if not throw.kept:
         return _("Missed. The last die was thrown again.")
     return ngettext(
@@ -46,24 +46,26 @@ def went_on(throw: ThrowRow, after: ThrowRow, index: int) -> str:
     ) % {"dice": faces(throw.kept_faces), "points": number(throw.points), "n": len(after.dice)}
 
 
-def without_dice(turn: Turn) -> str:
-    """A turn of which no throw is known: real dice, or none was thrown."""
+def _describe_real_dice(turn: Turn) -> str:
+    """Return a turn of which no throw is known: real dice, or none was thrown."""
     match turn.outcome:
         case ShotRow.Outcome.BANK:
             return _("Banked %(points)s with real dice.") % {"points": number(turn.points)}
         case ShotRow.Outcome.BUST:
             return _("Bust with real dice.")
         case ShotRow.Outcome.WIN:
-            return _("Six alike with real dice: won at once.")
+            return _("Six of a kind with real dice: won the game.")
         case ShotRow.Outcome.OUT:
-            return _("Stepped out, and lost the points of this turn.")
+            return _("Sat out and lost the points of this turn.")
     return _("Was skipped.")
 
 
-def picked_up(turn: Turn, base: int) -> str:
-    said = {"dice": dice_count(turn.picked_up or 0), "points": number(base)}
-    return _("Picked up %(dice)s and went on from %(points)s.") % said
+def describe_pick_up(turn: Turn, base: int) -> str:
+    """Return what was picked up."""
+    values = {"dice": dice_count(turn.picked_up or 0), "points": number(base)}
+    return _("Picked up %(dice)s, starting from %(points)s.") % values
 
 
-def fell(throw: ThrowRow) -> str:
+def describe_dice(throw: ThrowRow) -> str:
+    """Return the dice as they fell."""
     return _("The dice: %(dice)s.") % {"dice": faces(throw.faces)}

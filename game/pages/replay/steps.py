@@ -1,4 +1,4 @@
-"""The ways from step to step, as links with addresses that can be shared."""
+"""The links from step to step of a replay; their addresses can be shared."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BACK_TWICE, ON_TWICE = "M12 5v14l-9-7zM21 5v14l-9-7z", "M12 5v14l9-7zM3 5v14l9-7
 
 @dataclass(frozen=True)
 class Steps:
-    """The steps of one game. Step 0 is there where the dice said who begins."""
+    """The steps of one game. There is a step 0 where dice were thrown for the first player."""
 
     url: str
     turns: Sequence[Turn]
@@ -34,10 +34,11 @@ class Steps:
     choices: str
 
     def to(self, step: int) -> str:
-        """The address of a step, on which choices stay hidden if they are now."""
+        """Return the address of a step, on which choices stay hidden if they are now."""
         return self.address(step, HIDDEN if self.choices else SHOWN)
 
     def address(self, step: int, choices: str) -> str:
+        """Return the address of a step with choices shown, hidden or hidden later."""
         return f"{self.url}?at={step}" + (f"&choices={choices}" if choices else "")
 
     @cached_property
@@ -56,29 +57,32 @@ class Steps:
 
     @property
     def turn_after(self) -> int:
+        """The first step of the next turn, or the last step."""
         following = 0 if self.index is None else self.index + 1
         return self.turns[following].first if following < len(self.turns) else self.last
 
-    def back(self) -> tuple[Link, ...]:
+    def links_back(self) -> tuple[Link, ...]:
+        """Return the links to earlier steps."""
         return (
-            self.link("first", self.first, _("First throw"), "Home", BAR_LEFT + BACK),
-            self.link("turn-before", self.turn_before, _("Turn before"), "Shift+ArrowLeft ArrowUp", BACK_TWICE),
-            self.link("before", max(self.now - 1, self.first), _("Throw before"), "ArrowLeft", BACK),
+            self._make_link("first", self.first, _("First throw"), "Home", BAR_LEFT + BACK),
+            self._make_link("turn-before", self.turn_before, _("Previous turn"), "Shift+ArrowLeft ArrowUp", BACK_TWICE),
+            self._make_link("before", max(self.now - 1, self.first), _("Previous throw"), "ArrowLeft", BACK),
         )
 
-    def onward(self) -> tuple[Link, ...]:
+    def links_onward(self) -> tuple[Link, ...]:
+        """Return the links to later steps."""
         return (
-            self.link("next", min(self.now + 1, self.last), _("Next throw"), "ArrowRight", ON),
-            self.link("turn-next", self.turn_after, _("Next turn"), "Shift+ArrowRight ArrowDown", ON_TWICE),
-            self.link("last", self.last, _("Last throw"), "End", ON + BAR_RIGHT),
+            self._make_link("next", min(self.now + 1, self.last), _("Next throw"), "ArrowRight", ON),
+            self._make_link("turn-next", self.turn_after, _("Next turn"), "Shift+ArrowRight ArrowDown", ON_TWICE),
+            self._make_link("last", self.last, _("Last throw"), "End", ON + BAR_RIGHT),
         )
 
-    def link(self, id: str, step: int, label: str, keys: str, drawing: str) -> Link:
+    def _make_link(self, id: str, step: int, label: str, keys: str, drawing: str) -> Link:
         return Link(id, self.to(step), label, keys, drawing, step != self.now)
 
 
-def asked_step(text: str, first: int, last: int) -> int:
-    """The step that an address asks for, as a number or as `last`; for what is none the nearest there is."""
+def parse_step(text: str, first: int, last: int) -> int:
+    """Return the step that an address asks for, as a number or as "last"; the nearest one for anything else."""
     if text == LAST:
         return last
     if not (text.isascii() and text.isdigit()):

@@ -15,25 +15,25 @@ from game.rules.ruleset import DICE
 
 
 def points_by_throw(throws: Sequence[ThrowRow], base: int) -> list[tuple[int, int]]:
-    """The points of the turn before and after each throw's choice. `base`: those that were picked up.
+    """Return the points of the turn before and after each throw's choice. `base`: those that were picked up.
 
     A set over dice that lie aside counts in their place, not beside them.
     """
-    points, aside, found = base, 0, []
+    points, aside, pairs = base, 0, []
     for throw in throws:
         before = points
         if throw.kept:
             points += throw.points - aside if throw.with_aside else throw.points
             aside = 0 if dice_left(throw.dice, throw.kept) == DICE else aside + throw.points
-        found.append((before, points))
-    return found
+        pairs.append((before, points))
+    return pairs
 
 
-def tray(turn: Turn, throws: Sequence[ThrowRow], index: int, base: int, hidden: bool) -> Tray:
-    """`index`: of the throw on the table; `hidden`: the choice is not told yet."""
+def build_tray(turn: Turn, throws: Sequence[ThrowRow], index: int, base: int, hidden: bool) -> Tray:
+    """Return the tray. `index`: of the throw on the table; `hidden`: the choice is not shown yet."""
     throw = throws[index]
     kept = () if hidden else throw.kept_columns
-    tried = misses_before(throws, index)
+    tried = _count_misses(throws, index)
     mark = "try" if tried or (not throw.kept and index + 1 < len(throws)) else ""
     dice = lie.old_dice(lie.aside_after(throws[:index])) + lie.plain_dice(throw, kept, "" if hidden else mark)
     down = sum(d.look == "old" or d.checked for d in dice)
@@ -57,8 +57,8 @@ def tray(turn: Turn, throws: Sequence[ThrowRow], index: int, base: int, hidden: 
     )
 
 
-def misses_before(throws: Sequence[ThrowRow], index: int) -> int:
-    """How many tries with the last die had missed when this throw fell."""
+def _count_misses(throws: Sequence[ThrowRow], index: int) -> int:
+    """Return how many tries with the last die had missed when this throw fell."""
     misses = 0
     while index - misses > 0 and not throws[index - misses - 1].kept:
         misses += 1

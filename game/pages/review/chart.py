@@ -1,4 +1,4 @@
-"""The chance to win by throw, with the luck of each throw as bars below it, as a drawing of at most 6 KB."""
+"""The chart of a review: the chance to win by throw, and the luck of each throw as bars below it. At most 6 KB."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import NamedTuple
 
 from game.pages.parts.text import number
 from game.pages.review.components import Drawing, Label
-from game.pages.review.sentences import summary
+from game.pages.review.sentences import summarise_chart
 
 WIDTH, LEFT, RIGHT, TOP = 720, 64, 12, 14
 CHANCES, GAP, LUCK = 190, 16, 90  # heights of the two parts and of what lies between them
 FOOT = 30
-DRAWN_MOST = 180  # more throws than this cannot be told apart: turns are drawn then, and of those the ones that tell
+DRAWN_MOST = 180  # more throws than this cannot be told apart: turns are drawn instead
 LABELS_MOST = 24
 TICKS_MOST = 6
 
 
-class Fall(NamedTuple):
+class ReviewedThrow(NamedTuple):
     """A throw as it is stored (`services.reviews.THROW`)."""
 
     step: int
@@ -41,29 +41,36 @@ class Point:
     luck: float
 
 
-def points(falls: Sequence[Fall], by: str) -> list[Point]:
-    """Luck in chances where they are known, else in points."""
-    found: list[Point] = []
+def place_throws(falls: Sequence[ReviewedThrow], by: str) -> list[Point]:
+    """Return the places on the axis, with luck as a chance (0–1) where chances are known, else in points."""
+    points: list[Point] = []
     by_turn = len(falls) > DRAWN_MOST
     for fall in falls:
         luck = fall.luck if by == "points" else fall.luck_win or 0.0
-        before = found[-1] if found else None
+        before = points[-1] if points else None
         if by_turn and before and (before.seat, before.round) == (fall.seat, fall.round):
-            found[-1] = Point(
+            points[-1] = Point(
                 fall.seat, fall.round, range(before.steps.start, fall.step + 1), fall.win, before.luck + luck
             )
         else:
-            found.append(Point(fall.seat, fall.round, range(fall.step, fall.step + 1), fall.win, luck))
-    return found
+            points.append(Point(fall.seat, fall.round, range(fall.step, fall.step + 1), fall.win, luck))
+    return points
 
 
-def drawing(
-    falls: Sequence[Fall], by: str, names: Sequence[str], shown: int, marks: Iterable[tuple[int, int, str]]
+def build_drawing(
+    falls: Sequence[ReviewedThrow],
+    by: str | None,
+    names: Sequence[str],
+    shown: int,
+    marks: Iterable[tuple[int, int, str]],
 ) -> Drawing | None:
-    """`shown`: the seat whose chance is drawn in a game of two. `marks`: (step, seat, mark), the weightiest first."""
-    if not falls:
+    """Return the chart; None where nothing was thrown or judged.
+
+    `shown`: the seat whose chance is drawn in a game of two. `marks`: (step, seat, mark), the worst first.
+    """
+    if not falls or by is None:
         return None
-    along = points(falls, by)
+    along = place_throws(falls, by)
     height = 0 if by == "points" else CHANCES
     middle = TOP + height + (GAP if height else 0) + LUCK // 2
     xs = [round(LEFT + (WIDTH - LEFT - RIGHT) * (i + 0.5) / len(along)) for i in range(len(along))]
@@ -71,57 +78,57 @@ def drawing(
     return Drawing(
         height=middle + LUCK // 2 + FOOT,
         middle=middle,
-        area=area(along, xs, shown) if by == "win" else "",
+        area=_draw_area(along, xs, shown) if by == "win" else "",
         area_seat=shown + 1,
-        lines=tuple((seat + 1, line(along, xs, seat)) for seat in seats) if by == "estimate" else (),
-        bars=tuple((seat + 1, bars(along, xs, seat, middle)) for seat in seats),
-        grid=tuple((y_of(share / 100), f"{number(share)}%") for share in (0, 50, 100)) if height else (),
-        ticks=tuple(ticks(along, xs)),
-        labels=tuple(labels(along, xs, by, shown, middle, marks)),
-        summary=summary(names, last(along, by, len(names)), by),
+        lines=tuple((seat + 1, _draw_line(along, xs, seat)) for seat in seats) if by == "estimate" else (),
+        bars=tuple((seat + 1, _draw_bars(along, xs, seat, middle)) for seat in seats),
+        grid=tuple((_find_y(share / 100), f"{number(share)}%") for share in (0, 50, 100)) if height else (),
+        ticks=tuple(_find_ticks(along, xs)),
+        labels=tuple(_place_labels(along, xs, by, shown, middle, marks)),
+        summary=summarise_chart(names, _find_last_chances(along, by, len(names)), by),
     )
 
 
-def last(along: Sequence[Point], by: str, seats: int) -> list[float | None]:
-    """The chance of each seat at the end; with more than two players after its own last throw."""
+def _find_last_chances(along: Sequence[Point], by: str, seats: int) -> list[float | None]:
+    """Return the chance of each seat at the end; with more than two players after its own last throw."""
     played = {point.seat for point in along}
     if by == "win":
-        return [of(seat, along[-1]) if seat in played else None for seat in range(seats)]
+        return [_chance_of(seat, along[-1]) if seat in played else None for seat in range(seats)]
     return [next((point.win for point in reversed(along) if point.seat == seat), None) for seat in range(seats)]
 
 
-def y_of(chance: float) -> int:
+def _find_y(chance: float) -> int:
     return round(TOP + CHANCES * (1 - chance))
 
 
-def of(seat: int, point: Point) -> float:
-    """The chance of a seat in a game of two."""
+def _chance_of(seat: int, point: Point) -> float:
+    """Return the chance of a seat in a game of two."""
     win = 0.5 if point.win is None else point.win
     return win if point.seat == seat else 1 - win
 
 
-def area(along: Sequence[Point], xs: Sequence[int], seat: int) -> str:
-    """Closed below, so that it can be filled."""
-    ys = [y_of(of(seat, point)) for point in along]
-    return f"M{xs[0]} {y_of(0)}V{ys[0]}{steps(xs, ys)}V{y_of(0)}z"
+def _draw_area(along: Sequence[Point], xs: Sequence[int], seat: int) -> str:
+    """Return the path of the chances, closed below so that it can be filled."""
+    ys = [_find_y(_chance_of(seat, point)) for point in along]
+    return f"M{xs[0]} {_find_y(0)}V{ys[0]}{_draw_steps(xs, ys)}V{_find_y(0)}z"
 
 
-def line(along: Sequence[Point], xs: Sequence[int], seat: int) -> str:
-    """The chances after the throws of one seat."""
+def _draw_line(along: Sequence[Point], xs: Sequence[int], seat: int) -> str:
+    """Return the path of the chances after the throws of one seat."""
     both = zip(xs, along, strict=True)
-    own = [(x, y_of(point.win)) for x, point in both if point.seat == seat and point.win is not None]
-    return f"M{own[0][0]} {own[0][1]}{steps([x for x, _ in own], [y for _, y in own])}" if own else ""
+    own = [(x, _find_y(point.win)) for x, point in both if point.seat == seat and point.win is not None]
+    return f"M{own[0][0]} {own[0][1]}{_draw_steps([x for x, _ in own], [y for _, y in own])}" if own else ""
 
 
-def steps(xs: Sequence[int], ys: Sequence[int]) -> str:
-    """From point to point, as short as it can be written."""
+def _draw_steps(xs: Sequence[int], ys: Sequence[int]) -> str:
+    """Return the path from point to point, as short as it can be written."""
     pairs = zip(xs, xs[1:], ys, ys[1:], strict=False)
-    told = " ".join(f"{x - was_x}{' ' if y >= was_y else ''}{y - was_y}" for was_x, x, was_y, y in pairs)
-    return f"l{told}" if told else ""
+    path = " ".join(f"{x - was_x}{' ' if y >= was_y else ''}{y - was_y}" for was_x, x, was_y, y in pairs)
+    return f"l{path}" if path else ""
 
 
-def bars(along: Sequence[Point], xs: Sequence[int], seat: int, middle: int) -> str:
-    """Up for good luck, down for bad; too small to be seen, it is left out."""
+def _draw_bars(along: Sequence[Point], xs: Sequence[int], seat: int, middle: int) -> str:
+    """Return bars up for good luck and down for bad, without those too small to be seen."""
     most = max((abs(point.luck) for point in along), default=0) or 1
     heights = [round(LUCK / 2 * point.luck / most) for point in along]
     least = sorted((abs(height) for height in heights), reverse=True)[: 2 * DRAWN_MOST][-1]
@@ -133,16 +140,16 @@ def bars(along: Sequence[Point], xs: Sequence[int], seat: int, middle: int) -> s
     return "".join(drawn)
 
 
-def ticks(along: Sequence[Point], xs: Sequence[int]) -> list[tuple[float, str]]:
-    """Where rounds begin, a few of them."""
-    begins = {}
+def _find_ticks(along: Sequence[Point], xs: Sequence[int]) -> list[tuple[float, str]]:
+    """Return where some of the rounds begin, as (x, label)."""
+    begins: dict[int, int] = {}
     for x, point in zip(xs, along, strict=True):
         begins.setdefault(point.round, x)
     every = -(-len(begins) // TICKS_MOST)
     return [(x, number(round_)) for i, (round_, x) in enumerate(begins.items()) if i % every == 0]
 
 
-def labels(
+def _place_labels(
     along: Sequence[Point],
     xs: Sequence[int],
     by: str,
@@ -150,15 +157,15 @@ def labels(
     middle: int,
     marks: Iterable[tuple[int, int, str]],
 ) -> Iterable[Label]:
-    """The marks, at the throw that was judged: above the chance, or above the bars where there is none."""
+    """Yield the marks at the throws they judge: above the chance, or above the bars where there is none."""
     where = {step: i for i, point in enumerate(along) for step in point.steps}
     taken: list[tuple[int, int]] = []
     for step, seat, mark in list(marks)[:LABELS_MOST]:
         if step not in where:
             continue
         point, x = along[where[step]], xs[where[step]]
-        chance = of(shown, point) if by == "win" else point.win
-        y = middle - LUCK // 2 + 12 if chance is None else max(y_of(chance) - 8, TOP + 8)
+        chance = _chance_of(shown, point) if by == "win" else point.win
+        y = middle - LUCK // 2 + 12 if chance is None else max(_find_y(chance) - 8, TOP + 8)
         while any(abs(x - other) < 22 and abs(y - height) < 18 for other, height in taken):
             y += 18
         taken.append((x, y))

@@ -1,4 +1,4 @@
-"""A review as values for the templates. Texts are whole sentences, numbers written in the reader's way."""
+"""The values of a review for its templates. Texts are whole sentences, numbers written in the reader's way."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from game.pages.parts.components import DecisionRow, PlayerReview, Tray
 
 
 @dataclass(frozen=True)
-class Way:
-    """One way that there was."""
+class WayShown:
+    """One way to go on in the decision shown in full."""
 
     dice: tuple[int, ...]
     text: str  # "bank 450", "throw 2 dice"
@@ -22,11 +22,11 @@ class Way:
 
 @dataclass(frozen=True)
 class Detail:
-    """The decision that is shown whole."""
+    """The decision shown in full."""
 
     row: DecisionRow
     tray: Tray | None
-    ways: tuple[Way, ...]
+    ways: tuple[WayShown, ...]
     more: str  # "Only the 12 best ways are shown."
 
 
@@ -57,7 +57,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """A throw in the table under the chart."""
 
     place: str
@@ -68,14 +68,14 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Page:
+class ReviewPage:
     """Everything on the page of a review that is there."""
 
     by: str  # "win", "estimate", "points"; empty where these rules allow no judgement
     note: str  # what the figures are, where they are not exact chances
     figures: tuple[PlayerReview, ...]
     drawing: Drawing | None
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     people: tuple[DecisionRow, ...]
     computers: tuple[DecisionRow, ...]
     total: str  # how many decisions there are

@@ -1,4 +1,4 @@
-"""From a stored review to the page."""
+"""The page of a review: figures, chart and decisions of a game that is over."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from game.models import Game
+from game.pages.parts.coach import chance
 from game.pages.parts.components import Tray
 from game.pages.parts.text import number, percent
-from game.pages.replay.page import moment
-from game.pages.replay.tray import tray
+from game.pages.replay.page import load_moment
+from game.pages.replay.tray import build_tray
 from game.pages.review import sentences
-from game.pages.review.chart import drawing, points
-from game.pages.review.components import Detail, Line, Page, Way
+from game.pages.review.chart import build_drawing, place_throws
+from game.pages.review.components import ChartLine, Detail, ReviewPage, WayShown
 from game.pages.review.sentences import Option
 from game.pages.review.summary import StoredReview, describe_decision, describe_players
 from game.services.reviews import OPTIONS_MOST
@@ -22,90 +23,84 @@ from game.services.reviews import OPTIONS_MOST
 WORST = {"??": 0, "?": 1, "?!": 2, "!": 3}
 
 
-def page(game: Game, data: dict[str, Any], wanted: int | None, every: bool) -> Page:
-    """`wanted`: the decision to show whole; `every`: list all of them, not only the marked ones."""
+def build_review(game: Game, data: dict[str, Any], wanted: int | None, every: bool) -> ReviewPage:
+    """Return the page. `wanted`: the decision to show in full; `every`: list all of them, not only the marked ones."""
     review = StoredReview(game, data)
     total = len(review.decisions)
     index = wanted if wanted is not None and wanted < total else None
     first = next(iter(review.costliest()), 0 if total else None)
-    listed = [i for i, each in enumerate(review.decisions) if every or each["mark"]]
+    listed = [i for i, decision in enumerate(review.decisions) if every or decision["mark"]]
     shown = [describe_decision(review, i, every, i == index) for i in listed]
-    return Page(
+    return ReviewPage(
         by=review.by or "",
-        note=" ".join(sentences.note(review.by, bool(data.get("typed")))),
-        figures=describe_players(review, people_first(review)),
-        drawing=drawing(review.falls, review.by, names(review), seat_shown(review), marks(review)),
-        lines=lines(review),
-        people=tuple(each for i, each in zip(listed, shown, strict=True) if review.is_persons(i)),
-        computers=tuple(each for i, each in zip(listed, shown, strict=True) if not review.is_persons(i)),
+        note=" ".join(sentences.list_notes(review.by, bool(data.get("typed")))),
+        figures=describe_players(review, _order_seats(review)),
+        drawing=build_drawing(
+            review.falls, review.by, [seat.name for seat in review.seats], _order_seats(review)[0], _list_marks(review)
+        ),
+        lines=_list_lines(review),
+        people=tuple(row for i, row in zip(listed, shown, strict=True) if review.is_persons(i)),
+        computers=tuple(row for i, row in zip(listed, shown, strict=True) if not review.is_persons(i)),
         total=number(total),
         every=every,
-        detail=detail(review, first if index is None else index, every) if total else None,
+        detail=_show_decision(review, first if index is None else index, every) if total else None,
         practise=any(review.decisions[i]["throw"] for i in review.costliest()),
     )
 
 
-def names(review: StoredReview) -> list[str]:
-    return [seat.name for seat in review.seats]
-
-
-def people_first(review: StoredReview) -> list[int]:
+def _order_seats(review: StoredReview) -> list[int]:
+    """Return the seats, people first."""
     return review.people + [seat.seat for seat in review.seats if seat.level]
 
 
-def seat_shown(review: StoredReview) -> int:
-    return people_first(review)[0]
+def _list_marks(review: StoredReview) -> list[tuple[int, int, str]]:
+    """Return (step, seat, mark) of people's decisions, the worst first; of computers' where nobody else played."""
+    marked = [d for d in review.decisions if d["mark"] and (not review.people or not d["computer"])]
+    worst = sorted(marked, key=lambda d: (WORST[d["mark"]], -d["loss"]))
+    return [(d["step"], d["seat"], d["mark"]) for d in worst]
 
 
-def marks(review: StoredReview) -> list[tuple[int, int, str]]:
-    """(step, seat, mark) of people's decisions, the weightiest first; of computers' where nobody else played."""
-    mine = [each for each in review.decisions if each["mark"] and (not review.people or not each["computer"])]
-    worst = sorted(mine, key=lambda each: (WORST[each["mark"]], -each["loss"]))
-    return [(each["step"], each["seat"], each["mark"]) for each in worst]
-
-
-def lines(review: StoredReview) -> tuple[Line, ...]:
-    """The numbers of the chart. In a game of two the chance is that of the one whose area is drawn."""
-    along, by_step = points(review.falls, review.by or "points"), {each["step"]: each for each in review.decisions}
-    found = []
+def _list_lines(review: StoredReview) -> tuple[ChartLine, ...]:
+    """Return the numbers of the chart. In a game of two the chance is that of the player whose area is drawn."""
+    along = place_throws(review.falls, review.by or "points")
+    by_step, area_seat = {d["step"]: d for d in review.decisions}, _order_seats(review)[0]
+    rows = []
     throw, before = 0, None
     for point in along:
         turn = point.round, point.seat
         throw, before = (throw + 1 if turn == before else 1), turn
         decided = [by_step[step] for step in point.steps if step in by_step]
-        win = (
-            point.win if point.win is None or review.by != "win" or point.seat == seat_shown(review) else 1 - point.win
-        )
-        found.append(
-            Line(
-                place=sentences.place(point.round, throw if len(point.steps) == 1 else 0),
+        win = point.win if point.win is None or review.by != "win" or point.seat == area_seat else 1 - point.win
+        rows.append(
+            ChartLine(
+                place=sentences.number_place(point.round, throw if len(point.steps) == 1 else 0),
                 name=review.seats[point.seat].name,
-                win="" if win is None else sentences.chance(win),
-                luck=sentences.gain(point.luck, review.by),
-                mark=" ".join(each["mark"] for each in decided if each["mark"]),
+                win="" if win is None else chance(win),
+                luck=sentences.sign_luck(point.luck, review.by),
+                mark=" ".join(decision["mark"] for decision in decided if decision["mark"]),
             )
         )
-    return tuple(found)
+    return tuple(rows)
 
 
-def detail(review: StoredReview, index: int | None, every: bool) -> Detail | None:
+def _show_decision(review: StoredReview, index: int | None, every: bool) -> Detail | None:
     if index is None:
         return None
-    each, options = review.decisions[index], review.options(index)
+    decision, options = review.decisions[index], review.options(index)
     rest = len(options) >= OPTIONS_MOST
     return Detail(
         row=replace(describe_decision(review, index, every), shown=True),
-        tray=tray_at(review.game, each["step"]) if each["dice"] else None,
-        ways=tuple(way(option, place, each["chosen"]) for place, option in enumerate(options)),
-        more=_("The %(n)s best ways and the one that was chosen.") % {"n": number(OPTIONS_MOST)} if rest else "",
+        tray=_show_tray(review.game, decision["step"]) if decision["dice"] else None,
+        ways=tuple(_show_way(option, place, decision["chosen"]) for place, option in enumerate(options)),
+        more=_("The %(n)s best ways, and the one you chose.") % {"n": number(OPTIONS_MOST)} if rest else "",
     )
 
 
-def way(option: Option, place: int, chosen: int) -> Way:
-    return Way(
+def _show_way(option: Option, place: int, chosen: int) -> WayShown:
+    return WayShown(
         dice=tuple(map(int, option.keep)),
-        text=sentences.action(option),
-        win="" if option.win is None else sentences.chance(option.win),
+        text=sentences.name_action(option),
+        win="" if option.win is None else chance(option.win),
         points=number(option.points, 0),
         bust=percent(option.bust) if option.bust else "",
         best=place == 0,
@@ -113,7 +108,7 @@ def way(option: Option, place: int, chosen: int) -> Way:
     )
 
 
-def tray_at(game: Game, step: int) -> Tray | None:
-    """The dice as they lay, as the replay shows them."""
-    at = moment(game, str(step), "")
-    return tray(at.turn, at.throws, at.index, at.base, at.hidden) if at.turn and at.throws else None
+def _show_tray(game: Game, step: int) -> Tray | None:
+    """Return the dice as they lay, as the replay shows them."""
+    at = load_moment(game, str(step), "")
+    return build_tray(at.turn, at.throws, at.index, at.base, at.hidden) if at.turn and at.throws else None

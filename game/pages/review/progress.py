@@ -1,4 +1,4 @@
-"""How far a review is, and whether anybody is at work on reviews at all."""
+"""How far a review has come, and whether a worker is at it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from game.services import is_stuck
 from game.services.reviews import SILENT
 
 
-def state_of(review: Review | None) -> str:
-    """In a word: none, waiting, idle (not begun, and no worker is about), working, stuck (begun and left) or done."""
+def find_state(review: Review | None) -> str:
+    """Return "none", "waiting", "idle" (no worker is running), "working", "stuck" (begun and left) or "done"."""
     if review is None:
         return "none"
     if review.data is not None:
         return "done"
     if review.progress:
         return "stuck" if is_stuck(review) else "working"
-    return "idle" if is_stuck(review) and not others_go_on() else "waiting"
+    return "idle" if is_stuck(review) and not _is_worker_busy() else "waiting"
 
 
-def others_go_on() -> bool:
-    """Whether a worker was heard of lately: games are reviewed one after the other, and a long line takes long."""
+def _is_worker_busy() -> bool:
+    """Tell whether a worker reviewed another game lately: games are reviewed one after the other."""
     return Review.objects.filter(progress__gt=0, touched__gt=timezone.now() - SILENT).exists()

@@ -1,4 +1,4 @@
-"""What a stored review says in short: how each player did, and the decisions that cost most."""
+"""A stored review in short: how each player did, and the decisions that cost most."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from game.pages.parts.components import DecisionRow, PlayerReview, ReviewSummary
 from game.pages.parts.text import number, percent
 from game.pages.parts.turn_log import name_mark
 from game.pages.review import sentences
-from game.pages.review.chart import Fall
-from game.pages.review.progress import state_of
+from game.pages.review.chart import ReviewedThrow
+from game.pages.review.progress import find_state
 from game.pages.review.sentences import Option
 
 COSTLIEST = 3
@@ -19,32 +19,35 @@ LUCK_BAR = 1000  # points of luck that fill the bar, where nobody had more
 
 
 class StoredReview:
-    """A review that is done, and the game that it is of."""
+    """A finished review and its game."""
 
     def __init__(self, game: Game, data: dict[str, Any]) -> None:
         self.game, self.data, self.by = game, data, data["by"]
         self.seats = game.seats
-        self.falls = [Fall(*fall) for fall in data["throws"]]
+        self.falls = [ReviewedThrow(*fall) for fall in data["throws"]]
         self.decisions: list[dict[str, Any]] = data["decisions"]
         self.people = [seat.seat for seat in self.seats if not seat.level]
 
     def options(self, index: int) -> list[Option]:
+        """Return the options of a decision, best first."""
         return [Option(*option) for option in self.decisions[index]["options"]]
 
     def is_persons(self, index: int) -> bool:
+        """Tell whether a person took the decision."""
         return not self.decisions[index]["computer"]
 
     def costliest(self) -> list[int]:
-        """Decisions of people that lost something, the worst first."""
-        lost = [i for i, each in enumerate(self.decisions) if self.is_persons(i) and each["mark"] in ("??", "?", "?!")]
+        """Return the decisions of people that lost something, the worst first."""
+        bad = ("??", "?", "?!")
+        lost = [i for i, decision in enumerate(self.decisions) if self.is_persons(i) and decision["mark"] in bad]
         return sorted(lost, key=lambda i: -self.decisions[i]["loss"])
 
 
 def summarize_review(game: Game) -> ReviewSummary:
-    """For the page of a game that is over."""
+    """Return what the page of a finished game says of its review."""
     stored = Review.objects.filter(game=game).first()
     if stored is None or stored.data is None:
-        return ReviewSummary(state_of(stored), percent(stored.progress / 100) if stored else "")
+        return ReviewSummary(find_state(stored), percent(stored.progress / 100) if stored else "")
     review = StoredReview(game, stored.data)
     if review.by is None:
         return ReviewSummary("nothing", "")
@@ -53,12 +56,13 @@ def summarize_review(game: Game) -> ReviewSummary:
 
 
 def describe_players(review: StoredReview, seats: Iterable[int]) -> tuple[PlayerReview, ...]:
-    most = max([LUCK_BAR, *(abs(each["luck"] or 0) for each in review.data["players"])])
-    return tuple(describe_player(review, seat, most) for seat in seats)
+    """Return how the players of these seats did."""
+    most = max([LUCK_BAR, *(abs(player["luck"] or 0) for player in review.data["players"])])
+    return tuple(_describe_player(review, seat, most) for seat in seats)
 
 
-def describe_player(review: StoredReview, seat: int, most: int) -> PlayerReview:
-    """`most`: the luck in points that fills the bar."""
+def _describe_player(review: StoredReview, seat: int, most: int) -> PlayerReview:
+    """Return how one player did. `most`: the luck in points that fills the bar."""
     player, its = review.seats[seat], review.data["players"][seat]
     accuracy, luck, luck_win = its["accuracy"], its["luck"], its["luck_win"]
     bar = 50 * abs(luck or 0) / most
@@ -68,32 +72,33 @@ def describe_player(review: StoredReview, seat: int, most: int) -> PlayerReview:
         computer=bool(player.level),
         accuracy="" if accuracy is None else number(accuracy),
         accuracy_bar=accuracy or 0,
-        luck="" if luck is None else sentences.signed(luck),
+        luck="" if luck is None else sentences.sign_number(luck),
         luck_from=50 if (luck or 0) > 0 else 50 - bar,
         luck_bar=bar,
-        luck_win="" if luck_win is None else sentences.signed(luck_win, 2),
-        busts=sentences.busts(its["busts"], its["expected_busts"]),
+        luck_win="" if luck_win is None else sentences.sign_number(luck_win, 2),
+        busts=sentences.count_busts(its["busts"], its["expected_busts"]),
     )
 
 
 def describe_decision(review: StoredReview, index: int, every: bool, shown: bool = False) -> DecisionRow:
-    each, options = review.decisions[index], review.options(index)
-    best, taken = options[0], options[each["chosen"]]
-    against = sentences.against(best, taken)
+    """Return a decision as a row. `every`: its link keeps the list of all decisions."""
+    decision, options = review.decisions[index], review.options(index)
+    best, taken = options[0], options[decision["chosen"]]
+    against = sentences.compare_options(best, taken)
     url = review.game.get_absolute_url()
     return DecisionRow(
         index=index,
         url=f"{url}/analysis?{'all=1&' if every else ''}d={index}#decision",
-        replay=f"{url}?at={each['step']}",
-        seat=each["seat"] + 1,
-        name=review.seats[each["seat"]].name,
-        place=sentences.place(each["round"], each["throw"]),
-        place_label=sentences.place_label(each["round"], each["throw"]),
-        mark=each["mark"],
-        word=name_mark(each["mark"]),
-        text=sentences.chosen(taken),
-        better=sentences.better(best) if against else "",
+        replay=f"{url}?at={decision['step']}",
+        seat=decision["seat"] + 1,
+        name=review.seats[decision["seat"]].name,
+        place=sentences.number_place(decision["round"], decision["throw"]),
+        place_label=sentences.name_place(decision["round"], decision["throw"]),
+        mark=decision["mark"],
+        word=name_mark(decision["mark"]),
+        text=sentences.describe_choice(taken),
+        better=sentences.describe_better(best) if against else "",
         against=against,
-        loss=sentences.lost(best, taken) if against else "",
+        loss=sentences.sign_loss(best, taken) if against else "",
         shown=shown,
     )
