@@ -14,7 +14,7 @@ from game.pages.parts.computer_levels import LEVELS, level_choices
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import number
-from game.pages.parts.turn_log import table_text
+from game.pages.parts.turn_log import describe_arrangement
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.strategy.computers import FIRST_LEVEL
 
@@ -133,7 +133,7 @@ def told_since(game: Game, sat: str) -> str:
     before = set(filter(None, sat.split(".")))
     gone = len(before - {str(seat.pk) for seat in game.seats})
     removals = [change for change in history.latest_changes(game, TOLD_MOST) if change.kind == "removed"]
-    left = [table_text(change) for change in removals[:gone]]
+    left = [describe_arrangement(change) for change in removals[:gone]]
     came = [_("%(name)s has sat down.") % {"name": seat.name} for seat in people(game) if str(seat.pk) not in before]
     return " ".join([*reversed(left), *came])
 

@@ -19,8 +19,8 @@ from game.forms.real_dice import find_draft_fields, parse_draft
 from game.forms.seats import joining, names_in
 from game.identity import PageRequest
 from game.models import Game
-from game.pages.board.page import Asking, board
-from game.pages.board.real_dice_turn import gathered, manual, play
+from game.pages.board.page import RenderOptions, build_board
+from game.pages.board.real_dice_turn import make_manual_move, play_draft, sum_typed_points
 from game.pages.board.regions import OF_ALL, old_since
 from game.pages.parts.refusals import sentence
 from game.prefs import Prefs
@@ -60,8 +60,8 @@ def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -
                 request.outcome = type(refusal).__name__
                 return refuse(request, code, refusal.status, str(refusal))
             regions = changed_at_the_table(game, asked, happened) if table else old_since(game, asked.version)
-            asking = Asking(happened=happened, said=said(game) if said else "", regions=regions)
-            return answer(request, game_for(request, code) if table else game, asking)
+            wanted = RenderOptions(happened=happened, note=said(game) if said else "", regions=regions)
+            return answer(request, game_for(request, code) if table else game, wanted)
 
         return view
 
@@ -75,17 +75,17 @@ def changed_at_the_table(game: Game, asked: Asked, happened: Sequence[events.Eve
     return OF_ALL if moved or told else OF_ALL - {"tray"}
 
 
-def answer(request: PageRequest, game: Game, asking: Asking) -> HttpResponse:
+def answer(request: PageRequest, game: Game, wanted: RenderOptions) -> HttpResponse:
     """The board after an action: its fragments for htmx, a way back to the page for a plain browser."""
     if not request.htmx:
         return see_other(request, game.get_absolute_url())
-    return fragments(request, game, asking)
+    return fragments(request, game, wanted)
 
 
 def answer_again(request: PageRequest, game: Game, asked: Asked) -> HttpResponse:
     """It was done already, by a lost request or by somebody quicker: what is said is what this page has missed."""
     missed = None if asked.version is None else missed_since(asked.version, game)
-    return answer(request, game, Asking(missed=missed, regions=OF_ALL))
+    return answer(request, game, RenderOptions(missed=missed, regions=OF_ALL))
 
 
 def refuse(request: PageRequest, code: str, status: int, why: str) -> HttpResponse:
@@ -96,8 +96,8 @@ def refuse(request: PageRequest, code: str, status: int, why: str) -> HttpRespon
         return show(request, game, ticked=ticked, refusal=why, status=status)
     regions = OF_ALL if status in (409, 422) else frozenset({"banner"})
     typed = typed_again(request) if status == 422 else ""
-    asking = Asking(ticked=ticked, refusal=why, typed=typed, regions=regions)
-    return fragments(request, game, asking, status)
+    wanted = RenderOptions(ticked=ticked, refusal=why, typed=typed, regions=regions)
+    return fragments(request, game, wanted, status)
 
 
 def ticked_again(request: PageRequest) -> tuple[int, ...] | None:
@@ -107,15 +107,15 @@ def ticked_again(request: PageRequest) -> tuple[int, ...] | None:
         return None
 
 
-def fragments(request: PageRequest, game: Game, asking: Asking, status: int = 200) -> HttpResponse:
+def fragments(request: PageRequest, game: Game, wanted: RenderOptions, status: int = 200) -> HttpResponse:
     if game.status == Game.Status.WAITING:
-        return lobby.fragments(request, game, refusal=asking.refusal, said=asking.said, status=status)
+        return lobby.fragments(request, game, refusal=wanted.refusal, said=wanted.note, status=status)
     if lobby.is_late(request):
         return see_other(request, game.get_absolute_url())
     link = request.build_absolute_uri(game.get_absolute_url())
-    asking = replace(asking, entered=asking.entered or find_draft_fields(request), link=link)
-    shown = board(game, request.browser.visitor(), Prefs.of(request), asking)
-    context = {"board": shown, "regions": asking.regions}
+    wanted = replace(wanted, entered=wanted.entered or find_draft_fields(request), link=link)
+    shown = build_board(game, request.browser.visitor(), Prefs.of(request), wanted)
+    context = {"board": shown, "regions": wanted.regions}
     return render(request, "changes.html", context, status=status, using="jinja2")
 
 
@@ -144,7 +144,7 @@ def manual_entry(request: PageRequest, state: State) -> Manual:
     draft = parse_draft(request.POST, state.shots)
     tapped = request.POST.get("by") == "tap"
     if tapped and draft.throws:
-        return manual(play(state, draft), columns(request.POST.getlist("keep")))
+        return make_manual_move(play_draft(state, draft), columns(request.POST.getlist("keep")))
     if tapped or (request.POST.get("sums") and not draft.sums):
         return Manual(0)  # of a turn that is over: sent again, or stale, which is not for this to say
     end = request.POST.get("end", "bank")
@@ -154,7 +154,7 @@ def manual_entry(request: PageRequest, state: State) -> Manual:
     if end not in ("bank", "bust", "win"):
         raise Nonsense(_("A turn ends in a bank, a bust or a win."))
     return Manual(
-        points=(typed or 0) + gathered(state, draft) if end == "bank" else 0,
+        points=(typed or 0) + sum_typed_points(state, draft) if end == "bank" else 0,
         end=end,
         pick_up=whole(request.POST.get("pick_up", "")),
         dice_left=whole(request.POST.get("dice_left", "")) if end == "bank" else None,

@@ -12,7 +12,7 @@ from game.forms.fields import quote_input
 from game.forms.real_dice import find_draft_fields
 from game.identity import PageRequest
 from game.models import Game
-from game.pages.board.page import Asking, board
+from game.pages.board.page import RenderOptions, build_board
 from game.prefs import Prefs
 from game.services import belongs, has_lapsed
 from game.views import lobby
@@ -66,7 +66,7 @@ def show(
     """The whole page, for a GET and for a browser without JavaScript."""
     if game.status == Game.Status.WAITING:
         return lobby.page(request, game, refusal=refusal, status=status)
-    asking = Asking(
+    options = RenderOptions(
         ticked=ticked,
         refusal=refusal,
         typed=typed_again(request) if refusal else "",
@@ -74,5 +74,5 @@ def show(
         whole_log=request.GET.get("log") == "all",
         link=request.build_absolute_uri(game.get_absolute_url()),
     )
-    shown = board(game, request.browser.visitor(), Prefs.of(request), asking)
+    shown = build_board(game, request.browser.visitor(), Prefs.of(request), options)
     return render(request, "game/game.html", {"board": shown, **listening(request, game)}, status=status)

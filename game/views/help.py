@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from game.forms.new import list_offered
-from game.pages.board.status import tips
+from game.pages.board.status import list_tips
 from game.pages.practice.positions import of_help
 from game.pages.rulesets import summary
 from game.views.practice import to_choose
@@ -43,7 +43,7 @@ def help(request: HttpRequest) -> HttpResponse:
     example = of_help(ruleset.rules, ruleset.slug) if ruleset else None
     context = {
         "keys": [(names.split(), words) for names, words in KEYS],
-        "tips": tips(),
+        "tips": list_tips(),
         "first": FIRST,
         "second": SECOND,
         "tray": to_choose(request, example) if example else None,

@@ -18,8 +18,8 @@ from game.forms.real_dice import find_draft_fields
 from game.identity import PageRequest
 from game.models import Game, Visitor
 from game.pages.board import requests
-from game.pages.board.catch_up import newest_change
-from game.pages.board.page import Asking, Missed, board
+from game.pages.board.catch_up import find_newest_change
+from game.pages.board.page import Missed, RenderOptions, build_board
 from game.pages.board.regions import OF_ALL, OF_PEOPLE, old_since
 from game.prefs import Prefs
 from game.services import belongs
@@ -43,7 +43,7 @@ def news(request: PageRequest, code: str) -> HttpResponse:
     if player:
         live.heard_of(game, player)
     presence = live.presence(game)
-    there = requests.there(game, presence)
+    there = requests.mark_presence(game, presence)
     missed = missed_since(version, game)
     came_or_went = request.GET.get("there", there) != there
     if missed == "people" and not came_or_went:
@@ -56,8 +56,10 @@ def news(request: PageRequest, code: str) -> HttpResponse:
     regions = old_regions(game, version, missed, came_or_went)
     prefs = Prefs.of(request)
     if player:
-        asking = Asking(regions=regions, link=link, missed=missed, entered=find_draft_fields(request), there=presence)
-        return HttpResponse(fragments(game, player, prefs, asking, request))
+        options = RenderOptions(
+            regions=regions, link=link, missed=missed, entered=find_draft_fields(request), presence=presence
+        )
+        return HttpResponse(fragments(game, player, prefs, options, request))
     language = get_language()
     return HttpResponse(for_watchers(code, game.version, missed, regions, there, prefs.hints, language, link))
 
@@ -95,17 +97,17 @@ def for_watchers(
     Made without a request: nothing of one of them can be in it. What begins with _ is only what tells it apart.
     """
     game = get_object_or_404(Game, code=code)  # it may be gone since it was asked for
-    return fragments(game, None, Prefs(hints=hints), Asking(regions=regions, link=link, missed=missed))
+    return fragments(game, None, Prefs(hints=hints), RenderOptions(regions=regions, link=link, missed=missed))
 
 
 def fragments(
-    game: Game, player: Visitor | None, prefs: Prefs, asking: Asking, request: PageRequest | None = None
+    game: Game, player: Visitor | None, prefs: Prefs, options: RenderOptions, request: PageRequest | None = None
 ) -> str:
-    shown = board(game, player, prefs, asking)
-    context = {"board": shown, "regions": asking.regions, "quiet": not shown.live}
+    shown = build_board(game, player, prefs, options)
+    context = {"board": shown, "regions": options.regions, "quiet": not shown.live}
     return render_to_string("changes.html", context, request, using="jinja2")
 
 
 def of_the_target(game: Game) -> bool:
-    change = newest_change(game, history.latest_changes(game, 1))
+    change = find_newest_change(game, history.latest_changes(game, 1))
     return change is not None and change.kind == "target"

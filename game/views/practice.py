@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
@@ -20,12 +20,11 @@ from game.identity import PageRequest
 from game.models import Game, RulesetRow, Visitor
 from game.models.shots import columns_of
 from game.models.visitors import CODE
-from game.pages.board.tray import captions, choosing
-from game.pages.parts import dice as lie
+from game.pages.parts.choices import build_choice_tray
 from game.pages.parts.components import Tray
+from game.pages.parts.dice import fill_tray, lay_aside, lay_shown
 from game.pages.parts.refusals import sentence
-from game.pages.parts.text import number
-from game.pages.parts.view_of_game import Facts
+from game.pages.parts.view_of_game import list_keeps
 from game.pages.practice.positions import (
     Position,
     address,
@@ -50,16 +49,6 @@ MODES = {
     "late": gettext_lazy("Late game"),
     "keep": gettext_lazy("Choosing dice"),
 }
-
-
-@dataclass(frozen=True)
-class Practised(Facts):
-    """What the tray asks of a game, for a position that is none."""
-
-    where: str = ""
-
-    def address(self, action: str) -> str:
-        return f"{self.where}&then={action}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -186,7 +175,13 @@ def frame(request: HttpRequest, rows: Sequence[RulesetRow], mode: str, row: Rule
 
 def to_choose(request: HttpRequest, at: Position, ticked: tuple[int, ...] | None = None) -> Tray:
     """The tray with this position: Bank and Throw post to its address."""
-    return replace(choosing(facts_of(request, at), at.thrown, at.aside, ticked), plain=True)
+
+    def address(action: str) -> str:
+        return f"{at.address}&then={action}"
+
+    free = Prefs.of(request).first == "choose"
+    tray = build_choice_tray(at.state, list_keeps(at.state), at.thrown, at.aside, ticked, free=free, address=address)
+    return replace(tray, plain=True)
 
 
 def detail_of(tray: Tray) -> str:
@@ -198,37 +193,14 @@ def detail_of(tray: Tray) -> str:
 
 def lies(at: Position, kept: tuple[int, ...]) -> Tray:
     """The dice as they were chosen, to look at."""
-    shot, faces = at.state.shot, chosen_faces(at, kept)
-    assert shot is not None
-    keep = find_keep(at.state, faces)
-    assert keep is not None
-    points = points_with(shot, keep)
-    dice = [*lie.old_dice(at.aside), *lie.plain_dice(at.thrown, kept)]
-    upper, lower = captions(len(at.columns) - len(kept), len(at.aside) + len(kept))
-    return Tray(
+    shot, keep = at.state.shot, find_keep(at.state, chosen_faces(at, kept))
+    assert shot is not None and keep is not None
+    return fill_tray(
+        lay_aside(at.aside) + lay_shown(at.thrown, kept),
+        shot.points,
+        points_with(shot, keep) - shot.points,
         yours=False,
-        dice=tuple(sorted(dice, key=lambda die: die.column)),
-        upper=upper,
-        lower=lower,
-        sum=number(points),
-        earlier=number(shot.points),
-        this=number(points - shot.points),
-        shown=points,
         throw_number=at.thrown.pk,
         seat=1,
         plain=True,
-    )
-
-
-def facts_of(request: HttpRequest, at: Position) -> Facts:
-    return Practised(
-        game=Game(),
-        state=at.state,
-        players=(),
-        mine=frozenset({at.state.player}),
-        there=None,
-        host=False,
-        prefs=Prefs.of(request),
-        throws=(),
-        where=at.address,
     )

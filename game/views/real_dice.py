@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST
 from game.forms.commands import Mistyped, Nonsense, columns, whole
 from game.forms.real_dice import parse_draft, parse_faces
 from game.identity import PageRequest
-from game.pages.board.page import Asking
+from game.pages.board.page import RenderOptions
 from game.pages.board.real_dice_draft import Draft
-from game.pages.board.real_dice_turn import play
+from game.pages.board.real_dice_turn import play_draft
 from game.pages.board.regions import OF_A_MOVE
 from game.pages.parts.refusals import sentence
 from game.prefs import Prefs
@@ -41,8 +41,8 @@ def pad(request: PageRequest, code: str) -> HttpResponse:
     except IllegalMove as illegal:
         return refuse(request, code, 422, sentence(illegal))
     if request.htmx:
-        asking = Asking(entered=dict(changed.fields), entry=entry, regions=OF_A_MOVE)
-        response = fragments(request, game, asking)
+        options = RenderOptions(entered=dict(changed.fields), entry=entry, regions=OF_A_MOVE)
+        response = fragments(request, game, options)
     else:
         query = f"?{changed.query}" if changed.is_begun else ""
         response = see_other(request, game.get_absolute_url() + query)
@@ -57,10 +57,10 @@ def more(request: PageRequest, state: State, draft: Draft, prefs: Prefs) -> Draf
         case "add":
             return add(request, state, draft)
         case "faces":
-            dice = parse_faces(request.POST.get("faces", ""), play(state, draft).due)
+            dice = parse_faces(request.POST.get("faces", ""), play_draft(state, draft).due)
             return checked(state, replace(with_room(draft), throws=(*draft.throws, Faces(dice))))
         case "throw":
-            keep = faces_in(play(state, draft).last, columns(request.POST.getlist("keep")))
+            keep = faces_in(play_draft(state, draft).last, columns(request.POST.getlist("keep")))
             if draft.throws:
                 return checked(state, draft.with_keep(keep))
         case "pick_up":
@@ -78,7 +78,7 @@ def with_room(draft: Draft) -> Draft:
 
 
 def checked(state: State, draft: Draft) -> Draft:
-    play(state, draft)
+    play_draft(state, draft)
     return draft
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.pages.parts.scoreboard import computer
+from game.pages.parts.scoreboard import name_computer
 from tests.cast import IN, Device, banked, bust, fresh, going_on, throw
 
 
@@ -52,7 +52,7 @@ def test_a_computer_that_joins_has_the_level_that_was_chosen(device: Device) -> 
 
 
 def test_on_its_card_a_computer_has_its_level_unless_it_is_the_usual_one() -> None:
-    said = [computer(level) for level in ("balanced", "bold", "best")]
+    said = [name_computer(level) for level in ("balanced", "bold", "best")]
     assert said == ["computer", "computer, Bold", "computer, Best"]
 
 

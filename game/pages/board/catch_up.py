@@ -1,4 +1,4 @@
-"""What somebody is told who did not do it: from how the game stands now, since events are not kept."""
+"""What somebody hears who did not do it: worked out from how the game stands now, since events are not kept."""
 
 from __future__ import annotations
 
@@ -8,82 +8,80 @@ from django.utils.translation import gettext as _
 
 from game import history
 from game.models import ChangeRow, Game, ShotRow
-from game.pages.board.announcements import sentence
-from game.pages.board.status import decision, ending
+from game.pages.parts.choices import describe_decision
+from game.pages.parts.event_sentences import describe_event
 from game.pages.parts.text import faces, winner_sentence
-from game.pages.parts.turn_log import table_text
-from game.pages.parts.view_of_game import Facts
+from game.pages.parts.turn_log import describe_arrangement, describe_turn_end
+from game.pages.parts.view_of_game import ViewerGame
 from game.rules import events
 
 
-def told_since(facts: Facts, moved: bool) -> str:
-    """The last thing that happened, in a sentence or two. `moved`: it was one of the dice or the legal moves."""
-    if facts.state.finished and moved:
-        return winner_sentence(facts.state, facts.by_six_alike)
+def announce_missed(game: ViewerGame, moved: bool) -> str:
+    """Return the last that happened, in a sentence or two. `moved`: it was one of the dice or the legal moves."""
     if not moved:
-        return told_of_the_table(facts) or told_of_a_rematch(facts)
-    if not facts.throws:
-        return told_of_an_end(facts)
-    thrown = facts.throws[-1]
-    if not facts.running.dice:
-        return _("%(name)s is deciding") % {"name": facts.name_due}
-    if facts.yours:
-        return decision(facts, thrown.faces)
-    return _("%(name)s threw %(dice)s.") % {"name": facts.name_due, "dice": faces(thrown.faces)}
+        missed = announce_change(game, find_newest_change(game.row, game.changes))
+        rematch = not missed and game.state.finished and history.rematch_of(game.row)
+        return _("There is a rematch.") if rematch else missed
+    if game.state.finished:
+        return winner_sentence(game.state, game.won_by_six)
+    if not game.throws:
+        return announce_turn_end(game)
+    thrown = game.throws[-1].faces
+    if not game.keeps:
+        return _("%(name)s is deciding") % {"name": game.name_due}
+    if game.is_yours:
+        return describe_decision(game.keeps, thrown)
+    return _("%(name)s threw %(dice)s.") % {"name": game.name_due, "dice": faces(thrown)}
 
 
-def told_of_an_end(facts: Facts) -> str:
-    """How the turn before ended, or that it was taken back, and whose turn is next."""
-    next_ = _("It is your turn.") if facts.yours else _("%(name)s is next.") % {"name": facts.name_due}
-    newest = next(iter(facts.latest), None)
+def announce_turn_end(game: ViewerGame) -> str:
+    """Return how the turn before ended, or that it was taken back, and whose turn is next."""
+    newest, change = next(iter(game.latest), None), next(iter(game.changes), None)
+    missed = ""
     if newest and newest.cancelled:
-        return _("%(name)s’s turn was taken back.") % {"name": newest.player.name} + " " + next_
-    change = next(iter(facts.changes), None)
-    told = told_of_a_change(facts, change) if change and newest and change.place > newest.place else ""
-    if not told and facts.previous:
-        told = told_of_a_shot(facts, facts.previous)
-    return f"{told} {next_}".lstrip()
+        missed = _("%(name)s’s turn was taken back.") % {"name": newest.player.name}
+    elif newest and change and change.place > newest.place:
+        missed = announce_change(game, change)
+    if not missed and game.previous:
+        missed = announce_turn(game, game.previous)
+    following = _("It is your turn.") if game.is_yours else _("%(name)s is next.") % {"name": game.name_due}
+    return f"{missed} {following}".lstrip()
 
 
-def told_of_a_shot(facts: Facts, shot: ShotRow) -> str:
+def announce_turn(game: ViewerGame, shot: ShotRow) -> str:
+    """Return how a turn ended; of a bank the score, too."""
     if shot.outcome != ShotRow.Outcome.BANK:
-        return ending(facts, shot)
-    return sentence(events.Banked(shot.player.seat, shot.points, shot.score), facts.state, facts.people)
+        return describe_turn_end(shot, game.state.ruleset.bust_penalty)
+    return describe_event(events.Banked(shot.player.seat, shot.points, shot.score), game.state, ())
 
 
-def told_of_the_table(facts: Facts) -> str:
-    """The newest change beside the dice, if nothing came after it."""
-    change = newest_change(facts.game, facts.changes)
-    return told_of_a_change(facts, change) if change else ""
-
-
-def told_of_a_rematch(facts: Facts) -> str:
-    return _("There is a rematch.") if facts.state.finished and history.rematch_of(facts.game) else ""
-
-
-def told_of_a_change(facts: Facts, change: ChangeRow) -> str:
-    if event := event_of(change):
-        return sentence(event, facts.state, facts.people)
-    said = {"name": change.player.name if change.player else ""}
+def announce_change(game: ViewerGame, change: ChangeRow | None) -> str:
+    """Return what was changed beside the dice; empty where it is of no concern to a listener."""
+    if change is None:
+        return ""
+    if event := find_event(change):
+        return describe_event(event, game.state, game.people)
+    values = {"name": change.player.name if change.player else ""}
     match change.kind:
         case "host":
-            return _("%(name)s is the host now.") % said
+            return _("%(name)s is the host now.") % values
         case "moved":
-            return _("%(name)s goes on on another device.") % said
+            return _("%(name)s goes on on another device.") % values
         case "refused":
-            return _("%(name)s does not want it taken back.") % said
+            return _("%(name)s does not want it taken back.") % values
         case "watching":
-            return table_text(change)
+            return describe_arrangement(change)
     return ""
 
 
-def newest_change(game: Game, changes: Sequence[ChangeRow]) -> ChangeRow | None:
-    """The last change beside the dice, where nothing came after it but the turn that it fell into."""
+def find_newest_change(row: Game, changes: Sequence[ChangeRow]) -> ChangeRow | None:
+    """Return the last change beside the dice, where nothing came after it but the turn that it fell into."""
     change = next(iter(changes), None)
-    return change if change and change.place >= game.place - 1 else None
+    return change if change and change.place >= row.place - 1 else None
 
 
-def event_of(change: ChangeRow) -> events.Event | None:
+def find_event(change: ChangeRow) -> events.Event | None:
+    """Return the event of the rules that this change was, if it was one."""
     seat = change.player.seat if change.player else 0
     match change.kind:
         case "rename":

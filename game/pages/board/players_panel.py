@@ -5,75 +5,68 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import ngettext
 
+from game import services
 from game.pages.parts.components import HostOptions, PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import level_and_line, level_choices
 from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.refusals import sentence
-from game.pages.parts.scoreboard import absent
+from game.pages.parts.scoreboard import describe_contact
 from game.pages.parts.text import number
-from game.pages.parts.view_of_game import Facts
-from game.rules import IllegalMove, Join, State, why_not
+from game.pages.parts.view_of_game import ViewerGame
+from game.rules import Join, why_not
 from game.rules.names import is_computer_name
 from game.strategy.computers import FIRST_LEVEL
 
 
-def people(facts: Facts, link: str) -> PlayersPanel:
-    """`link`: the game's absolute address. The QR code is drawn here, so that nothing is loaded for it."""
-    reason = why_nobody_joins(facts.state)
+def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
+    """Return who sits where, and the link. `link`: the game's absolute address."""
+    reason = why_not(game.state, Join(name="?")) if game.is_host and not game.is_over else None
+    if reason and reason.code == "name_taken":  # what stands against a new player whatever the name
+        reason = None
+    people = game.presence.watching
+    watching = ngettext("%(n)s person watching", "%(n)s people watching", people) % {"n": number(people)}
     return PlayersPanel(
-        seats=tuple(seats(facts)),
-        can_join=facts.host and reason is None and not facts.over,
-        join_why_not=sentence(reason) if reason and facts.host and not facts.over else "",
+        seats=tuple(build_seat_rows(game)),
+        can_join=game.is_host and not game.is_over and reason is None,
+        join_why_not=sentence(reason) if reason else "",
         link=link,
         qr=draw_qr(link),
-        download=reverse("game:file", args=[facts.game.code]) if facts.mine or facts.over else "",
+        download=reverse("game:file", args=[game.row.code]) if game.held or game.is_over else "",
         levels=level_choices(FIRST_LEVEL),
-        watching=watching(facts.there.watching),
-        over=facts.over,
-        transfer=bool(facts.mine) or facts.host,
-        host=facts.host,
-        open=facts.game.watching,
-        loaded=facts.game.loaded,
+        watching=watching if people else "",
+        over=game.is_over,
+        transfer=bool(game.held) or game.is_host,
+        host=game.is_host,
+        open=game.row.watching,
+        loaded=game.row.loaded,
     )
 
 
-def watching(people: int) -> str:
-    if not people:
-        return ""
-    return ngettext("%(n)s person watching", "%(n)s people watching", people) % {"n": number(people)}
-
-
-def why_nobody_joins(state: State) -> IllegalMove | None:
-    """What stands against a new player, whatever the name."""
-    reason = why_not(state, Join(name="?"))
-    return None if reason and reason.code == "name_taken" else reason
-
-
-def may_be_host(facts: Facts, seat: int) -> bool:
-    """Whether the viewer can give the host's powers to who sits here: a person on another device."""
-    row = facts.players[seat]
-    return facts.host and not facts.over and not row.level and row.visitor_id is not None and seat not in facts.mine
-
-
-def seats(facts: Facts) -> list[SeatRow]:
-    host, elsewhere = facts.host_seat, facts.elsewhere
-    return [
-        SeatRow(
-            seat=seat,
-            name=player.name,
-            level=level_and_line(player.level or ""),
-            plays=player.active,
-            yours=seat in facts.mine,
-            host=seat == host and elsewhere,
-            contact=absent(facts.contact(seat)),
-            handed=seat in facts.mine and player.level is not None and not is_computer_name(player.name),
-            may_host=may_be_host(facts, seat),
+def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
+    """Return a row for each seat, with what the viewer may do there."""
+    host = services.host_of(game.row)
+    host_seat = next((p.seat for p in game.players if p.visitor_id == host and not p.level), None)
+    rows = []
+    for player in game.players:
+        own, person = player.seat in game.held, player.visitor_id is not None and not player.level
+        rows.append(
+            SeatRow(
+                seat=player.seat,
+                name=player.name,
+                level=level_and_line(player.level or ""),
+                plays=game.state.players[player.seat].active,
+                yours=own,
+                host=player.seat == host_seat and game.shared,
+                contact=describe_contact(game.contacts[player.seat]),
+                handed=own and bool(player.level) and not is_computer_name(player.name),
+                may_host=game.is_host and not game.is_over and person and not own,
+            )
         )
-        for seat, player in enumerate(facts.state.players)
-    ]
+    return rows
 
 
-def options(facts: Facts) -> HostOptions | None:
-    if not facts.host or facts.over:
+def build_host_options(game: ViewerGame) -> HostOptions | None:
+    """Return what the host may change; None for everybody else, and after the end."""
+    if not game.is_host or game.is_over:
         return None
-    return HostOptions(target=facts.state.target, mode=facts.state.mode, hints=facts.game.hints)
+    return HostOptions(target=game.state.target, mode=game.state.mode, hints=game.row.hints)

@@ -13,7 +13,7 @@ from game.services.shots import faces_in
 
 
 @dataclass(frozen=True)
-class Turn:
+class TappedTurn:
     """Where the turn stands. `state`: as the rules have it, before the throw of a bust; `lost`: the points it cost."""
 
     draft: Draft
@@ -23,26 +23,22 @@ class Turn:
 
     @property
     def last(self) -> ThrowRow | None:
+        """Return the last throw."""
         return self.throws[-1] if self.throws else None
 
     @property
     def due(self) -> int:
-        """How many dice are to be tapped now; 0 where there is something to choose, or nothing any more."""
+        """Return how many dice are to be tapped now; 0 where there is something to choose, or nothing any more."""
         return self.state.to_throw if self.lost is None else 0
 
     @property
     def points(self) -> int:
-        """Gathered in the throws that were kept from, those picked up included."""
+        """Return the points of the throws that were kept from, those picked up included."""
         return self.state.shot.points if self.state.shot else 0
 
-    @property
-    def free_columns(self) -> str:
-        """Where the next dice will lie: in the places that the kept ones left."""
-        return columns_after(self.last, self.state.to_throw)
 
-
-def play(state: State, draft: Draft) -> Turn:
-    """Raises `IllegalMove` for throws or keeps that the rules do not allow."""
+def play_draft(state: State, draft: Draft) -> TappedTurn:
+    """Play what was tapped of a turn. Raises `IllegalMove` for throws or keeps that the rules do not allow."""
     state = apply(replace(state, mode="auto"), Throw(pick_up=draft.pick_up)).state
     throws: tuple[ThrowRow, ...] = ()
     for place, faces in enumerate(draft.throws, 1):
@@ -52,41 +48,44 @@ def play(state: State, draft: Draft) -> Turn:
         fallen = throw(state, faces.dice)
         bust = next((event for event in fallen.events if isinstance(event, events.Bust)), None)
         if bust:
-            return Turn(draft, state, throws, bust.lost)
+            return TappedTurn(draft, state, throws, bust.lost)
         state = fallen.state
         missed = state.shot is not None and not state.shot.dice
         if faces.keep or missed:
-            state = keep_and_go(state, throws[-1], faces.keep or ())
-    return Turn(draft, state, throws)
+            state = keep_and_throw(state, throws[-1], faces.keep or ())
+    return TappedTurn(draft, state, throws)
 
 
-def keep_and_go(state: State, thrown: ThrowRow, keep: tuple[int, ...]) -> State:
-    before = state.shot.points if state.shot else 0
+def keep_and_throw(state: State, row: ThrowRow, keep: tuple[int, ...]) -> State:
+    """Return the state with the next throw due, and note in the row what was kept. Raises `IllegalMove`."""
     step = apply(state, Throw(keep))
-    after = step.state.shot.points if step.state.shot else 0
-    thrown.kept = "".join(map(str, columns_of(thrown.by_column, keep)))
-    thrown.points = after - before
-    thrown.with_aside = any(isinstance(event, events.Kept) and event.with_aside for event in step.events)
+    before, after = state.shot, step.state.shot
+    row.kept = "".join(map(str, columns_of(row.by_column, keep)))
+    row.points = (after.points if after else 0) - (before.points if before else 0)
+    row.with_aside = any(isinstance(event, events.Kept) and event.with_aside for event in step.events)
     return step.state
 
 
-def manual(turn: Turn, chosen: Sequence[int]) -> Manual:
-    """The whole turn to be written: a bust, a bank with this keep, or six alike where they win."""
+def make_manual_move(turn: TappedTurn, chosen: Sequence[int]) -> Manual:
+    """Return the whole turn to be written: a bust, a bank with these columns kept, or six of a kind where they win.
+
+    Raises `IllegalMove` for columns without a die.
+    """
     state, shot = turn.state, turn.state.shot
-    taken = shot.picked_up if shot else None
+    picked_up = shot.picked_up if shot else None
     if turn.lost is not None:
-        return Manual(0, "bust", taken, None, turn.draft.throws)
+        return Manual(0, "bust", picked_up, None, turn.draft.throws)
     dice = faces_in(turn.last, chosen)
     throws = turn.draft.with_keep(dice).throws
     keep = find_keep(state, dice)
     if keep and keep.wins:
-        return Manual(0, "win", taken, None, throws)
+        return Manual(0, "win", picked_up, None, throws)
     points = points_with(shot, keep) if shot and keep else 0
     left = dice_left(throws[-1].dice, dice) if state.ruleset.pick_up else None
-    return Manual(points, "bank", taken, left, throws)
+    return Manual(points, "bank", picked_up, left, throws)
 
 
-def gathered(state: State, draft: Draft) -> int:
-    """The points of the typed throws of a turn, those picked up included; 0 before one was added."""
+def sum_typed_points(state: State, draft: Draft) -> int:
+    """Return the points of the typed throws, those picked up included; 0 before one was added."""
     base = state.pick_up[1] if state.pick_up and draft.pick_up else 0
     return base + sum(draft.sums) if draft.sums else 0

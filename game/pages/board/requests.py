@@ -9,74 +9,87 @@ from game.live import Presence
 from game.models import Game, Player, ShotRow
 from game.pages.parts.components import AbsenceNotice, Banner, UndoRequest
 from game.pages.parts.text import number
-from game.pages.parts.view_of_game import Facts
+from game.pages.parts.view_of_game import ViewerGame
 
 
-def there(game: Game, presence: Presence) -> str:
-    """What time alone changes on a page: the same until somebody comes, goes, or has been waited for too long."""
-    waited = game.status == Game.Status.RUNNING and services.is_silent(game)
+def mark_presence(row: Game, presence: Presence) -> str:
+    """Return a word that is the same until somebody comes, goes, or has been waited for too long."""
+    waited = row.status == Game.Status.RUNNING and services.is_silent(row)
     return presence.mark + ("w" if waited else "")
 
 
-def asks(facts: Facts) -> UndoRequest | None:
-    """The question of an undo: to be answered on other devices than the one that it comes from."""
-    asking = facts.game.asks_undo
-    if asking is None or facts.abandoned:
+def build_undo_request(game: ViewerGame) -> UndoRequest | None:
+    """Return the question of an undo: to be answered on other devices than the one that it comes from."""
+    asking = game.row.asks_undo
+    if asking is None or game.is_abandoned:
         return None
-    mine = asking.seat in facts.mine
+    own = asking.seat in game.held
     return UndoRequest(
-        text=_("You asked to take a turn back. Waiting for the others.") if mine else question(facts, asking),
-        url=facts.address("undo/answer"),
-        allows=not mine and bool(facts.people),
-        withdraws=mine,
+        text=_("You asked to take a turn back. Waiting for the others.") if own else describe_undo(game, asking),
+        url=game.address("undo/answer"),
+        allows=not own and bool(game.people),
+        withdraws=own,
     )
 
 
-def question(facts: Facts, asking: Player) -> str:
-    shot = history.shot_to_take_back(facts.game)
-    said = {"name": asking.name, "who": shot.player.name if shot else "", "points": number(shot.points if shot else 0)}
-    own = shot is not None and shot.player_id == asking.pk
-    match shot.outcome if shot else None:
-        case ShotRow.Outcome.BANK if own:
-            return _("%(name)s asks to take back the bank of %(points)s.") % said
+def describe_undo(game: ViewerGame, asking: Player) -> str:
+    """Return what somebody asks to take back."""
+    shot = history.shot_to_take_back(game.row)
+    if shot is None:
+        return _("%(name)s asks to take back the last turn.") % {"name": asking.name}
+    values = {"name": asking.name, "who": shot.player.name, "points": number(shot.points)}
+    match shot.outcome:
+        case ShotRow.Outcome.BANK if shot.player_id == asking.pk:
+            return _("%(name)s asks to take back the bank of %(points)s.") % values
         case ShotRow.Outcome.BANK:
-            return _("%(name)s asks to take back the bank of %(points)s by %(who)s.") % said
+            return _("%(name)s asks to take back the bank of %(points)s by %(who)s.") % values
         case ShotRow.Outcome.BUST:
-            return _("%(name)s asks to take back the bust of %(who)s.") % said
+            return _("%(name)s asks to take back the bust of %(who)s.") % values
         case ShotRow.Outcome.RUNNING:
-            return _("%(name)s asks to take back the throws of this turn.") % said
-    return _("%(name)s asks to take back the last turn.") % said
+            return _("%(name)s asks to take back the throws of this turn.") % values
+    return _("%(name)s asks to take back the last turn.") % values
 
 
-def refused(facts: Facts) -> Banner | None:
-    """The last that happened is that somebody refused to take a turn back."""
-    moved_on = facts.game.arranged < facts.game.version
-    if moved_on or not facts.elsewhere or facts.game.asks_undo_id:
+def build_absence(game: ViewerGame) -> AbsenceNotice | None:
+    """Return what to do about somebody on another device who is due and has done nothing for minutes.
+
+    The host may go on without them; the others are only told.
+    """
+    if game.is_over or game.computer_due or game.is_yours or not (game.held or game.is_host):
         return None
-    last = next(iter(facts.changes), None)
-    if last is None or last.kind != "refused" or last.place < facts.game.place or not last.player:
+    if not services.is_silent(game.row):
         return None
-    return Banner("info", _("%(name)s does not want it taken back.") % {"name": last.player.name})
+    values = {"name": game.name_due}
+    if game.is_host:
+        return AbsenceNotice(
+            text=_("%(name)s seems to be away. Wait a little, or go on without.") % values,
+            url=game.address("skip"),
+            hand=_("Let the computer play for %(name)s") % values,
+        )
+    if game.players[game.state.player].visitor_id == services.host_of(game.row):
+        text = _("%(name)s, the host, seems to be away. After 10 minutes somebody else is the host.")
+    else:
+        text = _("%(name)s seems to be away. The host can go on without.")
+    return AbsenceNotice(text % values, "", "")
 
 
-def silence(facts: Facts) -> AbsenceNotice | None:
-    """Somebody on another device is due and has done nothing for minutes: the host may go on, the others know it."""
-    if facts.over or facts.computer_due or facts.yours or not (facts.mine or facts.host):
-        return None
-    if not services.is_silent(facts.game):
-        return None
-    said = {"name": facts.name_due}
-    if not facts.host:
-        return AbsenceNotice(without_the_host(facts) % said, "", "")
-    return AbsenceNotice(
-        text=_("%(name)s seems to be away. Wait a little, or go on without.") % said,
-        url=facts.address("skip"),
-        hand=_("Let the computer play for %(name)s") % said,
-    )
-
-
-def without_the_host(facts: Facts) -> str:
-    """What those hear who cannot go on by themselves."""
-    if facts.players[facts.state.player].visitor_id == services.host_of(facts.game):
-        return _("%(name)s, the host, seems to be away. After 10 minutes somebody else is the host.")
-    return _("%(name)s seems to be away. The host can go on without.")
+def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
+    """Return the line over the game: why something is refused, the final round, or what became of the game."""
+    state = game.state
+    if refusal:
+        return Banner("error", refusal, alert=True)
+    if game.is_abandoned:
+        return Banner("info", _("This game was abandoned. Its dice are shown."))
+    if state.final and not state.finished:
+        best = max((player for player in state.players if player.active), key=lambda player: player.score)
+        values = {"name": best.name, "score": number(best.score)}
+        if state.extra:
+            return Banner("tie", _("Tie at %(score)s. Everyone plays one more round.") % values)
+        if game.is_yours and state.player in state.due:
+            return Banner("final", _("Final round. %(name)s has %(score)s. You have one turn left.") % values)
+        return Banner("final", _("Final round. %(name)s has %(score)s.") % values)
+    moved_on = game.row.arranged < game.row.version
+    last = None if moved_on or not game.shared or game.row.asks_undo_id else next(iter(game.changes), None)
+    if last and last.kind == "refused" and last.place >= game.row.place and last.player:
+        return Banner("info", _("%(name)s does not want it taken back.") % {"name": last.player.name})
+    return None

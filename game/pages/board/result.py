@@ -8,41 +8,42 @@ from game import history
 from game.history.summary import summary
 from game.pages.parts.components import GameResult
 from game.pages.parts.text import dice_count, money, number, winner_sentence
-from game.pages.parts.view_of_game import Facts
+from game.pages.parts.view_of_game import ViewerGame
 from game.pages.review.summary import summarize_review
 
 
-def finish(facts: Facts) -> GameResult:
-    following = history.rematch_of(facts.game)
+def build_result(game: ViewerGame) -> GameResult:
+    """Return what stands in the place of the tray once a game is over."""
+    rematch = history.rematch_of(game.row)
     return GameResult(
-        title=_("Nobody won this game") if facts.abandoned else winner_sentence(facts.state, facts.by_six_alike),
-        facts=(*pot_facts(facts), *short_facts(facts)),
-        rematch_url="" if following or not facts.mine else facts.address("rematch"),
-        rematch_game=following.get_absolute_url() if following else "",
-        review=summarize_review(facts.game),
+        title=_("Nobody won this game") if game.is_abandoned else winner_sentence(game.state, game.won_by_six),
+        facts=(*list_pot_shares(game), *list_highlights(game)),
+        rematch_url="" if rematch or not game.held else game.address("rematch"),
+        rematch_game=rematch.get_absolute_url() if rematch else "",
+        review=summarize_review(game.row),
     )
 
 
-def pot_facts(facts: Facts) -> list[tuple[str, str]]:
-    """Who takes how much of the pot."""
-    shares = zip(facts.state.players, facts.state.shares, strict=True)
+def list_pot_shares(game: ViewerGame) -> list[tuple[str, str]]:
+    """Return who takes how much of the pot."""
+    shares = zip(game.state.players, game.state.shares, strict=True)
     taken = [f"{money(share)} · {player.name}" for player, share in shares if share]
     return [(_("The pot"), ", ".join(taken))] if taken else []
 
 
-def short_facts(facts: Facts) -> list[tuple[str, str]]:
-    """Best turn, bravest throw that worked, busts, average banked turn; those there are."""
-    told = summary(facts.game, facts.turns)
-    names = [player.name for player in facts.state.players]
-    found = []
-    if told.best:
-        points, seat = told.best
-        found.append((_("Best turn"), f"{number(points)} · {names[seat]}"))
-    if told.bravest:
-        dice, stake, seat = told.bravest
-        said = {"dice": dice_count(dice), "points": number(stake), "name": names[seat]}
-        found.append((_("Bravest throw"), _("%(dice)s with %(points)s at stake · %(name)s") % said))
-    found.append((_("Busts"), number(told.busts)))
-    if told.mean:
-        found.append((_("Average banked turn"), number(round(told.mean))))
-    return found
+def list_highlights(game: ViewerGame) -> list[tuple[str, str]]:
+    """Return best turn, bravest throw that worked, busts, average banked turn; those there are."""
+    totals = summary(game.row, game.turns)
+    names = [player.name for player in game.state.players]
+    facts = []
+    if totals.best:
+        points, seat = totals.best
+        facts.append((_("Best turn"), f"{number(points)} · {names[seat]}"))
+    if totals.bravest:
+        dice, stake, seat = totals.bravest
+        values = {"dice": dice_count(dice), "points": number(stake), "name": names[seat]}
+        facts.append((_("Bravest throw"), _("%(dice)s with %(points)s at stake · %(name)s") % values))
+    facts.append((_("Busts"), number(totals.busts)))
+    if totals.mean:
+        facts.append((_("Average banked turn"), number(round(totals.mean))))
+    return facts

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from game.models import ShotRow
-from game.pages.parts.view_of_game import Facts
+from game.pages.parts.view_of_game import ViewerGame
 
-HEARD = {ShotRow.Outcome.BANK: "bank", ShotRow.Outcome.BUST: "bust"}
+SOUNDS: dict[str, str] = {ShotRow.Outcome.BANK: "bank", ShotRow.Outcome.BUST: "bust"}
 
 
-def cue(facts: Facts) -> str:
-    """Its name and the row that it belongs to; empty where nothing is heard."""
-    if facts.state.finished:
+def find_sound_cue(game: ViewerGame) -> str:
+    """Return the sound and the row that it belongs to, as in "throw 812"; empty where nothing is heard."""
+    if game.state.finished:
         return "win"
-    if facts.throws:
-        return f"throw {facts.throws[-1].pk}"
-    if facts.previous and facts.previous.outcome in HEARD:
-        return f"{HEARD[facts.previous.outcome]} {facts.previous.pk}"
+    if game.throws:
+        return f"throw {game.throws[-1].pk}"
+    if game.previous and game.previous.outcome in SOUNDS:
+        return f"{SOUNDS[game.previous.outcome]} {game.previous.pk}"
     return ""

@@ -1,91 +1,125 @@
-"""Every legal way to keep, and what the tray and its two buttons say when it is chosen."""
+"""The tray with dice to choose from: every legal way to keep, and what the two buttons say when it is chosen."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping, Sequence
+
 from django.utils.translation import gettext as _
 
-from game.pages.parts.components import Button, KeepChoice
-from game.pages.parts.scoreboard import word_line
+from game.models import ThrowRow
+from game.models.shots import columns_of
+from game.pages.parts.components import Button, KeepChoice, Tray
+from game.pages.parts.dice import caption_lines, fill_tray, lay_aside, lay_choosable
+from game.pages.parts.scoreboard import describe_standing
 from game.pages.parts.text import dice_count, faces, number, percent
-from game.pages.parts.view_of_game import Facts
-from game.rules import IllegalMove, Keep, dice_left, keeps_now, points_with, set_aside, why_not_bank
-from game.strategy.odds import bust_chance
+from game.pages.parts.view_of_game import LegalKeep
+from game.rules import IllegalMove, Shot, State, nearest_keep, why_not_bank
+from game.rules.ruleset import DICE
 
 
-def captions(upper: int, lower: int) -> tuple[str, str]:
-    return (
-        _("To throw · %(dice)s") % {"dice": dice_count(upper)},
-        _("Kept · %(dice)s") % {"dice": dice_count(lower)},
+def build_choice_tray(
+    state: State,
+    keeps: Sequence[LegalKeep],
+    throw: ThrowRow,
+    aside: Mapping[int, int],
+    ticked: Collection[int] | None,
+    *,
+    free: bool,
+    address: Callable[[str], str],
+) -> Tray:
+    """Return the tray in which some of the thrown dice are chosen.
+
+    `aside`: column → face of the dice that lie aside; `ticked`: the columns that the viewer chose, None at first;
+    `free`: nothing is chosen at first; `address`: of what a button does, 'bank' or 'throw'.
+    """
+    shot = state.shot
+    assert shot is not None
+    lying = throw.by_column
+    checked = find_chosen(keeps, lying, ticked, free)
+    choices = {keep.key: describe_choice(state, shot, keep, len(aside), address) for keep in keeps}
+    if free:
+        choices[""] = describe_no_choice(state, shot, len(aside), address)
+    chosen = choices["".join(sorted(str(lying[column]) for column in checked))]
+    dice = lay_choosable(throw, state.ruleset, [keep.keep for keep in keeps], checked, free)
+    return fill_tray(
+        lay_aside(aside) + dice,
+        shot.points,
+        chosen.shown - shot.points,
+        yours=True,
+        throw_number=throw.pk,
+        bank=chosen.bank,
+        throw=chosen.throw,
+        choices=choices,
+        free=free,
+        seat=state.player + 1,
+        tries_used=shot.tries or None,
     )
 
 
-def gain(facts: Facts, keep: Keep) -> int:
-    """What a keep adds to the points of the shot; a set over dice kept before replaces their points."""
-    return points_with(facts.running, keep) - facts.running.points
+def find_chosen(
+    keeps: Sequence[LegalKeep], lying: Mapping[int, int], ticked: Collection[int] | None, free: bool
+) -> tuple[int, ...]:
+    """Return the columns of the keep that is nearest to what was ticked; of the best one where nothing was."""
+    chosen = [column for column in ticked or () if column in lying]
+    if chosen:
+        keep = nearest_keep([keep.keep for keep in keeps], sorted(lying[column] for column in chosen))
+        return columns_of(lying, keep.dice, chosen)
+    return () if free else columns_of(lying, find_best(keeps).keep.dice)
 
 
-def best_keep(facts: Facts) -> Keep:
-    """All that scores: the most points, and of equal ones the most dice."""
-    found = keeps_now(facts.state)
-    return max(found, key=lambda keep: (keep.wins, gain(facts, keep), len(keep.dice)))
+def find_best(keeps: Sequence[LegalKeep]) -> LegalKeep:
+    """Return the keep of all that scores: the most points, and of equal ones the most dice."""
+    return max(keeps, key=lambda keep: (keep.keep.wins, keep.gain, len(keep.keep.dice)))
 
 
-def left_after(facts: Facts, keep: Keep) -> tuple[int, tuple[int, ...]]:
-    """Dice for the next throw, and those that then lie aside."""
-    shot = facts.running
-    return dice_left(shot.dice, keep.dice), set_aside(shot.aside, shot.dice, keep.dice)
-
-
-def risk(facts: Facts, left: int, aside: tuple[int, ...], used: int = 0) -> float:
-    """Chance 0–1 that throwing `left` dice ends in a bust, the further tries with a single die counted in."""
-    chance = bust_chance(facts.state.ruleset, left, aside)
-    return chance ** (facts.state.ruleset.last_die_throws - used) if left == 1 else chance
-
-
-def choice(facts: Facts, keep: Keep, before: int) -> KeepChoice:
-    left, aside = left_after(facts, keep)
-    swept = left == 6
-    upper, lower = captions(left if not swept else 0, before + len(keep.dice))
-    points = points_with(facts.running, keep)
-    bank = bank_button(facts, keep)
+def describe_choice(
+    state: State, shot: Shot, keep: LegalKeep, before: int, address: Callable[[str], str]
+) -> KeepChoice:
+    """Return what the tray says once this is kept. `before`: how many dice lie aside already."""
+    swept, dice = keep.left == DICE, keep.keep.dice
+    upper, lower = caption_lines(0 if swept else keep.left, before + len(dice))
+    bank = describe_bank(state, keep, address("bank"))
+    if keep.keep.wins:
+        throw = Button(_("Throw"), _("six alike win at once"), does=False, url=address("throw"))
+        detail = _("Six alike.")
+    else:
+        throw = describe_throw(keep.left, keep.bust, address("throw"))
+        detail = describe_gain(shot, keep, swept, bank.does)
     return KeepChoice(
-        sum=number(points),
-        this=number(gain(facts, keep)),
-        shown=points,
+        sum=number(keep.points),
+        this=number(keep.gain),
+        shown=keep.points,
         upper=upper,
         lower=lower,
         bank=bank,
-        throw=throw_button(facts, left, aside, 0, keep),
+        throw=throw,
         spoken=_(
             "Keeping %(dice)s: %(points)s this throw, %(total)s in all. %(left)s left to throw, %(risk)s bust risk."
         )
         % {
-            "dice": faces(keep.dice),
-            "points": number(gain(facts, keep)),
-            "total": number(points),
-            "left": left,
-            "risk": percent(risk(facts, left, aside)),
+            "dice": faces(dice),
+            "points": number(keep.gain),
+            "total": number(keep.points),
+            "left": keep.left,
+            "risk": percent(keep.bust),
         },
-        detail=what_it_makes(facts, keep, swept, bank.does),
-        word=word_line(facts.state, facts.state.player, facts.state.players[facts.state.player], points),
+        detail=detail,
+        word=describe_standing(state, state.player, keep.points),
     )
 
 
-def what_it_makes(facts: Facts, keep: Keep, swept: bool, may_bank: bool) -> str:
-    if keep.wins:
-        return _("Six alike.")
-    so_far = number(points_with(facts.running, keep))
+def describe_gain(shot: Shot, keep: LegalKeep, swept: bool, may_bank: bool) -> str:
+    """Return the line beside the status: what a keep makes of the turn."""
     if swept and may_bank:
-        return _("All six score: bank %(points)s, or throw them all again.") % {"points": so_far}
+        return _("All six score: bank %(points)s, or throw them all again.") % {"points": number(keep.points)}
     if swept:
-        return _("All six score. Throw them all again: %(points)s so far.") % {"points": so_far}
-    return _("Throw %(k)s: %(points)s points") % {"k": facts.running.throws, "points": number(gain(facts, keep))}
+        return _("All six score. Throw them all again: %(points)s so far.") % {"points": number(keep.points)}
+    return _("Throw %(k)s: %(points)s points") % {"k": shot.throws, "points": number(keep.gain)}
 
 
-def nothing_kept(facts: Facts, before: int) -> KeepChoice:
-    """Nothing is chosen yet: both buttons explain."""
-    shot = facts.running
-    upper, lower = captions(len(shot.dice), before)
+def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[[str], str]) -> KeepChoice:
+    """Return what the tray says while nothing is kept: both buttons explain."""
+    upper, lower = caption_lines(len(shot.dice), before)
     why = _("Keep a scoring die first")
     return KeepChoice(
         sum=number(shot.points),
@@ -93,73 +127,87 @@ def nothing_kept(facts: Facts, before: int) -> KeepChoice:
         shown=shot.points,
         upper=upper,
         lower=lower,
-        bank=explain(number(shot.points), why, facts.address("bank")),
-        throw=Button(_("Throw"), why, does=False, url=facts.address("throw")),
+        bank=explain_bank(shot.points, why, address("bank")),
+        throw=Button(_("Throw"), why, does=False, url=address("throw")),
         spoken=why,
         detail=_("Throw %(k)s") % {"k": shot.throws},
-        word=word_line(facts.state, facts.state.player, facts.state.players[facts.state.player], shot.points),
+        word=describe_standing(state, state.player, shot.points),
     )
 
 
-def explain(points: str, why: str, url: str = "") -> Button:
-    return Button(_("Bank %(points)s") % {"points": points}, why, does=False, url=url)
-
-
-def throw_button(facts: Facts, left: int, aside: tuple[int, ...], used: int = 0, keep: Keep | None = None) -> Button:
-    if keep and keep.wins:
-        return Button(_("Throw"), _("six alike win at once"), does=False, url=facts.address("throw"))
-    chance = risk(facts, left, aside, used)
+def describe_throw(dice: int, bust: float, url: str) -> Button:
+    """Return the button that throws so many dice; `bust`: the chance, 0–1, that nothing scores then."""
     return Button(
-        _("Throw %(dice)s") % {"dice": dice_count(left)},
-        _("%(p)s bust risk") % {"p": percent(chance)},
-        meter=round(100 * chance, 1),
-        url=facts.address("throw"),
+        _("Throw %(dice)s") % {"dice": dice_count(dice)},
+        _("%(p)s bust risk") % {"p": percent(bust)},
+        meter=round(100 * bust, 1),
+        url=url,
     )
 
 
-def bank_button(facts: Facts, keep: Keep) -> Button:
-    """What Bank does with this keep, or why it cannot."""
-    points = points_with(facts.running, keep)
-    url = facts.address("bank")
-    if keep.wins:
+def describe_bank(state: State, keep: LegalKeep, url: str) -> Button:
+    """Return what Bank does with this keep, or why it cannot."""
+    if keep.keep.wins:
         return Button(_("Win"), _("six alike win at once"), url=url)
-    reason = why_not_bank(facts.state, keep)
+    reason = why_not_bank(state, keep.keep)
     if reason is None:
-        return Button(_("Bank %(points)s") % {"points": number(points)}, makes(facts, points), url=url)
-    return explain(number(points), bank_reason(reason), url)
+        return Button(
+            _("Bank %(points)s") % {"points": number(keep.points)}, describe_score(state, keep.points), url=url
+        )
+    return explain_bank(keep.points, describe_obstacle(reason), url)
 
 
-def makes(facts: Facts, points: int) -> str:
-    """The second line of Bank: what the score becomes, and what that means."""
-    state = facts.state
+def explain_bank(points: int, why: str, url: str = "") -> Button:
+    """Return a Bank button that cannot act, and says why."""
+    return Button(_("Bank %(points)s") % {"points": number(points)}, why, does=False, url=url)
+
+
+def describe_score(state: State, points: int) -> str:
+    """Return the second line of Bank: what the score becomes with these points, and what that means."""
     score = state.players[state.player].score + points
-    said = {"score": number(score)}
-    best = max((p.score for i, p in enumerate(state.players) if p.active and i != state.player), default=0)
+    rival = max((p.score for i, p in enumerate(state.players) if p.active and i != state.player), default=0)
+    values = {"score": number(score), "n": number(rival - score)}
     if state.final and len(state.players) > 1:
-        if score > best:
-            return _("makes %(score)s · you lead") % said
-        if score == best:
-            return _("makes %(score)s · level") % said
-        return _("%(score)s · %(n)s behind") % {**said, "n": number(best - score)}
-    if score >= state.target:
-        if state.ruleset.ending == "at_once" or len(state.players) == 1:
-            return _("makes %(score)s · wins") % said
-        return _("makes %(score)s · final round") % said
-    return _("makes %(score)s") % said
+        if score > rival:
+            return _("makes %(score)s · you lead") % values
+        if score == rival:
+            return _("makes %(score)s · level") % values
+        return _("%(score)s · %(n)s behind") % values
+    if score < state.target:
+        return _("makes %(score)s") % values
+    if state.ruleset.ending == "at_once" or len(state.players) == 1:
+        return _("makes %(score)s · wins") % values
+    return _("makes %(score)s · final round") % values
 
 
-def bank_reason(reason: IllegalMove) -> str:
-    """The second line of a Bank button that only explains."""
+def describe_obstacle(reason: IllegalMove) -> str:
+    """Return the second line of a Bank button that only explains."""
     need, have = reason.data.get("need", 0), reason.data.get("have", 0)
     more = {"min": number(need), "n": number(need - have)}
     match reason.code:
         case "entry_minimum":
-            return _("%(min)s needed to get in · %(n)s more") % more
+            return _("%(min)s needed to get in · %(n)s more") % more
         case "bank_minimum":
-            return _("%(min)s needed per turn · %(n)s more") % more
+            return _("%(min)s needed per turn · %(n)s more") % more
         case "must_throw":
             return _("All six score: throw again")
         case "tries":
             return _("Finish your three tries first")
         case _:
             return _("Keep a scoring die first")
+
+
+def describe_decision(keeps: Sequence[LegalKeep], thrown: Sequence[int]) -> str:
+    """Return what a screen reader says of a throw that can be kept from: what it makes, and at which risk."""
+    best = find_best(keeps)
+    return _(
+        "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "
+        "with %(left)s to throw and %(risk)s bust risk."
+    ) % {
+        "dice": faces(thrown),
+        "kept": faces(best.keep.dice),
+        "points": number(best.gain),
+        "total": number(best.points),
+        "left": dice_count(best.left),
+        "risk": percent(best.bust),
+    }

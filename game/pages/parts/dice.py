@@ -1,18 +1,45 @@
-"""Where the dice lie: which faces stand in which of the six columns, kept or not."""
+"""Where the dice lie: which faces stand in which of the six columns, kept or not; and the tray that holds them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from game.models import ThrowRow
-from game.pages.parts.components import Die
-from game.pages.parts.text import die_name, face_name, face_names, number
+from game.pages.parts.components import Die, Tray
+from game.pages.parts.text import dice_count, die_name, face_name, face_names, number
 from game.rules import Keep, Ruleset, set_aside
+from game.rules.ruleset import DICE
 
 
-def aside_after(throws: Iterable[ThrowRow]) -> dict[int, int]:
+def fill_tray(dice: Sequence[Die], earlier: int, gain: int, **more: Any) -> Tray:
+    """Return a tray with these dice. `earlier`: points of the turn before this throw; `gain`: of what is kept of it."""
+    down = sum(die.look == "old" or die.checked for die in dice)
+    upper, lower = caption_lines(len(dice) - down if dice else DICE, down)
+    return Tray(
+        dice=tuple(sorted(dice, key=lambda die: die.column)),
+        upper=upper,
+        lower=lower,
+        sum=number(earlier + gain),
+        earlier=number(earlier),
+        this=number(gain),
+        shown=earlier + gain,
+        **more,
+    )
+
+
+def caption_lines(upper: int, lower: int) -> tuple[str, str]:
+    """Return what stands over the two lines of dice, for so many dice in each."""
+    return (
+        _("To throw · %(dice)s") % {"dice": dice_count(upper)},
+        _("Kept · %(dice)s") % {"dice": dice_count(lower)},
+    )
+
+
+def find_aside(throws: Iterable[ThrowRow]) -> dict[int, int]:
     """Return column → face of the dice that lie aside, since the last sweep, after these throws of a shot."""
     aside: tuple[tuple[int, int], ...] = ()
     for throw in throws:
@@ -21,65 +48,54 @@ def aside_after(throws: Iterable[ThrowRow]) -> dict[int, int]:
     return dict(aside)
 
 
-def within(part: Sequence[int], whole: Sequence[int]) -> bool:
-    return all(part.count(face) <= whole.count(face) for face in part)
+def lay_aside(aside: Mapping[int, int]) -> list[Die]:
+    """Return the dice that were kept of earlier throws. `aside`: column → face."""
+    return [Die(column, face, "old", die_name(column, face), _("Kept earlier.")) for column, face in aside.items()]
 
 
-def die(column: int, face: int, look: str, note: str, **more: object) -> Die:
-    return Die(column, face, look, die_name(column, face), note, **more)  # type: ignore[arg-type]
-
-
-def old_dice(kept: Mapping[int, int]) -> list[Die]:
-    return [die(column, face, "old", _("Kept earlier.")) for column, face in kept.items()]
-
-
-def plain_dice(throw: ThrowRow, kept: Collection[int], mark: str = "") -> list[Die]:
-    """The dice of a throw that are only shown, those in the kept columns below."""
+def lay_shown(throw: ThrowRow, kept: Collection[int], mark: str = "") -> list[Die]:
+    """Return the dice of a throw that are only shown, those in the kept columns below."""
     return [
-        die(column, face, "plain", "", tumble=tumble(throw, column), checked=column in kept, mark=mark)
+        Die(column, face, "plain", die_name(column, face), "", column in kept, pick_angle(throw, column), mark)
         for column, face in throw.by_column.items()
     ]
 
 
-def left_behind(throws: Sequence[ThrowRow]) -> list[Die]:
-    """The dice that may be picked up, above those that the player before kept; none after a sweep, six fresh ones."""
+def lay_left(throws: Sequence[ThrowRow]) -> list[Die]:
+    """Return the dice that may be picked up, above those that the player before kept; none after a sweep."""
     last = throws[-1]
-    free = [each for each in plain_dice(last, ()) if each.column not in last.kept_columns]
-    return old_dice(aside_after(throws)) + free if free else []
+    free = [die for die in lay_shown(last, ()) if die.column not in last.kept_columns]
+    return lay_aside(find_aside(throws)) + free if free else []
 
 
-def tumble(throw: ThrowRow, column: int) -> int:
-    """One of eight angles, the same for every viewer of a throw."""
-    return (throw.pk * 5 + column * 3) % 8
-
-
-def choosable_dice(
+def lay_choosable(
     throw: ThrowRow, ruleset: Ruleset, keeps: Sequence[Keep], checked: Collection[int], free: bool
 ) -> list[Die]:
-    """The dice that await a choice, each with what a tap on it would mean."""
+    """Return the dice that await a choice, each with what a tap on it would mean. `free`: none has to be kept."""
     lying = throw.by_column
     chosen = [lying[column] for column in checked]
     dice = []
     for column, face in lying.items():
         ticked = column in checked
-        look = look_of(face, ticked, chosen, keeps, free)
-        note = _("Scores nothing now.") if look == "dead" else note_of(face, list(lying.values()), ruleset)
-        dice.append(die(column, face, look, note, checked=ticked, tumble=tumble(throw, column)))
+        look = choose_look(face, ticked, chosen, keeps, free)
+        note = _("Scores nothing now.") if look == "dead" else describe_worth(face, throw.faces, ruleset)
+        angle = pick_angle(throw, column)
+        dice.append(Die(column, face, look, die_name(column, face), note, ticked, angle))
     return dice
 
 
-def look_of(face: int, ticked: bool, chosen: Sequence[int], keeps: Sequence[Keep], free: bool) -> str:
+def choose_look(face: int, ticked: bool, chosen: Sequence[int], keeps: Sequence[Keep], free: bool) -> str:
+    """Return 'opt' where a tap on the die is of use, 'must' where it has to stay, 'dead' where it scores nothing."""
+    rest = Counter(chosen)
     if ticked:
-        rest = list(chosen)
-        rest.remove(face)
-        return "opt" if free or any(within(keep.dice, rest) for keep in keeps) else "must"
-    more = chosen.count(face) + 1
-    return "opt" if any(keep.dice.count(face) >= more for keep in keeps) else "dead"
+        rest[face] -= 1
+        return "opt" if free or any(Counter(keep.dice) <= rest for keep in keeps) else "must"
+    return "opt" if any(keep.dice.count(face) > rest[face] for keep in keeps) else "dead"
 
 
-def note_of(face: int, thrown: Sequence[int], ruleset: Ruleset) -> str:
-    """What the die is worth. Whether it is optional, the page says by its look."""
-    count = list(thrown).count(face)
+def describe_worth(face: int, thrown: Sequence[int], ruleset: Ruleset) -> str:
+    """Return what a die of a throw is worth. Whether it is optional, the page says by its look."""
+    count = thrown.count(face)
     points = ruleset.of_a_kind[count - 3][face - 1] if count >= 3 else 0
     if points:
         return _("Part of %(count)s %(faces)s, %(points)s points.") % {
@@ -90,3 +106,8 @@ def note_of(face: int, thrown: Sequence[int], ruleset: Ruleset) -> str:
     if ruleset.singles[face - 1]:
         return _("%(points)s points.") % {"points": number(ruleset.singles[face - 1])}
     return _("Part of a set.")
+
+
+def pick_angle(throw: ThrowRow, column: int) -> int:
+    """Return one of eight angles to fall from, the same for every viewer of a throw."""
+    return (throw.pk * 5 + column * 3) % 8

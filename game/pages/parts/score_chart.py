@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
@@ -15,70 +15,60 @@ ROUNDS_IN_TABLE = 20  # the score sheet has them all; what every turn sends must
 DRAWN_MOST = 60  # more points than this cannot be told apart at the drawn size
 
 
-def chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int]]) -> ScoreChart | None:
-    """`turns`: (seat, round, score) after each finished turn. None before the first."""
+def build_score_chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int]]) -> ScoreChart | None:
+    """Return the drawing and its table; None before the first turn. `turns`: (seat, round, score) after each."""
     if not turns:
         return None
     last = max(round_ for _seat, round_, _score in turns)
-    after: list[dict[int, int]] = [{} for _name in names]
-    for seat, round_, score in turns:
-        after[seat][round_] = score
-    by_seat = [standing(each, last) for each in after]
+    by_seat = list_scores(len(names), last, turns)
     top = max(target, *map(max, by_seat))
-    shown = [(i, across(i, last)) for i in range(last + 1) if i % (last // DRAWN_MOST + 1) == 0 or i == last]
-
-    scored = list(zip(names, by_seat, strict=True))
+    ticks = [0, target // 2, target] + ([top] if top > 1.2 * target else [])
+    drawn = [i for i in range(last + 1) if i % (last // DRAWN_MOST + 1) == 0 or i == last]
     return ScoreChart(
-        lines=tuple(line(seat, name, scores, top, shown) for seat, (name, scores) in enumerate(scored, 1)),
-        ticks_y=tuple((up(value, top), thousands(value)) for value in marks(target, top)),
-        ticks_x=tuple((across(i, last), number(i)) for i in sorted({1, (last + 1) // 2, last})),
+        lines=tuple(
+            ScoreLine(
+                seat=seat,
+                name=name,
+                points=" ".join(f"{place_round(i, last)},{place_score(scores[i], top)}" for i in drawn),
+                end_x=place_round(last, last),
+                end_y=place_score(scores[last], top),
+                scores=tuple(map(number, scores[1:][-ROUNDS_IN_TABLE:])),
+            )
+            for seat, (name, scores) in enumerate(zip(names, by_seat, strict=True), 1)
+        ),
+        ticks_y=tuple((place_score(score, top), format_thousands(score)) for score in ticks),
+        ticks_x=tuple((place_round(i, last), number(i)) for i in sorted({1, (last + 1) // 2, last})),
         rounds=tuple(number(i) for i in range(max(1, last + 1 - ROUNDS_IN_TABLE), last + 1)),
         summary=_("After round %(round)s: %(scores)s.")
         % {
             "round": last,
-            "scores": ", ".join(f"{name} {number(scores[last])}" for name, scores in scored),
+            "scores": ", ".join(f"{name} {number(scores[last])}" for name, scores in zip(names, by_seat, strict=True)),
         },
     )
 
 
-def line(seat: int, name: str, scores: Sequence[int], top: int, shown: Sequence[tuple[int, float]]) -> ScoreLine:
-    """`scores` after each round from 0 on; `shown`: the rounds that are drawn and where, the last one at the end."""
-    last, end = shown[-1]
-    return ScoreLine(
-        seat=seat,
-        name=name,
-        points=" ".join(f"{x},{up(scores[i], top)}" for i, x in shown),
-        end_x=end,
-        end_y=up(scores[last], top),
-        scores=tuple(number(score) for score in scores[1:][-ROUNDS_IN_TABLE:]),
-    )
+def list_scores(seats: int, last: int, turns: Sequence[tuple[int, int, int]]) -> list[list[int]]:
+    """Return each seat's score after each round, from 0 before the first; a round without a turn keeps the score."""
+    after = {(seat, round_): score for seat, round_, score in turns}
+    by_seat = [[0] for _seat in range(seats)]
+    for round_ in range(1, last + 1):
+        for seat, scores in enumerate(by_seat):
+            scores.append(after.get((seat, round_), scores[-1]))
+    return by_seat
 
 
-def up(score: int, top: int) -> float:
-    """Where a score stands from top to bottom, in units of the drawing; `top`: the score at the upper edge."""
+def place_score(score: int, top: int) -> float:
+    """Return where a score stands from top to bottom, in units of the drawing; `top`: the score at the upper edge."""
     return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * score / top, 1)
 
 
-def across(round_: int, last: int) -> float:
-    """Where a round stands from left to right, in units of the drawing."""
+def place_round(round_: int, last: int) -> float:
+    """Return where a round stands from left to right, in units of the drawing."""
     return round(LEFT + (WIDTH - LEFT - RIGHT) * round_ / last, 1)
 
 
-def marks(target: int, top: int) -> list[int]:
-    """Nothing, half way, the target, and where somebody is far above it the highest score, too."""
-    return [0, target // 2, target] + ([top] if top > 1.2 * target else [])
-
-
-def standing(after: Mapping[int, int], last: int) -> list[int]:
-    """A player's score after each round, from 0 before the first; a round without a turn keeps the score."""
-    scores = [0]
-    for round_ in range(1, last + 1):
-        scores.append(after.get(round_, scores[-1]))
-    return scores
-
-
-def thousands(value: int) -> str:
-    """Axis labels: 10k, 2.5k, 0."""
+def format_thousands(value: int) -> str:
+    """Return the label of an axis: 10k, 2.5k, 0."""
     if value < 1000:
         return number(value)
     return number(value / 1000, 0 if value % 1000 == 0 else 1) + "k"

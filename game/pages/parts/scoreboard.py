@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -9,42 +11,42 @@ from game.live import Contact
 from game.pages.parts.components import ScoreCard
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.text import number
-from game.pages.parts.view_of_game import Facts
-from game.rules import Player, State
+from game.rules import State
 from game.strategy.computers import FIRST_LEVEL
 
 
-def cards(facts: Facts, at_risk: int) -> tuple[ScoreCard, ...]:
-    """`at_risk`: the points of the running turn, as Bank would bank them."""
-    state = facts.state
-    there = [facts.contact(seat) for seat in range(len(state.players))]
-    return tuple(card(state, seat, player, at_risk, there[seat]) for seat, player in enumerate(state.players))
+def build_cards(state: State, contacts: Sequence[Contact], at_risk: int) -> tuple[ScoreCard, ...]:
+    """Return a card for each seat. `contacts`: who is there; `at_risk`: points of the turn, as Bank would bank them."""
+    cards = []
+    for seat, (player, contact) in enumerate(zip(state.players, contacts, strict=True)):
+        current = seat == state.player and not state.finished
+        risk = at_risk if current else 0
+        reach = max(state.target, player.score, 1)
+        bar = 100 * player.score / reach
+        cards.append(
+            ScoreCard(
+                seat=seat + 1,
+                name=player.name,
+                score=number(player.score),
+                word=(player.active and describe_contact(contact)) or describe_standing(state, seat, risk),
+                shape="computer" if player.level else "here" if player.active and contact == "here" else "away",
+                bar=round(bar, 1),
+                risk=round(min(100 * risk / reach, 100 - bar), 1),
+                current=current,
+                won=seat in state.winners,
+            )
+        )
+    return tuple(cards)
 
 
-def card(state: State, seat: int, player: Player, at_risk: int, contact: Contact = "here") -> ScoreCard:
-    current = seat == state.player and not state.finished
-    risk = at_risk if current else 0
-    reach = max(state.target, player.score, 1)
-    bar = 100 * player.score / reach
-    return ScoreCard(
-        seat=seat + 1,
-        name=player.name,
-        score=number(player.score),
-        word=(player.active and absent(contact)) or word_line(state, seat, player, risk),
-        shape="computer" if player.level else "here" if player.active and contact == "here" else "away",
-        bar=round(bar, 1),
-        risk=round(min(100 * risk / reach, 100 - bar), 1),
-        current=current,
-        won=seat in state.winners,
-    )
-
-
-def absent(contact: Contact) -> str:
+def describe_contact(contact: Contact) -> str:
+    """Return "away" or "gone"; empty for somebody who is there."""
     return {"away": _("away"), "gone": _("gone")}.get(contact, "")
 
 
-def word_line(state: State, seat: int, player: Player, risk: int) -> str:
-    """The first that applies; empty where there is nothing to say."""
+def describe_standing(state: State, seat: int, risk: int) -> str:
+    """Return the first that applies to a player; empty where there is nothing to say. `risk`: unbanked points."""
+    player = state.players[seat]
     if seat in state.winners:
         return _("won")
     if risk:
@@ -53,27 +55,20 @@ def word_line(state: State, seat: int, player: Player, risk: int) -> str:
         return _("out")
     if not player.entered and state.ruleset.entry_minimum and not state.finished:
         return _("needs %(points)s") % {"points": number(state.ruleset.entry_minimum)}
-    if seat == leader(state):
+    if player.score and state.leaders == (seat,) and len(state.players) > 1:
         return _("leads")
     if state.final and not state.finished:
         return _("last turn") if seat in state.due else _("played")
     if player.level:
-        return computer(player.level)
+        return name_computer(player.level)
     if player.streak > 1 and state.ruleset.bust_streak:
         busts = ngettext("%(n)s bust in a row", "%(n)s busts in a row", player.streak)
         return busts % {"n": player.streak}
     return ""
 
 
-def computer(level: str) -> str:
-    """What is said of a computer: its level where that is not the usual one."""
+def name_computer(level: str) -> str:
+    """Return what a computer is called: its level, too, where that is not the usual one."""
     if level == FIRST_LEVEL or level not in LEVELS:
         return _("computer")
     return _("computer, %(level)s") % {"level": LEVELS[level].name}
-
-
-def leader(state: State) -> int | None:
-    """The one player who is alone in front, if there is one."""
-    scores = [player.score if player.active else -1 for player in state.players]
-    best = max(scores)
-    return scores.index(best) if best > 0 and scores.count(best) == 1 and len(scores) > 1 else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
@@ -12,90 +12,91 @@ from game import history
 from game.history.replay import Turn, first_steps
 from game.models import ChangeRow, ShotRow, ThrowRow
 from game.pages.parts.components import EarlierTurns, ThrowEntry, Tray, TurnEntry, TurnLog
-from game.pages.parts.text import faces, number
-from game.pages.parts.view_of_game import TURNS_SHOWN, Facts
+from game.pages.parts.text import faces, money, number
+from game.pages.parts.view_of_game import TURNS_SHOWN, ViewerGame
 from game.rules import dice_left
 
-TURNS_ALL = 500
+TURNS_MOST = 500  # that one page can bear
 
 
-def log(facts: Facts, dice: Tray | None) -> TurnLog:
-    """`dice`: the tray, whose selection the newest throw shows as kept."""
+def build_turn_log(game: ViewerGame, tray: Tray | None) -> TurnLog:
+    """Return the throws of the running turn; the newest shows as kept what is chosen in the tray."""
     return TurnLog(
-        round=_("round %(n)s") % {"n": facts.state.round},
-        throws=tuple(throw_line(i, throw, dice) for i, throw in enumerate(facts.throws, 1)),
+        round=_("round %(n)s") % {"n": game.state.round},
+        throws=tuple(build_throw_entry(i, throw, tray) for i, throw in enumerate(game.throws, 1)),
     )
 
 
-def earlier(facts: Facts, everything: bool) -> EarlierTurns:
-    """At most three queries. With `everything` as many turns as a page can bear, else the last few."""
-    most = TURNS_ALL if everything else TURNS_SHOWN
-    shots = history.latest_shots(facts.game, most + 1) if everything else facts.latest
-    since = shots[most - 1].place if len(shots) >= most else 0
-    changes = history.latest_changes(facts.game, most) if everything else facts.changes
-    changes = [c for c in changes if c.place >= since]
-    changes = [c for c in changes if not c.data.get("start")]  # that it began with real dice is no news
-    entries = sorted([*shots[:most], *changes], key=lambda row: row.place, reverse=True)
-    over = {turn.pk: turn.first for turn in facts.turns} if facts.over else None
-    firsts = over or first_steps(facts.game, shots[:most])
-    addresses = {shot: f"{facts.addresses}?at={step}" for shot, step in firsts.items()}
-    left = left_by_computers(shots[:most]) if facts.hints == "coach" else {}
-    return EarlierTurns(
-        shots=tuple(line(entry, addresses, left) for entry in entries),
-        more=f"{facts.addresses}?log=all" if len(shots) > most else "",
-    )
+def build_earlier_turns(game: ViewerGame, everything: bool) -> EarlierTurns:
+    """Return the last few turns and changes; with `everything` as many as a page can bear. At most three queries."""
+    most = TURNS_MOST if everything else TURNS_SHOWN
+    latest = history.latest_shots(game.row, most + 1) if everything else game.latest
+    changes = history.latest_changes(game.row, most) if everything else game.changes
+    shots, oldest = latest[:most], latest[most - 1].place if len(latest) >= most else 0
+    firsts = {turn.pk: turn.first for turn in game.turns} if game.is_over else first_steps(game.row, shots)
+    left = count_dice_left(shots) if game.hints == "coach" else {}
+    entries = [
+        (
+            shot.place,
+            TurnEntry(
+                shot.player.name,
+                shot.player.seat + 1,
+                describe_bank_of_computer(shot, left[shot.pk]) if shot.pk in left else describe_turn(shot),
+                shot.cancelled,
+                f"{game.url}?at={firsts[shot.pk]}" if shot.pk in firsts else "",
+            ),
+        )
+        for shot in shots
+    ]
+    for change in changes:
+        if change.place >= oldest and not change.data.get("start"):  # that it began with real dice is no news
+            name, seat = (change.player.name, change.player.seat + 1) if change.player else ("", 0)
+            entries.append((change.place, TurnEntry(name, seat, describe_change(change))))
+    entries.sort(key=lambda entry: entry[0], reverse=True)
+    more = f"{game.url}?log=all" if len(latest) > most else ""
+    return EarlierTurns(shots=tuple(entry for _place, entry in entries), more=more)
 
 
-def throw_line(n: int, throw: ThrowRow, dice: Tray | None = None, *, told: bool = True) -> ThrowEntry:
-    """A throw of a turn; the one on the table with what is chosen of it now. `told`: what was kept may be seen."""
-    kept, points = throw.kept_columns if told else (), number(throw.points)
-    if not kept and dice and dice.throw_number == throw.pk:
-        kept, points = tuple(d.column for d in dice.dice if d.checked), dice.this
+def build_throw_entry(n: int, throw: ThrowRow, tray: Tray | None = None, *, shows_kept: bool = True) -> ThrowEntry:
+    """Return the `n`th throw of a turn; of the one in the tray with what is chosen of it now."""
+    kept, points = throw.kept_columns if shows_kept else (), number(throw.points)
+    if not kept and tray and tray.throw_number == throw.pk:
+        kept, points = tuple(die.column for die in tray.dice if die.checked), tray.this
     lying = throw.by_column
-    said = {"n": n, "dice": faces(throw.faces), "kept": faces(lying[c] for c in kept), "points": points}
+    values = {"n": n, "dice": faces(throw.faces), "kept": faces(lying[column] for column in kept), "points": points}
     label = _("Throw %(n)s: %(dice)s, kept %(kept)s for %(points)s points") if kept else _("Throw %(n)s: %(dice)s")
     shown = tuple((face, column in kept) for column, face in lying.items())
-    return ThrowEntry(n, shown, points if kept else "", label % said)
+    return ThrowEntry(n, shown, points if kept else "", label % values)
 
 
-def left_by_computers(shots: Sequence[ShotRow]) -> dict[int, int]:
-    """With how many dice left computers banked, by the row of the turn; six where all had scored. One query."""
+def count_dice_left(shots: Sequence[ShotRow]) -> dict[int, int]:
+    """Return with how many dice left computers banked, by the row of the turn; six after a sweep. One query."""
     banked = [s for s in shots if s.outcome == ShotRow.Outcome.BANK and s.player.level and not s.manual]
     prefetch_related_objects(banked, "throws")
     last = {shot.pk: list(shot.throws.all())[-1] for shot in banked}
     return {pk: dice_left(throw.dice, throw.kept) for pk, throw in last.items()}
 
 
-def line(entry: ShotRow | ChangeRow, addresses: Mapping[int, str], left: Mapping[int, int]) -> TurnEntry:
-    """`addresses`: where each turn is replayed, by its row; `left`: dice left at banks of which the reason is told."""
-    if isinstance(entry, ChangeRow):
-        player = entry.player
-        return TurnEntry(player.name if player else "", player.seat + 1 if player else 0, change_text(entry))
-    player = entry.player
-    text = bank_of_a_computer(entry, left[entry.pk]) if entry.pk in left else shot_text(entry)
-    return TurnEntry(player.name, player.seat + 1, text, entry.cancelled, addresses.get(entry.pk, ""))
-
-
-def bank_of_a_computer(shot: ShotRow, left: int) -> str:
-    """What the coach tells of it: what it had, and what it did not dare to throw."""
+def describe_bank_of_computer(shot: ShotRow, left: int) -> str:
+    """Return what the coach makes of a computer's bank: what it had, and what it did not dare to throw."""
     return ngettext("banks at %(points)s with %(n)s die", "banks at %(points)s with %(n)s dice", left) % {
         "points": number(shot.points),
         "n": left,
     }
 
 
-def shot_text(shot: ShotRow | Turn) -> str:
-    points = number(shot.points)
+def describe_turn(shot: ShotRow | Turn) -> str:
+    """Return what came of a turn, to stand after its player's name."""
+    values = {"points": number(shot.points), "n": shot.count}
     match shot.outcome:
         case ShotRow.Outcome.BANK if shot.manual:
-            return _("banked %(points)s with real dice") % {"points": points}
+            return _("banked %(points)s with real dice") % values
         case ShotRow.Outcome.BANK:
-            return ngettext("banked %(points)s in %(n)s throw", "banked %(points)s in %(n)s throws", shot.count) % {
-                "points": points,
-                "n": shot.count,
-            }
+            return (
+                ngettext("banked %(points)s in %(n)s throw", "banked %(points)s in %(n)s throws", shot.count) % values
+            )
         case ShotRow.Outcome.BUST if shot.points:
-            return _("went bust and lost %(points)s") % {"points": points}
+            return _("went bust and lost %(points)s") % values
         case ShotRow.Outcome.BUST:
             return _("went bust")
         case ShotRow.Outcome.WIN:
@@ -104,10 +105,27 @@ def shot_text(shot: ShotRow | Turn) -> str:
             return _("stepped out during the turn")
         case ShotRow.Outcome.SKIP:
             return _("was skipped")
-    return ngettext("threw %(n)s time", "threw %(n)s times", shot.count) % {"n": shot.count}
+    return ngettext("threw %(n)s time", "threw %(n)s times", shot.count) % values
 
 
-def change_text(change: ChangeRow) -> str:
+def describe_turn_end(shot: ShotRow, penalty: int) -> str:
+    """Return how a turn ended as a whole sentence. `penalty`: coins that a bust costs who is in."""
+    values = {"name": shot.player.name, "points": number(shot.points)}
+    match shot.outcome:
+        case ShotRow.Outcome.BANK:
+            return _("%(name)s banked %(points)s.") % values
+        case ShotRow.Outcome.OUT:
+            return _("%(name)s stepped out.") % values
+        case ShotRow.Outcome.BUST:
+            text = _("%(name)s: bust, %(points)s points lost.") if shot.points else _("%(name)s: bust.")
+            coins = penalty if shot.player.entered else 0
+            paid = " " + _("%(amount)s goes into the pot.") % {"amount": money(coins)} if coins else ""
+            return text % values + paid
+    return _("%(name)s was skipped.") % values
+
+
+def describe_change(change: ChangeRow) -> str:
+    """Return what was changed beside the dice, to stand after its player's name; whole where there is none."""
     data = change.data
     match change.kind:
         case "target":
@@ -128,12 +146,11 @@ def change_text(change: ChangeRow) -> str:
             return _("Real dice from the next turn on.")
         case "mode":
             return _("Dice on screen from the next turn on.")
-        case _:
-            return table_text(change)
+    return describe_arrangement(change)
 
 
-def table_text(change: ChangeRow) -> str:
-    """What the host did, and what people on several devices settled with each other."""
+def describe_arrangement(change: ChangeRow) -> str:
+    """Return what the host did, or what people on several devices settled with each other."""
     data = change.data
     match change.kind:
         case "host":

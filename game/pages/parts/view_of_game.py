@@ -1,4 +1,4 @@
-"""What a page needs to know of a game before it can be worded: read once, with a constant number of queries."""
+"""A game as one viewer sees it: read once for an answer, with a constant number of queries, and handed to all."""
 
 from __future__ import annotations
 
@@ -6,173 +6,171 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from game import history, live, services
-from game.history.replay import Turn, turns
+from game.history.replay import Turn, counted, turns
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
 from game.prefs import Prefs
-from game.rules import Keep, Move, Shot, State, find_keep, may_pick_up
-from game.rules.play.state import Offer
+from game.rules import Keep, Move, Ruleset, State, dice_left, keeps_now, points_with, set_aside
 from game.strategy import computers
+from game.strategy.odds import bust_chance
 
-TURNS_SHOWN = 5
+TURNS_SHOWN = 5  # in the log, until more are asked for
 
 
 @dataclass(frozen=True)
-class Facts:
-    """A game as one viewer finds it."""
+class LegalKeep:
+    """A way to keep dice of the throw on the table, and what comes of it."""
 
-    game: Game
+    keep: Keep
+    gain: int  # points that it adds to the turn; a set with dice that lie aside counts in their place
+    points: int  # of the turn with it
+    left: int  # dice of the next throw, six after a sweep
+    bust: float  # chance 0–1 that the next throw busts
+
+    @property
+    def key(self) -> str:
+        """Return the faces as the page names this way, sorted: "1155"."""
+        return "".join(map(str, self.keep.dice))
+
+
+@dataclass(frozen=True)
+class ViewerGame:
+    """A game as one viewer sees it.
+
+    What asks the database or the rules is worked out when it is first wanted, and then once.
+    """
+
+    row: Game
     state: State
+    url: str
     players: tuple[Player, ...]
-    mine: frozenset[int]  # seats that this visitor holds, computers' among them
-    there: live.Presence
-    host: bool
+    contacts: tuple[live.Contact, ...]  # by seat: whether somebody is there; of their own seats a viewer knows
+    presence: live.Presence
+    held: frozenset[int]  # the viewer's seats, computers' among them
+    people: frozenset[int]  # the persons of these
     prefs: Prefs
     throws: tuple[ThrowRow, ...]  # of the running turn, once dice have fallen
-    asked: str = ""  # what the address of the page says before more is asked, with its "&"
-
-    @cached_property
-    def addresses(self) -> str:
-        return self.game.get_absolute_url()
+    keeps: tuple[LegalKeep, ...]  # the ways to keep dice of the last one; none where no choice is due
+    name_due: str  # of the player at the dice
+    is_host: bool
+    is_abandoned: bool  # nobody has played for so long that its dice are shown: it is not played on
+    is_over: bool
+    is_yours: bool  # a person is due whose seat the viewer holds
+    computer_due: bool
+    shared: bool  # other people of the game play on other devices
+    query: str = ""  # what the address of the page says before more is asked, with its "&"
 
     def address(self, action: str) -> str:
-        """Where a form of the page posts to."""
-        return f"{self.addresses}/{action}"
+        """Return where a form of the page posts to."""
+        return f"{self.url}/{action}"
 
-    @property
-    def yours(self) -> bool:
-        """It is a person's turn, and this viewer holds the seat."""
-        return self.state.player in self.mine and not self.computer_due and not self.abandoned
-
-    @property
-    def abandoned(self) -> bool:
-        """Nobody has played for so long that its dice are shown: it is not played on."""
-        return self.game.status == Game.Status.ABANDONED
-
-    @property
-    def over(self) -> bool:
-        return self.state.finished or self.abandoned
-
-    @property
-    def elsewhere(self) -> bool:
-        """Whether other people of the game play on other devices."""
-        return any(
-            p.visitor_id is not None and not p.level and p.active and p.seat not in self.mine for p in self.players
-        )
+    @cached_property
+    def plan(self) -> tuple[Move, LegalKeep] | None:
+        """What the computer at the dice is about to do with those on the table."""
+        if not self.computer_due or not self.keeps:
+            return None
+        move = computers.choose_move(self.state)
+        return move, next(keep for keep in self.keeps if keep.keep.dice == move.keep)
 
     @property
     def next_is_yours(self) -> bool:
-        """Somebody on another device is due, and after them a person on this one."""
-        if self.over or self.state.player in self.mine or not self.elsewhere:
+        """Tell whether somebody on another device is due, and after them a person on this one."""
+        state = self.state
+        if self.is_over or not self.shared or state.player in self.held:
             return False
-        order, due = self.state.order, self.state.due if self.state.final else range(len(self.players))
-        place = order.index(self.state.player)
-        after = (seat for seat in (*order[place + 1 :], *order[:place]) if self.state.players[seat].active)
-        next_ = next(after, None)
-        return next_ in self.people and next_ in due
-
-    @property
-    def host_seat(self) -> int | None:
-        """The first seat of a person of whoever is the host now."""
-        host = services.host_of(self.game)
-        return next((p.seat for p in self.players if p.visitor_id == host and not p.level), None)
-
-    def contact(self, seat: int) -> live.Contact:
-        """Whether somebody is at this seat now. Of their own seats a viewer knows."""
-        return "here" if seat in self.mine else self.there.seats[seat]
-
-    @property
-    def running(self) -> Shot:
-        """The running shot as the rules know it; asked for only once dice have fallen."""
-        assert self.state.shot is not None
-        return self.state.shot
-
-    @property
-    def computer_due(self) -> bool:
-        return self.state.players[self.state.player].level is not None
-
-    @cached_property
-    def plan(self) -> Move | None:
-        """What the computer at the dice is about to do with those on the table."""
-        deciding = self.computer_due and self.state.shot is not None and bool(self.state.shot.dice)
-        return computers.choose_move(self.state) if deciding else None
-
-    @property
-    def plan_keep(self) -> Keep | None:
-        return find_keep(self.state, self.plan.keep) if self.plan else None
-
-    @property
-    def name_due(self) -> str:
-        return self.state.players[self.state.player].name
-
-    @property
-    def offer(self) -> Offer | None:
-        """The dice that the player due could pick up now."""
-        return self.state.offer if may_pick_up(self.state) else None
-
-    @property
-    def people(self) -> frozenset[int]:
-        """The persons whose seats this viewer holds."""
-        return frozenset(i for i in self.mine if self.state.players[i].level is None)
+        place = state.order.index(state.player)
+        after = (seat for seat in (*state.order[place + 1 :], *state.order[:place]) if state.players[seat].active)
+        following = next(after, None)
+        return following in self.people and (not state.final or following in state.due)
 
     @cached_property
     def previous(self) -> ShotRow | None:
         """The last finished turn that counts, while its dice still lie there: before the next throw."""
         if self.throws:
             return None
-        found = next((shot for shot in self.latest if not shot.cancelled), None)
-        if found is None and self.latest:
-            return history.last_shot(self.game)
-        return found
+        counted = next((shot for shot in self.latest if not shot.cancelled), None)
+        return counted or (history.last_shot(self.row) if self.latest else None)
 
     @cached_property
     def latest(self) -> list[ShotRow]:
         """The turns that the log shows at first, newest first, and one more that tells whether there are others."""
-        return history.latest_shots(self.game, TURNS_SHOWN + 1)
+        return history.latest_shots(self.row, TURNS_SHOWN + 1)
 
     @cached_property
     def changes(self) -> list[ChangeRow]:
-        """The newest changes beside the dice."""
-        return history.latest_changes(self.game, TURNS_SHOWN)
+        """The newest changes beside the dice, newest first."""
+        return history.latest_changes(self.row, TURNS_SHOWN)
 
     @cached_property
     def turns(self) -> list[Turn]:
         """All turns of a game that is over, as light rows."""
-        return turns(self.game)
+        return turns(self.row)
+
+    @cached_property
+    def scores(self) -> list[tuple[int, int, int]]:
+        """The seat, the round and the score after each finished turn that counts."""
+        return counted(self.turns) if self.is_over else history.scores_by_round(self.row)
 
     @property
-    def by_six_alike(self) -> bool:
-        """Whether six equal dice ended the game."""
+    def won_by_six(self) -> bool:
+        """Tell whether six of a kind ended the game."""
         return [turn.outcome for turn in self.turns if not turn.cancelled][-1:] == [ShotRow.Outcome.WIN]
 
     @cached_property
     def hints(self) -> str:
         """The level of Ways to keep: the game's where it is locked, else the viewer's own, else by who plays."""
-        if self.game.hints:
-            return self.game.hints
-        if self.prefs.hints != "auto":
-            return self.prefs.hints
-        people = sum(player.level is None for player in self.state.players)
-        if people > 1:
+        chosen = self.row.hints or self.prefs.hints
+        if chosen != "auto":
+            return chosen
+        if sum(player.level is None for player in self.state.players) > 1:
             return "points"
-        return "coach" if self.mine and self.first_game else "odds"
-
-    @property
-    def first_game(self) -> bool:
-        """Whether this is the first game that the viewer holds a seat in. One query."""
-        return history.is_first_game(self.game, self.players[min(self.mine)].visitor_id)
+        visitor = self.players[min(self.held)].visitor_id if self.held else None
+        return "coach" if visitor is not None and history.is_first_game(self.row, visitor) else "odds"
 
 
-def read(game: Game, visitor: Visitor | None, prefs: Prefs, there: live.Presence | None = None) -> Facts:
-    """Three queries, whatever the length of the game; one less where somebody knows already who is `there`."""
-    players = tuple(game.seats)
-    mine = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
-    return Facts(
-        game=game,
-        state=game.state(),
+def list_keeps(state: State) -> tuple[LegalKeep, ...]:
+    """Return the ways to keep dice of the throw on the table; none where no choice is due."""
+    shot, ways = state.shot, []
+    if shot is None:
+        return ()
+    for keep in keeps_now(state):
+        points, left = points_with(shot, keep), dice_left(shot.dice, keep.dice)
+        bust = find_bust_chance(state.ruleset, left, set_aside(shot.aside, shot.dice, keep.dice))
+        ways.append(LegalKeep(keep, points - shot.points, points, left, bust))
+    return tuple(ways)
+
+
+def find_bust_chance(ruleset: Ruleset, dice: int, aside: tuple[int, ...] = (), tries_used: int = 0) -> float:
+    """Return the chance, 0–1, that throwing so many dice busts, with the further tries that a single die has."""
+    chance = bust_chance(ruleset, dice, aside)
+    return chance ** (ruleset.last_die_throws - tries_used) if dice == 1 else chance
+
+
+def load_for(row: Game, visitor: Visitor | None, prefs: Prefs, presence: live.Presence | None = None) -> ViewerGame:
+    """Read a game for a viewer. Three queries, however long it is; one less where `presence` is known already."""
+    state, players = row.state(), tuple(row.seats)
+    presence = presence or live.presence(row)
+    held = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
+    others = (p for p in players if p.visitor_id is not None and not p.level and p.seat not in held)
+    due = state.players[state.player]
+    is_abandoned = row.status == Game.Status.ABANDONED
+    is_over = state.finished or is_abandoned
+    return ViewerGame(
+        row=row,
+        state=state,
+        url=row.get_absolute_url(),
         players=players,
-        mine=mine,
-        there=there or live.presence(game),
-        host=visitor is not None and services.host_of(game) == visitor.pk,
+        contacts=tuple("here" if seat in held else contact for seat, contact in enumerate(presence.seats)),
+        presence=presence,
+        held=held,
+        people=frozenset(seat for seat in held if state.players[seat].level is None),
         prefs=prefs,
-        throws=history.running_throws(game),
+        throws=history.running_throws(row),
+        keeps=list_keeps(state),
+        name_due=due.name,
+        is_host=visitor is not None and services.host_of(row) == visitor.pk,
+        is_abandoned=is_abandoned,
+        is_over=is_over,
+        is_yours=state.player in held and due.level is None and not is_over,
+        computer_due=due.level is not None,
+        shared=any(p.active for p in others),
     )

@@ -12,8 +12,8 @@ from game.history import replay as rows
 from game.history.replay import Turn
 from game.models import ChangeRow, Game, ShotRow, ThrowRow
 from game.pages.parts.components import Banner, ScoreCard
-from game.pages.parts.score_chart import across, chart
-from game.pages.parts.scoreboard import card
+from game.pages.parts.score_chart import build_score_chart, place_round
+from game.pages.parts.scoreboard import build_cards
 from game.pages.parts.text import name_list, number, winner_sentence
 from game.pages.replay import sentences
 from game.pages.replay.components import Position, Replay
@@ -115,7 +115,7 @@ def build_replay(at: Moment) -> Replay:
         live=_write_announcement(at, shown),
         banner=_build_banner(at.game),
         tray=build_tray(at.turn, at.throws, at.index, at.base, at.hidden) if at.turn and at.throws else None,
-        chart=chart(names, at.state.target, rows.counted(at.turns)),
+        chart=build_score_chart(names, at.state.target, rows.counted(at.turns)),
         cursor=_find_cursor(at),
     )
 
@@ -203,9 +203,8 @@ def _build_cards(at: Moment) -> tuple[ScoreCard, ...]:
     state = at.state if at.over else _rebuild_state(at)
     now = at.turn.place if at.turn else 0
     later = {c.player.seat for c in at.changes if c.kind == "join" and c.player and c.place > now}
-    return tuple(
-        card(state, seat, player, at.at_risk) for seat, player in enumerate(state.players) if seat not in later
-    )
+    cards = build_cards(state, ["here"] * len(state.players), at.at_risk)
+    return tuple(card for seat, card in enumerate(cards) if seat not in later)
 
 
 def _rebuild_state(at: Moment) -> State:
@@ -241,4 +240,4 @@ def _find_target(at: Moment) -> int:
 
 def _find_cursor(at: Moment) -> float | None:
     rounds = max((round_ for _seat, round_, _score in rows.counted(at.turns)), default=0)
-    return across(min(at.turn.round, rounds), rounds) if at.turn and rounds else None
+    return place_round(min(at.turn.round, rounds), rounds) if at.turn and rounds else None

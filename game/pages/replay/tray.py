@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from game.history.replay import Turn
 from game.models import ShotRow, ThrowRow
-from game.pages.parts import dice as lie
-from game.pages.parts.choices import captions
 from game.pages.parts.components import Tray
+from game.pages.parts.dice import fill_tray, find_aside, lay_aside, lay_shown
 from game.pages.parts.text import number
 from game.rules import dice_left
 from game.rules.ruleset import DICE
@@ -31,28 +30,19 @@ def points_by_throw(throws: Sequence[ThrowRow], base: int) -> list[tuple[int, in
 
 def build_tray(turn: Turn, throws: Sequence[ThrowRow], index: int, base: int, hidden: bool) -> Tray:
     """Return the tray. `index`: of the throw on the table; `hidden`: the choice is not shown yet."""
-    throw = throws[index]
-    kept = () if hidden else throw.kept_columns
-    tried = _count_misses(throws, index)
-    mark = "try" if tried or (not throw.kept and index + 1 < len(throws)) else ""
-    dice = lie.old_dice(lie.aside_after(throws[:index])) + lie.plain_dice(throw, kept, "" if hidden else mark)
-    down = sum(d.look == "old" or d.checked for d in dice)
-    upper, lower = captions(len(dice) - down, down)
-    before, after = points_by_throw(throws, base)[index]
-    shown = before if hidden else after
+    throw, tries = throws[index], _count_misses(throws, index)
+    missed = tries or (not throw.kept and index + 1 < len(throws))
     bust = turn.outcome == ShotRow.Outcome.BUST and index == len(throws) - 1 and not hidden
-    return Tray(
+    before, after = points_by_throw(throws, base)[index]
+    shown = lay_shown(throw, () if hidden else throw.kept_columns, "try" if missed and not hidden else "")
+    return fill_tray(
+        lay_aside(find_aside(throws[:index])) + shown,
+        before,
+        0 if hidden else after - before,
         yours=False,
-        dice=tuple(sorted(dice, key=lambda d: d.column)),
-        upper=upper,
-        lower=lower,
-        sum=number(shown),
-        earlier=number(before),
-        this=number(shown - before),
-        shown=shown,
         throw_number=throw.pk,
         seat=turn.seat + 1,
-        tries_used=tried or None,
+        tries_used=tries or None,
         lost=number(turn.points) if bust else "",
     )
 

@@ -8,7 +8,7 @@ from game.history.replay import Turn
 from game.models import ThrowRow
 from game.pages.parts.components import ThrowEntry
 from game.pages.parts.text import number
-from game.pages.parts.turn_log import name_mark, shot_text, throw_line
+from game.pages.parts.turn_log import build_throw_entry, describe_turn, name_mark
 from game.pages.replay.components import Move
 from game.pages.replay.steps import Steps
 
@@ -45,7 +45,7 @@ def _list_turn(
         round=number(turn.round) if new_round else "",
         seat=turn.seat + 1,
         name=names[turn.seat],
-        text="" if secret else shot_text(turn),
+        text="" if secret else describe_turn(turn),
         cancelled=turn.cancelled,
         current=current,
         mark=mark,
@@ -64,7 +64,7 @@ def _list_throws(
     """Return the throws of the turn that is shown; with hidden choices up to the one on the table, without its keep."""
     reached = steps.now - turn.first + 1
     return [
-        (throw_line(i, throw, told=not hidden or i < reached), steps.to(turn.first + i - 1), i == reached)
+        (build_throw_entry(i, throw, shows_kept=not hidden or i < reached), steps.to(turn.first + i - 1), i == reached)
         for i, throw in enumerate(throws[: reached if hidden else None], 1)
     ]
 

@@ -1,0 +1,107 @@
+"""What happened, as sentences for a screen reader: one for each event that a listener has to know of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.pages.parts.text import faces, money, number, winner_sentence
+from game.rules import State, events
+from game.rules.events import Event
+
+
+def describe_event(event: Event, state: State, listeners: Collection[int]) -> str:
+    """Return the event as a sentence; empty where there is nothing to say. `listeners`: the seats of who hears it."""
+    if isinstance(event, events.Won):
+        return winner_sentence(state, event.at_once and state.ruleset.ending != "at_once")
+    seat = getattr(event, "player", None)
+    name = "" if seat is None else state.players[seat].name
+    return (
+        describe_throw_event(event, name, seat in listeners)
+        or describe_turn_event(event, name, state.ruleset.bust_streak)
+        or describe_table_event(event, name)
+        or describe_end_event(event, name)
+    )
+
+
+def describe_throw_event(event: Event, name: str, own: bool) -> str:
+    """Return what fell, and what is thrown next. `own`: the listener threw."""
+    match event:
+        case events.Threw(_player, dice) if own:
+            return _("You threw %(dice)s.") % {"dice": faces(dice)}
+        case events.Threw(_player, dice):
+            return _("%(name)s threw %(dice)s.") % {"name": name, "dice": faces(dice)}
+        case events.PickedUp(_player, dice, points):
+            return ngettext(
+                "%(name)s picks up %(n)s die and goes on from %(points)s.",
+                "%(name)s picks up %(n)s dice and goes on from %(points)s.",
+                dice,
+            ) % {"name": name, "n": dice, "points": number(points)}
+        case events.Swept(_player, points):
+            return _("All six score: %(points)s so far.") % {"points": number(points)}
+        case events.Missed(_player, tries):
+            return _("Try %(k)s of 3 with one die.") % {"k": tries + 1}
+    return ""
+
+
+def describe_turn_event(event: Event, name: str, streak: int) -> str:
+    """Return how a turn ended, and what it cost. `streak`: how many busts in a row cost points."""
+    match event:
+        case events.Bust(_player, lost) if lost:
+            return _("Bust. %(points)s points lost.") % {"points": number(lost)}
+        case events.Bust():
+            return _("Bust.")
+        case events.Penalty(_player, points):
+            return ngettext(
+                "%(busts)s bust in a row. %(name)s loses %(n)s points.",
+                "%(busts)s busts in a row. %(name)s loses %(n)s points.",
+                streak,
+            ) % {"name": name, "busts": streak, "n": number(points)}
+        case events.Paid(_player, coins):
+            return _("%(name)s adds %(amount)s to the pot.") % {"name": name, "amount": money(coins)}
+        case events.Banked(_player, points, score):
+            values = {"name": name, "points": number(points), "score": number(score)}
+            return _("%(name)s banked %(points)s. Score %(score)s.") % values
+        case events.Entered():
+            return _("%(name)s is in.") % {"name": name}
+        case events.Skipped():
+            return _("%(name)s was skipped.") % {"name": name}
+    return ""
+
+
+def describe_table_event(event: Event, name: str) -> str:
+    """Return what was changed at the table: names, players, target, mode."""
+    match event:
+        case events.Renamed(_player, new):
+            return _("Renamed to %(name)s.") % {"name": new}
+        case events.Joined():
+            return _("%(name)s joins.") % {"name": name}
+        case events.SteppedOut():
+            return _("%(name)s steps out.") % {"name": name}
+        case events.SteppedIn():
+            return _("%(name)s is back.") % {"name": name}
+        case events.Handed(_player, level) if level:
+            return _("The computer plays for %(name)s now.") % {"name": name}
+        case events.Handed():
+            return _("%(name)s plays again.") % {"name": name}
+        case events.TargetSet(value):
+            return _("Target is now %(n)s.") % {"n": number(value)}
+        case events.ModeSet(mode) if mode == "manual":
+            return _("Real dice from the next turn on.")
+        case events.ModeSet():
+            return _("Dice on screen from the next turn on.")
+    return ""
+
+
+def describe_end_event(event: Event, name: str) -> str:
+    """Return what brings the end of the game nearer, or puts it off."""
+    match event:
+        case events.FinalRound(_player, score):
+            return _("Final round. %(name)s has %(score)s.") % {"name": name, "score": number(score)}
+        case events.FinalRoundOff():
+            return _("The final round is called off.")
+        case events.Tie(score):
+            return _("Tie at %(score)s. Everyone plays one more round.") % {"score": number(score)}
+    return ""
