@@ -38,20 +38,20 @@ def why_not(ruleset: Ruleset, asked: Question) -> str:
 def answer(ruleset: Ruleset, asked: Question) -> str:
     """Raises `EndlessShot` where points have no bound."""
     values = solve_shot_points(ruleset)
-    column, lane = values.graph.column(asked.dice), values.lane(asked.entered)
-    thrown = values.throw(column, asked.points, lane)
+    column, kind = values.graph.column(asked.dice), values.kind(asked.entered)
+    thrown = values.throw(column, asked.points, kind)
     said = {
         "dice": dice_count(asked.dice),
-        "bust": percent(values.graph.bust(column), 1),
+        "bust": percent(values.graph.bust_chance(column), 1),
         "value": number(thrown, 0),
         "points": number(asked.points),
         "need": number(ruleset.bank_minimum if asked.entered else ruleset.entry_minimum),
     }
     if not asked.points:
         return _("Throw: a turn with six fresh dice gives %(value)s points on average.") % said
-    if not values.may_bank(column, asked.points, lane):
+    if not values.may_bank(column, asked.points, kind):
         return must_throw(ruleset, asked, said)
-    banked = values.bank(column, asked.points, lane)
+    banked = values.bank(column, asked.points, kind)
     said |= {"worth": number(banked, 0)}
     return bank_or_throw(asked.points, banked, thrown) % said
 

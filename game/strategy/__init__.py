@@ -1,1 +1,1 @@
-"""Who plays when nobody does, and what a move is worth. Imports the rules, nothing else."""
+"""The computer players, and what a move is worth. Imports nothing of the project but the rules."""

@@ -12,13 +12,12 @@ from game.rules.scoring import Dice, all_throws, keeps
 
 
 def bust_chance(ruleset: Ruleset, dice: int, aside: Dice = ()) -> float:
-    """The chance, 0 to 1, that one throw of so many dice offers nothing to keep.
+    """Return the chance, 0 to 1, that one throw of so many dice offers nothing to keep.
 
     `aside` are the dice set aside since the last sweep: they matter only where three pairs may be made across throws.
     With several tries for the last die this is the chance of one try.
     """
-    counts = aside if ruleset.three_pairs_across_throws else ()
-    return _bust_chance(ruleset, dice, tuple(sorted(counts)))
+    return _bust_chance(ruleset, dice, tuple(sorted(aside)) if ruleset.three_pairs_across_throws else ())
 
 
 @lru_cache(maxsize=4096)

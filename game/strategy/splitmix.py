@@ -1,32 +1,36 @@
-"""Numbers that look like chance and follow from what they are made of: SplitMix64, on whole arrays."""
+"""SplitMix64 on whole arrays: numbers that look random and follow from what they are made of.
+
+The constants are those of G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators" (2014),
+as in Java's `SplittableRandom`.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Numbers = NDArray[np.uint64]
+Hashes = NDArray[np.uint64]
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_FIRST = np.uint64(0xBF58476D1CE4E5B9)
-_SECOND = np.uint64(0x94D049BB133111EB)
+_INCREMENT = np.uint64(0x9E3779B97F4A7C15)
+_MULTIPLIER_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MULTIPLIER_2 = np.uint64(0x94D049BB133111EB)
 
 
-def mixed(*parts: ArrayLike) -> Numbers:
-    """A number of 64 bits for every combination of the parts, which are whole numbers from 0 on or arrays of them."""
+def hash64(*parts: ArrayLike) -> Hashes:
+    """Hash parts to 64 bits. Parts are whole numbers from 0 on, or arrays of them, which are broadcast together."""
     number = np.zeros(1, dtype=np.uint64)
     for part in parts:
-        number = _stirred(number ^ np.asarray(part).astype(np.uint64))
+        number = _scramble(number ^ np.asarray(part).astype(np.uint64))
     return number
 
 
-def _stirred(number: Numbers) -> Numbers:
-    number = number + _STEP
-    number = (number ^ (number >> np.uint64(30))) * _FIRST
-    number = (number ^ (number >> np.uint64(27))) * _SECOND
+def _scramble(number: Hashes) -> Hashes:
+    number = number + _INCREMENT
+    number = (number ^ (number >> np.uint64(30))) * _MULTIPLIER_1
+    number = (number ^ (number >> np.uint64(27))) * _MULTIPLIER_2
     return number ^ (number >> np.uint64(31))
 
 
-def share(number: Numbers) -> NDArray[np.float64]:
-    """The number as a share, from 0 to below 1."""
+def to_unit(number: Hashes) -> NDArray[np.float64]:
+    """Map hashes to numbers from 0 to below 1, by their upper 53 bits."""
     return (number >> np.uint64(11)).astype(np.float64) / 2.0**53

@@ -30,7 +30,7 @@ from game.rules import (  # noqa: E402
 )
 from game.rules.record import ShotRecord  # noqa: E402
 from game.strategy.analysis import analyse_game  # noqa: E402
-from game.strategy.arena import Match, play  # noqa: E402
+from game.strategy.arena import Match, play_match  # noqa: E402
 from game.strategy.turn import DecisionPoint, solve_shot_points  # noqa: E402
 from game.strategy.win import (  # noqa: E402
     ScoreSituation,
@@ -114,9 +114,9 @@ def played(slug, shots):
 def arena():
     """Games between computers, on one core: of those that go by points, and with the best one."""
     ruleset = preset("classic")
-    play(Match(ruleset, 10_000, ("balanced", "bold")), range(10), 1)
+    play_match(Match(ruleset, 10_000, ("balanced", "bold")), range(10), 1)
     for levels, games in ((("balanced", "bold"), 5000), (("bold", "best"), 2500)):
-        seconds, _ = timed(play, Match(ruleset, 10_000, levels), range(games), 1)
+        seconds, _ = timed(play_match, Match(ruleset, 10_000, levels), range(games), 1)
         asked = "at least 1,000 a core" if "best" not in levels else ""
         row(f"games between {' and '.join(levels)}, classic", f"{games / seconds:,.0f} /s", asked)
 

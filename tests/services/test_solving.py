@@ -60,7 +60,7 @@ def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly():
     assert rate_state(facing(TINY))[0].win is None
     work(coarse)
     rough = find_table(TINY, 20_000).chances
-    assert (find_table(TINY, 20_000).ends.reply == solve_endgame(make_race(TINY, 20_000)).reply).all()
+    assert (find_table(TINY, 20_000).endgame.reply == solve_endgame(make_race(TINY, 20_000)).reply).all()
     work(exact)
     fine = find_table(TINY, 20_000).chances
     assert 0 < np.abs(rough - fine).max() < 0.1

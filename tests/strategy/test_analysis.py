@@ -14,7 +14,7 @@ from game.rules import Faces, RecordError, Ruleset, legal_moves, preset
 from game.rules.record import ShotRecord, from_json, replay
 from game.strategy.analysis import Worth, analyse_game
 from game.strategy.analysis.grading import compute_accuracy, grade_decision
-from game.strategy.analysis.shot import Scale
+from game.strategy.analysis.shot import ShotScale
 from game.strategy.odds import bust_chance
 from game.strategy.turn import DecisionPoint
 from game.strategy.win import (
@@ -158,8 +158,8 @@ def test_a_chance_is_the_mean_of_the_chances_after_all_throws(slug):
     table, ruleset = find_table(state.ruleset, state.target), state.ruleset
     for left in (1, 2, 3):
         scale = scale_with(state, table)
-        column, points = scale.values.graph.column(left), 700
-        before = scale.chances.throw(column, points), scale.values.throw(column, points, scale.lane)
+        column, points = scale.solved.graph.column(left), 700
+        before = scale.chances.throw(column, points), scale.solved.throw(column, points, scale.kind)
         falls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=left))
         lost = scale.bust.win, scale.bust.points
         mean = np.zeros(2)
@@ -169,7 +169,7 @@ def test_a_chance_is_the_mean_of_the_chances_after_all_throws(slug):
 
 
 def scale_with(state, table):
-    return Scale.of(state, ShotRecord(state.player, throws=(Faces((1,) * 6),) * 2), table)
+    return ShotScale.of(state, ShotRecord(state.player, throws=(Faces((1,) * 6),) * 2), table)
 
 
 def best_after(scale, dice, points):

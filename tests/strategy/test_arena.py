@@ -10,12 +10,11 @@ from django.core.management import CommandError, call_command
 
 from game.management.commands import arena as command
 from game.rules import Entry, apply, new_game, preset, throw
-from game.strategy.arena import Match, dice_of, play
-from game.strategy.arena.batch_policy import ByPoints, board_of
-from game.strategy.arena.choices import faces
+from game.strategy.arena import Match, play_match
+from game.strategy.arena.batch_policy import PointsPolicy, build_point_values
 from game.strategy.arena.shots import NEVER, Shots, play_shots
 from game.strategy.computers import EXACT, choose_move
-from game.strategy.splitmix import mixed
+from game.strategy.splitmix import hash64
 from game.strategy.win import find_table
 
 
@@ -23,11 +22,12 @@ def by_the_rules(match, game, seed):
     """What each computer has won of one game, by the rules' own moves and the computers' own choices."""
     order = match.order(game)
     seats = [Entry(f"*{seat}", match.levels[place]) for seat, place in enumerate(order)]
-    state, dice, thrown = new_game(match.ruleset, seats, match.target).state, int(dice_of(seed, game)[0]), 0
+    state, dice, thrown = new_game(match.ruleset, seats, match.target).state, int(hash64(seed, game)[0]), 0
     while not state.finished:
         if state.to_throw:
-            number = int(mixed(dice, thrown)[0]) % 6**state.to_throw
-            state, thrown = throw(state, faces(number, state.to_throw)).state, thrown + 1
+            number = int(hash64(dice, thrown)[0])
+            state = throw(state, [number // 6**place % 6 + 1 for place in range(state.to_throw)]).state
+            thrown += 1
         else:
             state = apply(state, choose_move(state)).state
     won = {order[seat]: 1 / len(state.winners) for seat in state.winners}
@@ -55,32 +55,32 @@ MATCHES = {
 @pytest.mark.parametrize("name", MATCHES)
 def test_games_side_by_side_are_those_that_the_rules_play(name):
     match, count = MATCHES[name], 12 if "best" in MATCHES[name].levels else 40
-    assert play(match, range(count), 7).tolist() == [by_the_rules(match, game, 7) for game in range(count)]
+    assert play_match(match, range(count), 7).tolist() == [by_the_rules(match, game, 7) for game in range(count)]
 
 
 def test_the_same_seed_brings_the_same_games_however_they_are_split():
     match = MATCHES["classic"]
-    parts = [play(match, range(9), 3), play(match, range(9, 30), 3)]
-    assert np.concatenate(parts).tolist() == play(match, range(30), 3).tolist()
-    assert play(match, range(30), 4).tolist() != play(match, range(30), 3).tolist()
+    parts = [play_match(match, range(9), 3), play_match(match, range(9, 30), 3)]
+    assert np.concatenate(parts).tolist() == play_match(match, range(30), 3).tolist()
+    assert play_match(match, range(30), 4).tolist() != play_match(match, range(30), 3).tolist()
 
 
 def test_games_on_several_processors_come_in_the_order_of_their_numbers(monkeypatch):
     monkeypatch.setattr(command, "AT_ONCE", 5)
     match = MATCHES["classic"]
-    assert np.concatenate(list(command._parts(match, 20, 3))).tolist() == play(match, range(20), 3).tolist()
+    assert np.concatenate(list(command._parts(match, 20, 3))).tolist() == play_match(match, range(20), 3).tolist()
 
 
 def test_a_shot_of_the_best_brings_the_expected_points_within_three_standard_errors():
     ruleset = preset("wikipedia")
-    board, size = board_of(replace(ruleset, pick_up=False)), 40_000
+    board, size = build_point_values(replace(ruleset, pick_up=False)), 40_000
     none, nobody = np.zeros(size, dtype=np.intp), np.zeros(size, dtype=bool)
     for entered in (True, False):
         shots = Shots(
-            dice_of(5, np.arange(size)), none, none, none, ~nobody if entered else nobody, none, nobody, none, none,
+            hash64(5, np.arange(size)), none, none, none, ~nobody if entered else nobody, none, nobody, none, none,
             none + NEVER, none - NEVER,
         )  # fmt: skip
-        played = play_shots(board.choices, ByPoints(board, EXACT), 1, shots)
+        played = play_shots(board.choices, PointsPolicy(board, EXACT), 1, shots)
         worth = played.points + played.won * ruleset.target
         expected = board.sides[0].expected(entered)
         assert abs(worth.mean() - expected) < 3 * worth.std() / sqrt(size)
@@ -89,7 +89,7 @@ def test_a_shot_of_the_best_brings_the_expected_points_within_three_standard_err
 def test_two_perfect_players_win_as_often_as_the_table_says():
     ruleset = rules("greed-5000", target=5000)
     match, size = Match(ruleset, 5000, ("best", "best")), 600
-    won = play(match, range(size), 2)
+    won = play_match(match, range(size), 2)
     begins = np.array([match.order(game)[0] for game in range(size)])
     first = np.take_along_axis(won, begins[:, None], axis=1)
     expected = find_table(ruleset, 5000).chances[0, 0, 0]

@@ -11,7 +11,7 @@ from game.rules import PRESETS, apply, legal_moves, preset
 from game.rules.play.state import Offer, alter, with_player
 from game.strategy.coach import chance_to_reach, find_best, give_advice, judge_pick_up, points_to_pass
 from game.strategy.odds import average_points, bust_chance
-from game.strategy.turn.graph import graph_of
+from game.strategy.turn.graph import build_graph
 from game.strategy.win import rate_state
 from tests.strategy.positions import decisions, facing
 
@@ -104,8 +104,8 @@ def test_who_has_not_entered_needs_the_entry_minimum_to_pass_anybody():
 
 def test_a_single_die_reaches_what_a_single_face_gives():
     ruleset = preset("pot")
-    assert chance_to_reach(ruleset, graph_of(ruleset).column(1), 900, 1000) > 1 / 6
-    assert chance_to_reach(ruleset, graph_of(ruleset).column(1), 950, 1000) == pytest.approx(2 / 6, abs=1e-12)
+    assert chance_to_reach(ruleset, build_graph(ruleset).column(1), 900, 1000) > 1 / 6
+    assert chance_to_reach(ruleset, build_graph(ruleset).column(1), 950, 1000) == pytest.approx(2 / 6, abs=1e-12)
 
 
 def test_no_chance_is_told_where_dice_set_aside_matter():

@@ -27,10 +27,10 @@ from game.rules import (
 )
 from game.rules.play.state import alter, with_player
 from game.strategy.computers import COMPUTERS, FIRST_LEVEL, choose_move
-from game.strategy.computers.ends import winning_move
+from game.strategy.computers.winning_moves import find_winning_move
 from game.strategy.preload import preload_ruleset
 from game.strategy.turn import list_options, solve_shot_points
-from game.strategy.win.state import find_decision_point
+from game.strategy.win import find_decision_point
 from tests.rules.playing import Playing, rulesets
 
 
@@ -199,7 +199,7 @@ def test_in_any_game_under_any_rules_the_move_is_one_that_they_allow(ruleset, da
         if moves := legal_moves(state):
             move = by(data.draw(st.sampled_from(LEVELS)), state)
             assert move in moves
-            assert not winning_move(state) or ends_won(state, move)
+            assert not find_winning_move(state) or ends_won(state, move)
 
 
 def ends_won(state, move):

@@ -112,16 +112,16 @@ def test_for_any_rules_a_throw_is_worth_the_mean_of_its_best_ways(ruleset, enter
         shot = solve_shot_points(replace(ruleset, pick_up=False, bust_streak=0, three_pairs_across_throws=False))
     except EndlessShot:
         return
-    lane = shot.lane(entered)
+    kind = shot.kind(entered)
     for points in (each // shot.graph.unit * shot.graph.unit for each in (0, 450, 5000, 250_000)):
-        assert mean_of_best(shot, 3, points, entered) == pytest.approx(shot.throw(2, points, lane), rel=1e-9, abs=1e-6)
+        assert mean_of_best(shot, 3, points, entered) == pytest.approx(shot.throw(2, points, kind), rel=1e-9, abs=1e-6)
 
 
 def mean_of_best(shot, left, points, entered):
     rules, total = shot.graph.ruleset, 0.0
     for dice, falls in Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=left)).items():
         found = list_options(rules, DecisionPoint(dice, points, entered=entered))
-        total += falls * (found[0].points if found else shot.terms.bust[shot.lane(entered)])
+        total += falls * (found[0].points if found else shot.rewards.bust[shot.kind(entered)])
     return total / 6**left
 
 

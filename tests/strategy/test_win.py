@@ -12,7 +12,7 @@ import pytest
 from game.rules import Bank, Entry, Ruleset, Throw, apply, keeps, legal_moves, new_game, preset, throw
 from game.rules.play.state import alter, with_player
 from game.strategy.turn import DecisionPoint
-from game.strategy.turn.graph import Graph, Level, Position
+from game.strategy.turn.graph import Graph, Layer, ShotPosition
 from game.strategy.win import (
     NoTable,
     Race,
@@ -27,7 +27,7 @@ from game.strategy.win import (
     solve_race,
     solve_shot_chances,
 )
-from game.strategy.win.table import Pairs, shot_values
+from game.strategy.win.table import ScorePairs, start_values
 
 TINY = Ruleset(
     singles=(500, 0, 0, 0, 0, 0),
@@ -49,8 +49,8 @@ ENDINGS = [
 def pig():
     """One die: every face but the 1 adds its points, a 1 is the bust. In all columns, the shot begins in the last."""
     flat = np.array([face * 7 + 5 for face in range(2, 7)], dtype=np.intp)
-    level = Level(np.arange(6), flat[None], (flat,), np.full((6, 5), 1 / 6), np.full(6, 1 / 6))
-    return Graph(Ruleset(), 1, tuple(Position(left) for left in range(1, 7)), (level,), 2, 6)
+    level = Layer(np.arange(6), flat[None], (flat,), np.full((6, 5), 1 / 6), np.full(6, 1 / 6))
+    return Graph(Ruleset(), 1, tuple(ShotPosition(left) for left in range(1, 7)), (level,), 2, 6)
 
 
 def test_pig_is_won_by_the_first_player_as_often_as_is_known():
@@ -73,9 +73,9 @@ def test_with_singles_and_triplets_only_200_points_are_the_fairest_start_of_the_
     own, other = np.append(near // 21, some[0]), np.append(near % 21, some[1])
     order = np.argsort(own)
     for places in np.array_split(order, 25):
-        pairs = Pairs(0, own[places], other[places])
+        pairs = ScorePairs(0, own[places], other[places])
         bust = 1 - table.chances[0, pairs.other, pairs.own]
-        worth = shot_values(table.race, table.ends, table.chances, pairs, bust)
+        worth = start_values(table.race, table.endgame, table.chances, pairs, bust)
         assert worth == pytest.approx(table.chances[0, pairs.own, pairs.other], abs=1e-6)
     # A place is 0 before entering and 1 + score / 50 afterwards.
     away = [abs(table.chances[0, 1, 1 + points // 50] - 0.5) for points in range(0, 550, 50)]
@@ -93,7 +93,7 @@ class Judge:
         if state.finished:
             return (0 in state.winners) / len(state.winners)
         if state.extra:
-            extra = self.table.ends.extra
+            extra = self.table.endgame.extra
             return extra if state.player == self.first else 1 - extra
         if not state.final:
             return self.chance(state) if state.player == 0 else 1 - self.chance(state)
@@ -183,7 +183,7 @@ def test_in_a_last_shot_the_chance_is_that_of_overtaking():
     table = WinTable(race, solve_endgame(race), np.full((1, 5, 5), 0.5))
     found = solve_shot_chances(table, ScoreSituation((SeatScore(1500, True), SeatScore(2500, True))))
     assert (found.bank(2500), found.bank(3000), found.bust) == (0, 1, 0)
-    assert found.begin == pytest.approx(table.ends.reply[0, 1, 2])
+    assert found.begin == pytest.approx(table.endgame.reply[0, 1, 2])
 
 
 def test_more_than_two_players_are_estimated_until_the_last_shots():
@@ -197,7 +197,7 @@ def test_more_than_two_players_are_estimated_until_the_last_shots():
         table, ScoreSituation((SeatScore(1500, True), SeatScore(1000, True), SeatScore(2000, True)))
     )
     assert not last.estimate
-    reply = table.ends.reply[0, 1]
+    reply = table.endgame.reply[0, 1]
     assert last.bank(2500) == pytest.approx(1 - reply[3])
 
 

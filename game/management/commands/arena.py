@@ -19,7 +19,7 @@ from django.core.management.base import BaseCommand, CommandError
 from game.management.commands.keeps import read_ruleset
 from game.rules import PRESETS, Ruleset
 from game.rules.ruleset import is_target
-from game.strategy.arena import Match, play
+from game.strategy.arena import Match, play_match
 from game.strategy.computers import COMPUTERS
 from game.strategy.turn import EndlessShot
 
@@ -111,10 +111,10 @@ def _parts(match: Match, games: int, seed: int) -> Iterator[np.ndarray[Any, np.d
     ranges = [range(first, min(first + AT_ONCE, games)) for first in range(0, games, AT_ONCE)]
     workers = min(len(ranges), os.cpu_count() or 1)
     if workers == 1:
-        yield from (play(match, numbers, seed) for numbers in ranges)
+        yield from (play_match(match, numbers, seed) for numbers in ranges)
         return
     with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(play, repeat(match), ranges, repeat(seed))
+        yield from pool.map(play_match, repeat(match), ranges, repeat(seed))
 
 
 def as_table(result: Result) -> str:

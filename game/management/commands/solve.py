@@ -13,7 +13,7 @@ from game.management.commands.keeps import read_ruleset
 from game.rules import PRESETS
 from game.rules.ruleset import is_target
 from game.strategy.win import NoTable, make_race, save_table, solve_race
-from game.strategy.win.store import FOLDER
+from game.strategy.win.store import SHIPPED_TABLES
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("ruleset", metavar="SLUG|FILE.json", help=f"one of {', '.join(PRESETS)}, or a file")
         parser.add_argument("--target", type=int, help="play to this target, not to that of the ruleset")
-        parser.add_argument("--folder", type=Path, default=FOLDER, help="where the table is kept")
+        parser.add_argument("--folder", type=Path, default=SHIPPED_TABLES, help="where the table is kept")
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = read_ruleset(options["ruleset"])

@@ -2,8 +2,8 @@
 
 What is exact. In a game of two, under rules and targets with a solved table (`game.strategy.win`), every moment has its
 chance to win under the best play of both from there on, as exact as the table (about 1e-7). A decision loses the chance
-of the best way less that of the way taken; a throw gives what the best way after it has more than the moment before.
-These add up: for each player
+of the best option less that of the one taken; a throw gives the chance of the best option after it less that of the
+moment before. These add up: for each player
 
     result = start + (luck - losses + typed) - (the same of the other player) + outside
 
@@ -14,8 +14,8 @@ who was skipped or stepped out. It is nothing in a game without such changes, ju
 on a coarse grid, what its lines are off from shot to shot is in it, too. (After the last player stepped out nobody
 has won, and there is no result to account for.)
 
-What is an estimate. With more players a chance is the estimate of `win.standing`, seen by the player at the dice alone;
-the terms above then do not add up.
+What is an estimate. With more players a chance is the estimate of `win.score_situation`, seen by the player at the
+dice alone; the terms above then do not add up.
 
 By points. Where no chance is known (pick-up, three pairs across throws, busts in a row that cost; no solved table for
 this target; only one player, also where the other one has stepped out), everything is counted in expected points of the

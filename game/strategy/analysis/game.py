@@ -8,42 +8,36 @@ from itertools import accumulate
 from game.rules.play.state import State
 from game.rules.record.model import Record, ShotRecord
 from game.rules.record.replay import Replay, replay
+from game.strategy.analysis.grading import compute_accuracy
 from game.strategy.analysis.model import (
     Account,
     Analysis,
-    By,
     Decision,
+    Measure,
     ReviewedThrow,
     StepPlace,
     TypedShot,
     Worth,
-    accuracy_of,
 )
-from game.strategy.analysis.shot import Scale, Walk
-from game.strategy.win.score_situation import WinTable
-from game.strategy.win.store import find_table
-from game.strategy.win.table import ProgressCallback
+from game.strategy.analysis.shot import ShotReview, ShotScale
+from game.strategy.win import ProgressCallback, WinTable, find_table
 
 # The chance at the beginning of a shot differs from that at the end of the shot before by no more than this, as long
 # as nothing but the shot happened: both come from the same table, rounded to four bytes.
 SEAM = 1e-5
 
-Step = Decision | ReviewedThrow | TypedShot
-# A shot that counts, with its event and the state in which it began.
-Counted = tuple[int, ShotRecord, State]
-
 
 def analyse_game(record: Record, on_progress: ProgressCallback | None = None) -> Analysis:
-    """The analysis of a game, finished or not. A game of 60 shots takes about half a second, warm.
+    """Analyse a game, finished or not. A game of 60 shots takes about half a second, warm.
 
-    `told` hears the share that is done, 0 to 1. Raises `RecordError` for a record that does not replay, and
-    `EndlessShot` under rules by which expected points have no bound.
+    Raises `RecordError` for a record that does not replay, and `EndlessShot` under rules by which expected points
+    have no bound.
     """
     replayed = replay(replace(record, result=None, proof=None))
-    shots = _counted(record, replayed)
-    by = _by([state for _, _, state in shots])
+    shots = _list_shots(record, replayed)
+    by = _find_measure([state for _, _, state in shots])
     ledger = _Ledger(by)
-    first_steps = _first_steps(record)
+    first_steps = _list_first_steps(record)
     for done, (event, shot, state) in enumerate(shots, 1):
         table = find_table(state.ruleset, state.target) if by != "points" else None
         ledger.add(shot, state, table, StepPlace(shot.player, 0, first_steps[event], state.round))
@@ -52,8 +46,11 @@ def analyse_game(record: Record, on_progress: ProgressCallback | None = None) ->
     return ledger.close(replayed.state)
 
 
-def _counted(record: Record, replayed: Replay) -> list[Counted]:
-    """The shots that were not taken back and came to anything."""
+def _list_shots(record: Record, replayed: Replay) -> list[tuple[int, ShotRecord, State]]:
+    """List the shots that count, each with the place of its event and the state in which it began.
+
+    Those that were taken back, or came to nothing, do not count.
+    """
     before = [replayed.start.state, *(step.state for step in replayed.steps)]
     return [
         (place, event, before[place])
@@ -62,42 +59,42 @@ def _counted(record: Record, replayed: Replay) -> list[Counted]:
     ]
 
 
-def _first_steps(record: Record) -> list[int]:
-    """The step at which each event begins."""
+def _list_first_steps(record: Record) -> list[int]:
+    """List the step at which each event begins."""
     steps = (max(1, len(event.throws)) if isinstance(event, ShotRecord) else 0 for event in record.events)
     return list(accumulate(steps, initial=1))
 
 
-def _by(states: list[State]) -> By:
-    """How the game can be judged: by what its weakest shot allows."""
-    known = states and all(len(each.active) > 1 and find_table(each.ruleset, each.target) for each in states)
-    if not known:
+def _find_measure(states: list[State]) -> Measure:
+    """Find by what the game can be judged: by what its weakest shot allows."""
+    if not states or not all(len(state.active) > 1 and find_table(state.ruleset, state.target) for state in states):
         return "points"
-    return "win" if len({frozenset(each.active) for each in states}) == 1 and len(states[0].active) == 2 else "estimate"
+    seats = {frozenset(state.active) for state in states}
+    return "win" if len(seats) == 1 and len(states[0].active) == 2 else "estimate"
 
 
 class _Ledger:
     """The steps so far, and in a game of two the chance of the one who began (`first`), carried from shot to shot."""
 
-    def __init__(self, by: By) -> None:
+    def __init__(self, by: Measure) -> None:
         self.by = by
-        self.steps: list[Step] = []
+        self.steps: list[Decision | ReviewedThrow | TypedShot] = []
         self.first: int | None = None
         self.start: float | None = None
         self.chance: float | None = None
         self.outside = 0.0
 
     def add(self, shot: ShotRecord, state: State, table: WinTable | None, at: StepPlace) -> None:
-        """One shot."""
-        walk = Walk(state, shot, Scale.of(state, shot, table), at)
-        if self.by == "win" and walk.worth.win is not None:
-            walk.worth = self._carried(shot.player, walk.worth, walk.worth.win)
-        self.steps += walk.steps()
-        if self.by == "win" and walk.worth.win is not None:
-            self.chance = self._of_first(shot.player, walk.worth.win)
+        """Add one shot."""
+        review = ShotReview(state, shot, ShotScale.of(state, shot, table), at)
+        if self.by == "win" and review.worth.win is not None:
+            review.worth = self._carry_over(shot.player, review.worth, review.worth.win)
+        self.steps += review.steps()
+        if self.by == "win" and review.worth.win is not None:
+            self.chance = self._of_first(shot.player, review.worth.win)
 
-    def _carried(self, seat: int, worth: Worth, begin: float) -> Worth:
-        """The worth of beginning a shot, with the chance that the shot before ended with where that is the same."""
+    def _carry_over(self, seat: int, worth: Worth, begin: float) -> Worth:
+        """Return the worth of beginning a shot, with the chance that the shot before ended with if that is the same."""
         if self.start is None or self.chance is None:
             self.first = seat
             self.start = self.chance = begin
@@ -109,31 +106,30 @@ class _Ledger:
         return replace(worth, win=self._of_first(seat, self.chance))
 
     def _of_first(self, seat: int, chance: float) -> float:
-        """A chance of this seat as one of the seat that began, or the other way round."""
+        """Convert a chance of this seat to one of the seat that began, or the other way round."""
         return chance if seat == self.first else 1 - chance
 
     def close(self, state: State) -> Analysis:
-        """The whole analysis of a game that has come to this state."""
+        """Return the whole analysis of a game that has come to this state."""
         if self.chance is not None and state.winners:
             result = (self.first in state.winners) / len(state.winners)
             self.outside += result - self.chance
-        return Analysis(self.by, tuple(self.steps), tuple(self._account(seat) for seat in range(len(state.players))))
+        accounts = tuple(self._close_account(seat) for seat in range(len(state.players)))
+        return Analysis(self.by, tuple(self.steps), accounts)
 
-    def _account(self, seat: int) -> Account:
+    def _close_account(self, seat: int) -> Account:
         mine = [step for step in self.steps if step.at.seat == seat]
-        falls = [step for step in mine if isinstance(step, ReviewedThrow)]
+        throws = [step for step in mine if isinstance(step, ReviewedThrow)]
         decisions = [step for step in mine if isinstance(step, Decision)]
-        typed = [step for step in mine if isinstance(step, TypedShot)]
-        lucks = [fall.luck for fall in falls if fall.luck is not None]
-        outside = self.outside if seat == self.first else -self.outside
+        lucks = [throw.luck for throw in throws if throw.luck is not None]
         return Account(
             start=None if self.start is None else self._of_first(seat, self.start),
-            luck=sum(lucks) if self.by != "points" and falls else None,
-            luck_points=sum(fall.luck_points for fall in falls) if falls else None,
+            luck=sum(lucks) if self.by != "points" and throws else None,
+            luck_points=sum(throw.luck_points for throw in throws) if throws else None,
             loss=sum(decision.loss for decision in decisions),
-            typed=sum(step.gain for step in typed),
-            outside=outside,
-            busts=sum(fall.bust for fall in falls),
-            expected=sum(fall.risk for fall in falls) if falls else None,
-            accuracy=accuracy_of(decisions),
+            typed=sum(step.gain for step in mine if isinstance(step, TypedShot)),
+            outside=self.outside if seat == self.first else -self.outside,
+            busts=sum(throw.bust for throw in throws),
+            expected=sum(throw.risk for throw in throws) if throws else None,
+            accuracy=compute_accuracy(decision.at_stake for decision in decisions),
         )

@@ -5,7 +5,7 @@ three points of a hundred); where only points are, it is points divided by `FULL
 serve both: with shots of about 560 points a mistake loses 100 points or more.
 
 Accuracy, 0 to 100: each decision scores 100 times one half to the power of (loss / HALF), and a player has the mean
-of them, weighted by what was at stake: the difference between the best and the worst way, at most STAKE_MOST. So
+of them, weighted by what was at stake: the difference between the best and the worst option, at most STAKE_MOST. So
 choices that hardly matter neither make nor mar it.
 """
 
@@ -31,7 +31,10 @@ ROUNDING = 1e-9
 
 
 def grade_decision(values: Sequence[float], chosen: int, won: bool = False) -> Mark:
-    """The mark of a decision by the shares of all ways, best first; `won`: the best one as good as wins the game."""
+    """Return the mark of a decision by the shares of all options, best first.
+
+    `won`: whether the best one as good as wins the game.
+    """
     loss = values[0] - values[chosen] + ROUNDING
     if loss >= INACCURACY:
         return "??" if loss >= BLUNDER else "?" if loss >= MISTAKE else "?!"
@@ -40,8 +43,11 @@ def grade_decision(values: Sequence[float], chosen: int, won: bool = False) -> M
     return "!" if sharp and not won else ""
 
 
-def compute_accuracy(decisions: Iterable[Sequence[float]]) -> float | None:
-    """The accuracy over decisions, each given as (loss, stake) in shares; None without any at which something stood."""
+def compute_accuracy(decisions: Iterable[tuple[float, float]]) -> float | None:
+    """Compute the accuracy, 0 to 100, over decisions, each given as (loss, stake) in shares.
+
+    None where nothing was at stake in any of them.
+    """
     total = weights = 0.0
     for loss, stake in decisions:
         weight = min(stake, STAKE_MOST)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from game.rules.play.moves import Dice
-from game.strategy.analysis.grading import FULL, WON, Mark, compute_accuracy, grade_decision
+from game.rules.scoring import Dice
+from game.strategy.analysis.grading import FULL, WON, Mark, grade_decision
 
-By = Literal["win", "estimate", "points"]
-Then = Literal["bank", "throw", "win", "fresh", "pick_up"]
+Measure = Literal["win", "estimate", "points"]
 
 
 @dataclass(frozen=True)
@@ -22,14 +21,14 @@ class Worth:
 
 @dataclass(frozen=True)
 class ReviewedOption:
-    """One way to go on. `total`: points of the shot with it; `left`: dice that lie or are thrown then.
+    """One option of a decision. `total`: points of the shot with it; `left`: dice that lie or are thrown then.
 
     "fresh" and "pick_up" begin a shot: with six dice, or with those that the player before left. `bust`: the chance
     that the throw that follows is a bust, 0 without one.
     """
 
     keep: Dice
-    then: Then
+    then: Literal["bank", "throw", "win", "fresh", "pick_up"]
     total: int
     left: int
     worth: Worth
@@ -38,8 +37,10 @@ class ReviewedOption:
 
 @dataclass(frozen=True)
 class StepPlace:
-    """Where in the game: the seat, the throw in its shot (from 1; 0 before the first), the step and the round, both
-    from 1. Each throw of the record is a step, and so is a shot without throws, those taken back included.
+    """Where in the game: the seat, the throw in its shot (from 1; 0 before the first), the step and the round.
+
+    Steps and rounds count from 1. Each throw of the record is a step, and so is a shot without throws, those taken
+    back included.
     """
 
     seat: int
@@ -50,7 +51,7 @@ class StepPlace:
 
 @dataclass(frozen=True)
 class Decision:
-    """A choice between at least two ways, best first. `unit`: expected points of a whole shot.
+    """A choice between at least two options, best first. `unit`: expected points of a whole shot.
 
     `dice` as they fell, none for a choice before the first throw; `points` of the shot before it, `score` of the
     player; `computer`: whether a computer chose.
@@ -67,7 +68,7 @@ class Decision:
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """The worth of each way as `marks` counts it."""
+        """The worth of each option as `grading` counts it."""
         return tuple(
             option.worth.points / (FULL * self.unit) if option.worth.win is None else option.worth.win
             for option in self.options
@@ -88,7 +89,7 @@ class Decision:
 
     @property
     def at_stake(self) -> tuple[float, float]:
-        """Loss and stake, as `marks.accuracy` takes them."""
+        """Loss and stake, as `grading.compute_accuracy` takes them."""
         shares = self.shares
         return shares[0] - shares[self.chosen], shares[0] - min(shares)
 
@@ -154,13 +155,13 @@ class Account:
 class Analysis:
     """What each decision and each throw of a game was worth. See `game.strategy.analysis` for what is exact."""
 
-    by: By
+    by: Measure
     steps: tuple[Decision | ReviewedThrow | TypedShot, ...]
     accounts: tuple[Account, ...]
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The choices between at least two ways, in order of play."""
+        """The choices between at least two options, in order of play."""
         return tuple(step for step in self.steps if isinstance(step, Decision))
 
     @property
@@ -172,8 +173,3 @@ class Analysis:
     def typed(self) -> tuple[TypedShot, ...]:
         """The shots without known dice, in order of play."""
         return tuple(step for step in self.steps if isinstance(step, TypedShot))
-
-
-def accuracy_of(decisions: list[Decision]) -> float | None:
-    """The accuracy of some decisions, 0 to 100; None if nothing stood at stake."""
-    return compute_accuracy(decision.at_stake for decision in decisions)

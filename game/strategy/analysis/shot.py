@@ -2,68 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from game.rules.play import apply, throw
 from game.rules.play.moves import Faces, Throw
-from game.rules.play.state import Shot, State
+from game.rules.play.state import State
 from game.rules.record.model import ShotRecord
 from game.rules.ruleset import DICE, Ruleset
 from game.rules.scoring import Dice, dice_left, keeps
 from game.strategy.analysis.model import Decision, ReviewedOption, ReviewedThrow, StepPlace, TypedShot, Worth
 from game.strategy.odds import bust_chance
 from game.strategy.turn import ShotPoints, solve_shot_points
-from game.strategy.win.options import RatedOption, rate_with_chances
-from game.strategy.win.score_situation import ShotChances, WinTable, solve_shot_chances
-from game.strategy.win.state import find_decision_point, make_score_situation, next_may_pick_up
+from game.strategy.win import (
+    RatedOption,
+    ShotChances,
+    WinTable,
+    find_decision_point,
+    make_score_situation,
+    next_may_pick_up,
+    rate_with_chances,
+    solve_shot_chances,
+)
 
 
 @dataclass(frozen=True)
-class Scale:
-    """What the moments of one shot are worth to its player. `score`: before the shot."""
+class ShotScale:
+    """What the moments of one shot are worth to its player, who had `score` before it.
+
+    `kind`: of the player in `solved`. `chances`: None where only points are known.
+    """
 
     ruleset: Ruleset
-    values: ShotPoints
-    lane: int
+    solved: ShotPoints
+    kind: int
     chances: ShotChances | None
     score: int
 
     @classmethod
-    def of(cls, state: State, shot: ShotRecord, table: WinTable | None) -> Scale:
-        """For a shot that begins in this state; without a table by points alone. Takes 2 to 5 ms."""
+    def of(cls, state: State, shot: ShotRecord, table: WinTable | None) -> ShotScale:
+        """Make the scale of a shot that begins in this state; without a table by points alone. Takes 2 to 5 ms."""
         ruleset, player = state.ruleset, state.players[state.player]
-        values = solve_shot_points(ruleset, next_may_pick_up(state) or not ruleset.pick_up)
-        highest = player.score + (shot.points or 0) + sum(_most(ruleset, faces) for faces in shot.throws)
+        solved = solve_shot_points(ruleset, next_may_pick_up(state) or not ruleset.pick_up)
+        highest = player.score + (shot.points or 0) + sum(_most_points(ruleset, faces) for faces in shot.throws)
         chances = solve_shot_chances(table, make_score_situation(state), highest) if table else None
-        return cls(ruleset, values, values.lane(player.entered, player.streak), chances, player.score)
+        return cls(ruleset, solved, solved.kind(player.entered, player.streak), chances, player.score)
 
     @property
     def unit(self) -> float:
-        """Expected points of a whole shot of a player who has entered."""
-        return max(self.values.expected(), 1.0)
+        """The expected points of a whole shot of a player who has entered."""
+        return max(self.solved.expected(), 1.0)
 
     @property
     def fresh(self) -> Worth:
-        """Of beginning with six dice."""
+        """The worth of beginning with six dice."""
         win = self.chances.begin if self.chances else None
-        return Worth(win, self.values.throw(self.values.graph.start, 0, self.lane))
+        return Worth(win, self.solved.throw(self.solved.graph.start, 0, self.kind))
 
     @property
     def bust(self) -> Worth:
-        """Of having gone bust."""
-        return Worth(self.chances.bust if self.chances else None, float(self.values.terms.bust[self.lane]))
-
-    def banked(self, points: int) -> float | None:
-        """The chance after banking so many points."""
-        return self.chances.bank(self.score + points) if self.chances else None
-
-    def with_dice(self, dice: int, points: int) -> Worth:
-        """Of beginning with dice that were left, in points."""
-        return Worth(None, self.values.throw(self.values.graph.column(dice), points, self.lane))
+        """The worth of having gone bust."""
+        return Worth(self.chances.bust if self.chances else None, float(self.solved.rewards.bust[self.kind]))
 
     def after_miss(self, before: Worth, miss: float, tries: int) -> Worth:
-        """Of having missed so many times with the last die. `before`: of the first try; `miss`: the chance of each."""
+        """Return the worth after so many misses with the last die, before the next try.
+
+        `before`: the worth before the first try; `miss`: the chance, 0 to 1, of a miss in one try.
+        """
         most, bust = self.ruleset.last_die_throws, self.bust
 
         def left(first: float, lost: float) -> float:
@@ -74,57 +80,57 @@ class Scale:
         return Worth(win, left(before.points, bust.points))
 
 
-def _most(ruleset: Ruleset, faces: Faces) -> int:
-    """The most points that can be kept of a throw."""
+def _most_points(ruleset: Ruleset, faces: Faces) -> int:
+    """Return the most points that can be kept of a throw, 0 for a bust."""
     return next((keep.points for keep in keeps(ruleset, faces.dice)), 0)
 
 
-class Walk:
-    """The steps of one shot. `worth`: of the moment reached, to the player; at first that of beginning it."""
+class ShotReview:
+    """The review of one shot. `worth`: of the moment reached, to the player; at first that of beginning the shot."""
 
-    def __init__(self, state: State, shot: ShotRecord, scale: Scale, at: StepPlace) -> None:
+    def __init__(self, state: State, shot: ShotRecord, scale: ShotScale, at: StepPlace) -> None:
         self.state, self.shot, self.scale, self.at = state, shot, scale, at
         self.computer = state.players[shot.player].level is not None
         self.risk = 0.0
         self.first_try = scale.fresh
-        offer = state.pick_up
-        self.beginnings = self._beginnings(offer) if offer and (shot.throws or shot.pick_up is not None) else ()
+        self.rated: tuple[RatedOption, ...] = ()
+        self.beginnings: list[ReviewedOption] = []
+        if state.pick_up and (shot.throws or shot.pick_up is not None):
+            options = (self._begin_with("fresh", DICE, 0), self._begin_with("pick_up", *state.pick_up))
+            self.beginnings = sorted(options, key=lambda option: -option.worth.points)
         self.worth = self.beginnings[0].worth if self.beginnings else scale.fresh
 
-    def _beginnings(self, offer: tuple[int, int]) -> tuple[ReviewedOption, ...]:
-        dice, points = offer
-        graph = self.scale.values.graph
-        fresh = ReviewedOption((), "fresh", 0, DICE, replace(self.scale.fresh, win=None), graph.bust(graph.start))
-        taken = ReviewedOption(
-            (), "pick_up", points, dice, self.scale.with_dice(dice, points), graph.bust(graph.column(dice))
-        )
-        return tuple(sorted((fresh, taken), key=lambda option: -option.worth.points))
+    def _begin_with(self, then: Literal["fresh", "pick_up"], dice: int, points: int) -> ReviewedOption:
+        solved = self.scale.solved
+        column = solved.graph.column(dice)
+        worth = Worth(None, solved.throw(column, points, self.scale.kind))
+        return ReviewedOption((), then, points, dice, worth, solved.graph.bust_chance(column))
 
     def steps(self) -> Iterator[Decision | ReviewedThrow | TypedShot]:
-        """All steps in order."""
+        """Yield all steps in order."""
         if not self.shot.throws:
             if self.shot.manual:
-                yield self._typed()
+                yield self._review_typed()
             return
-        yield from self._begin()
+        yield from self._review_beginning()
         for faces in self.shot.throws:
-            yield self._fall(faces)
+            yield self._review_throw(faces)
             if faces.keep:
-                yield from self._keep(faces)
+                yield from self._review_keep(faces)
             elif self.state.shot and not self.state.shot.dice and faces is not self.shot.throws[-1]:
                 self.state = apply(self.state, Throw()).state
 
-    def _begin(self) -> Iterator[Decision]:
+    def _review_beginning(self) -> Iterator[Decision]:
         picks_up = self.shot.pick_up is not None
         if self.beginnings:
             chosen = [option.then for option in self.beginnings].index("pick_up" if picks_up else "fresh")
-            yield self._decision((), self.beginnings, chosen)
+            yield self._make_decision((), self.beginnings, chosen)
             self.worth, self.risk = self.beginnings[chosen].worth, self.beginnings[chosen].bust
         else:
-            self.risk = self.scale.values.graph.bust(self.scale.values.graph.start)
+            self.risk = self.scale.solved.graph.bust_chance(self.scale.solved.graph.start)
         self.state = apply(self.state, Throw(pick_up=picks_up)).state
 
-    def _fall(self, faces: Faces) -> ReviewedThrow:
+    def _review_throw(self, faces: Faces) -> ReviewedThrow:
         before, thrown = self.worth, self.state.shot
         if thrown is None:
             raise ValueError("No dice are due.")
@@ -136,50 +142,48 @@ class Walk:
         after = self.state.shot
         if after is None:
             self.worth = self.scale.bust
-            return ReviewedThrow(self.at, faces.dice, True, risk, before, self.worth)
-        self.worth = self._best() if after.dice else self._missed(after)
-        return ReviewedThrow(self.at, faces.dice, False, risk, before, self.worth)
+        elif after.dice:
+            self.rated = self._rate_options()
+            self.worth = Worth(self.rated[0].win, max(rated.option.points for rated in self.rated))
+        else:
+            miss = bust_chance(self.state.ruleset, 1, after.aside)
+            self.worth = self.scale.after_miss(self.first_try, miss, after.tries)
+        return ReviewedThrow(self.at, faces.dice, after is None, risk, before, self.worth)
 
-    def _missed(self, shot: Shot) -> Worth:
-        return self.scale.after_miss(self.first_try, bust_chance(self.state.ruleset, 1, shot.aside), shot.tries)
+    def _rate_options(self) -> tuple[RatedOption, ...]:
+        point = find_decision_point(self.state)
+        return rate_with_chances(self.state.ruleset, point, self.scale.chances, self.scale.score) if point else ()
 
-    def _rated(self) -> tuple[RatedOption, ...]:
-        spot = find_decision_point(self.state)
-        return rate_with_chances(self.state.ruleset, spot, self.scale.chances, self.scale.score) if spot else ()
-
-    def _best(self) -> Worth:
-        self.rated = self._rated()
-        return Worth(self.rated[0].win, max(each.option.points for each in self.rated))
-
-    def _keep(self, faces: Faces) -> Iterator[Decision]:
+    def _review_keep(self, faces: Faces) -> Iterator[Decision]:
         last = faces is self.shot.throws[-1]
         then = self.shot.end if last and self.shot.end in ("bank", "win") else "throw"
         keep = tuple(sorted(faces.keep or ()))
-        options = tuple(_option(each, faces.dice) for each in self.rated)
-        chosen = next(place for place, each in enumerate(options) if (each.keep, each.then) == (keep, then))
+        options = [_review_option(rated, faces.dice) for rated in self.rated]
+        chosen = [(option.keep, option.then) for option in options].index((keep, then))
         if len(options) > 1:
-            yield self._decision(faces.dice, options, chosen)
+            yield self._make_decision(faces.dice, options, chosen)
         self.worth, self.risk = options[chosen].worth, options[chosen].bust
         if not last:
             self.state = apply(self.state, Throw(keep)).state
 
-    def _decision(self, dice: tuple[int, ...], options: tuple[ReviewedOption, ...], chosen: int) -> Decision:
-        points = self.state.shot.points if self.state.shot else 0
-        return Decision(self.at, self.computer, dice, points, self.scale.score, options, chosen, self.scale.unit)
+    def _make_decision(self, dice: Dice, options: Sequence[ReviewedOption], chosen: int) -> Decision:
+        points, scale = self.state.shot.points if self.state.shot else 0, self.scale
+        return Decision(self.at, self.computer, dice, points, scale.score, tuple(options), chosen, scale.unit)
 
-    def _typed(self) -> TypedShot:
-        before = self.worth.win
-        if before is None:
+    def _review_typed(self) -> TypedShot:
+        before, chances = self.worth.win, self.scale.chances
+        if before is None or chances is None:
             after = None
         elif self.shot.end == "win":
             after = 1.0
         else:
-            after = self.scale.bust.win if self.shot.end == "bust" else self.scale.banked(self.shot.points or 0)
+            points = self.shot.points or 0
+            after = chances.bust if self.shot.end == "bust" else chances.bank(self.scale.score + points)
         self.worth = replace(self.worth, win=after)
         return TypedShot(self.at, before, after)
 
 
-def _option(rated: RatedOption, thrown: Dice) -> ReviewedOption:
-    way = rated.option
-    left = dice_left(thrown, way.keep.dice)
-    return ReviewedOption(way.keep.dice, way.then, way.total, left, Worth(rated.win, way.points), way.bust)
+def _review_option(rated: RatedOption, thrown: Dice) -> ReviewedOption:
+    option = rated.option
+    keep, worth = option.keep.dice, Worth(rated.win, option.points)
+    return ReviewedOption(keep, option.then, option.total, dice_left(thrown, keep), worth, option.bust)

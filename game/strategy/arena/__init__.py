@@ -1,5 +1,5 @@
 """Thousands of games between computers, played side by side."""
 
-from game.strategy.arena.match import Match, dice_of, play
+from game.strategy.arena.match import Match, play_match
 
-__all__ = ["Match", "dice_of", "play"]
+__all__ = ["Match", "play_match"]

@@ -1,4 +1,4 @@
-"""How the levels see their choices, for many shots at once: the same as `game.strategy.computers` does for one."""
+"""The policies of the levels for many shots at once: the same as `game.strategy.computers` has them for one."""
 
 from __future__ import annotations
 
@@ -8,125 +8,127 @@ from functools import lru_cache
 import numpy as np
 
 from game.rules.ruleset import Ruleset
-from game.strategy.arena.choices import Choices, choices_of
-from game.strategy.arena.shots import Flags, Offers, Shots
+from game.strategy.arena.choices import ChoiceArrays, build_choice_arrays
+from game.strategy.arena.shots import Candidates, Flags, Shots
 from game.strategy.computers.policy import NoisyPolicy
-from game.strategy.splitmix import mixed, share
+from game.strategy.splitmix import hash64, to_unit
 from game.strategy.turn import ShotPoints, solve_shot_points
 from game.strategy.turn.backward_induction import throw_values
-from game.strategy.turn.graph import Floats, Places
+from game.strategy.turn.graph import Floats, Indices
 
 ROWS_AT_ONCE = 64
-# What a bank that wins the game there and then is worth, more points of the shot on top.
-WIN = 1e15
+# What a bank that wins the game there and then is worth, with the points of the shot on top.
+WIN_WORTH = 1e15
 
 
-def may_bank(choices: Choices, shots: Shots, offers: Offers) -> Flags:
-    """Which choices the rules let be banked."""
-    ruleset = choices.graph.ruleset
-    minimum = np.where(shots.entered[offers.shot], ruleset.bank_minimum, ruleset.entry_minimum)
-    allowed: Flags = choices.graph.bankable[offers.to] & (offers.total >= minimum)
-    return allowed
+def apply_game_end(
+    choices: ChoiceArrays, shots: Shots, candidates: Candidates, bank: Floats, throw: Floats
+) -> tuple[Floats, Floats]:
+    """Mask illegal and pointless banks with -inf, and give those that win the game `WIN_WORTH`.
 
-
-def judged(choices: Choices, shots: Shots, offers: Offers, bank: Floats, throw: Floats) -> tuple[Floats, Floats]:
-    """The worth of banking and throwing, once the rules and the end of the game have been heard."""
-    allowed = may_bank(choices, shots, offers)
-    six = offers.to == choices.graph.win
-    wins = six | (allowed & (offers.total >= shots.won_from[offers.shot]))
-    useful = allowed & (offers.total >= shots.lost_below[offers.shot])
-    bank = np.where(wins, WIN + offers.total, np.where(useful, bank, -np.inf))
+    `bank` and `throw` (candidates) are the values of banking and of throwing before that. Of six of a kind that wins
+    at once, throwing is masked.
+    """
+    ruleset, owner = choices.graph.ruleset, candidates.shot
+    minimum = np.where(shots.entered[owner], ruleset.bank_minimum, ruleset.entry_minimum)
+    allowed = choices.graph.bankable[candidates.to] & (candidates.total >= minimum)
+    six = candidates.to == choices.graph.win
+    wins = six | (allowed & (candidates.total >= shots.won_from[owner]))
+    useful = allowed & (candidates.total >= shots.lost_below[owner])
+    bank = np.where(wins, WIN_WORTH + candidates.total, np.where(useful, bank, -np.inf))
     return bank, np.where(six, -np.inf, throw)
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
-    """Expected points as arrays, the lanes of a next player who picks up first, then those of one who cannot."""
+class PointValues:
+    """Expected points of throwing as arrays: those before a next player who may pick up, then before one who may not.
 
-    choices: Choices
+    `thrown`, for each of `sides`: rows x columns x kinds of player.
+    """
+
+    choices: ChoiceArrays
     sides: tuple[ShotPoints, ...]
     thrown: tuple[Floats, ...]
 
-    def throw(self, side: int, points: Places, columns: Places, lanes: Places) -> Floats:
-        """Expected points of throwing with so many points from these columns."""
+    def throw(self, side: int, points: Indices, columns: Indices, kinds: Indices) -> Floats:
+        """Return the expected points of throwing from these columns with so many points."""
         graph, thrown = self.choices.graph, self.thrown[side]
         rows = (points - graph.offsets[columns]) // graph.unit
-        values: Floats = thrown[np.minimum(rows, len(thrown) - 1), columns, lanes]
+        values: Floats = thrown[np.minimum(rows, len(thrown) - 1), columns, kinds]
         far = np.flatnonzero(rows >= len(thrown))
         if len(far):
             lines = self.sides[side].throwing
-            at = columns[far], lanes[far]
+            at = columns[far], kinds[far]
             values[far] = lines.slope[at] * points[far] + lines.intercept[at]
         return values
 
-    def lanes(self, side: int, shots: Shots) -> Places:
-        """The lanes of the players."""
-        last = len(self.sides[side].terms.bust) - 1
+    def kinds(self, side: int, shots: Shots) -> Indices:
+        """Return the kinds of the players, as `ShotPoints.kind` does."""
+        last = len(self.sides[side].rewards.bust) - 1
         return np.where(shots.entered, np.minimum(shots.streak, last - 1), last)
 
 
 @lru_cache(maxsize=4)
-def board_of(ruleset: Ruleset) -> Board:
-    """The board of a ruleset. Takes up to a second more than its values; kept afterwards. Raises `EndlessShot`."""
+def build_point_values(ruleset: Ruleset) -> PointValues:
+    """Build the values of a ruleset. Takes up to a second more than solving them; cached. Raises `EndlessShot`."""
     sides = tuple(solve_shot_points(ruleset, taken) for taken in ((True, False) if ruleset.pick_up else (False,)))
-    return Board(choices_of(ruleset), sides, tuple(_thrown(side) for side in sides))
+    return PointValues(build_choice_arrays(ruleset), sides, tuple(_tabulate_throws(side) for side in sides))
 
 
-def _thrown(values: ShotPoints) -> Floats:
-    """Expected points of throwing, at every row and column (rows x columns x lanes)."""
-    thrown = np.zeros((values.top, *values.plane.shape[1:]))
-    for low in range(0, values.top, ROWS_AT_ONCE):
-        rows = np.arange(low, min(low + ROWS_AT_ONCE, values.top), dtype=np.intp)
-        for level in values.graph.levels:
-            thrown[rows[:, None], level.columns] = throw_values(level, values.plane, rows, values.terms.bust)
+def _tabulate_throws(solved: ShotPoints) -> Floats:
+    """Compute the expected points of throwing at every row and column (rows x columns x kinds of player)."""
+    thrown = np.zeros((solved.top, *solved.values.shape[1:]))
+    for low in range(0, solved.top, ROWS_AT_ONCE):
+        rows = np.arange(low, min(low + ROWS_AT_ONCE, solved.top), dtype=np.intp)
+        for layer in solved.graph.layers:
+            thrown[rows[:, None], layer.columns] = throw_values(layer, solved.values, rows, solved.rewards.bust)
     return thrown
 
 
 @dataclass(frozen=True, eq=False)
-class ByPoints:
-    """Expected points, to somebody's taste."""
+class PointsPolicy:
+    """A level that plays by expected points."""
 
-    board: Board
-    taste: NoisyPolicy
+    values: PointValues
+    noisy: NoisyPolicy
 
     def picks_up(self, shots: Shots) -> Flags:
-        """Whether the dice on offer seem to be worth more than six fresh ones."""
+        """Return whether the dice on offer seem to be worth more than six fresh ones."""
         takes = np.zeros(len(shots.throws), dtype=bool)
-        for side, which in self._sides(shots.taken):
+        for side, which in self._split_sides(shots.taken):
             part = shots.part(which)
-            lanes = self.board.lanes(side, part)
-            taken = self.board.throw(side, part.points, part.offered - 1, lanes)
-            fresh = self.board.throw(
-                side, np.zeros_like(part.points), np.full_like(lanes, self.board.choices.graph.start), lanes
-            )
-            number = mixed(part.own, part.others, part.points, 0)
-            seems = self.taste.spread * (share(mixed(number, 1)) - share(mixed(number, 0)))
-            takes[which] = taken + self.board.sides[side].expected() * seems > fresh
+            kinds = self.values.kinds(side, part)
+            start = np.full_like(kinds, self.values.choices.graph.start)
+            taken = self.values.throw(side, part.points, part.offered - 1, kinds)
+            fresh = self.values.throw(side, np.zeros_like(part.points), start, kinds)
+            number = hash64(part.own, part.others, part.points, 0)
+            bonus = self.noisy.noise * (to_unit(hash64(number, 1)) - to_unit(hash64(number, 0)))
+            takes[which] = taken + self.values.sides[side].expected() * bonus > fresh
         return takes
 
-    def look(self, shots: Shots, offers: Offers) -> tuple[Floats, Floats]:
-        """Expected points, more or less."""
-        bank, throw = np.empty(len(offers.to)), np.empty(len(offers.to))
-        for side, which in self._sides(shots.taken[offers.shot]):
-            bank[which], throw[which] = self._look(side, shots, offers, which)
-        if self.taste.straights:
-            whole = self.board.choices.whole[offers.choice]
+    def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
+        """Return the perceived expected points of banking and of throwing."""
+        bank, throw = np.empty(len(candidates.to)), np.empty(len(candidates.to))
+        for side, which in self._split_sides(shots.taken[candidates.shot]):
+            bank[which], throw[which] = self._perceive(side, shots, candidates, which)
+        if self.noisy.straights:
+            whole = self.values.choices.whole[candidates.choice]
             bank[~whole] = throw[~whole] = -np.inf
-        return judged(self.board.choices, shots, offers, bank, throw)
+        return apply_game_end(self.values.choices, shots, candidates, bank, throw)
 
-    def _sides(self, taken: Flags) -> list[tuple[int, Places]]:
-        if len(self.board.sides) == 1:
+    def _split_sides(self, taken: Flags) -> list[tuple[int, Indices]]:
+        if len(self.values.sides) == 1:
             return [(0, np.arange(len(taken)))]
         return [(0, np.flatnonzero(taken)), (1, np.flatnonzero(~taken))]
 
-    def _look(self, side: int, shots: Shots, offers: Offers, which: Places) -> tuple[Floats, Floats]:
-        owner, total, to = offers.shot[which], offers.total[which], offers.to[which]
-        throw = self.board.throw(side, total, to, self.board.lanes(side, shots)[owner])
-        values = self.board.sides[side]
-        bank = values.terms.bank(total.astype(np.float64), throw)
-        if self.taste.bound:
-            number = mixed(shots.own[owner], shots.others[owner], offers.before[which], offers.dice[which])
-            kept, fresh = 2 * self.board.choices.kept[offers.choice[which]], values.expected()
-            bank = bank + fresh * (self.taste.bank + self.taste.spread * share(mixed(number, kept + 1)))
-            throw = throw + fresh * self.taste.spread * share(mixed(number, kept))
+    def _perceive(self, side: int, shots: Shots, candidates: Candidates, which: Indices) -> tuple[Floats, Floats]:
+        owner, total, to = candidates.shot[which], candidates.total[which], candidates.to[which]
+        throw = self.values.throw(side, total, to, self.values.kinds(side, shots)[owner])
+        solved, noisy = self.values.sides[side], self.noisy
+        bank = solved.rewards.bank(total.astype(np.float64), throw)
+        if noisy.bound:
+            number = hash64(shots.own[owner], shots.others[owner], candidates.before[which], candidates.dice[which])
+            kept, fresh = 2 * self.values.choices.kept[candidates.choice[which]], solved.expected()
+            bank = bank + fresh * (noisy.bank_bias + noisy.noise * to_unit(hash64(number, kept + 1)))
+            throw = throw + fresh * noisy.noise * to_unit(hash64(number, kept))
         return bank, throw

@@ -1,4 +1,4 @@
-"""Playing many shots by the chance to win: the same table serves all shots that begin from one pair of scores."""
+"""Playing many shots by the chance to win: the same values serve all shots that begin from one pair of scores."""
 
 from __future__ import annotations
 
@@ -7,66 +7,77 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.strategy.arena.batch_policy import judged
-from game.strategy.arena.choices import Choices
-from game.strategy.arena.shots import Flags, Offers, Shots
-from game.strategy.turn.graph import Floats, Places
+from game.strategy.arena.batch_policy import apply_game_end
+from game.strategy.arena.choices import ChoiceArrays
+from game.strategy.arena.shots import Candidates, Flags, Shots
+from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win import ScoreSituation, WinTable, solve_shot_chances
-from game.strategy.win.table import Pairs, value_shots
+from game.strategy.win.table import ScorePairs, solve_shots
 
-# So many pairs of scores are valued side by side.
-LANES = 96
+# So many pairs of scores are valued side by side while games are played.
+PAIRS_AT_ONCE = 96
 # By so much throwing is taken to be worse where a bank is known to be the better.
-LESS = 1e-9
+BANK_MARGIN = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class ByChance:
-    """The chance to win of every choice. `plane` and `bank` as in `Shots` of `win.table`; `lanes`: one of each shot."""
+class ChancePolicy:
+    """The level that plays by the chance to win.
 
-    choices: Choices
-    plane: Floats
+    `values`, `bank` and `low` as in `ShotValues`; `pairs`: for each shot, the place of its pair of scores in them.
+    """
+
+    choices: ChoiceArrays
+    values: Floats
     bank: Floats
     low: int
-    lanes: Places
+    pairs: Indices
 
     def picks_up(self, shots: Shots) -> Flags:
-        """Nothing: rulesets with a table have no pick-up."""
+        """Return that nothing is picked up: rulesets with a table have no pick-up."""
         return np.zeros(len(shots.throws), dtype=bool)
 
-    def look(self, shots: Shots, offers: Offers) -> tuple[Floats, Floats]:
-        """The chance to win. Beyond the plane, where banking is the best in any case, every score counts alike."""
-        lanes = self.lanes[offers.shot]
-        scores = (shots.own[offers.shot] + offers.total) // self.choices.graph.unit
-        rows = np.minimum(scores - self.low, len(self.plane) - 1)
-        best, bank = self.plane[rows, offers.to, lanes], self.bank[rows, lanes]
-        banks = self.choices.graph.bankable[offers.to] & (bank >= best)
-        return judged(self.choices, shots, offers, bank, np.where(banks, best - LESS, best))
+    def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
+        """Return the chance to win of banking and of throwing.
+
+        Beyond the rows, where banking is the best in any case, every score counts alike.
+        """
+        pairs = self.pairs[candidates.shot]
+        scores = (shots.own[candidates.shot] + candidates.total) // self.choices.graph.unit
+        rows = np.minimum(scores - self.low, len(self.values) - 1)
+        best, bank = self.values[rows, candidates.to, pairs], self.bank[rows, pairs]
+        banks = self.choices.graph.bankable[candidates.to] & (bank >= best)
+        return apply_game_end(self.choices, shots, candidates, bank, np.where(banks, best - BANK_MARGIN, best))
 
 
-def between_two(
-    table: WinTable, choices: Choices, role: int, mine: Places, theirs: Places
-) -> Iterator[tuple[ByChance, Places]]:
-    """Ways to see shots of players in this role at these places of the table, and which shots each is good for."""
+def policies_for_two(
+    table: WinTable, choices: ChoiceArrays, role: int, mine: Indices, theirs: Indices
+) -> Iterator[tuple[ChancePolicy, Indices]]:
+    """Yield policies for shots of players in this role, and which of the shots each is for.
+
+    `mine`, `theirs` (shots): the places of the two players in the table.
+    """
     size = table.chances.shape[-1]
     pairs, owner = np.unique(mine * size + theirs, return_inverse=True)
     order = np.argsort(owner, kind="stable")
-    begins = np.searchsorted(owner[order], np.arange(0, len(pairs) + LANES, LANES))
-    for number, first in enumerate(range(0, len(pairs), LANES)):
-        part = pairs[first : first + LANES]
+    begins = np.searchsorted(owner[order], np.arange(0, len(pairs) + PAIRS_AT_ONCE, PAIRS_AT_ONCE))
+    for number, first in enumerate(range(0, len(pairs), PAIRS_AT_ONCE)):
+        part = pairs[first : first + PAIRS_AT_ONCE]
         which = order[begins[number] : begins[number + 1]]
-        both = Pairs(role, part // size, part % size)
+        both = ScorePairs(role, part // size, part % size)
         bust = 1 - table.chances[table.race.other(role), both.other, both.own]
-        found = value_shots(table.race, table.ends, table.chances, both, bust)
-        yield ByChance(choices, found.plane, found.bank, found.low, owner[which] - first), which
+        shots = solve_shots(table.race, table.endgame, table.chances, both, bust)
+        yield ChancePolicy(choices, shots.values, shots.bank, shots.low, owner[which] - first), which
 
 
-def among_all(table: WinTable, choices: Choices, standings: list[ScoreSituation]) -> Iterator[tuple[ByChance, Places]]:
-    """The same for any number of players, and for the end of a game."""
+def policies_for_any(
+    table: WinTable, choices: ChoiceArrays, situations: list[ScoreSituation]
+) -> Iterator[tuple[ChancePolicy, Indices]]:
+    """Yield the same for any number of players, and for the end of a game; one situation a shot."""
     owners: dict[ScoreSituation, list[int]] = {}
-    for shot, standing in enumerate(standings):
-        owners.setdefault(standing, []).append(shot)
-    for standing, which in owners.items():
-        found = solve_shot_chances(table, standing)
-        lanes = np.zeros(len(which), dtype=np.intp)
-        yield ByChance(choices, found.plane, found.banks, found.low, lanes), np.array(which, dtype=np.intp)
+    for shot, situation in enumerate(situations):
+        owners.setdefault(situation, []).append(shot)
+    for situation, which in owners.items():
+        chances = solve_shot_chances(table, situation)
+        pairs = np.zeros(len(which), dtype=np.intp)
+        yield ChancePolicy(choices, chances.values, chances.banks, chances.low, pairs), np.array(which, dtype=np.intp)

@@ -11,85 +11,74 @@ from numpy.typing import NDArray
 
 from game.rules.ruleset import DICE, Ruleset
 from game.rules.scoring import Dice, all_throws, gain, keeps
-from game.strategy.computers.policy import code, holds, straights_in
-from game.strategy.splitmix import Numbers
-from game.strategy.turn.graph import Graph, Places, Position, graph_of
+from game.strategy.computers.policy import encode_dice, find_straights, holds_straight
+from game.strategy.splitmix import Hashes
+from game.strategy.turn.graph import Graph, Indices, ShotPosition, build_graph
 
 
 @dataclass(frozen=True, eq=False)
-class Choices:
+class ChoiceArrays:
     """The choices of all throws, one throw after the other.
 
-    A throw has a slot: `first_slot` of its column in the graph, plus the place of its sorted dice. `start`, `count`:
-    where its choices are; none is a bust. Of each choice: the column that it leads to, by how many points the shot
-    rises, a number for the dice kept, and whether it leaves every straight whole.
+    A throw has a slot: `first_slot` of its column in the graph, plus the place of its sorted dice among all throws of
+    so many. Per slot: `start` and `count`, where its choices are (none is a bust), `dice`, a number for the throw. Per
+    choice: `to`, the column that it leads to, `rise`, by how many points the shot rises, `kept`, a number for the dice
+    kept, `whole`, whether it leaves every straight whole.
     """
 
     graph: Graph
-    first_slot: Places
-    start: Places
-    count: Places
-    dice: Places
-    to: Places
-    rise: Places
-    kept: Places
+    first_slot: Indices
+    start: Indices
+    count: Indices
+    dice: Indices
+    to: Indices
+    rise: Indices
+    kept: Indices
     whole: NDArray[np.bool_]
 
     @property
-    def left(self) -> Places:
-        """How many dice are thrown from each column."""
+    def left(self) -> Indices:
+        """The number of dice thrown from each column."""
         return np.array([position.left for position in self.graph.positions], dtype=np.intp)
 
-    def slots(self, columns: Places, numbers: Numbers) -> Places:
-        """The slots of the throws that these numbers bring."""
+    def slots(self, columns: Indices, numbers: Hashes) -> Indices:
+        """Return the slots of the throws that these numbers bring from these columns."""
         left = self.left[columns]
-        falls = (numbers % (6**left).astype(np.uint64)).astype(np.intp)
-        slots: Places = self.first_slot[columns] + _places()[_first_fall(left) + falls]
+        ordered = (numbers % (6**left).astype(np.uint64)).astype(np.intp)
+        # The ordered throws of one die, of two, and so on stand one after the other.
+        slots: Indices = self.first_slot[columns] + _place_sorted()[(6**left - 6) // 5 + ordered]
         return slots
 
 
-def faces(number: int, count: int) -> Dice:
-    """The dice that a number brings, as they fall."""
-    return tuple(number // 6**place % 6 + 1 for place in range(count))
-
-
-def _first_fall(left: Places) -> Places:
-    """Where the falls of so many dice begin in `_places`."""
-    begin: Places = (6**left - 6) // 5
-    return begin
-
-
 @cache
-def _places() -> Places:
-    """The place of the sorted dice among all throws of so many, for all falls of one die, of two, and so on."""
-    found = []
+def _place_sorted() -> Indices:
+    """Return, for all ordered throws of 1 to 6 dice, the place of the sorted dice among all throws of so many.
+
+    The dice of ordered throw n are the digits of n to the base 6, the lowest first.
+    """
+    places = []
     for count in range(1, DICE + 1):
-        codes = np.array([code(throw) for throw in all_throws(count)])
-        falls = np.arange(6**count)
-        dice = np.sort(falls[:, None] // 6 ** np.arange(count) % 6 + 1, axis=1)
-        found.append(np.searchsorted(codes, dice @ 7 ** np.arange(count)[::-1]))
-    return np.concatenate(found).astype(np.intp)
-
-
-# What one choice is: the column it leads to, the rise in points, a number for its dice, whether straights stay whole.
-_Choice = tuple[int, int, int, bool]
+        codes = np.array([encode_dice(throw) for throw in all_throws(count)])
+        dice = np.sort(np.arange(6**count)[:, None] // 6 ** np.arange(count) % 6 + 1, axis=1)
+        places.append(np.searchsorted(codes, dice @ 7 ** np.arange(count)[::-1]))
+    return np.concatenate(places).astype(np.intp)
 
 
 @lru_cache(maxsize=8)
-def choices_of(ruleset: Ruleset) -> Choices:
-    """The choices under a ruleset. Takes some 20 ms, more where dice set aside matter; kept afterwards."""
-    graph = graph_of(ruleset)
+def build_choice_arrays(ruleset: Ruleset) -> ChoiceArrays:
+    """Build the choices under a ruleset. Takes some 20 ms, more where dice set aside matter; cached."""
+    graph = build_graph(ruleset)
     throws = [(position, throw) for position in graph.positions for throw in all_throws(position.left)]
-    found = [list(_choices(graph, position, throw)) for position, throw in throws]
+    choices = [list(_list_choices(graph, position, throw)) for position, throw in throws]
     sizes = [sum(1 for _ in all_throws(position.left)) for position in graph.positions]
-    count = np.array([len(each) for each in found], dtype=np.intp)
-    flat = np.array([choice for each in found for choice in each], dtype=np.intp).reshape(-1, 4)
-    return Choices(
+    count = np.array([len(offered) for offered in choices], dtype=np.intp)
+    flat = np.array([choice for offered in choices for choice in offered], dtype=np.intp).reshape(-1, 4)
+    return ChoiceArrays(
         graph,
         first_slot=np.cumsum([0, *sizes[:-1]], dtype=np.intp),
         start=np.cumsum(count) - count,
         count=count,
-        dice=np.array([code(throw) for _, throw in throws], dtype=np.intp),
+        dice=np.array([encode_dice(throw) for _, throw in throws], dtype=np.intp),
         to=flat[:, 0],
         rise=flat[:, 1],
         kept=flat[:, 2],
@@ -97,16 +86,12 @@ def choices_of(ruleset: Ruleset) -> Choices:
     )
 
 
-def _choices(graph: Graph, position: Position, throw: Dice) -> Iterator[_Choice]:
-    found = keeps(graph.ruleset, throw, position.aside, position.aside_points)
-    runs = straights_in(graph.ruleset, throw)
-    can_hold = any(holds(keep.dice, runs) for keep in found)
-    for keep in found:
-        left = position.left - len(keep.dice)
-        column = graph.start
-        if keep.wins:
-            column = graph.win
-        elif left:
-            column = graph.column(left, position.aside + keep.dice, position.aside_points + keep.points)
-        whole = not can_hold or holds(keep.dice, runs)
-        yield column, gain(keep, position.aside_points), code(keep.dice), whole
+def _list_choices(graph: Graph, position: ShotPosition, throw: Dice) -> Iterator[tuple[int, int, int, bool]]:
+    """Yield `to`, `rise`, `kept` and `whole` of every choice of a throw."""
+    offered = keeps(graph.ruleset, throw, position.aside, position.aside_points)
+    straights = find_straights(graph.ruleset, throw)
+    can_hold = any(holds_straight(keep.dice, straights) for keep in offered)
+    for keep in offered:
+        column = graph.column_after(position.left, position.aside, position.aside_points, keep)
+        whole = not can_hold or holds_straight(keep.dice, straights)
+        yield column, gain(keep, position.aside_points), encode_dice(keep.dice), whole

@@ -1,24 +1,28 @@
-"""Many games side by side: scores, turns and ends, as `game.rules.play` has them for one game without changes."""
+"""Many games side by side: scores, turns and ends, as `game.rules.play` has them for one game without changes.
+
+A test plays the same games by the rules and compares them.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from game.rules.ruleset import Ruleset
-from game.strategy.arena.shots import NEVER, Flags, Played, Shots
-from game.strategy.splitmix import Numbers
-from game.strategy.turn.graph import Floats, Places
+from game.strategy.arena.shots import NEVER, Flags, PlayedShots, Shots
+from game.strategy.splitmix import Hashes
+from game.strategy.turn.graph import Floats, Indices
 
 
 class Games:
     """Games of so many players in order of play; the first index is the game, the second the place in the order.
 
-    `shares`: what each place has won of a finished game. The other names are those of the rules' `State`.
+    `dice`: a number for each game from which its dice follow; `shares`: what each place has won of a finished game.
+    The other names are those of the rules' `State`.
     """
 
-    def __init__(self, ruleset: Ruleset, target: int, players: int, dice: Numbers) -> None:
+    def __init__(self, ruleset: Ruleset, target: int, players: int, dice: Hashes) -> None:
         shape = (len(dice), players)
-        self.ruleset, self.target, self.dice = ruleset, target, dice
+        self.ruleset, self.target, self.players, self.dice = ruleset, target, players, dice
         self.throws = np.zeros(shape[0], dtype=np.intp)
         self.score, self.streak, self.since = (np.zeros(shape, dtype=np.intp) for _ in range(3))
         self.entered, self.played, self.last = (np.zeros(shape, dtype=bool) for _ in range(3))
@@ -26,22 +30,17 @@ class Games:
         self.final, self.extra, self.finished = (np.zeros(shape[0], dtype=bool) for _ in range(3))
         self.shares: Floats = np.zeros(shape)
 
-    @property
-    def places(self) -> int:
-        """How many play in each game."""
-        return int(self.score.shape[1])
-
-    def running(self) -> Places:
-        """The games that are not over."""
+    def running(self) -> Indices:
+        """Return the games that are not over."""
         return np.flatnonzero(~self.finished)
 
-    def begin(self, games: Places) -> Shots:
-        """The shots that are due in these games."""
+    def begin_shots(self, games: Indices) -> Shots:
+        """Return the shots that are due in these games."""
         me = self.player[games]
         own, entered = self.score[games, me], self.entered[games, me]
-        best = self._best_other(games)
-        follower = (me + 1) % self.places
-        picks = entered & (self.offered[games] > 0) & (self.places > 1)
+        best = self._best_of_others(games)
+        follower = (me + 1) % self.players
+        picks = entered & (self.offered[games] > 0) & (self.players > 1)
         behind = best - own + (self.ruleset.tie == "leader_stands")
         return Shots(
             dice=self.dice[games],
@@ -50,21 +49,21 @@ class Games:
             others=self.score[games].sum(axis=1) - own,
             entered=entered,
             streak=self.streak[games, me],
-            taken=self.entered[games, follower] & (self.places > 1),
+            taken=self.entered[games, follower] & (self.players > 1),
             offered=np.where(picks & self.ruleset.pick_up, self.offered[games], 0),
             points=self.points[games],
-            won_from=np.where(self._ends(games), np.maximum(self.target, best + 1) - own, NEVER),
+            won_from=np.where(self._wins_at_target(games), np.maximum(self.target, best + 1) - own, NEVER),
             lost_below=np.where(self.final[games], behind, -NEVER),
         )
 
-    def _best_other(self, games: Places) -> Places:
+    def _best_of_others(self, games: Indices) -> Indices:
         others = self.score[games].copy()
         others[np.arange(len(games)), self.player[games]] = 0
-        best: Places = others.max(axis=1)
+        best: Indices = others.max(axis=1)
         return best
 
-    def _ends(self, games: Places) -> Flags:
-        """Whether a bank at the target is the end: nobody else has a shot after it."""
+    def _wins_at_target(self, games: Indices) -> Flags:
+        """Return whether a bank at the target is the end: nobody else has a shot after it."""
         if self.ruleset.ending == "at_once":
             return np.ones(len(games), dtype=bool)
         due = self.due(games)
@@ -74,14 +73,14 @@ class Games:
         ends: Flags = due.sum(axis=1) == 0
         return ends
 
-    def due(self, games: Places) -> Flags:
-        """Who has a shot left in the final round, or in this round where that has not begun (games x places)."""
+    def due(self, games: Indices) -> Flags:
+        """Return who has a shot left in the final round, or else in this round (games x places)."""
         last_shots = self.final[games] & ~self.extra[games] & (self.ruleset.ending == "last_shot_each")
         due: Flags = ~np.where(last_shots[:, None], self.last[games], self.played[games])
         return due
 
-    def end(self, games: Places, played: Played) -> None:
-        """The shots of these games have ended so."""
+    def end_shots(self, games: Indices, played: PlayedShots) -> None:
+        """Enter how the shots of these games have ended."""
         self.throws[games] = played.throws
         me = self.player[games]
         self._bank(games[played.banked], me[played.banked], played.points[played.banked])
@@ -95,16 +94,16 @@ class Games:
         me = self.player[games]
         self.played[games, me], self.last[games, me] = True, self.final[games]
         self.shots[games] += 1
-        self._judge(games)
-        self._advance(games[~self.finished[games]])
+        self._judge_final_round(games)
+        self._pass_dice(games[~self.finished[games]])
 
-    def _bank(self, games: Places, me: Places, points: Places) -> None:
+    def _bank(self, games: Indices, me: Indices, points: Indices) -> None:
         self.score[games, me] += points
         self.entered[games, me] = True
         self.streak[games, me] = 0
         self.since[games, me] = self.shots[games] + 1
 
-    def _bust(self, games: Places, me: Places) -> None:
+    def _bust(self, games: Indices, me: Indices) -> None:
         if not self.ruleset.bust_streak:
             return
         counts = self.entered[games, me]
@@ -117,7 +116,7 @@ class Games:
         self.score[games, me] -= lost
         self.since[games, me] = np.where(lost > 0, self.shots[games] + 1, self.since[games, me])
 
-    def _judge(self, games: Places) -> None:
+    def _judge_final_round(self, games: Indices) -> None:
         """Begin or call off the final round, by the scores at the end of a shot."""
         reached = self.score[games].max(axis=1) >= self.target
         off = games[self.final[games] & ~reached]
@@ -129,20 +128,20 @@ class Games:
             self.finished[on] = True
             return
         self.final[on] = True
-        self.last[on] = np.arange(self.places) == first[:, None]
+        self.last[on] = np.arange(self.players) == first[:, None]
 
-    def _leader(self, games: Places) -> Places:
-        """Of the highest scores the one that has been held longest."""
+    def _leader(self, games: Indices) -> Indices:
+        """Return the place with the highest score, of equal ones the one that has held it longest."""
         score = self.score[games]
         held = np.where(score == score.max(axis=1, keepdims=True), self.since[games], NEVER)
-        first: Places = held.argmin(axis=1)
+        first: Indices = held.argmin(axis=1)
         return first
 
-    def _advance(self, games: Places) -> None:
+    def _pass_dice(self, games: Indices) -> None:
         """Pass the dice on, or end the game where nobody has a shot any more."""
         due = self.due(games)
         me = self.player[games]
-        turn = (me[:, None] + 1 + np.arange(self.places)) % self.places
+        turn = (me[:, None] + 1 + np.arange(self.players)) % self.players
         after = np.take_along_axis(due, turn, axis=1)
         final = self.final[games]
         after &= final[:, None] | (turn > me[:, None])
@@ -155,8 +154,8 @@ class Games:
         self.player[games] = np.where(anybody, following, 0)
         self._conclude(games[over])
 
-    def _conclude(self, games: Places) -> None:
-        """The final round is over: the highest score wins, and the ruleset says what a shared one brings."""
+    def _conclude(self, games: Indices) -> None:
+        """End the final round: the highest score wins, and the ruleset says what a shared one brings."""
         score = self.score[games]
         leads = score == score.max(axis=1, keepdims=True)
         tied = leads.sum(axis=1) > 1
@@ -165,6 +164,6 @@ class Games:
             self.played[games[tied]] = False
             games, leads = games[~tied], leads[~tied]
         if self.ruleset.tie != "shared":
-            leads = np.arange(self.places) == self._leader(games)[:, None]
+            leads = np.arange(self.players) == self._leader(games)[:, None]
         self.shares[games] = leads / leads.sum(axis=1, keepdims=True)
         self.finished[games] = True

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.rules.ruleset import Ruleset
-from game.strategy.arena.batch_policy import Board, ByPoints, board_of
-from game.strategy.arena.chances import among_all, between_two
+from game.strategy.arena.batch_policy import PointsPolicy, PointValues, build_point_values
+from game.strategy.arena.chances import policies_for_any, policies_for_two
 from game.strategy.arena.games import Games
-from game.strategy.arena.shots import Flags, Shots, Sight, play_shots
+from game.strategy.arena.shots import BatchPolicy, Flags, play_shots
 from game.strategy.computers import BEST, COMPUTERS
-from game.strategy.splitmix import Numbers, mixed
-from game.strategy.turn.graph import Floats, Places
+from game.strategy.splitmix import hash64
+from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win import ScoreSituation, SeatScore, WinTable, find_table
 
 
@@ -27,70 +27,65 @@ class Match:
     levels: tuple[str, ...]
 
     def order(self, game: int) -> tuple[int, ...]:
-        """The places in `levels` in the order of play of a game."""
+        """Return the places in `levels` in the order of play of a game."""
         count = len(self.levels)
         return tuple((game + place) % count for place in range(count))
 
 
-def dice_of(seed: int, games: Places | int) -> Numbers:
-    """A number for each game, from which its dice follow, whatever the computers do."""
-    return mixed(seed, games)
+def play_match(match: Match, numbers: range, seed: int) -> Floats:
+    """Play the games with these numbers. Returns what each computer has won (games x levels): 1, 0, or a share.
 
-
-def play(match: Match, numbers: range, seed: int) -> Floats:
-    """What each computer has won of each of the games with these numbers (games x levels): 1, 0, or a share.
-
-    Raises `EndlessShot`.
+    The dice of a game follow from the seed and its number, whatever the computers do and beside which games it is
+    played. Raises `EndlessShot`.
     """
-    board, table = board_of(match.ruleset), find_table(match.ruleset, match.target)
+    values, table = build_point_values(match.ruleset), find_table(match.ruleset, match.target)
     entrants = np.array([match.order(number) for number in numbers], dtype=np.intp)
-    dice = dice_of(seed, np.array(numbers))
-    games = Games(match.ruleset, match.target, len(match.levels), dice)
+    games = Games(match.ruleset, match.target, len(match.levels), hash64(seed, np.array(numbers)))
     levels = np.array(match.levels)
     while len(running := games.running()):
         due = levels[entrants[running, games.player[running]]]
         for level in set(due.tolist()):
-            _play_shots(games, running[due == level], level, board, table)
+            _play_level(games, running[due == level], level, values, table)
     won = np.empty_like(games.shares)
     np.put_along_axis(won, entrants, games.shares, axis=1)
     return won
 
 
-def _play_shots(games: Games, which: Places, level: str, board: Board, table: WinTable | None) -> None:
+def _play_level(games: Games, which: Indices, level: str, values: PointValues, table: WinTable | None) -> None:
     """Play the shots that are due in these games, all by players of this level."""
-    shots = games.begin(which)
-    for sight, part in _sights(games, which, shots, level, board, table):
-        played = play_shots(board.choices, sight, games.ruleset.last_die_throws, shots.part(part))
-        games.end(which[part], played)
+    shots = games.begin_shots(which)
+    for policy, part in _split_by_policy(games, which, level, values, table):
+        played = play_shots(values.choices, policy, games.ruleset.last_die_throws, shots.part(part))
+        games.end_shots(which[part], played)
 
 
-def _sights(
-    games: Games, which: Places, shots: Shots, level: str, board: Board, table: WinTable | None
-) -> Iterator[tuple[Sight, Places]]:
-    """How the players see their shots, and which of the shots they see so."""
+def _split_by_policy(
+    games: Games, which: Indices, level: str, values: PointValues, table: WinTable | None
+) -> Iterator[tuple[BatchPolicy, Indices]]:
+    """Yield policies, and the places in `which` of the games that each is for."""
     if level != BEST or table is None:
-        yield ByPoints(board, COMPUTERS[level]), np.arange(len(which))
+        yield PointsPolicy(values, COMPUTERS[level]), np.arange(len(which))
         return
     unit, me = table.race.graph.unit, games.player[which]
-    spots = np.where(games.entered[which], 1 + games.score[which] // unit, 0)
-    plain = (spots <= table.race.target).all(axis=1) & (games.places == 2)
-    for place in range(games.places if plain.any() else 0):
-        mine = np.flatnonzero(plain & (me == place))
-        role = place if table.race.roles == 2 else 0
-        for sight, part in between_two(table, board.choices, role, spots[mine, place], spots[mine, 1 - place]):
-            yield sight, mine[part]
+    places = np.where(games.entered[which], 1 + games.score[which] // unit, 0)
+    plain = (places <= table.race.target).all(axis=1) & (games.players == 2)
+    for seat in range(games.players if plain.any() else 0):
+        mine = np.flatnonzero(plain & (me == seat))
+        role = seat if table.race.roles > 1 else 0
+        for policy, part in policies_for_two(table, values.choices, role, places[mine, seat], places[mine, 1 - seat]):
+            yield policy, mine[part]
     rest = np.flatnonzero(~plain)
-    for sight, part in among_all(table, board.choices, _standings(games, which[rest])):
-        yield sight, rest[part]
+    for policy, part in policies_for_any(table, values.choices, _make_situations(games, which[rest])):
+        yield policy, rest[part]
 
 
-def _standings(games: Games, which: Places) -> list[ScoreSituation]:
+def _make_situations(games: Games, which: Indices) -> list[ScoreSituation]:
     due = games.due(which)
-    return [_standing(games, int(game), due[place]) for place, game in enumerate(which)]
+    return [_make_situation(games, int(game), due[place]) for place, game in enumerate(which)]
 
 
-def _standing(games: Games, game: int, due: Flags) -> ScoreSituation:
-    me, count = int(games.player[game]), games.places
+def _make_situation(games: Games, game: int, due: Flags) -> ScoreSituation:
+    me, count = int(games.player[game]), games.players
     turn = [(me + step) % count for step in range(count)]
     seats = tuple(SeatScore(int(games.score[game, place]), bool(games.entered[game, place])) for place in turn)
     left = tuple(step for step, place in enumerate(turn) if step and due[place])

@@ -8,9 +8,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from game.strategy.arena.choices import Choices
-from game.strategy.splitmix import Numbers, mixed
-from game.strategy.turn.graph import Floats, Places
+from game.strategy.arena.choices import ChoiceArrays
+from game.strategy.splitmix import Hashes, hash64
+from game.strategy.turn.graph import Floats, Indices
 
 Flags = NDArray[np.bool_]
 
@@ -20,7 +20,7 @@ NEVER = 10**9
 
 @dataclass(frozen=True, eq=False)
 class Shots:
-    """Shots about to begin, an entry each: what the players know of their games.
+    """Shots about to begin, one entry each: what the players know of their games.
 
     `dice`: a number from which the dice of the game follow; `throws` of the game so far. `own`: the player's score,
     `others`: the sum of the others' scores. `entered`, `streak`: of the player; `taken`: whether the next player may
@@ -28,130 +28,119 @@ class Shots:
     game there and then; below `lost_below` it leaves the player behind for good.
     """
 
-    dice: Numbers
-    throws: Places
-    own: Places
-    others: Places
+    dice: Hashes
+    throws: Indices
+    own: Indices
+    others: Indices
     entered: Flags
-    streak: Places
+    streak: Indices
     taken: Flags
-    offered: Places
-    points: Places
-    won_from: Places
-    lost_below: Places
+    offered: Indices
+    points: Indices
+    won_from: Indices
+    lost_below: Indices
 
-    def part(self, which: Places) -> Shots:
-        """Some of the shots."""
+    def part(self, which: Indices) -> Shots:
+        """Return some of the shots."""
         return Shots(**{name: value[which] for name, value in vars(self).items()})
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
-    """How the shots ended: with `points` banked, by six equal dice (`won`), or bust (neither).
+class PlayedShots:
+    """How the shots ended: with `points` banked, by six of a kind (`won`), or bust (neither).
 
     `left`: the dice that a bank leaves to the next player; `throws` of the game after it.
     """
 
-    points: Places
+    points: Indices
     banked: Flags
     won: Flags
-    left: Places
-    throws: Places
+    left: Indices
+    throws: Indices
 
 
 @dataclass(frozen=True, eq=False)
-class Offers:
-    """The choices of some throws, one throw after the other.
+class Candidates:
+    """The choices of some throws, one throw after the other; one entry per choice, but for `first`.
 
     `owner`: the place of its throw; `first`, for each throw: where its choices begin. `shot`: the place in `Shots`,
-    `choice`: in `Choices`. `to`: the column it leads to; `total`: the points of the shot with it, `before`: without;
-    `dice`: a number for the throw.
+    `choice`: in `ChoiceArrays`. `to`: the column it leads to; `total`: the points of the shot with it, `before`:
+    without; `dice`: a number for the throw.
     """
 
-    owner: Places
-    first: Places
-    shot: Places
-    choice: Places
-    to: Places
-    total: Places
-    before: Places
-    dice: Places
+    owner: Indices
+    first: Indices
+    shot: Indices
+    choice: Indices
+    to: Indices
+    total: Indices
+    before: Indices
+    dice: Indices
 
 
-class Sight(Protocol):
-    """How a computer sees its choices."""
+class BatchPolicy(Protocol):
+    """How computers play, for many shots at once."""
 
     def picks_up(self, shots: Shots) -> Flags:
-        """Which of the shots begin with the dice on offer; asked where all have some."""
+        """Return which of the shots begin with the dice on offer; asked where all have some."""
 
-    def look(self, shots: Shots, offers: Offers) -> tuple[Floats, Floats]:
-        """What each choice seems to be worth with a bank after it, and with a throw; -inf for what is not allowed."""
+    def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
+        """Return the value of each choice with a bank after it, and with a throw; -inf for what is not allowed."""
 
 
-def play_shots(choices: Choices, sight: Sight, tries: int, shots: Shots) -> Played:
+def play_shots(choices: ChoiceArrays, policy: BatchPolicy, tries: int, shots: Shots) -> PlayedShots:
     """Play all shots to their ends. `tries`: how often a single die may be thrown."""
     size = len(shots.throws)
-    columns, points = _begin(choices, sight, shots)
+    columns, points = _begin_shots(choices, policy, shots)
     throws, misses = shots.throws.copy(), np.zeros(size, dtype=np.intp)
     banked, won, running = np.zeros(size, dtype=bool), np.zeros(size, dtype=bool), np.arange(size)
     while len(running):
-        slots = choices.slots(columns[running], mixed(shots.dice[running], throws[running]))
+        slots = choices.slots(columns[running], hash64(shots.dice[running], throws[running]))
         throws[running] += 1
         none = choices.count[slots] == 0
         misses[running] = np.where(none, misses[running] + 1, 0)
         again = none & (choices.left[columns[running]] == 1) & (misses[running] < tries)
         points[running[none & ~again]] = 0
         hit = running[~none]
-        picked, banks = _decide(choices, sight, shots, hit, slots[~none], points)
-        points[hit] += choices.rise[picked]
-        columns[hit] = choices.to[picked]
-        won[hit] = columns[hit] == choices.graph.win
-        banked[hit] = banks & ~won[hit]
+        if len(hit):
+            candidates = _list_candidates(choices, hit, slots[~none], points)
+            picked, banks = _pick_best(candidates, *policy.evaluate(shots, candidates))
+            points[hit] += choices.rise[picked]
+            columns[hit] = choices.to[picked]
+            won[hit] = columns[hit] == choices.graph.win
+            banked[hit] = banks & ~won[hit]
         running = np.sort(np.concatenate([running[again], hit[~banked[hit] & ~won[hit]]]))
-    return Played(points, banked, won, choices.left[np.where(banked, columns, 0)], throws)
+    return PlayedShots(points, banked, won, choices.left[np.where(banked, columns, 0)], throws)
 
 
-def _begin(choices: Choices, sight: Sight, shots: Shots) -> tuple[Places, Places]:
-    """The columns and points with which the shots begin: six fresh dice, or those picked up."""
+def _begin_shots(choices: ChoiceArrays, policy: BatchPolicy, shots: Shots) -> tuple[Indices, Indices]:
+    """Return the columns and points with which the shots begin: six fresh dice, or those picked up."""
     columns = np.full(len(shots.throws), choices.graph.start)
     points = np.zeros(len(shots.throws), dtype=np.intp)
     offered = np.flatnonzero(shots.offered)
     if len(offered):
-        takes = offered[sight.picks_up(shots.part(offered))]
+        takes = offered[policy.picks_up(shots.part(offered))]
         # Without anything set aside the column of so many dice is one less than their number.
         columns[takes], points[takes] = shots.offered[takes] - 1, shots.points[takes]
     return columns, points
 
 
-def _decide(
-    choices: Choices, sight: Sight, shots: Shots, hit: Places, slots: Places, points: Places
-) -> tuple[Places, Flags]:
-    """For each throw that offers something, the choice that seems to be worth the most, and whether to bank."""
-    if not len(hit):
-        return slots, np.zeros(0, dtype=bool)
-    offers = _offers(choices, hit, slots, points)
-    bank, throw = sight.look(shots, offers)
-    best = np.maximum(bank, throw)
-    most = np.maximum.reduceat(best, offers.first)
-    top = np.flatnonzero(best == most[offers.owner])
-    first = np.empty(len(hit), dtype=np.intp)
-    first[offers.owner[top[::-1]]] = top[::-1]
-    return offers.choice[first], bank[first] >= throw[first]
-
-
-def _offers(choices: Choices, hit: Places, slots: Places, points: Places) -> Offers:
+def _list_candidates(choices: ChoiceArrays, hit: Indices, slots: Indices, points: Indices) -> Candidates:
+    """List the choices of the throws in these slots, thrown in the shots `hit`."""
     count = choices.count[slots]
     owner = np.repeat(np.arange(len(slots)), count)
     first = np.cumsum(count) - count
     choice = np.arange(len(owner)) + (choices.start[slots] - first)[owner]
     before = points[hit][owner]
-    return Offers(
-        owner,
-        first,
-        hit[owner],
-        choice,
-        choices.to[choice],
-        before + choices.rise[choice],
-        before,
-        choices.dice[slots][owner],
-    )
+    total, dice = before + choices.rise[choice], choices.dice[slots][owner]
+    return Candidates(owner, first, hit[owner], choice, choices.to[choice], total, before, dice)
+
+
+def _pick_best(candidates: Candidates, bank: Floats, throw: Floats) -> tuple[Indices, Flags]:
+    """Pick the choice of each throw with the largest value, the first of equal ones, and whether to bank then."""
+    value = np.maximum(bank, throw)
+    largest = np.maximum.reduceat(value, candidates.first)
+    top = np.flatnonzero(value == largest[candidates.owner])
+    best = np.empty(len(candidates.first), dtype=np.intp)
+    best[candidates.owner[top[::-1]]] = top[::-1]
+    return candidates.choice[best], bank[best] >= throw[best]

@@ -1,4 +1,4 @@
-"""Playing by expected points, to somebody's taste."""
+"""Playing by expected points, more or less noisily."""
 
 from __future__ import annotations
 
@@ -10,104 +10,107 @@ import numpy as np
 from game.rules import Move, State
 from game.rules.ruleset import Ruleset
 from game.rules.scoring import Dice
-from game.strategy.computers.ends import is_lost
-from game.strategy.splitmix import mixed, share
-from game.strategy.turn import Option, ShotPoints, list_options, solve_shot_points
-from game.strategy.win import next_may_pick_up
-from game.strategy.win.state import find_decision_point
+from game.strategy.computers.winning_moves import is_lost
+from game.strategy.splitmix import hash64, to_unit
+from game.strategy.turn import Option, list_options, solve_shot_points
+from game.strategy.win import find_decision_point, next_may_pick_up
 
 
 @dataclass(frozen=True)
 class NoisyPolicy:
-    """How somebody sees expected points. All in shares of what a fresh shot brings.
+    """How a computer perceives expected points. All in shares of what a fresh shot brings.
 
-    `bank`: what a bank counts more than it is worth; below 0, less. `spread`: up to so much more any choice may seem
-    to be worth. Together they bound what one decision can cost. `straights`: a straight is never broken up.
+    `bank_bias`: what a bank counts more than it is worth; below 0, less. `noise`: up to so much more any option may
+    seem to be worth. Together they bound what one decision can cost. `straights`: a straight is never broken up.
     """
 
-    bank: float = 0.0
-    spread: float = 0.0
+    bank_bias: float = 0.0
+    noise: float = 0.0
     straights: bool = True
 
     @property
     def bound(self) -> float:
         """The most that a decision can cost, as far as neither a straight nor the end of the game is at stake."""
-        return abs(self.bank) + self.spread
+        return abs(self.bank_bias) + self.noise
 
 
 # Expected points as they are.
 EXACT = NoisyPolicy(straights=False)
 
 
-def choose_dice(state: State, taste: NoisyPolicy) -> Move:
-    """The way to keep that seems to be worth the most. A choice of dice must be due. Raises `EndlessShot`."""
-    spot = find_decision_point(state)
-    if spot is None:
+def choose_by_points(state: State, policy: NoisyPolicy) -> Move:
+    """Choose the option that seems to be worth the most.
+
+    Raises `ValueError` where no choice of dice is due, `EndlessShot` where points have no bound.
+    """
+    point = find_decision_point(state)
+    if point is None:
         raise ValueError("There is nothing to keep.")
-    found = list_options(state.ruleset, spot)
     score = state.players[state.player].score
-    useful = [way for way in found if way.then != "bank" or not is_lost(state, score + way.total)]
-    if taste.straights:
-        useful = _with_straights(state.ruleset, spot.dice, useful)
-    fresh = solve_shot_points(state.ruleset, spot.taken).expected()
-    extra = seeming(taste, context(state, spot.dice), useful)
-    return max(zip(useful, extra, strict=True), key=lambda each: each[0].points + fresh * each[1])[0].move
+    options = list_options(state.ruleset, point)
+    useful = [option for option in options if option.then != "bank" or not is_lost(state, score + option.total)]
+    if policy.straights:
+        useful = _keep_straights(state.ruleset, point.dice, useful)
+    fresh = solve_shot_points(state.ruleset, point.taken).expected()
+    bonuses = perceived_bonus(policy, hash_context(state, point.dice), useful)
+    best, _ = max(zip(useful, bonuses, strict=True), key=lambda pair: pair[0].points + fresh * pair[1])
+    return best.move
 
 
-def picks_up(state: State, taste: NoisyPolicy) -> bool:
-    """Whether the dice on offer seem to be worth more than six fresh ones. Raises `EndlessShot`."""
+def seems_to_pay(state: State, policy: NoisyPolicy) -> bool:
+    """Return whether the dice on offer seem to be worth more than six fresh ones. Raises `EndlessShot`."""
     if state.pick_up is None:
         return False
     dice, points = state.pick_up
-    values: ShotPoints = solve_shot_points(state.ruleset, next_may_pick_up(state))
-    lane, fresh = values.lane(True, state.players[state.player].streak), values.expected()
-    taken = values.throw(values.graph.column(dice), points, lane)
-    number = context(state, ())
-    seems = taste.spread * (share(mixed(number, 1)) - share(mixed(number, 0)))
-    return bool(taken + fresh * seems[0] > values.throw(values.graph.start, 0, lane))
+    solved = solve_shot_points(state.ruleset, next_may_pick_up(state))
+    kind, fresh = solved.kind(True, state.players[state.player].streak), solved.expected()
+    taken = solved.throw(solved.graph.column(dice), points, kind)
+    number = hash_context(state, ())
+    bonus = policy.noise * (to_unit(hash64(number, 1)) - to_unit(hash64(number, 0)))
+    return bool(taken + fresh * bonus[0] > solved.throw(solved.graph.start, 0, kind))
 
 
-def context(state: State, dice: Dice) -> int:
-    """A number for the public state of a choice: nothing in it tells of dice to come."""
+def hash_context(state: State, dice: Dice) -> int:
+    """Hash the public state of a choice: nothing in it tells of dice to come."""
     shot, score = state.shot, state.players[state.player].score
     others = sum(state.players[seat].score for seat in state.active) - score
     points = shot.points if shot else state.pick_up[1] if state.pick_up else 0
-    return int(mixed(score, others, points, code(dice))[0])
+    return int(hash64(score, others, points, encode_dice(dice))[0])
 
 
-def code(dice: Dice) -> int:
-    """A number for sorted dice."""
+def encode_dice(dice: Dice) -> int:
+    """Return a number for sorted dice: their faces as digits to the base 7."""
     number = 0
     for die in dice:
         number = 7 * number + die
     return number
 
 
-def seeming(taste: NoisyPolicy, number: int, choices: Sequence[Option]) -> list[float]:
-    """What each choice seems to be worth above its points, in shares of a fresh shot."""
-    codes = np.array([2 * code(way.keep.dice) + (way.then == "bank") for way in choices])
-    banks = np.array([way.then == "bank" for way in choices])
-    extra: list[float] = (taste.bank * banks + taste.spread * share(mixed(number, codes))).tolist()
-    return extra
+def perceived_bonus(policy: NoisyPolicy, context: int, options: Sequence[Option]) -> list[float]:
+    """Compute what each option seems to be worth above its points, in shares of a fresh shot."""
+    banks = np.array([option.then == "bank" for option in options])
+    codes = np.array([2 * encode_dice(option.keep.dice) for option in options]) + banks
+    bonuses: list[float] = (policy.bank_bias * banks + policy.noise * to_unit(hash64(context, codes))).tolist()
+    return bonuses
 
 
-def straights_in(ruleset: Ruleset, dice: Dice) -> tuple[Dice, ...]:
-    """The straights in a throw that count more than their dice would alone, longest first."""
-    worth = {
+def find_straights(ruleset: Ruleset, dice: Dice) -> tuple[Dice, ...]:
+    """Find the straights in a throw that count more than their dice would alone, longest first."""
+    points = {
         (1, 2, 3, 4, 5, 6): ruleset.straight,
         (1, 2, 3, 4, 5): ruleset.low_straight,
         (2, 3, 4, 5, 6): ruleset.high_straight,
     }
     alone = ruleset.singles
-    return tuple(run for run, points in worth.items() if points > sum(alone[f - 1] for f in run) and {*run} <= {*dice})
+    return tuple(run for run, worth in points.items() if worth > sum(alone[f - 1] for f in run) and {*run} <= {*dice})
 
 
-def holds(keep: Dice, runs: Sequence[Dice]) -> bool:
-    """Whether these dice have one of the straights in them, or there is none to hold."""
-    return not runs or any({*run} <= {*keep} for run in runs)
+def holds_straight(keep: Dice, straights: Sequence[Dice]) -> bool:
+    """Return whether these dice have one of the straights in them, or there is none to hold."""
+    return not straights or any({*run} <= {*keep} for run in straights)
 
 
-def _with_straights(ruleset: Ruleset, dice: Dice, choices: Sequence[Option]) -> list[Option]:
-    """The choices that break up no straight; all, if every one does."""
-    runs = straights_in(ruleset, dice)
-    return [way for way in choices if holds(way.keep.dice, runs)] or list(choices)
+def _keep_straights(ruleset: Ruleset, dice: Dice, options: Sequence[Option]) -> list[Option]:
+    """Return the options that break up no straight; all, if every one does."""
+    straights = find_straights(ruleset, dice)
+    return [option for option in options if holds_straight(option.keep.dice, straights)] or list(options)

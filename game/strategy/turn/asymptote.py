@@ -1,7 +1,7 @@
-"""Expected points where the shot has very many: beyond some row every value is a straight line in the points.
+"""Expected points of a shot that has very many: beyond some row every value is a straight line in the points.
 
 Far up, one way to play is the best for all larger points: slope and intercept of each value follow from it. Whether
-that is so from some points on is checked, not assumed: a choice that is the best there, and whose slope is the largest
+that holds from some points on is checked, not assumed: a choice that is the best there, and whose slope is the largest
 of all the choices, stays the best for ever; so the lines satisfy Bellman's equation for all larger points.
 """
 
@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.strategy.turn.graph import Floats, Graph, Level, Places
+from game.strategy.turn.graph import Floats, Graph, Indices, Layer
 
-ROUNDS_MOST = 200
-NEAR = 1e-10
+ITERATIONS_MOST = 200
+# Relative change of the lines below which value iteration has converged; slopes this near count as equal.
+LINE_TOLERANCE = 1e-10
 
 
 class EndlessShot(ValueError):
@@ -23,12 +24,12 @@ class EndlessShot(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class Terms:
-    """What a shot is played for, lane by lane.
+class ShotRewards:
+    """What a shot is played for, in points; arrays have one entry per kind of player (batch).
 
-    `minimum`: points needed to bank. `bust`: what a bust is worth. `prize`: what a win at once is worth on top of the
-    points. `fresh`: what a shot from six fresh dice is worth to the next player, who takes what is left where that is
-    worth more; None where nothing can be picked up.
+    `minimum`: points needed to bank. `bust`: the value of a bust. `prize`: the value of a win at once, on top of the
+    points. `fresh`: what a shot from six fresh dice is worth to the next player, who picks up what is left where that
+    is worth more; None where nothing can be picked up.
     """
 
     minimum: Floats
@@ -37,95 +38,94 @@ class Terms:
     fresh: float | None
 
     def bank(self, points: Floats, thrown: Floats) -> Floats:
-        """What banking is worth where throwing on would be worth `thrown`, to the next player as well."""
+        """Return the value of banking `points`, where throwing the dice left would be worth `thrown` to anybody."""
         return points if self.fresh is None else points - np.maximum(thrown - self.fresh, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """Values that are slope * points + intercept (columns x lanes)."""
+    """Values that are slope * points + intercept (columns x batch)."""
 
     slope: Floats
     intercept: Floats
 
     def at(self, points: Floats | float) -> Floats:
-        """The values at these points."""
+        """Return the values at these points."""
         value: Floats = self.slope * points + self.intercept
         return value
 
 
-def lines_from(graph: Graph, terms: Terms, points: float) -> tuple[Lines, Lines, bool] | None:
-    """Values of throwing and of arriving for these points and more, and whether they hold for all larger points.
+def linear_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Lines, Lines, bool] | None:
+    """Find the values of throwing and of arriving from these points on, by value iteration on lines.
 
-    None if they do not settle: the points are too few for one way to play, or the values have no bound.
+    Returns the two sets of lines, and whether they are proved for all larger points; None if they do not converge:
+    the points are too few for one way to play, or the values have no bound.
     """
-    lanes = len(terms.bust)
-    choices = [_Choices.of(graph, level) for level in graph.levels]
-    start = Lines(np.ones((graph.width, lanes)), np.zeros((graph.width, lanes)))
-    start.intercept[graph.win] = terms.prize
-    arriving = start
-    for _ in range(ROUNDS_MOST):
-        throwing, sure = _throw(choices, terms, arriving, points)
-        after, sure_too = _arrive(graph, terms, throwing, start, points)
-        change = (
-            np.abs(after.slope - arriving.slope).max() * points + np.abs(after.intercept - arriving.intercept).max()
-        )
+    kinds = len(rewards.bust)
+    choices = [_LayerChoices.of(graph, layer) for layer in graph.layers]
+    banked = Lines(np.ones((graph.width, kinds)), np.zeros((graph.width, kinds)))
+    banked.intercept[graph.win] = rewards.prize
+    arriving = banked
+    for _ in range(ITERATIONS_MOST):
+        throwing, choices_hold = _throw_lines(choices, rewards, arriving, points)
+        after, banks_hold = _arrive_lines(graph, rewards, throwing, banked, points)
+        slope_change = np.abs(after.slope - arriving.slope).max()
+        change = slope_change * points + np.abs(after.intercept - arriving.intercept).max()
         arriving = after
-        if change < NEAR * points:
-            return throwing, arriving, sure and sure_too
+        if change < LINE_TOLERANCE * points:
+            return throwing, arriving, choices_hold and banks_hold
     return None
 
 
 @dataclass(frozen=True, eq=False)
-class _Choices:
-    """The choices of the classes of throws of a level (classes x choices): where each leads, and what it adds."""
+class _LayerChoices:
+    """The choices of the classes of a layer (classes x choices): the column of each, and the points that it adds."""
 
-    level: Level
-    columns: Places
+    layer: Layer
+    columns: Indices
     gains: Floats
 
     @classmethod
-    def of(cls, graph: Graph, level: Level) -> _Choices:
-        places = level.choices.T
-        return cls(level, places % graph.width, _gains(graph, level, places)[..., None])
+    def of(cls, graph: Graph, layer: Layer) -> _LayerChoices:
+        choices = layer.choices.T
+        columns, offsets = choices % graph.width, graph.offsets
+        owner = layer.columns[(layer.weights > 0).argmax(axis=0)]
+        gains = choices // graph.width * graph.unit + offsets[columns] - offsets[owner][:, None]
+        return cls(layer, columns, gains.astype(np.float64)[..., None])
 
 
-def _throw(choices: Sequence[_Choices], terms: Terms, arriving: Lines, points: float) -> tuple[Lines, bool]:
-    """The lines of throwing, and whether the choices are the best for all larger points."""
+def _throw_lines(
+    choices: Sequence[_LayerChoices], rewards: ShotRewards, arriving: Lines, points: float
+) -> tuple[Lines, bool]:
+    """Compute the lines of throwing, and whether the best choices are the best for all larger points."""
     throwing = Lines(arriving.slope.copy(), arriving.intercept.copy())
-    sure = True
-    for each in choices:
-        level = each.level
-        slope = arriving.slope[each.columns]
-        intercept = arriving.intercept[each.columns] + slope * each.gains
-        pick = (slope * points + intercept).argmax(axis=1, keepdims=True)
-        chosen = np.take_along_axis(slope, pick, axis=1)[:, 0]
-        sure = sure and bool((chosen >= slope.max(axis=1) - NEAR).all())
-        throwing.slope[level.columns] = level.weights @ chosen
-        constant = np.take_along_axis(intercept, pick, axis=1)[:, 0]
-        throwing.intercept[level.columns] = level.weights @ constant + level.bust[:, None] * terms.bust
-    return throwing, sure
+    holds = True
+    for offered in choices:
+        layer = offered.layer
+        slope = arriving.slope[offered.columns]
+        intercept = arriving.intercept[offered.columns] + slope * offered.gains
+        best = (slope * points + intercept).argmax(axis=1, keepdims=True)
+        best_slope = np.take_along_axis(slope, best, axis=1)[:, 0]
+        holds = holds and bool((best_slope >= slope.max(axis=1) - LINE_TOLERANCE).all())
+        throwing.slope[layer.columns] = layer.weights @ best_slope
+        constant = np.take_along_axis(intercept, best, axis=1)[:, 0]
+        throwing.intercept[layer.columns] = layer.weights @ constant + layer.bust[:, None] * rewards.bust
+    return throwing, holds
 
 
-def _arrive(graph: Graph, terms: Terms, throwing: Lines, banked: Lines, points: float) -> tuple[Lines, bool]:
-    """The lines of arriving, where the shot may be banked as well."""
+def _arrive_lines(
+    graph: Graph, rewards: ShotRewards, throwing: Lines, banked: Lines, points: float
+) -> tuple[Lines, bool]:
+    """Compute the lines of arriving, where the shot may be banked as well, and whether that choice holds for ever."""
     slope, intercept = banked.slope, banked.intercept
-    if terms.fresh is not None:
-        taken = throwing.at(points) > terms.fresh
-        slope = slope - np.where(taken, throwing.slope, 0.0)
-        intercept = intercept - np.where(taken, throwing.intercept - terms.fresh, 0.0)
+    if rewards.fresh is not None:
+        picked_up = throwing.at(points) > rewards.fresh
+        slope = slope - np.where(picked_up, throwing.slope, 0.0)
+        intercept = intercept - np.where(picked_up, throwing.intercept - rewards.fresh, 0.0)
     banks = graph.bankable[:, None] & (slope * points + intercept >= throwing.at(points))
     steeper = np.where(banks, throwing.slope - slope, slope - throwing.slope)
-    sure = bool((steeper[graph.bankable] <= NEAR).all())
+    holds = bool((steeper[graph.bankable] <= LINE_TOLERANCE).all())
     banks[graph.win] = True
     after = Lines(np.where(banks, slope, throwing.slope), np.where(banks, intercept, throwing.intercept))
-    after.slope[graph.win], after.intercept[graph.win] = 1.0, terms.prize
-    return after, sure
-
-
-def _gains(graph: Graph, level: Level, places: Places) -> Floats:
-    """What each choice adds to the points of the shot."""
-    owner = level.columns[(level.weights > 0).argmax(axis=0)]
-    offsets = graph.offsets
-    gains: Places = places // graph.width * graph.unit + offsets[places % graph.width] - offsets[owner][:, None]
-    return gains.astype(np.float64)
+    after.slope[graph.win], after.intercept[graph.win] = 1.0, rewards.prize
+    return after, holds

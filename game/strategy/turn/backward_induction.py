@@ -1,7 +1,8 @@
-"""Valuing the positions of a shot from many points down to none.
+"""Backward induction over the points of a shot: from many points down to none.
 
-A plane holds the values of arriving (rows x columns of the graph x lanes): what it is worth to stand there with the
-right to bank, where there is one, or to throw. Lanes are questions that are answered side by side.
+The value array (rows x columns of the graph x batch, C order) holds the values of arriving: what it is worth to stand
+at a position with the right to bank, where there is one, or to throw. The entries of the batch are questions that are
+answered side by side.
 """
 
 from __future__ import annotations
@@ -10,50 +11,51 @@ from collections.abc import Callable
 
 import numpy as np
 
-from game.strategy.turn.graph import Floats, Graph, Level, Places
+from game.strategy.turn.graph import Floats, Graph, Indices, Layer
 
 # From so many questions on, in all rows together, it is faster to compare choice by choice than throw by throw.
-MANY = 12
+BY_CHOICE_FROM = 12
 
-# Given rows, columns (n) and what throwing is worth there (rows x n x lanes), what arriving is worth.
-Arrive = Callable[[slice, Places, Floats], Floats]
+# Given rows, columns (n) and the values of throwing there (rows x n x batch), return the values of arriving.
+Arrive = Callable[[slice, Indices, Floats], Floats]
 
 
-def descend(graph: Graph, plane: Floats, top: int, low: int, bust: Floats, arrive: Arrive) -> None:
-    """Fill the rows from `top` - 1 down to `low`; those from `top` to `top` + `graph.reach` must be there.
+def solve_backward(graph: Graph, values: Floats, top: int, bust: Floats, arrive: Arrive) -> None:
+    """Fill the rows from `top` - 1 down to 0; those from `top` to `top` + `graph.reach` must be filled already.
 
-    `bust` (lanes): what a bust is worth. The shape of `plane` is rows x columns x lanes, in C order.
+    `bust` (batch): the value of a bust. `arrive` turns values of throwing into values of arriving.
     """
-    flat = _flat(plane)
-    lost = [level.bust[:, None] * bust for level in graph.levels]
-    for high in range(top, low, -graph.step):
-        rows = slice(max(high - graph.step, low), high)
-        base = np.arange(rows.start, rows.stop, dtype=np.intp) * graph.width
-        for level, loss in zip(graph.levels, lost, strict=True):
-            thrown = level.weights @ _best(level, flat, base) + loss
-            plane[rows, level.columns] = arrive(rows, level.columns, thrown)
+    flat = _flatten(values)
+    losses = [layer.bust[:, None] * bust for layer in graph.layers]
+    for high in range(top, 0, -graph.step):
+        rows = slice(max(high - graph.step, 0), high)
+        begins = np.arange(rows.start, rows.stop, dtype=np.intp) * graph.width
+        for layer, loss in zip(graph.layers, losses, strict=True):
+            thrown = layer.weights @ _best_choices(layer, flat, begins) + loss
+            values[rows, layer.columns] = arrive(rows, layer.columns, thrown)
 
 
-def throw_values(level: Level, plane: Floats, rows: Places, bust: Floats) -> Floats:
-    """What throwing is worth in these rows (rows x positions of the level x lanes), by the rows above."""
-    value: Floats = level.weights @ _best(level, _flat(plane), rows * plane.shape[1]) + level.bust[:, None] * bust
-    return value
+def throw_values(layer: Layer, values: Floats, rows: Indices, bust: Floats) -> Floats:
+    """Compute the values of throwing in these rows (rows x positions of the layer x batch) from the rows above."""
+    begins = rows * values.shape[1]
+    thrown: Floats = layer.weights @ _best_choices(layer, _flatten(values), begins) + layer.bust[:, None] * bust
+    return thrown
 
 
-def _flat(plane: Floats) -> Floats:
-    return plane.reshape(-1, plane.shape[2])
+def _flatten(values: Floats) -> Floats:
+    return values.reshape(-1, values.shape[2])
 
 
-def _best(level: Level, flat: Floats, base: Places) -> Floats:
-    """What the best choice of every class is worth (rows x classes x lanes), in rows that begin at these places."""
-    if len(base) == 1 and flat.shape[1] < MANY:
-        only: Floats = flat[base[0] :].take(level.choices, axis=0).max(axis=0)[None]
+def _best_choices(layer: Layer, flat: Floats, begins: Indices) -> Floats:
+    """Return the value of the best choice of every class (rows x classes x batch), in rows that begin at `begins`."""
+    if len(begins) == 1 and flat.shape[1] < BY_CHOICE_FROM:
+        only: Floats = flat[begins[0] :].take(layer.choices, axis=0).max(axis=0)[None]
         return only
-    if len(base) * flat.shape[1] < MANY:
-        few: Floats = flat.take(base[:, None, None] + level.choices, axis=0).max(axis=1)
+    if len(begins) * flat.shape[1] < BY_CHOICE_FROM:
+        few: Floats = flat.take(begins[:, None, None] + layer.choices, axis=0).max(axis=1)
         return few
-    best = flat.take(base[:, None] + level.ranks[0], axis=0)
-    for places in level.ranks[1:]:
-        part = best[:, : len(places)]
-        np.maximum(part, flat.take(base[:, None] + places, axis=0), out=part)
+    best = flat.take(begins[:, None] + layer.ranks[0], axis=0)
+    for choices in layer.ranks[1:]:
+        part = best[:, : len(choices)]
+        np.maximum(part, flat.take(begins[:, None] + choices, axis=0), out=part)
     return best

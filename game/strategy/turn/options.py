@@ -1,4 +1,4 @@
-"""The ways to keep dice of a throw, each with what it is worth."""
+"""The options of a decision: every way to keep dice of a throw and then go on, with its expected points."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from game.rules.ruleset import Ruleset
 from game.rules.scoring import Dice, Keep, gain, keeps
 from game.strategy.turn.points import ShotPoints, solve_shot_points
 
-Then = Literal["bank", "throw", "win"]
-
 
 @dataclass(frozen=True)
 class DecisionPoint:
-    """The moment of a choice: these dice have just fallen.
+    """The moment of a choice: `dice`, sorted, have just fallen.
 
     `points` of the shot before them, picked-up ones included. `aside`: the dice set aside since the last sweep, with
     what they counted. `entered`, `streak` (busts in a row): of the player to move. `taken`: whether the next player
@@ -41,7 +39,7 @@ class Option:
     """
 
     keep: Keep
-    then: Then
+    then: Literal["bank", "throw", "win"]
     total: int
     column: int
     points: float
@@ -55,24 +53,24 @@ class Option:
         return Bank(self.keep.dice) if self.then == "bank" else Throw(self.keep.dice)
 
 
-def list_options(ruleset: Ruleset, spot: DecisionPoint) -> tuple[Option, ...]:
-    """Every way to keep and then bank or throw that the rules allow; the most expected points first.
+def list_options(ruleset: Ruleset, point: DecisionPoint) -> tuple[Option, ...]:
+    """List every option that the rules allow, the most expected points first; empty for a bust.
 
-    Empty for a bust. Raises `ValueError` for what is no throw, `EndlessShot` where points have no bound.
+    Raises `ValueError` for dice that are no throw, `EndlessShot` where points have no bound.
     """
-    found = keeps(ruleset, spot.dice, spot.aside, spot.aside_points)
-    values = solve_shot_points(ruleset, spot.taken or not ruleset.pick_up)
-    return tuple(sorted((way for keep in found for way in _options(values, spot, keep)), key=lambda way: -way.points))
+    allowed = keeps(ruleset, point.dice, point.aside, point.aside_points)
+    solved = solve_shot_points(ruleset, point.taken or not ruleset.pick_up)
+    options = (option for keep in allowed for option in _options_with(solved, point, keep))
+    return tuple(sorted(options, key=lambda option: -option.points))
 
 
-def _options(values: ShotPoints, spot: DecisionPoint, keep: Keep) -> Iterator[Option]:
-    graph, lane = values.graph, values.lane(spot.entered, spot.streak)
-    total = spot.points + gain(keep, spot.aside_points)
+def _options_with(solved: ShotPoints, point: DecisionPoint, keep: Keep) -> Iterator[Option]:
+    graph, kind = solved.graph, solved.kind(point.entered, point.streak)
+    total = point.points + gain(keep, point.aside_points)
     if keep.wins:
-        yield Option(keep, "win", total, graph.win, total + values.terms.prize, 0.0)
+        yield Option(keep, "win", total, graph.win, total + solved.rewards.prize, 0.0)
         return
-    left = len(spot.dice) - len(keep.dice)
-    column = graph.start if not left else graph.column(left, spot.aside + keep.dice, spot.aside_points + keep.points)
-    yield Option(keep, "throw", total, column, values.throw(column, total, lane), graph.bust(column))
-    if values.may_bank(column, total, lane):
-        yield Option(keep, "bank", total, column, values.bank(column, total, lane), 0.0)
+    column = graph.column_after(len(point.dice), point.aside, point.aside_points, keep)
+    yield Option(keep, "throw", total, column, solved.throw(column, total, kind), graph.bust_chance(column))
+    if solved.may_bank(column, total, kind):
+        yield Option(keep, "bank", total, column, solved.bank(column, total, kind), 0.0)

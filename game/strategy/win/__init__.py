@@ -1,9 +1,16 @@
 """The play with the largest chance to win: exact for two players, an estimate for more."""
 
-from game.strategy.win.ends import NoTable, Race, make_race, solve_endgame
-from game.strategy.win.options import RatedOption, rate_options, rate_with_chances
+from game.strategy.win.endgame import NoTable, Race, make_race, solve_endgame
+from game.strategy.win.rating import (
+    RatedOption,
+    find_decision_point,
+    make_score_situation,
+    next_may_pick_up,
+    rate_options,
+    rate_state,
+    rate_with_chances,
+)
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, WinTable, solve_shot_chances
-from game.strategy.win.state import find_decision_point, make_score_situation, next_may_pick_up, rate_state
 from game.strategy.win.store import (
     add_table_source,
     decode_table,

@@ -18,58 +18,61 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from game.strategy.turn.graph import Floats, Graph, Places
-from game.strategy.win.ends import Ends, Race, fill_plane, solve_endgame
+from game.strategy.turn.graph import Floats, Graph, Indices
+from game.strategy.win.endgame import Endgame, Race, fill_values, solve_endgame
 
 # Where a guess is that near, the next value is nearer than the square of it.
-NEAR = 1e-7
-ROUNDS_MOST = 12
+NEWTON_TOLERANCE, NEWTON_ROUNDS = 1e-7, 12
 SLOPE_MOST = 0.999
-# So many pairs of scores are valued side by side.
-LANES = 48
+# So many pairs of scores are valued side by side while a table is solved.
+PAIRS_PER_BATCH = 48
 
+# Called with the share of the work that is done, 0 to 1.
 ProgressCallback = Callable[[float], None]
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
+class ScorePairs:
     """Pairs of scores side by side: the places of the player to move and of the other, who may be at the target."""
 
     role: int
-    own: Places
-    other: Places
+    own: Indices
+    other: Indices
 
-    def part(self, places: slice) -> Pairs:
-        """Some of the pairs."""
-        return Pairs(self.role, self.own[places], self.other[places])
+    def part(self, places: slice) -> ScorePairs:
+        """Return some of the pairs."""
+        return ScorePairs(self.role, self.own[places], self.other[places])
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The table while it is solved. `nodes`: the places that are solved, `chances` and `slopes` (roles x nodes x nodes)
-    theirs, and `table` (roles x places x places) with what lies between; with every place a node it is `chances`.
+    """The table while it is solved.
+
+    `nodes`: the places that are solved, `chances` and `slopes` (roles x nodes x nodes) theirs, and `table`
+    (roles x places x places) with what lies between; with every place a node it is `chances`.
     """
 
-    nodes: Places
+    nodes: Indices
     chances: Floats
     slopes: Floats
     table: Floats
 
     @classmethod
     def of(cls, race: Race, step: int) -> Grid:
-        """Nothing solved yet. Place 0, of who has not entered, is a node in any case, and so are both ends."""
+        """Make a grid of which nothing is solved yet. Place 0, of who has not entered, and both ends are nodes."""
         size = race.target + 1
         nodes = np.unique(np.append(np.arange(1, size, step), (0, size - 1)))
         chances = np.full((race.roles, len(nodes), len(nodes)), 0.5)
         table = chances if len(nodes) == size else np.full((race.roles, size, size), 0.5)
         return cls(nodes, chances, np.full(chances.shape, 0.3), table)
 
-    def places(self, pairs: Pairs) -> Pairs:
-        """The places of pairs of nodes."""
-        return Pairs(pairs.role, self.nodes[pairs.own], self.nodes[pairs.other])
+    def places(self, pairs: ScorePairs) -> ScorePairs:
+        """Return the places of pairs of nodes."""
+        return ScorePairs(pairs.role, self.nodes[pairs.own], self.nodes[pairs.other])
 
-    def spread(self, pairs: Pairs) -> None:
+    def spread(self, pairs: ScorePairs) -> None:
         """Write what changed for these pairs into the table, and on the lines to the next node of the other score."""
         if self.table is self.chances:
             return
@@ -84,7 +87,7 @@ class Grid:
             self.table[pairs.role, own[inside], here[inside] + further] = value[inside]
 
     def finish(self) -> Floats:
-        """The whole table, with the lines between the own scores of the nodes as well."""
+        """Return the whole table, with the lines between the own scores of the nodes as well."""
         if self.table is not self.chances:
             for low, high in zip(self.nodes, self.nodes[1:], strict=False):
                 for own in range(low + 1, high):
@@ -94,91 +97,78 @@ class Grid:
 
 
 def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> Floats:
-    """The table of a race (roles x places x places). `told` hears the share that is done, 0 to 1.
+    """Solve the table of a race (roles x places x places), within some 1e-8.
 
     `step`: how many places apart the nodes are; 1 solves every place.
     """
-    ends = solve_endgame(race)
+    endgame = solve_endgame(race)
     grid = Grid.of(race, step)
     last = len(grid.nodes) - 1
     for total in range(2 * last, -1, -1):
-        _solve_sum(race, ends, grid, total)
+        _solve_sum(race, endgame, grid, total)
         if on_progress:
             on_progress(1 - (total / last) ** 2 / 2 if total <= last else (2 - total / last) ** 2 / 2)
     return grid.finish()
 
 
-def _solve_sum(race: Race, ends: Ends, grid: Grid, total: int) -> None:
+def _solve_sum(race: Race, endgame: Endgame, grid: Grid, total: int) -> None:
     """Solve all pairs of nodes with this sum."""
     table, slopes = grid.chances, grid.slopes
     size = len(grid.nodes)
     own = np.arange(max(0, total - size + 1), min(total, size - 1) + 1)
-    sides = [Pairs(role, own, total - own) for role in range(race.roles)]
+    sides = [ScorePairs(role, own, total - own) for role in range(race.roles)]
     for side in sides:
-        table[side.role, side.own, side.other] = _guess(table, side)
-        slopes[side.role, side.own, side.other] = _guess_slope(slopes, side)
-    open_lanes = np.ones((race.roles, len(own)), dtype=bool)
+        table[side.role, side.own, side.other] = _guess_chances(table, side)
+        slopes[side.role, side.own, side.other] = _guess_slopes(slopes, side)
+    unsettled = np.ones((race.roles, len(own)), dtype=bool)
     before: list[tuple[Floats, Floats]] = []
-    for _ in range(ROUNDS_MOST):
+    for _ in range(NEWTON_ROUNDS):
         for side in sides:
             grid.spread(side)
         bust = np.array([1 - table[race.other(side.role), side.other, side.own] for side in sides])
-        value = _value_all(race, ends, grid, sides, bust, open_lanes, before)
+        value = before[-1][1].copy() if before else np.zeros(bust.shape)
+        for side in sides:
+            for part in _batches(unsettled[side.role]):
+                pairs = grid.places(side.part(part))
+                value[side.role, part] = start_values(race, endgame, grid.table, pairs, bust[side.role, part])
         slope = np.array([slopes[side.role, side.own, side.other] for side in sides])
         if before:
-            slope = _better_slope(slope, before[-1], (bust, value))
-        settled = _meet(race, sides, table, bust, value, slope)
+            slope = _measure_slope(slope, before[-1], (bust, value))
+        away = _write_crossings(race, sides, table, bust, value, slope)
         for side in sides:
             slopes[side.role, side.own, side.other] = slope[side.role]
         before.append((bust, value))
-        open_lanes = settled > NEAR
-        if not open_lanes.any():
+        unsettled = away > NEWTON_TOLERANCE
+        if not unsettled.any():
             break
     for side in sides:
         grid.spread(side)
 
 
-def _value_all(
-    race: Race,
-    ends: Ends,
-    grid: Grid,
-    sides: list[Pairs],
-    bust: Floats,
-    open_lanes: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
-    before: list[tuple[Floats, Floats]],
-) -> Floats:
-    """The worth of a shot for all pairs of a sum; those that are settled keep the value they had."""
-    value = before[-1][1].copy() if before else np.zeros(bust.shape)
-    for side in sides:
-        for places in _slices(open_lanes[side.role]):
-            pairs = grid.places(side.part(places))
-            value[side.role, places] = shot_values(race, ends, grid.table, pairs, bust[side.role, places])
-    return value
+def _batches(wanted: NDArray[np.bool_]) -> Iterator[slice]:
+    """Yield stretches of at most `PAIRS_PER_BATCH` places that begin and end with something wanted."""
+    for first in range(0, len(wanted), PAIRS_PER_BATCH):
+        places = np.flatnonzero(wanted[first : first + PAIRS_PER_BATCH])
+        if len(places):
+            yield slice(first + int(places[0]), first + int(places[-1]) + 1)
 
 
-def _slices(wanted: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Iterator[slice]:
-    """Stretches of at most LANES places in which something is wanted."""
-    for first in range(0, len(wanted), LANES):
-        found = np.flatnonzero(wanted[first : first + LANES])
-        if len(found):
-            yield slice(first + int(found[0]), first + int(found[-1]) + 1)
-
-
-def _better_slope(slope: Floats, before: tuple[Floats, Floats], now: tuple[Floats, Floats]) -> Floats:
-    """The slope between two values, where they are far enough apart to tell."""
+def _measure_slope(slope: Floats, before: tuple[Floats, Floats], now: tuple[Floats, Floats]) -> Floats:
+    """Return the slope between two values, where they are far enough apart to tell; else the one given."""
     run, rise = now[0] - before[0], now[1] - before[1]
-    tells = np.abs(run) > NEAR / 100
-    better: Floats = np.where(tells, np.clip(rise / np.where(tells, run, 1.0), 0.0, SLOPE_MOST), slope)
-    return better
+    tells = np.abs(run) > NEWTON_TOLERANCE / 100
+    return np.where(tells, np.clip(rise / np.where(tells, run, 1.0), 0.0, SLOPE_MOST), slope)
 
 
-def _meet(race: Race, sides: list[Pairs], table: Floats, bust: Floats, value: Floats, slope: Floats) -> Floats:
-    """Write where the two lines of pairs that depend on each other meet; returns how far a bust was off there."""
+def _write_crossings(
+    race: Race, sides: list[ScorePairs], table: Floats, bust: Floats, value: Floats, slope: Floats
+) -> Floats:
+    """Write where the two lines of pairs that depend on each other cross; return how far a bust was off there."""
     constant = value + slope * (1 - bust)
     away = np.zeros(bust.shape)
     for side in sides:
         other = race.other(side.role)
-        # On an antidiagonal the pair with the places exchanged is found from the other end.
+        # On an antidiagonal the pair with the places exchanged stands as far from the other end.
         theirs, their_slope = constant[other, ::-1], slope[other, ::-1]
         mine = slope[side.role]
         chance = (constant[side.role] - mine * theirs) / (1 - mine * their_slope)
@@ -189,96 +179,98 @@ def _meet(race: Race, sides: list[Pairs], table: Floats, bust: Floats, value: Fl
     return away
 
 
-def _guess(table: Floats, side: Pairs) -> Floats:
-    """What the chances will be about, by those of the larger sums."""
-    plane, last = table[side.role], table.shape[1] - 1
+def _guess_chances(table: Floats, side: ScorePairs) -> Floats:
+    """Guess the chances from those of the larger sums."""
+    known, last = table[side.role], table.shape[1] - 1
     up, right = np.minimum(side.own + 1, last), np.minimum(side.other + 1, last)
-    guess = plane[up, side.other] + plane[side.own, right] - plane[up, right]
+    guess = known[up, side.other] + known[side.own, right] - known[up, right]
     inside = (side.own < last) & (side.other < last)
-    edge = np.where(side.own < last, plane[up, right], plane[side.own, right])
+    edge = np.where(side.own < last, known[up, right], known[side.own, right])
     guessed: Floats = np.where(inside, np.clip(guess, 0.0, 1.0), edge)
     return guessed
 
 
-def _guess_slope(slopes: Floats, side: Pairs) -> Floats:
-    plane, last = slopes[side.role], slopes.shape[1] - 1
-    mean: Floats = (
-        plane[np.minimum(side.own + 1, last), side.other] + plane[side.own, np.minimum(side.other + 1, last)]
-    ) / 2
+def _guess_slopes(slopes: Floats, side: ScorePairs) -> Floats:
+    """Guess the slopes as the means of their neighbours."""
+    known, last = slopes[side.role], slopes.shape[1] - 1
+    up, right = np.minimum(side.own + 1, last), np.minimum(side.other + 1, last)
+    mean: Floats = (known[up, side.other] + known[side.own, right]) / 2
     return mean
 
 
-def shot_values(race: Race, ends: Ends, table: Floats, pairs: Pairs, bust: Floats) -> Floats:
-    """The chance to win of a shot from six fresh dice, by what a bust is worth, pair by pair."""
-    found = value_shots(race, ends, table, pairs, bust)
-    starts = np.maximum(pairs.own - 1, 0) - found.low
-    values: Floats = found.plane[starts, race.graph.start, np.arange(len(bust))]
+def start_values(race: Race, endgame: Endgame, table: Floats, pairs: ScorePairs, bust: Floats) -> Floats:
+    """Compute the chance to win of a shot from six fresh dice, pair by pair; `bust` (pairs): after a bust."""
+    shots = solve_shots(race, endgame, table, pairs, bust)
+    starts = np.maximum(pairs.own - 1, 0) - shots.low
+    values: Floats = shots.values[starts, race.graph.start, np.arange(len(bust))]
     return values
 
 
 @dataclass(frozen=True, eq=False)
-class Shots:
-    """The planes of some shots. Unlike in the plane of points, a row stands for the score that a bank would make.
+class ShotValues:
+    """Chances to win in some shots. Unlike in `ShotPoints`, a row stands for the score that a bank would make.
 
-    `low`: the score, in rows, of row 0. `bank` (rows x pairs): what banking is worth, -1 under the minimum.
+    `values` (rows x columns x pairs), of arriving. `bank` (rows x pairs): of banking, -1 under the minimum. `low`: the
+    score, in rows, of row 0.
     """
 
-    plane: Floats
+    values: Floats
     bank: Floats
     low: int
 
 
-def value_shots(race: Race, ends: Ends, table: Floats, pairs: Pairs, bust: Floats, reach: int = 0) -> Shots:
-    """Value all positions of these shots, up to where banking is the best under all circumstances.
+def solve_shots(
+    race: Race, endgame: Endgame, table: Floats, pairs: ScorePairs, bust: Floats, reach: int = 0
+) -> ShotValues:
+    """Value all positions of the shots of these pairs, up to where banking is the best under all circumstances.
 
-    `reach`: up to this score, in rows, at least.
+    `bust` (pairs): the chance after a bust. `reach`: a score, in rows, up to which they are valued at least.
     """
     graph = race.graph
     own, other = np.maximum(pairs.own - 1, 0), np.maximum(pairs.other - 1, 0)
     least = own + np.maximum(np.where(pairs.own == 0, race.entry, race.least), 1)
-    low, top = int(own.min()), max(_top(race, ends, pairs, bust), int(least.max()), reach)
+    low, top = int(own.min()), max(_find_top(race, endgame, pairs, bust), int(least.max()), reach)
     rows = np.arange(low, top + graph.reach + 1)
-    bank = _bank_values(race, ends, table, pairs, rows)
+    bank = _bank_values(race, endgame, table, pairs, rows)
     bank[rows[:, None] < least] = -1.0
-    sure = bank[top - low :]
-    forced = None
+    forced = bank[top - low :]
     if not graph.bankable[graph.start]:
-        lead = np.clip(rows[top - low :, None] - other, 0, ends.forced.shape[-1] - 1)
+        lead = np.clip(rows[top - low :, None] - other, 0, endgame.forced.shape[-1] - 1)
         entered = (pairs.other > 0).astype(np.intp)
-        forced = ends.forced[race.other(pairs.role), entered, lead] + ends.risk * bust
-    return Shots(fill_plane(graph, bank, sure if forced is None else forced, bust), bank, low)
+        forced = endgame.forced[race.other(pairs.role), entered, lead] + endgame.risk * bust
+    return ShotValues(fill_values(graph, bank, forced, bust), bank, low)
 
 
-def _bank_values(race: Race, ends: Ends, table: Floats, pairs: Pairs, rows: Places) -> Floats:
-    """What banking to each of these scores is worth (rows x pairs), minimum aside."""
+def _bank_values(race: Race, endgame: Endgame, table: Floats, pairs: ScorePairs, rows: Indices) -> Floats:
+    """Compute the value of banking to each of these scores (rows x pairs), minimums left out of account."""
     role = race.other(pairs.role)
     inside = rows[rows < race.target]
     values = np.empty((len(rows), len(pairs.own)))
     values[: len(inside)] = 1 - table[role][pairs.other[None, :], inside[:, None] + 1]
     lead = rows[len(inside) :, None] - np.maximum(pairs.other - 1, 0)
     entered = (pairs.other > 0).astype(np.intp)
-    values[len(inside) :] = 1 - ends.reply[role, entered, np.minimum(lead, ends.reply.shape[-1] - 1)]
+    values[len(inside) :] = 1 - endgame.reply[role, entered, np.minimum(lead, endgame.reply.shape[-1] - 1)]
     return values
 
 
-def _top(race: Race, ends: Ends, pairs: Pairs, bust: Floats) -> int:
-    """From this score on banking is the best for all of these pairs.
+def _find_top(race: Race, endgame: Endgame, pairs: ScorePairs, bust: Floats) -> int:
+    """Find the score, in rows, from which on banking is the best for all of these pairs.
 
     A throw risks at least the smallest chance of a bust, which costs 1 - `bust`; banking risks the reply. Half of the
     first is taken, since `bust` is a guess at first.
     """
     allowed = 0.5 * least_risk(race.graph) * (1 - bust)
     entered = (pairs.other > 0).astype(np.intp)
-    reply = ends.reply[race.other(pairs.role)]
+    reply = endgame.reply[race.other(pairs.role)]
     leads = np.array([first_below(reply[side], float(share)) for side, share in zip(entered, allowed, strict=True)])
     return int(max(race.target, (leads + np.maximum(pairs.other - 1, 0)).max()))
 
 
 def first_below(falling: Floats, share: float) -> int:
-    """The first place whose value is at most this share."""
+    """Return the first place whose value is at most this share; the last place where none is."""
     return min(int(np.searchsorted(-falling, -share)), len(falling) - 1)
 
 
 def least_risk(graph: Graph) -> float:
-    """The smallest chance of a bust, 0 to 1, with which dice can be thrown."""
-    return min(graph.bust(column) for column in range(graph.win))
+    """Return the smallest chance of a bust, 0 to 1, with which dice can be thrown."""
+    return min(graph.bust_chance(column) for column in range(graph.win))

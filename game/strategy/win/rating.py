@@ -1,0 +1,109 @@
+"""What the options of a decision are worth: by chance to win, and by expected points where no table tells the chance.
+
+From a game it takes the public state alone, never the dice to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.rules import State
+from game.rules.ruleset import Ruleset
+from game.strategy.turn import DecisionPoint, Option, list_options
+from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, WinTable, solve_shot_chances
+from game.strategy.win.store import find_table
+
+
+@dataclass(frozen=True)
+class RatedOption:
+    """An option, and the chance to win with it, 0 to 1; None where it is not known."""
+
+    option: Option
+    win: float | None
+
+
+def rate_state(state: State) -> tuple[RatedOption, ...]:
+    """Rate the options with the dice on the table, best first; empty where no choice of dice is due.
+
+    Raises `EndlessShot` where points have no bound.
+    """
+    point = find_decision_point(state)
+    if point is None:
+        return ()
+    return rate_options(state.ruleset, point, make_score_situation(state), find_table(state.ruleset, state.target))
+
+
+def rate_options(
+    ruleset: Ruleset, point: DecisionPoint, situation: ScoreSituation, table: WinTable | None
+) -> tuple[RatedOption, ...]:
+    """Rate the options, best first: by chance to win where there is a table, else by expected points.
+
+    Options with equal chances are in the order of their expected points. Raises as `list_options` does.
+    """
+    options = list_options(ruleset, point)
+    if table is None or not options or len(situation.seats) == 1:
+        return _rate_each(options, None, 0)
+    score = situation.seats[0].score
+    highest = score + max(option.total for option in options)
+    return _rate_each(options, solve_shot_chances(table, situation, highest), score)
+
+
+def rate_with_chances(
+    ruleset: Ruleset, point: DecisionPoint, chances: ShotChances | None, score: int
+) -> tuple[RatedOption, ...]:
+    """Rate the options where the chances of the whole shot are known; `score`: the player's before it."""
+    return _rate_each(list_options(ruleset, point), chances, score)
+
+
+def _rate_each(options: Sequence[Option], chances: ShotChances | None, score: int) -> tuple[RatedOption, ...]:
+    if chances is None:
+        return tuple(RatedOption(option, None) for option in options)
+    pairs = ((option, _chance_with(chances, option, score)) for option in options)
+    best_first = sorted(pairs, key=lambda pair: (-pair[1], -pair[0].points))
+    return tuple(RatedOption(option, win) for option, win in best_first)
+
+
+def _chance_with(chances: ShotChances, option: Option, score: int) -> float:
+    if option.then == "win":
+        return 1.0
+    after = score + option.total
+    return chances.bank(after) if option.then == "bank" else chances.throw(option.column, after)
+
+
+def find_decision_point(state: State) -> DecisionPoint | None:
+    """Find the choice of dice that is due; None if none is."""
+    shot = state.shot
+    if shot is None or not shot.dice or state.to_throw or state.finished:
+        return None
+    player = state.players[state.player]
+    return DecisionPoint(
+        tuple(sorted(shot.dice)),
+        shot.points,
+        shot.aside,
+        shot.aside_points,
+        player.entered,
+        player.streak,
+        next_may_pick_up(state),
+    )
+
+
+def next_may_pick_up(state: State) -> bool:
+    """Return whether the next player may pick up what the player to move leaves, where the ruleset has pick-up."""
+    seats = _seats_in_turn(state)
+    return len(seats) > 1 and state.players[seats[1]].entered
+
+
+def make_score_situation(state: State) -> ScoreSituation:
+    """Make the situation of the active players, in turn from the one to move."""
+    seats = _seats_in_turn(state)
+    first = seats.index(next(seat for seat in state.order if seat in seats))
+    due = tuple(seats.index(seat) for seat in state.due if seat != state.player)
+    scores = tuple(SeatScore(state.players[seat].score, state.players[seat].entered) for seat in seats)
+    return ScoreSituation(scores, first, due if state.final else None)
+
+
+def _seats_in_turn(state: State) -> tuple[int, ...]:
+    place = state.order.index(state.player)
+    turn = state.order[place:] + state.order[:place]
+    return tuple(seat for seat in turn if state.players[seat].active)
