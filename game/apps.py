@@ -10,11 +10,11 @@ class GameConfig(AppConfig):
     verbose_name = _("10,000")
 
     def ready(self) -> None:
-        from game.services.win_tables import KEPT
+        from game.services.win_tables import TABLE_CACHE
         from game.strategy.win import add_table_source
 
         post_migrate.connect(load_shipped_rulesets, sender=self)
-        add_table_source(KEPT)
+        add_table_source(TABLE_CACHE)
 
 
 def load_shipped_rulesets(using: str, **_signal: Any) -> None:

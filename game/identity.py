@@ -39,7 +39,7 @@ class Browser:
 
     @property
     def token_hash(self) -> str:
-        return hash_of(self.token)
+        return hash_token(self.token)
 
     def visitor(self) -> Visitor | None:
         """Who holds its seats: its own row, if it ever made a game, or the account's. At most one query."""
@@ -66,7 +66,7 @@ class PageRequest(HttpRequest):
     outcome: str  # for the log: why a change of a game was refused
 
 
-def hash_of(token: str) -> str:
+def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -74,7 +74,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def following(token: str, whose: str) -> str:
+def following_token(token: str, whose: str) -> str:
     """The token that follows this one for somebody, known to whoever has this site's secret."""
     mac = salted_hmac("game.visitor", f"{token}:{whose}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(mac).decode().rstrip("=")

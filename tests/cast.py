@@ -69,7 +69,7 @@ class Device:
         """A game that waits for others; who is named sits on this device."""
         entries = [Entry(name) for name in names or (ANA,)]
         row = RulesetRow.objects.get(slug=ruleset, latest=True)
-        return services.create(self.browser, key(), row, entries, wait=True, **more)
+        return services.create_game(self.browser, key(), row, entries, wait=True, **more)
 
     def sit(self, game: Game, name: str = BRUNO, **data: Any) -> HttpResponse:
         """Sits down by the invite, under this name or in the seat of `player`."""
@@ -81,7 +81,7 @@ class Device:
         sums.look_for_others(game)
 
     def load(self, saved: record.Record) -> Game:
-        return services.load(self.browser, key(), saved)
+        return services.load_game(self.browser, key(), saved)
 
     def do(self, game: Game, what: str, *, htmx: bool = False, **data: Any) -> HttpResponse:
         """Presses a button of the game's page, as the page stands now unless the test says otherwise."""
@@ -102,10 +102,10 @@ def two_devices(host: Device, guest: Device, *events: dict[str, Any], **more: An
     return fresh(game)
 
 
-def ago(game: Game, *, dealt: timedelta = timedelta(), seen: timedelta = timedelta()) -> None:
+def ago(game: Game, *, dice_changed: timedelta = timedelta(), seen: timedelta = timedelta()) -> None:
     """Time goes by: nothing has happened at the dice, and nobody was heard of, for so long."""
     now = timezone.now()
-    Game.objects.filter(pk=game.pk).update(dealt=now - dealt, created=now - max(dealt, seen))
+    Game.objects.filter(pk=game.pk).update(dice_changed_at=now - dice_changed, created=now - max(dice_changed, seen))
     game.players.update(seen=now - seen)
 
 

@@ -20,7 +20,7 @@ SETTINGS = ["Chloé", HAL, BRUNO, ANA]
 
 def long_game(device: Device, turns: int = 500, *, over: bool = True, seed: int = 1) -> Game:
     """A game of four with so many turns or a few more; with `over` it is played to its end."""
-    game = services.load(device.browser, key(), long_record(turns, over, random.Random(seed)))
+    game = services.load_game(device.browser, key(), long_record(turns, over, random.Random(seed)))
     game.loaded = False
     game.save(update_fields=["loaded"])
     return game

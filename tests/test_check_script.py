@@ -11,7 +11,7 @@ import pytest
 from game import dice
 from game.models import Game, RulesetRow
 from game.rules import Entry
-from game.services import create
+from game.services import create_game
 from game.services.dice import fix_words
 from tests.cast import ANA, BRUNO, Device, device, going_on, key, throw
 
@@ -20,7 +20,7 @@ __all__ = ["device"]
 
 def begun(device: Device, *names: str, slug: str = "classic") -> Game:
     ruleset = RulesetRow.objects.get(slug=slug, latest=True)
-    return create(device.browser, key(), ruleset, [Entry(name) for name in names], target=1000)
+    return create_game(device.browser, key(), ruleset, [Entry(name) for name in names], target=1000)
 
 
 @pytest.fixture

@@ -119,7 +119,7 @@ class Editor:
         else:
             rules = Ruleset.from_json(dict(self.settings))
         post = self.request.POST
-        solving = services.solving(row.rules) if row else []
+        solving = services.solving_progress(row.rules) if row else []
         return self.admin.page(
             self.request,
             PAGE,

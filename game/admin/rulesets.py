@@ -97,10 +97,10 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
 
     def set_offered(self, request: HttpRequest, row: RulesetRow, offer: bool) -> None:
         if offer:
-            services.unretire(row)
+            services.offer_ruleset_again(row)
             message = _("“%(name)s” is offered for new games again.") % {"name": row.name}
         else:
-            services.retire(row)
+            services.retire_ruleset(row)
             message = _("“%(name)s” is archived. Games that were started with it continue.") % {"name": row.name}
         self.log_change(request, row, message)
         messages.success(request, message)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from game.forms.fields import NUMBER, is_key
 from game.models import Visitor
-from game.services import Asked
+from game.services import Command
 
 ENVELOPE = frozenset({"csrfmiddlewaretoken", "key", "version"})
 KEEPS_MOST = 6
@@ -29,13 +29,13 @@ class Mistyped(Nonsense):
     status = 422
 
 
-def asked_from(request: HttpRequest, visitor: Visitor | None, *, versioned: bool = True) -> Asked:
+def read_command(request: HttpRequest, visitor: Visitor | None, *, versioned: bool = True) -> Command:
     """The envelope of a command form. `versioned`: the form has to say from which version it was made."""
     key = form_key(request)
     version = whole(request.POST.get("version", "")) if versioned else None
     if versioned and version is None:
         raise Nonsense(_("This form does not say which board it belongs to. Load the page again."))
-    return Asked(visitor, key, version, digest(request))
+    return Command(visitor, key, version, digest(request))
 
 
 def form_key(request: HttpRequest) -> str:

@@ -6,7 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from game.history.lists import Wanted
+from game.history.lists import GameFilter
 from game.models import RulesetRow
 from game.rules.names import NAME_LONGEST
 
@@ -31,10 +31,10 @@ class FilterForm(forms.Form):
         self.fields["ruleset"] = forms.ChoiceField(required=False, choices=[("", _("all")), *rows])
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> GameFilter:
         """The filters that hold; a field that makes no sense is taken as empty."""
         self.is_valid()
-        return Wanted(**{name: self.cleaned_data.get(name, "") for name in self.fields})
+        return GameFilter(**{name: self.cleaned_data.get(name, "") for name in self.fields})
 
 
 def page_number(text: str) -> int | None:

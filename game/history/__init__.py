@@ -29,7 +29,7 @@ def last_shot(game: Game) -> ShotRow | None:
 
 def latest_shots(game: Game, most: int) -> list[ShotRow]:
     """The last finished turns, newest first, those taken back among them. One query."""
-    return seated(game, SHOTS(game.pk, most))
+    return attach_players(game, SHOTS(game.pk, most))
 
 
 SHOTS = Prepared(
@@ -44,13 +44,13 @@ def shot_to_take_back(game: Game) -> ShotRow | None:
 
 def latest_changes(game: Game, most: int) -> list[ChangeRow]:
     """The newest changes beside the dice. One query."""
-    return seated(game, CHANGES(game.pk, most))
+    return attach_players(game, CHANGES(game.pk, most))
 
 
 CHANGES = Prepared(lambda game: ChangeRow.objects.filter(game=game).order_by("-place"), like=-1)
 
 
-def seated(game: Game, rows: list[Row]) -> list[Row]:
+def attach_players(game: Game, rows: list[Row]) -> list[Row]:
     """Rows with the players that the game has read already."""
     players = {player.pk: player for player in game.seats}
     for row in rows:
@@ -64,12 +64,12 @@ def scores_by_round(game: Game) -> list[tuple[int, int, int]]:
     return [(seats[player], round_, score) for player, round_, score in SCORES.tuples(game.pk)]
 
 
-def scored(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
+def finished_scores(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
     finished = ShotRow.objects.filter(game=game, cancelled=False).exclude(outcome="")
     return finished.order_by("place").values_list("player", "round", "score")
 
 
-SCORES = Prepared(scored, like=-1)
+SCORES = Prepared(finished_scores, like=-1)
 
 
 def is_first_game(game: Game, visitor: int) -> bool:
@@ -81,17 +81,17 @@ def game_file(game: Game) -> dict[str, Any]:
     """The whole game as a game file; once it is over with the proof of its dice."""
     told = replace(reading.record_of(game), result=record.result_of(game.state()))
     if game.status == Game.Status.FINISHED:
-        told = replace(told, proof=proof(game))
+        told = replace(told, proof=proof_of_dice(game))
     return record.to_json(told)
 
 
-def proof(game: Game) -> record.Proof:
+def proof_of_dice(game: Game) -> record.Proof:
     """The seeds of a game that is over, and the number of each throw in the order of the file."""
     epochs = (
         record.Epoch(row.epoch, row.seal, bytes(row.seed).hex(), row.first) for row in game.seeds.order_by("epoch")
     )
     numbers = tuple(throws_in_order(game).values_list("number", flat=True))
-    return record.Proof(game.code, tuple(words(game)), tuple(epochs), numbers)
+    return record.Proof(game.code, tuple(seat_words(game)), tuple(epochs), numbers)
 
 
 def throws_in_order(game: Game) -> QuerySet[ThrowRow]:
@@ -99,11 +99,11 @@ def throws_in_order(game: Game) -> QuerySet[ThrowRow]:
     return game.throws.order_by(F("shot__place").asc(nulls_first=True), "pk")
 
 
-def words(game: Game) -> list[str]:
+def seat_words(game: Game) -> list[str]:
     """A word for each seat of the start, in seating order; a computer's and a later player's is empty."""
     later = game.changes.filter(kind="join").values("player")
     return list(game.players.exclude(pk__in=later).order_by("seat").values_list("word", flat=True))
 
 
-def rematch_of(game: Game) -> Game | None:
+def find_rematch(game: Game) -> Game | None:
     return Game.objects.filter(follows=game).first()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from game.history import throws_in_order, words
+from game.history import seat_words, throws_in_order
 from game.models import Game, Seed
 
 
 @dataclass(frozen=True)
-class Fallen:
+class FallenThrow:
     """A throw. `number`: which one of the sealed dice, None for real or loaded ones; `seat` None: for the start."""
 
     place: int
@@ -26,30 +26,30 @@ def is_open(game: Game, seed: Seed) -> bool:
     return game.is_over or seed.epoch < game.epoch
 
 
-def epochs(game: Game) -> list[Seed]:
+def epochs_of(game: Game) -> list[Seed]:
     return list(game.seeds.order_by("epoch"))
 
 
-def fallen(game: Game, seeds: list[Seed]) -> list[Fallen]:
+def fallen_throws(game: Game, seeds: list[Seed]) -> list[FallenThrow]:
     """Every throw in order, those taken back included. One query."""
     rows = throws_in_order(game).values_list("number", "dice", "cancelled", "shot__player__seat")
     found, upcoming, epoch = [], list(seeds), 1
     for place, (number, dice, cancelled, seat) in enumerate(rows, 1):
         while upcoming and upcoming[0].first <= place:
             epoch = upcoming.pop(0).epoch
-        found.append(Fallen(place, number, dice, cancelled, epoch, seat))
+        found.append(FallenThrow(place, number, dice, cancelled, epoch, seat))
     return found
 
 
-def evidence(game: Game) -> dict[str, Any]:
+def evidence_of(game: Game) -> dict[str, Any]:
     """All that a check of a game that is over needs, as plain data."""
-    seeds = epochs(game)
+    seeds = epochs_of(game)
     return {
         "code": game.code,
-        "words": words(game),
+        "words": seat_words(game),
         "epochs": [
             {"epoch": s.epoch, "seal": s.seal, "table": s.table, "seed": bytes(s.seed).hex(), "first": s.first}
             for s in seeds
         ],
-        "throws": [[f.number, list(map(int, f.dice)), f.cancelled] for f in fallen(game, seeds)],
+        "throws": [[f.number, list(map(int, f.dice)), f.cancelled] for f in fallen_throws(game, seeds)],
     }

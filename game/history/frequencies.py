@@ -42,7 +42,7 @@ class Figure:
 
 
 @dataclass
-class Heap:
+class GroupCounts:
     """What people, or computers, threw."""
 
     faces: list[int] = field(default_factory=lambda: [0] * 6)
@@ -70,21 +70,21 @@ class Heap:
 class Frequencies:
     throws: int
     since: date | None
-    people: Heap
-    computers: Heap
+    people: GroupCounts
+    computers: GroupCounts
 
     @property
     def is_enough(self) -> bool:
         return self.throws >= FEWEST
 
 
-def frequencies() -> Frequencies:
+def recent_frequencies() -> Frequencies:
     """The last throws of the site, whole days of them. One query."""
-    return gathered(Tally.objects.order_by("-day").iterator())
+    return gather_tallies(Tally.objects.order_by("-day").iterator())
 
 
-def gathered(tallies: Iterable[Tally]) -> Frequencies:
-    people, computers = Heap(), Heap()
+def gather_tallies(tallies: Iterable[Tally]) -> Frequencies:
+    people, computers = GroupCounts(), GroupCounts()
     throws, since = 0, None
     for tally in tallies:
         if throws >= LATELY and tally.day != since:

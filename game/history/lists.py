@@ -11,7 +11,7 @@ from game.models import Game, Player, Visitor
 
 
 @dataclass(frozen=True)
-class Wanted:
+class GameFilter:
     """What a list is narrowed to; empty is everything."""
 
     player: str = ""  # part of somebody's name
@@ -24,13 +24,13 @@ class Wanted:
 
 def games_of(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
     """The games in which this visitor holds a seat or which it made, last played first; players come along."""
-    games = Game.objects.filter(pk__in=parts_of(visitor), status__in=statuses)
+    games = Game.objects.filter(pk__in=numbers_with_part(visitor), status__in=statuses)
     return Game.with_seats(games).order_by("-touched", "-pk")
 
 
-def numbers_of(visitor: Visitor, statuses: Collection[str], wanted: Wanted) -> QuerySet[Game, int]:
+def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFilter) -> QuerySet[Game, int]:
     """The same games by their rows' numbers alone: what a page is cut from, since whole rows are heavy to sort."""
-    mine = Game.objects.filter(pk__in=parts_of(visitor), status__in=statuses)
+    mine = Game.objects.filter(pk__in=numbers_with_part(visitor), status__in=statuses)
     if wanted.player:
         mine = mine.filter(Exists(Player.objects.filter(game=OuterRef("pk"), name__icontains=wanted.player)))
     if wanted.ruleset:
@@ -40,7 +40,7 @@ def numbers_of(visitor: Visitor, statuses: Collection[str], wanted: Wanted) -> Q
     return mine.order_by("-touched", "-pk").values_list("pk", flat=True)
 
 
-def parts_of(visitor: Visitor) -> QuerySet[Player]:
+def numbers_with_part(visitor: Visitor) -> QuerySet[Player]:
     """The numbers of all games in which a visitor has a part. A union is answered by two indexes, an OR by none."""
     seats = Player.objects.filter(visitor=visitor).order_by().values("game")
     return seats.union(Game.objects.filter(host=visitor).order_by().values("pk"))
@@ -56,15 +56,15 @@ def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[
     return games.filter(conditions[result], status=Game.Status.FINISHED)
 
 
-def by_numbers(numbers: Sequence[int]) -> list[Game]:
+def games_by_numbers(numbers: Sequence[int]) -> list[Game]:
     """The games of one page, in its order. Two queries."""
     found = Game.with_seats(Game.objects.all()).in_bulk(list(numbers))
     return [found[number] for number in numbers if number in found]
 
 
-def watched(codes: Sequence[str], visitor: Visitor | None) -> list[Game]:
+def watched_games(codes: Sequence[str], visitor: Visitor | None) -> list[Game]:
     """The games behind these links that may be watched and in which this visitor has no part. Two queries."""
     games = Game.with_seats(Game.objects.filter(code__in=codes, watching=True))
     if visitor:
-        games = games.exclude(pk__in=parts_of(visitor))
+        games = games.exclude(pk__in=numbers_with_part(visitor))
     return sorted(games, key=lambda game: codes.index(game.code))

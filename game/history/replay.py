@@ -48,18 +48,18 @@ class Turn(NamedTuple):
 
     @property
     def steps(self) -> int:
-        return steps(self.count)
+        return count_steps(self.count)
 
     @property
     def last(self) -> int:
         return self.first + self.steps - 1
 
 
-def steps(throws: int) -> int:
+def count_steps(throws: int) -> int:
     return max(1, throws)
 
 
-def turns(game: Game) -> list[Turn]:
+def turns_of(game: Game) -> list[Turn]:
     """All turns in order, those taken back among them, but not the one being played. One query."""
     rows = game.shots.order_by("place")
     if game.status == Game.Status.RUNNING:
@@ -69,7 +69,7 @@ def turns(game: Game) -> list[Turn]:
     return [turn._replace(first=first) for turn, first in zip(found, firsts, strict=False)]
 
 
-def counted(found: Sequence[Turn]) -> list[tuple[int, int, int]]:
+def counted_scores(found: Sequence[Turn]) -> list[tuple[int, int, int]]:
     """(seat, round, score) after each finished turn that counts."""
     return [(turn.seat, turn.round, turn.score) for turn in found if turn.outcome and not turn.cancelled]
 
@@ -87,7 +87,7 @@ def first_steps(game: Game, shots: Sequence[ShotRow]) -> dict[int, int]:
     number, firsts = 1 + (before["steps"] or 0), {}
     for shot in sorted(shots, key=lambda shot: shot.place):
         firsts[shot.pk] = number
-        number += steps(shot.count)
+        number += count_steps(shot.count)
     return firsts
 
 
@@ -101,13 +101,13 @@ def table_changes(game: Game) -> list[ChangeRow]:
     return list(game.changes.filter(kind__in=("join", "target")).select_related("player"))
 
 
-def marks(game: Game) -> dict[int, str]:
+def review_marks(game: Game) -> dict[int, str]:
     """What the review says of decisions, by step; nothing where there is none. One query."""
     data = Review.objects.filter(game=game).values_list("data", flat=True).first()
     return {each["step"]: each["mark"] for each in (data or {}).get("decisions", ()) if each["mark"]}
 
 
-def standing(found: Sequence[Turn], order: Sequence[int], index: int) -> list[Turn]:
+def turns_counted_at(found: Sequence[Turn], order: Sequence[int], index: int) -> list[Turn]:
     """The turns that counted when the one at `index` began: those taken back later among them, if it was, too.
 
     `order`: the seats in the order of play. An undo takes turns from the end, so a turn replaces those taken back

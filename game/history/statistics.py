@@ -36,9 +36,9 @@ class Statistics:
     luck: float | None
 
 
-def statistics(visitor: Visitor) -> Statistics | None:
+def statistics_of(visitor: Visitor) -> Statistics | None:
     """Three queries; None before the first game that counts."""
-    seats = counted(visitor)
+    seats = counted_seats(visitor)
     sums = seats.aggregate(
         games=Count("game", distinct=True),
         contests=Count("game", distinct=True, filter=Q(contest=True)),
@@ -51,22 +51,22 @@ def statistics(visitor: Visitor) -> Statistics | None:
     )
     if not sums["games"]:
         return None
-    accuracy, luck = reviewed(seats)
-    return Statistics(**sums, ruleset=favourite(seats), accuracy=accuracy, luck=luck)
+    accuracy, luck = reviewed_figures(seats)
+    return Statistics(**sums, ruleset=favourite_ruleset(seats), accuracy=accuracy, luck=luck)
 
 
-def counted(visitor: Visitor) -> QuerySet[Player]:
+def counted_seats(visitor: Visitor) -> QuerySet[Player]:
     """The seats of people whose turns were added up at the end of their games."""
     return Player.objects.filter(visitor=visitor, level="", turns__isnull=False)
 
 
-def favourite(seats: QuerySet[Player]) -> str:
+def favourite_ruleset(seats: QuerySet[Player]) -> str:
     lately = seats.filter(game__ruleset__isnull=False).order_by("-game_id")
     names = lately.values_list("game__ruleset__name", flat=True)[:LATELY]
     return next((name for name, _times in Counter(names).most_common(1)), "")
 
 
-def reviewed(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float | None]:
+def reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float | None]:
     """Accuracy by game, oldest first, and the luck of all together, as far as reviews say."""
     with_review = seats.filter(game__review__data__isnull=False).order_by("-game_id", "seat")
     rows = with_review.values_list("seat", "game__review__data__players")[:REVIEWED_MOST]

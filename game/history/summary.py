@@ -23,20 +23,20 @@ class Summary:
     mean: float | None
 
 
-def summary(game: Game, turns: Sequence[Turn]) -> Summary:
+def summarize_game(game: Game, turns: Sequence[Turn]) -> Summary:
     """Turns taken back do not count. One query."""
     counted = [turn for turn in turns if not turn.cancelled]
     banks = [turn for turn in counted if turn.outcome == "bank"]
     best = max(banks, key=lambda turn: turn.points, default=None)
     return Summary(
         best=(best.points, best.seat) if best else None,
-        bravest=bravest(game, {turn.pk: turn.seat for turn in banks if turn.count > 1}),
+        bravest=boldest_throw(game, {turn.pk: turn.seat for turn in banks if turn.count > 1}),
         busts=sum(turn.outcome == "bust" for turn in counted),
         mean=sum(turn.points for turn in banks) / len(banks) if banks else None,
     )
 
 
-def bravest(game: Game, seats: dict[int, int]) -> tuple[int, int, int] | None:
+def boldest_throw(game: Game, seats: dict[int, int]) -> tuple[int, int, int] | None:
     """`seats`: by the rows of the turns that come into question."""
     thrown = game.throws.filter(shot__isnull=False).order_by("shot", "pk")
     found = []

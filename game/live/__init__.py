@@ -13,14 +13,14 @@ from django.db import connection, transaction
 from game.live.change_feed import CHANNEL, written
 from game.live.hub import hub
 from game.live.live_snapshot import standing
-from game.live.presence import Contact, Presence, presence
-from game.live.token import address
+from game.live.presence import Contact, Presence, presence_at
+from game.live.token import stream_address
 from game.models import Game, Visitor
 
-__all__ = ["Contact", "Presence", "address", "changed", "heard_of", "presence"]
+__all__ = ["Contact", "Presence", "announce_version", "note_heard", "presence_at", "stream_address"]
 
 
-def changed(game: Game) -> None:
+def announce_version(game: Game) -> None:
     """Within the transaction that changes a game: once it is written, the pages of every process hear of it."""
     now = standing(game)
     if connection.vendor == "postgresql":
@@ -29,6 +29,6 @@ def changed(game: Game) -> None:
     transaction.on_commit(partial(hub.notify, game.code, now))
 
 
-def heard_of(game: Game, visitor: Visitor) -> None:
+def note_heard(game: Game, visitor: Visitor) -> None:
     """A page of this visitor has asked for something. Written down with the next beat, since a GET writes nothing."""
     hub.hear((game.code, visitor.pk))

@@ -31,13 +31,13 @@ class Presence:
         return "".join(contact[0] for contact in self.seats) + str(self.watching)
 
 
-def presence(game: Game) -> Presence:
+def presence_at(game: Game) -> Presence:
     """One query beside the players. A game that is over has nobody to wait for."""
     now = timezone.now()
     if game.is_over:
         seats: tuple[Contact, ...] = ("here",) * len(game.seats)
     else:
-        seats = tuple(contact(seat, game.created, now) for seat in game.seats)
+        seats = tuple(contact_of(seat, game.created, now) for seat in game.seats)
     heard = (audience.watchers for audience in AUDIENCES(game.pk) if audience.seen > now - UNHEARD)
     return Presence(seats, sum(heard))
 
@@ -45,7 +45,7 @@ def presence(game: Game) -> Presence:
 AUDIENCES = Prepared(lambda game: Audience.objects.filter(game=game), like=-1)  # one for each process of the site
 
 
-def contact(seat: Player, created: datetime, now: datetime) -> Contact:
+def contact_of(seat: Player, created: datetime, now: datetime) -> Contact:
     silent = now - max(seat.seen or created, created)
     if seat.level or silent < AWAY:
         return "here"

@@ -24,13 +24,13 @@ class Listener:
     visitor: int | None
 
 
-def address(code: str, browser: Browser, visitor: Visitor | None) -> str:
+def stream_address(code: str, browser: Browser, visitor: Visitor | None) -> str:
     """Good for as long as the game is, because pages connect again with the address they have."""
     named = salted_hmac(SALT, browser.token_hash).hexdigest()[:16]
     return PATH + signing.dumps([code, named, visitor and visitor.pk], salt=SALT)
 
 
-def listener(path: str) -> Listener | None:
+def read_listener(path: str) -> Listener | None:
     """Who asks for this path; None for whatever we have not signed."""
     token = path.removeprefix(PATH)
     if len(token) > TOKEN_LONGEST:

@@ -48,13 +48,13 @@ class Game(models.Model):
     digest = models.CharField(max_length=64, editable=False, default="")
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.RUNNING)
     version = models.PositiveIntegerField(default=1)
-    moved = models.PositiveIntegerField(
+    dice_version = models.PositiveIntegerField(
         default=1, help_text="The version at which the shot or its legal moves last changed."
     )
-    arranged = models.PositiveIntegerField(
+    table_version = models.PositiveIntegerField(
         default=1, help_text="The version at which something beside the dice last changed."
     )
-    turned = models.PositiveIntegerField(default=1, help_text="The version at which a turn last ended.")
+    turn_version = models.PositiveIntegerField(default=1, help_text="The version at which a turn last ended.")
     ruleset = models.ForeignKey(
         RulesetRow,
         models.PROTECT,
@@ -87,7 +87,7 @@ class Game(models.Model):
     follows = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
     created = models.DateTimeField(_("made"), auto_now_add=True)
     touched = models.DateTimeField(_("last move"), auto_now=True)
-    dealt = models.DateTimeField(
+    dice_changed_at = models.DateTimeField(
         default=timezone.now,
         help_text="When the shot or its legal moves last changed: since then the seat due is silent.",
     )
@@ -181,7 +181,7 @@ class Game(models.Model):
         writer.note(self.state(), step, **told)
         writer.save()
         if step.state.shots != self.state().shots:
-            self.turned = self.version
+            self.turn_version = self.version
         self.keep_state(step.state)
         if step.state.finished:
             sums.add_up(self)
@@ -199,9 +199,9 @@ class Game(models.Model):
 
 MOVING = [
     "status",
-    "moved",
-    "turned",
-    "dealt",
+    "dice_version",
+    "turn_version",
+    "dice_changed_at",
     "asks_undo",
     "state_format",
     "state_data",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from game.models import Game, Player, Visitor
 from game.pages.parts.text import name_list, number
-from game.services import belongs
+from game.services import has_part
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def row(game: Game, visitor: Visitor | None) -> Row:
     due = due_player(game, players)
     url = game.get_absolute_url()
     begun, over = game.status != Game.Status.WAITING, game.is_over
-    part = belongs(game, visitor)
+    part = has_part(game, visitor)
     mine = seats_of(visitor, players)
     return Row(
         url=url,

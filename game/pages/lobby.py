@@ -92,7 +92,7 @@ def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = ""
     host = visitor is not None and game.host_id == visitor.pk
     mine = [seat for seat in game.seats if visitor and seat.visitor_id == visitor.pk]
     names = [seat.name for seat in game.seats]
-    presence = live.presence(game)
+    presence = live.presence_at(game)
     return Waiting(
         code=game.code,
         version=game.version,

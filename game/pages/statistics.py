@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.history.statistics import Statistics, statistics
+from game.history.statistics import Statistics, statistics_of
 from game.models import Visitor
 from game.pages.parts.text import number, percent
 
@@ -31,7 +31,7 @@ class Figures:
 
 
 def figures(visitor: Visitor | None) -> Figures | None:
-    found = statistics(visitor) if visitor else None
+    found = statistics_of(visitor) if visitor else None
     return Figures(tuple(facts(found)), trend(found.accuracy)) if found else None
 
 

@@ -1,102 +1,109 @@
 """The verbs: each is one transaction, and nothing else writes a game."""
 
-from game.services.delete_game import delete, goes_for_all
-from game.services.device_transfer import claim, offer_transfer, transfer_of
-from game.services.games import create, rematch
-from game.services.host_actions import hand_over, hand_to_computer, is_silent, set_watching, skip, take_back_seat
-from game.services.loading import load
+from game.services.delete_game import delete_game, is_deleted_for_all
+from game.services.device_transfer import claim_transfer, find_transfer, offer_transfer
+from game.services.games import create_game, start_rematch
+from game.services.host_actions import hand_over, hand_to_computer, is_silent, set_watching, skip_player, take_back_seat
+from game.services.loading import load_game
 from game.services.refusals import AlreadyDone, LinkEnded, NotYourSeat, Refusal
-from game.services.reviews import ask_for_review, is_stuck
+from game.services.reviews import is_stuck, request_review
 from game.services.rulesets import (
     copy_ruleset,
     load_shipped_rulesets,
-    retire,
+    offer_ruleset_again,
+    retire_ruleset,
     save_ruleset,
-    unretire,
 )
 from game.services.seat_changes import (
-    join,
-    rename,
+    add_player,
+    rename_player,
     set_hints,
     set_mode,
     set_target,
     step_in,
     step_out,
 )
-from game.services.shots import Done, advance, advance_unattended, bank, enter_points, throw_dice
-from game.services.transaction import Asked, belongs, has_lapsed, host_of
-from game.services.undo import answer_undo, at_once, undo
+from game.services.shots import (
+    GameAndEvents,
+    advance_computers,
+    advance_unattended,
+    bank_points,
+    enter_points,
+    throw_dice,
+)
+from game.services.transaction import Command, has_lapsed, has_part, host_of
+from game.services.undo import answer_undo, can_undo_at_once, undo_turn
 from game.services.waiting import (
     add_seat,
     choose_target,
-    invite_of,
+    find_invite,
     missing_to_start,
     move_seat,
     remove_seat,
-    rename_waiting,
+    rename_seat,
     renew_invite,
     set_word,
-    sit,
-    start,
+    start_game,
+    take_seat,
 )
-from game.services.win_tables import solving
+from game.services.win_tables import solving_progress
 
 __all__ = [
     "AlreadyDone",
-    "Asked",
-    "Done",
+    "Command",
+    "GameAndEvents",
     "LinkEnded",
     "NotYourSeat",
     "Refusal",
+    "add_player",
     "add_seat",
-    "advance",
+    "advance_computers",
     "advance_unattended",
     "answer_undo",
-    "ask_for_review",
-    "at_once",
-    "bank",
-    "belongs",
+    "bank_points",
+    "can_undo_at_once",
     "choose_target",
-    "claim",
+    "claim_transfer",
     "copy_ruleset",
-    "create",
-    "delete",
+    "create_game",
+    "delete_game",
     "enter_points",
-    "goes_for_all",
+    "find_invite",
+    "find_transfer",
     "hand_over",
     "hand_to_computer",
     "has_lapsed",
+    "has_part",
     "host_of",
-    "invite_of",
+    "is_deleted_for_all",
     "is_silent",
     "is_stuck",
-    "join",
-    "load",
+    "load_game",
     "load_shipped_rulesets",
     "missing_to_start",
     "move_seat",
+    "offer_ruleset_again",
     "offer_transfer",
-    "rematch",
     "remove_seat",
-    "rename",
-    "rename_waiting",
+    "rename_player",
+    "rename_seat",
     "renew_invite",
-    "retire",
+    "request_review",
+    "retire_ruleset",
     "save_ruleset",
     "set_hints",
     "set_mode",
     "set_target",
     "set_watching",
     "set_word",
-    "sit",
-    "skip",
-    "solving",
-    "start",
+    "skip_player",
+    "solving_progress",
+    "start_game",
+    "start_rematch",
     "step_in",
     "step_out",
     "take_back_seat",
+    "take_seat",
     "throw_dice",
-    "transfer_of",
-    "undo",
-    "unretire",
+    "undo_turn",
 ]

@@ -13,12 +13,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from game.identity import Browser, following, hash_of
+from game.identity import Browser, following_token, hash_token
 from game.lock import write_lock
 from game.models import Game, Player, Visitor, sums
-from game.services.delete_game import let_go
+from game.services.delete_game import delete_or_leave
 from game.services.refusals import NoSuchGame
-from game.services.transaction import raised
+from game.services.transaction import bump_version
 
 
 def visitor_of(user: User) -> Visitor:
@@ -26,21 +26,21 @@ def visitor_of(user: User) -> Visitor:
     with write_lock(), transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)  # of two that ask at once one makes it
         found = Visitor.objects.filter(user=user).order_by("pk").first()
-        return found or Visitor.objects.create(user=user, token_hash=hash_of(secrets.token_urlsafe(32)))
+        return found or Visitor.objects.create(user=user, token_hash=hash_token(secrets.token_urlsafe(32)))
 
 
-def renew(browser: Browser, user: User) -> Browser:
+def renew_cookie(browser: Browser, user: User) -> Browser:
     """Another cookie for the same seats: whoever knew the one before is locked out.
 
     Pressed twice it is the same one, since browsers drop the first answer. Nobody else can work it out.
     """
-    token = following(browser.token, str(user.pk))
+    token = following_token(browser.token, str(user.pk))
     with write_lock(), transaction.atomic():
-        Visitor.objects.filter(token_hash=browser.token_hash).update(token_hash=hash_of(token))
+        Visitor.objects.filter(token_hash=browser.token_hash).update(token_hash=hash_token(token))
     return Browser(token, browser.known)
 
 
-def games_at(visitor: Visitor | None) -> int:
+def count_games(visitor: Visitor | None) -> int:
     """How many games this visitor holds a seat in, or made."""
     if visitor is None:
         return 0
@@ -52,14 +52,14 @@ def games_of(visitor: Visitor) -> QuerySet[Game]:
     return Game.objects.filter(Q(pk__in=seats) | Q(host=visitor))
 
 
-def adopt(user: User, visitor: Visitor) -> None:
+def adopt_seats(user: User, visitor: Visitor) -> None:
     """The seats of this browser become the account's; whoever signs in to it holds them from now on.
 
     Game by game, as its deletion. Pages that are open are told, since others belong there now.
     """
     account = visitor_of(user)
     for code in list(games_of(visitor).values_list("code", flat=True)):
-        with suppress(NoSuchGame), raised(code) as game:
+        with suppress(NoSuchGame), bump_version(code) as game:
             game.players.filter(visitor=visitor).update(visitor=account)
             sums.look_for_others(game)
             game.transfers.filter(visitor=visitor).delete()
@@ -68,15 +68,15 @@ def adopt(user: User, visitor: Visitor) -> None:
                 game.save(update_fields=["host"])
 
 
-def delete(user: User) -> None:
+def delete_account(user: User) -> None:
     """The account and the games that nobody else sits in; the others are left to those who do, as one game is.
 
     Game by game, so that nobody waits long for the lock. Broken off, it can be asked for again.
     """
     for visitor in Visitor.objects.filter(user=user):
         for code in list(games_of(visitor).values_list("code", flat=True)):
-            with suppress(NoSuchGame), raised(code) as game:
-                let_go(game, visitor)
+            with suppress(NoSuchGame), bump_version(code) as game:
+                delete_or_leave(game, visitor)
     with write_lock(), transaction.atomic():
         Visitor.objects.filter(user=user).delete()
         user.delete()

@@ -12,30 +12,38 @@ from django.utils.crypto import salted_hmac
 from game.identity import Browser
 from game.models import Game, Player, Transfer, Visitor, sums
 from game.services.refusals import AlreadyDone, LinkEnded
-from game.services.transaction import Asked, change, done_before, has_lapsed, note, raised, remember
+from game.services.transaction import (
+    Command,
+    bump_version,
+    find_game_of_form,
+    has_lapsed,
+    locked_change,
+    log_change,
+    use_up_key,
+)
 
 TRANSFER_LASTS = timedelta(minutes=10)
 
 
-def offer_transfer(code: str, asked: Asked) -> str:
+def offer_transfer(code: str, command: Command) -> str:
     """The token of a new link for all seats that this visitor holds in the game, and for the host's powers.
 
     Only its hash is kept. The same form again shows the same link, and `LinkEnded` once it is used or too old.
     """
-    token = token_of(code, asked)
+    token = transfer_token(code, command)
     try:
-        with change(code, asked, dice=False, when=Game.OPEN | Game.OVER) as game:
-            game.transfers.filter(visitor=asked.visitor, used=None).delete()
-            game.transfers.create(visitor=asked.visitor, token_hash=hash_of(token))
+        with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
+            game.transfers.filter(visitor=command.visitor, used=None).delete()
+            game.transfers.create(visitor=command.visitor, token_hash=hash_of(token))
     except AlreadyDone:
-        transfer_of(token)
+        find_transfer(token)
     return token
 
 
-def token_of(code: str, asked: Asked) -> str:
+def transfer_token(code: str, command: Command) -> str:
     """128 bits that nobody can work out without this site's secret, and the same each time for one form."""
-    who = asked.visitor.pk if asked.visitor else ""
-    mac = salted_hmac("game.transfer", f"{code}:{who}:{asked.key}", algorithm="sha256").digest()
+    who = command.visitor.pk if command.visitor else ""
+    mac = salted_hmac("game.transfer", f"{code}:{who}:{command.key}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(mac[:16]).decode().rstrip("=")
 
 
@@ -43,7 +51,7 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def transfer_of(token: str) -> Transfer:
+def find_transfer(token: str) -> Transfer:
     """What a link would move. Raises `LinkEnded` where it is used or too old."""
     found = Transfer.objects.select_related("game").filter(token_hash=hash_of(token), used=None).first()
     if found is None or timezone.now() - found.created > TRANSFER_LASTS or has_lapsed(found.game):
@@ -51,27 +59,27 @@ def transfer_of(token: str) -> Transfer:
     return found
 
 
-def claim(browser: Browser, token: str, key: str, digest: str) -> Game:
+def claim_transfer(browser: Browser, token: str, key: str, digest: str) -> Game:
     """Moves the seats, and the host's powers with them, to this browser. Of two claims at once one gets them.
 
     The same form again leads to the same game.
     """
-    if before := done_before(browser, key, digest):
+    if before := find_game_of_form(browser, key, digest):
         return before
-    offered = transfer_of(token).game
+    offered = find_transfer(token).game
     try:
-        with raised(offered.code) as game:
-            transfer = transfer_of(token)  # once more, now that nobody can use it meanwhile
+        with bump_version(offered.code) as game:
+            transfer = find_transfer(token)  # once more, now that nobody can use it meanwhile
             visitor = browser.visitor_or_new()
-            remember(game, visitor, Asked(visitor, key, None, digest))
+            use_up_key(game, visitor, Command(visitor, key, None, digest))
             if visitor.pk != transfer.visitor_id:
-                move(game, transfer, visitor)
+                move_seats(game, transfer, visitor)
             return game
     except AlreadyDone:
         return offered
 
 
-def move(game: Game, transfer: Transfer, visitor: Visitor) -> None:
+def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
     hosted = game.host_id == transfer.visitor_id
     moved = [seat for seat in game.seats if seat.visitor_id == transfer.visitor_id]
     if not moved and not hosted:
@@ -82,9 +90,9 @@ def move(game: Game, transfer: Transfer, visitor: Visitor) -> None:
     if hosted:
         game.host = visitor
     if game.status == Game.Status.RUNNING and game.seats[game.state().player] in moved:
-        game.moved = game.version  # the dice are on another page now
-    game.save(update_fields=["host", "moved", "touched"])
-    note(game, "moved", first_person(moved))
+        game.dice_version = game.version  # the dice are on another page now
+    game.save(update_fields=["host", "dice_version", "touched"])
+    log_change(game, "moved", first_person(moved))
     del game.seats
 
 

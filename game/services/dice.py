@@ -14,7 +14,7 @@ def seal_new_epoch(game: Game, epoch: int) -> Seed:
         epoch=epoch,
         seed=seed,
         seal=dice.seal(game.code, epoch, seed),
-        table=dice.table(history.words(game)),
+        table=dice.table(history.seat_words(game)),
         first=game.throws.count() + 1,
     )
 
@@ -24,10 +24,10 @@ def fix_words(game: Game) -> None:
 
     Into those of every epoch: a backup that was put back before the start has begun another one.
     """
-    game.seeds.update(table=dice.table(history.words(game)))
+    game.seeds.update(table=dice.table(history.seat_words(game)))
 
 
-def fall(game: Game, count: int) -> tuple[int, ...]:
+def throw_sealed_dice(game: Game, count: int) -> tuple[int, ...]:
     """The dice of the next throw. A throw that was taken back falls again the same: its number is used again."""
     seed = game.seeds.get(epoch=game.epoch)
     game.thrown += 1

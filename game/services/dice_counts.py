@@ -25,7 +25,7 @@ Key = tuple[date, bool, int]  # day, whether a computer threw, number of dice
 
 
 @dataclass
-class Sum:
+class BatchCounts:
     """What a batch adds to one tally."""
 
     throws: int = 0
@@ -44,7 +44,7 @@ def count_new_throws() -> int:
     while True:
         mark = Tally.objects.order_by("-last").first()
         throws = new_throws(mark.last if mark else 0)
-        if not throws or not add(mark, throws):
+        if not throws or not add_batch(mark, throws):
             return counted
         counted += len(throws)
 
@@ -62,13 +62,13 @@ def new_throws(last: int) -> list[ThrowRow]:
     return list(once.select_related("shot__player").order_by("pk")[:BATCH])
 
 
-def add(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
+def add_batch(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
     """Writes the sums of a batch. False, and nothing is written, where somebody else has counted meanwhile."""
-    sums = sums_of(throws)
+    sums = count_batch(throws)
     last = throws[-1].pk
     try:
         with write_lock(), transaction.atomic():
-            if not move_on(mark, last):
+            if not move_mark(mark, last):
                 return False
             tallies = [add_to_tally(key, each) for key, each in sums.items()]
             if not mark:
@@ -78,14 +78,14 @@ def add(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
         return False
 
 
-def move_on(mark: Tally | None, last: int) -> bool:
+def move_mark(mark: Tally | None, last: int) -> bool:
     """Whether the mark still stands where it was read; whoever comes second waits here for the first."""
     if mark is None:
         return not Tally.objects.exists()
     return bool(Tally.objects.filter(pk=mark.pk, last=mark.last).update(last=last))
 
 
-def add_to_tally(key: Key, more: Sum) -> Tally:
+def add_to_tally(key: Key, more: BatchCounts) -> Tally:
     day, computer, dice = key
     same = {"day": day, "computer": computer, "dice": dice}
     tally = Tally.objects.filter(**same).first() or Tally(**same, faces=[0] * 6)
@@ -97,13 +97,13 @@ def add_to_tally(key: Key, more: Sum) -> Tally:
     return tally
 
 
-def sums_of(throws: Sequence[ThrowRow]) -> dict[Key, Sum]:
+def count_batch(throws: Sequence[ThrowRow]) -> dict[Key, BatchCounts]:
     rules = {game.pk: game.rules for game in Game.objects.filter(pk__in={throw.game_id for throw in throws})}
     aside = aside_before(throws, rules)
-    sums: dict[Key, Sum] = {}
+    sums: dict[Key, BatchCounts] = {}
     for throw in throws:
         ruleset, before = rules[throw.game_id], aside.get(throw.pk, ())
-        each = sums.setdefault((throw.created.date(), by_computer(throw), len(throw.dice)), Sum())
+        each = sums.setdefault((throw.created.date(), is_by_computer(throw), len(throw.dice)), BatchCounts())
         each.throws += 1
         each.busts += not keeps(ruleset, throw.faces, before)
         each.expected += bust_chance(ruleset, len(throw.dice), before)
@@ -111,7 +111,7 @@ def sums_of(throws: Sequence[ThrowRow]) -> dict[Key, Sum]:
     return sums
 
 
-def by_computer(throw: ThrowRow) -> bool:
+def is_by_computer(throw: ThrowRow) -> bool:
     return throw.shot is not None and bool(throw.shot.player.level)
 
 

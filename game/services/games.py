@@ -15,14 +15,14 @@ from game.models import Game, Invite, Player, RulesetRow, Visitor
 from game.rules import Entry, Ruleset, State, new_game, throw
 from game.rules.names import is_computer_name
 from game.rules.ruleset import PLAYERS_MOST
-from game.services.dice import fall, seal_new_epoch
+from game.services.dice import seal_new_epoch, throw_sealed_dice
 from game.services.refusals import KeyUsed, StaleMove
-from game.services.transaction import RUNNING, Asked, change
+from game.services.transaction import RUNNING, Command, locked_change
 
 STAND_INS = [f"{n}\u2026\u2026" for n in range(PLAYERS_MOST)]  # for the rules, until enough people have sat down
 
 
-def create(
+def create_game(
     browser: Browser,
     key: str,
     ruleset: RulesetRow,
@@ -44,23 +44,23 @@ def create(
     rules = ruleset.rules if money else replace(ruleset.rules, ante=0, bust_penalty=0)
     still_to_come = STAND_INS[: max(0, rules.min_players - len(seats))] if wait else ()
     state = new_game(rules, [*seats, *map(Entry, still_to_come)], target=target, mode=mode).state
-    digest = digest_of(ruleset.pk, tuple(seats), target, mode, hints, money, wait)
+    digest = content_digest(ruleset.pk, tuple(seats), target, mode, hints, money, wait)
 
     def make(visitor: Visitor) -> Game:
         seated = [(Entry(player.name, player.level), visitor) for player in state.players[: len(seats)]]
         settled = {"target": state.target, "hints": hints, "mode": mode, "digest": digest}
-        game = set_up(visitor, key, ruleset, rules, seated, **settled)
-        return invite_to(game) if wait else begin(game, state)
+        game = create_rows(visitor, key, ruleset, rules, seated, **settled)
+        return add_invite(game) if wait else begin_game(game, state)
 
-    return once(browser, key, digest, make)
+    return make_once(browser, key, digest, make)
 
 
-def digest_of(*content: object) -> str:
+def content_digest(*content: object) -> str:
     """What was asked for with a key, so that the same key with something else is told apart."""
     return hashlib.sha256(repr(content).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def once(browser: Browser, key: str, digest: str, make: Callable[[Visitor], Game]) -> Game:
+def make_once(browser: Browser, key: str, digest: str, make: Callable[[Visitor], Game]) -> Game:
     """The game that a form made before, or makes now. Of two presses at once the second gets the first's.
 
     The visitor's row is made with the game, not before: what is refused stores nothing.
@@ -78,7 +78,7 @@ def once(browser: Browser, key: str, digest: str, make: Callable[[Visitor], Game
     return before
 
 
-def set_up(
+def create_rows(
     host: Visitor,
     key: str,
     ruleset: RulesetRow | None,
@@ -98,13 +98,13 @@ def set_up(
     return game
 
 
-def invite_to(game: Game) -> Game:
+def add_invite(game: Game) -> Game:
     """It waits for others."""
     Invite.objects.create(game=game)
     return game
 
 
-def begin(game: Game, state: State) -> Game:
+def begin_game(game: Game, state: State) -> Game:
     begin_play(game, state)
     throw_for_start(game)
     return game
@@ -122,35 +122,35 @@ def throw_for_start(game: Game) -> None:
     """Where the rules throw for the first player: as many rounds of throwing as it takes."""
     while game.state().to_throw:
         count = game.state().to_throw
-        game.record(throw(game.state(), fall(game, count)), number=game.thrown)
+        game.record(throw(game.state(), throw_sealed_dice(game, count)), number=game.thrown)
 
 
-def rematch(code: str, asked: Asked) -> Game:
+def start_rematch(code: str, command: Command) -> Game:
     """A new game with the same seats, turned by one; whoever asks second is led to the first one's."""
-    with change(code, asked, dice=False, when=RUNNING | Game.OVER) as game:
+    with locked_change(code, command, dice=False, when=RUNNING | Game.OVER) as game:
         if game.status == Game.Status.RUNNING:
             raise StaleMove
         following = Game.objects.filter(follows=game).first()
         if following:
             return following
-        if Game.objects.filter(key=asked.key).exists():
+        if Game.objects.filter(key=command.key).exists():
             raise KeyUsed
-        assert asked.visitor is not None  # `change` lets nobody in without a seat
-        return begin_again(game, asked.visitor, asked.key)
+        assert command.visitor is not None  # `change` lets nobody in without a seat
+        return begin_again(game, command.visitor, command.key)
 
 
 def begin_again(game: Game, host: Visitor, key: str) -> Game:
     """Where too few are left it waits, with the seats that nobody holds any more free to be sat on by invite."""
-    state, seats = game.state(), turned(game)
+    state, seats = game.state(), rotated_seats(game)
     settled = {"target": state.target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
-    following = set_up(host, key, game.ruleset, game.rules, seats, follows=game, **settled)
+    following = create_rows(host, key, game.ruleset, game.rules, seats, follows=game, **settled)
     if not all(is_taken(*seat) for seat in seats):
-        return invite_to(following)
+        return add_invite(following)
     entries = [entry for entry, _holder in seats]
-    return begin(following, new_game(game.rules, entries, target=state.target, mode=state.mode).state)
+    return begin_game(following, new_game(game.rules, entries, target=state.target, mode=state.mode).state)
 
 
-def turned(game: Game) -> list[tuple[Entry, Visitor | None]]:
+def rotated_seats(game: Game) -> list[tuple[Entry, Visitor | None]]:
     """The seats with who holds them, so that the last one begins. Whose seat a computer took over plays again.
 
     Without those that nobody holds any more and those who had stepped out; where too few are left, these come back, and

@@ -8,10 +8,10 @@ from game.models.shots import columns_of
 from game.models.writing import Told, Writer
 from game.rules import Entry, Manual, Record, Ruleset, SetMode, State, apply, best_points, record
 from game.rules.record import Replay, ShotRecord
-from game.services.games import begin_play, digest_of, once, set_up
+from game.services.games import begin_play, content_digest, create_rows, make_once
 
 
-def load(browser: Browser, key: str, saved: Record) -> Game:
+def load_game(browser: Browser, key: str, saved: Record) -> Game:
     """The game in a file, for this browser to go on with; the same key again gives the same game.
 
     Its throws are shown, but are no sealed ones: they have no numbers. Raises `RecordError` for a file that does not
@@ -19,23 +19,23 @@ def load(browser: Browser, key: str, saved: Record) -> Game:
     """
     replayed = record.replay(saved)
 
-    digest = digest_of(saved)
+    digest = content_digest(saved)
 
     def make(visitor: Visitor) -> Game:
-        ruleset = known_ruleset(saved.ruleset)
+        ruleset = find_ruleset_row(saved.ruleset)
         state = replayed.start.state
         seats = [(Entry(player.name, player.level), visitor) for player in state.players]
         more = {"target": state.target, "loaded": True, "digest": digest}
-        game = set_up(visitor, key, ruleset, saved.ruleset, seats, **more)
+        game = create_rows(visitor, key, ruleset, saved.ruleset, seats, **more)
         begin_play(game, state)
         write_rows(game, saved, replayed)
-        go_on(game, saved, replayed.state)
+        continue_from_file(game, saved, replayed.state)
         return game
 
-    return once(browser, key, digest, make)
+    return make_once(browser, key, digest, make)
 
 
-def known_ruleset(rules: Ruleset) -> RulesetRow | None:
+def find_ruleset_row(rules: Ruleset) -> RulesetRow | None:
     """Our row of exactly these rules, if we have them."""
     rows = RulesetRow.objects.filter(slug=rules.slug).order_by("-version")
     return next((row for row in rows if row.rules == rules), None)
@@ -49,12 +49,12 @@ def write_rows(game: Game, saved: Record, replayed: Replay) -> None:
         if isinstance(event, ShotRecord) and event.cancelled:
             note_cancelled(writer, event, state)
         else:
-            writer.note(state, step, **told_by(event))
+            writer.note(state, step, **context_of(event))
         state = step.state
     writer.save()
 
 
-def told_by(event: object) -> Told:
+def context_of(event: object) -> Told:
     if isinstance(event, ShotRecord) and event.manual:
         end = event.end if event.end in ("bank", "bust", "win") else "bust"
         return {"manual": Manual(event.points or 0, end, event.pick_up, event.dice_left)}
@@ -80,7 +80,7 @@ def note_cancelled(writer: Writer, shot: ShotRecord, state: State) -> None:
     row.cancelled, row.manual, row.dice_left = True, shot.manual, shot.dice_left
 
 
-def go_on(game: Game, saved: Record, state: State) -> None:
+def continue_from_file(game: Game, saved: Record, state: State) -> None:
     """The state at the end of the file. Whoever kept score for real dice goes on doing so."""
     shots = [event for event in saved.events if isinstance(event, ShotRecord)]
     counted = [shot for shot in shots if not shot.cancelled]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from game.models import Game
 from game.rules import Move, State, apply, throw
-from game.services.dice import fall
+from game.services.dice import throw_sealed_dice
 from game.strategy import computers
 
 
@@ -28,22 +28,22 @@ class Plan:
 NO_PLAN = Plan(-1)
 
 
-def plan(game: Game, most: int) -> Plan:
+def plan_moves(game: Game, most: int) -> Plan:
     """Up to so many moves from how the game stands, up to a person's turn. The game is not written.
 
     The dice are those that will fall; each computer is shown only those that lie on the table when it chooses.
     """
     moves: list[Move] = []
     state = game.state()
-    while len(moves) < most and not state.finished and is_computers(state):
+    while len(moves) < most and not state.finished and is_computer_due(state):
         move = computers.choose_move(state)
         moves.append(move)
         state = apply(state, move).state
         if state.to_throw and len(moves) < most:
-            state = throw(state, fall(game, state.to_throw)).state
+            state = throw(state, throw_sealed_dice(game, state.to_throw)).state
     return Plan(game.version, tuple(moves))
 
 
-def is_computers(state: State) -> bool:
+def is_computer_due(state: State) -> bool:
     """Whether a computer is due."""
     return state.players[state.player].level is not None

@@ -20,6 +20,6 @@ def close_epochs() -> int:
             game = Game.objects.get(code=code)
             seal_new_epoch(game, game.epoch + 1)
             game.version += VERSIONS_LOST
-            game.moved = game.version
-            game.save(update_fields=["epoch", "version", "moved"])
+            game.dice_version = game.version
+            game.save(update_fields=["epoch", "version", "dice_version"])
     return len(codes)

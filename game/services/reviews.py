@@ -18,7 +18,7 @@ from game.strategy.analysis import Account, Analysis, Decision, ReviewedOption, 
 from game.strategy.turn import EndlessShot
 
 # A review of which nothing was heard for so long is begun anew when somebody asks.
-SILENT = timedelta(minutes=2)
+REVIEW_STUCK = timedelta(minutes=2)
 # Of so many ways the best are kept with a decision, and the one that was chosen.
 OPTIONS_MOST = 12
 
@@ -26,10 +26,10 @@ OPTIONS_MOST = 12
 def begin_review(game: Game) -> None:
     """Has a game reviewed that has just ended, if somebody may want to read it: people played."""
     if any(not seat.level for seat in game.seats):
-        ask(game)
+        enqueue_review(game)
 
 
-def ask_for_review(game: Game) -> None:
+def request_review(game: Game) -> None:
     """Has a game reviewed that ended some time ago. Nothing happens where that is done or under way.
 
     Raises `NotOver` for a game that still runs.
@@ -39,10 +39,10 @@ def ask_for_review(game: Game) -> None:
         over = Game.objects.select_for_update().filter(pk=game.pk, status__in=Game.OVER)
         if not over.exists():
             raise NotOver
-        ask(game)
+        enqueue_review(game)
 
 
-def ask(game: Game) -> None:
+def enqueue_review(game: Game) -> None:
     """In a transaction: the row that the page looks at, and the task that fills it."""
     review, is_new = Review.objects.get_or_create(game=game)
     if is_new or is_stuck(review):
@@ -52,7 +52,7 @@ def ask(game: Game) -> None:
 
 def is_stuck(review: Review) -> bool:
     """Nobody has worked on it for a while, and it is not done."""
-    return review.data is None and timezone.now() - review.touched > SILENT
+    return review.data is None and timezone.now() - review.touched > REVIEW_STUCK
 
 
 @task()
@@ -63,13 +63,13 @@ def review_game(pk: int) -> None:
         return
     progress = Progress(review)
     with suppress(NotWanted):
-        progress.done(worked_out(review.game, progress))
+        progress.done(compute_review(review.game, progress))
 
 
-def worked_out(game: Game, progress: Progress) -> dict[str, Any]:
+def compute_review(game: Game, progress: Progress) -> dict[str, Any]:
     """The review as it is stored; with "by" none where the rules allow no judgement."""
     try:
-        return as_data(analyse_game(reading.record_of(game), progress))
+        return review_as_data(analyse_game(reading.record_of(game), progress))
     except EndlessShot:
         return {"by": None, "players": [], "decisions": [], "throws": []}
 
@@ -77,14 +77,14 @@ def worked_out(game: Game, progress: Progress) -> dict[str, Any]:
 # ── as it is stored ──
 
 
-def as_data(analysis: Analysis) -> dict[str, Any]:
+def review_as_data(analysis: Analysis) -> dict[str, Any]:
     """Short lists rather than names where there are many: `OPTION` and `THROW` say what stands where."""
     return {
         "by": analysis.by,
-        "start": [chance(account.start) for account in analysis.accounts],
-        "players": [player(account) for account in analysis.accounts],
-        "decisions": [decided(decision) for decision in analysis.decisions],
-        "throws": [fallen(fall) for fall in analysis.throws],
+        "start": [round_chance(account.start) for account in analysis.accounts],
+        "players": [player_as_data(account) for account in analysis.accounts],
+        "decisions": [decision_as_data(decision) for decision in analysis.decisions],
+        "throws": [throw_as_list(fall) for fall in analysis.throws],
         "typed": len(analysis.typed),
     }
 
@@ -93,17 +93,17 @@ OPTION = ("keep", "then", "total", "left", "win", "points", "bust")
 THROW = ("step", "seat", "round", "win", "luck_win", "luck", "bust")
 
 
-def player(account: Account) -> dict[str, Any]:
+def player_as_data(account: Account) -> dict[str, Any]:
     return {
         "accuracy": None if account.accuracy is None else round(account.accuracy),
         "luck": None if account.luck_points is None else round(account.luck_points),
-        "luck_win": chance(account.luck),
+        "luck_win": round_chance(account.luck),
         "busts": account.busts,
         "expected_busts": None if account.expected is None else round(account.expected, 1),
     }
 
 
-def decided(decision: Decision) -> dict[str, Any]:
+def decision_as_data(decision: Decision) -> dict[str, Any]:
     kept = list(range(min(len(decision.options), OPTIONS_MOST)))
     if decision.chosen not in kept:
         kept[-1] = decision.chosen
@@ -116,23 +116,31 @@ def decided(decision: Decision) -> dict[str, Any]:
         "dice": "".join(map(str, decision.dice)),
         "points": decision.points,
         "score": decision.score,
-        "options": [option(decision.options[place]) for place in kept],
+        "options": [option_as_list(decision.options[place]) for place in kept],
         "chosen": kept.index(decision.chosen),
         "loss": round(decision.loss, 5),
         "mark": decision.mark,
     }
 
 
-def option(way: ReviewedOption) -> list[Any]:
+def option_as_list(way: ReviewedOption) -> list[Any]:
     keep = "".join(map(str, way.keep))
-    return [keep, way.then, way.total, way.left, chance(way.worth.win), round(way.worth.points, 1), round(way.bust, 4)]
+    return [
+        keep,
+        way.then,
+        way.total,
+        way.left,
+        round_chance(way.worth.win),
+        round(way.worth.points, 1),
+        round(way.bust, 4),
+    ]
 
 
-def fallen(fall: ReviewedThrow) -> list[Any]:
+def throw_as_list(fall: ReviewedThrow) -> list[Any]:
     at = fall.at
-    lucks = chance(fall.luck), round(fall.luck_points, 1)
-    return [at.step, at.seat, at.round, chance(fall.after.win), *lucks, int(fall.bust)]
+    lucks = round_chance(fall.luck), round(fall.luck_points, 1)
+    return [at.step, at.seat, at.round, round_chance(fall.after.win), *lucks, int(fall.bust)]
 
 
-def chance(value: float | None) -> float | None:
+def round_chance(value: float | None) -> float | None:
     return None if value is None else round(value, 5)

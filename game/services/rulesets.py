@@ -110,13 +110,13 @@ def _copy_slug(slug: str, n: int) -> str:
     return slug.removesuffix("-copy")[: SLUG_LONGEST - len(ending)].strip("-") + ending
 
 
-def retire(row: RulesetRow) -> None:
+def retire_ruleset(row: RulesetRow) -> None:
     """No longer offered for new games. Games that began by it go on, and its page can still be read."""
     with write_lock():
         RulesetRow.objects.filter(slug=row.slug, latest=True, retired=None).update(retired=timezone.now())
 
 
-def unretire(row: RulesetRow) -> None:
+def offer_ruleset_again(row: RulesetRow) -> None:
     """Offered again."""
     with write_lock():
         RulesetRow.objects.filter(slug=row.slug, latest=True).update(retired=None)

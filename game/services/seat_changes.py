@@ -5,63 +5,65 @@ from __future__ import annotations
 from game.models import Game
 from game.rules import Change, Join, Rename, SetMode, SetTarget, Shot, State, StepIn, StepOut, apply
 from game.services.refusals import NotForYou
-from game.services.shots import Done
-from game.services.transaction import RUNNING, Asked, change, dealt
+from game.services.shots import GameAndEvents
+from game.services.transaction import RUNNING, Command, locked_change, mark_dice_changed
 
 
-def rename(code: str, asked: Asked, seat: int, name: str) -> Done:
+def rename_player(code: str, command: Command, seat: int, name: str) -> GameAndEvents:
     """A new name for a seat of this visitor, at any time, also after the end."""
-    return of_a_seat(code, asked, Rename(seat, name), when=RUNNING | Game.OVER)
+    return change_own_seat(code, command, Rename(seat, name), when=RUNNING | Game.OVER)
 
 
-def step_out(code: str, asked: Asked, seat: int) -> Done:
-    return of_a_seat(code, asked, StepOut(seat))
+def step_out(code: str, command: Command, seat: int) -> GameAndEvents:
+    return change_own_seat(code, command, StepOut(seat))
 
 
-def step_in(code: str, asked: Asked, seat: int) -> Done:
-    return of_a_seat(code, asked, StepIn(seat))
+def step_in(code: str, command: Command, seat: int) -> GameAndEvents:
+    return change_own_seat(code, command, StepIn(seat))
 
 
-def join(code: str, asked: Asked, name: str, level: str | None) -> Done:
+def add_player(code: str, command: Command, name: str, level: str | None) -> GameAndEvents:
     """A new player at the end of the order, on the device of whoever made the game."""
-    return of_the_host(code, asked, Join(name, level))
+    return change_as_host(code, command, Join(name, level))
 
 
-def set_target(code: str, asked: Asked, value: int) -> Done:
-    return of_the_host(code, asked, SetTarget(value))
+def set_target(code: str, command: Command, value: int) -> GameAndEvents:
+    return change_as_host(code, command, SetTarget(value))
 
 
-def set_mode(code: str, asked: Asked, mode: str) -> Done:
+def set_mode(code: str, command: Command, mode: str) -> GameAndEvents:
     """Dice on screen or real dice, from the next turn on."""
-    return of_the_host(code, asked, SetMode(mode))
+    return change_as_host(code, command, SetMode(mode))
 
 
-def set_hints(code: str, asked: Asked, level: str) -> Done:
+def set_hints(code: str, command: Command, level: str) -> GameAndEvents:
     """Locks Ways to keep at a level for everybody, or with "" leaves it to each viewer."""
-    with change(code, asked, dice=False, host=True) as game:
+    with locked_change(code, command, dice=False, host=True) as game:
         game.hints = level
         game.save(update_fields=["hints", "touched"])
         return game, ()
 
 
-def of_a_seat(code: str, asked: Asked, wanted: Rename | StepOut | StepIn, *, when: frozenset[str] = RUNNING) -> Done:
-    with change(code, asked, dice=False, when=when) as game:
+def change_own_seat(
+    code: str, command: Command, wanted: Rename | StepOut | StepIn, *, when: frozenset[str] = RUNNING
+) -> GameAndEvents:
+    with locked_change(code, command, dice=False, when=when) as game:
         holder = game.seats[wanted.player] if wanted.player < len(game.seats) else None
-        if holder and holder.visitor_id != (asked.visitor and asked.visitor.pk):
+        if holder and holder.visitor_id != (command.visitor and command.visitor.pk):
             raise NotForYou(NotForYou.SEAT)
-        return written(game, wanted)
+        return apply_change(game, wanted)
 
 
-def of_the_host(code: str, asked: Asked, wanted: Change) -> Done:
-    with change(code, asked, dice=False, host=True) as game:
-        return written(game, wanted)
+def change_as_host(code: str, command: Command, wanted: Change) -> GameAndEvents:
+    with locked_change(code, command, dice=False, host=True) as game:
+        return apply_change(game, wanted)
 
 
-def written(game: Game, wanted: Change) -> Done:
+def apply_change(game: Game, wanted: Change) -> GameAndEvents:
     """Applies and writes it. Where it ended the running shot or changed who plays it, forms made before are stale."""
     step = apply(game.state(), wanted)
     if who_is_due(game.state()) != who_is_due(step.state):
-        dealt(game)
+        mark_dice_changed(game)
     game.record(step)
     return game, step.events
 

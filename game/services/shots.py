@@ -24,50 +24,57 @@ from game.rules import (
     throw,
 )
 from game.rules.events import Event
-from game.services.dice import fall
-from game.services.plans import NO_PLAN, Plan, is_computers, plan
+from game.services.dice import throw_sealed_dice
+from game.services.plans import NO_PLAN, Plan, is_computer_due, plan_moves
 from game.services.refusals import AlreadyDone, ComputersShot, NoSuchGame, NotYourShot, PointsChanged, StaleMove
-from game.services.transaction import Asked, admitted, change, dealt, raised, wrong_time
+from game.services.transaction import (
+    Command,
+    bump_version,
+    locked_change,
+    mark_dice_changed,
+    refusal_of_status,
+    require_part,
+)
 
-Done = tuple[Game, tuple[Event, ...]]
+GameAndEvents = tuple[Game, tuple[Event, ...]]
 COMPUTER_STEPS_MOST = 60
 UNATTENDED = timedelta(seconds=15)  # longer than any page waits between two steps of a computer
 
 
-def throw_dice(code: str, asked: Asked, columns: Sequence[int], *, pick_up: bool = False) -> Done:
+def throw_dice(code: str, command: Command, columns: Sequence[int], *, pick_up: bool = False) -> GameAndEvents:
     """Keeps the dice in these columns and throws the rest; the first throw of a turn keeps none."""
-    with change(code, asked) as game:
-        at_the_dice(game, asked)
+    with locked_change(code, command) as game:
+        check_whose_shot(game, command)
         keep = faces_in(game.last_throw, columns)
-        return game, play(game, Throw(keep, pick_up=pick_up), columns)
+        return game, play_move(game, Throw(keep, pick_up=pick_up), columns)
 
 
-def bank(code: str, asked: Asked, columns: Sequence[int], shown: int | None) -> Done:
+def bank_points(code: str, command: Command, columns: Sequence[int], shown: int | None) -> GameAndEvents:
     """Ends the turn with what is kept; where six alike win at once, keeping them wins the game.
 
     `shown`: the points the person saw; banking anything else is refused.
     """
-    with change(code, asked) as game:
-        at_the_dice(game, asked)
+    with locked_change(code, command) as game:
+        check_whose_shot(game, command)
         faces = faces_in(game.last_throw, columns)
         kept = find_keep(game.state(), faces)
         shot = game.state().shot
         if shown is not None and shot and kept and shown != points_with(shot, kept):
             raise PointsChanged(points_with(shot, kept))
         move = Win(kept.dice) if kept and kept.wins else Bank(faces)
-        return game, play(game, move, columns)
+        return game, play_move(game, move, columns)
 
 
-def enter_points(code: str, asked: Asked, entry: Manual) -> Done:
+def enter_points(code: str, command: Command, entry: Manual) -> GameAndEvents:
     """Real dice: the points of a whole turn, or 0 for a bust."""
-    with change(code, asked) as game:
-        at_the_dice(game, asked)
+    with locked_change(code, command) as game:
+        check_whose_shot(game, command)
         step = apply(game.state(), entry)
         game.record(step, manual=entry)
         return game, step.events
 
 
-def advance(code: str, asked: Asked, *, to_a_person: bool) -> Done:
+def advance_computers(code: str, command: Command, *, to_a_person: bool) -> GameAndEvents:
     """One step of the computer whose turn it is; with `to_a_person` the steps up to a person's turn.
 
     Raises `AlreadyDone` where somebody else's page was quicker. Pages of all who sit there ask for every step, so it is
@@ -78,35 +85,39 @@ def advance(code: str, asked: Asked, *, to_a_person: bool) -> Done:
     before = Game.by_code(code)
     if before is None:
         raise NoSuchGame
-    admitted(before, asked.visitor)
-    check_step(before, asked)
-    planned = plan(before, most)
-    with change(code, asked, dice=False, table=False, when=Game.OPEN | Game.OVER) as game:
-        check_step(game, asked)
+    require_part(before, command.visitor)
+    check_step_due(before, command)
+    planned = plan_moves(before, most)
+    with locked_change(code, command, dice=False, table=False, when=Game.OPEN | Game.OVER) as game:
+        check_step_due(game, command)
         return game, play_computers(game, most, planned)
 
 
-def check_step(game: Game, asked: Asked) -> None:
+def check_step_due(game: Game, command: Command) -> None:
     """Refuses where no step is due: the board from which somebody asks is older than the last move, or a person is."""
-    if asked.version is None or asked.version < game.moved:
+    if command.version is None or command.version < game.dice_version:
         raise AlreadyDone
     if game.status != Game.Status.RUNNING:
-        raise wrong_time(game)
+        raise refusal_of_status(game)
     if not computer_due(game):
         raise AlreadyDone
 
 
-def advance_unattended(code: str) -> Done:
+def advance_unattended(code: str) -> GameAndEvents:
     """The computers' steps up to a person's turn in a game where no page asks for them.
 
     Raises `StaleMove` where there is nothing to do, or a page was quicker.
     """
     before = Game.objects.filter(code=code, status=Game.Status.RUNNING).first()
-    planned = plan(before, COMPUTER_STEPS_MOST) if before else NO_PLAN
+    planned = plan_moves(before, COMPUTER_STEPS_MOST) if before else NO_PLAN
     if not planned.moves:
         raise StaleMove  # without the lock: after a start the worker looks at every game that runs
-    with raised(code, table=False) as game:
-        if game.status != Game.Status.RUNNING or timezone.now() - game.dealt < UNATTENDED or not computer_due(game):
+    with bump_version(code, table=False) as game:
+        if (
+            game.status != Game.Status.RUNNING
+            or timezone.now() - game.dice_changed_at < UNATTENDED
+            or not computer_due(game)
+        ):
             raise StaleMove
         return game, play_computers(game, COMPUTER_STEPS_MOST, planned)
 
@@ -116,24 +127,24 @@ def play_computers(game: Game, most: int, planned: Plan) -> tuple[Event, ...]:
     for step in range(most):
         if game.state().finished or not computer_due(game):
             break
-        happened += play(game, planned.move(game, step), ())
+        happened += play_move(game, planned.move(game, step), ())
     if happened:
-        dealt(game)
-        game.save(update_fields=["moved", "dealt", "asks_undo"])
+        mark_dice_changed(game)
+        game.save(update_fields=["dice_version", "dice_changed_at", "asks_undo"])
     return tuple(happened)
 
 
 def computer_due(game: Game) -> bool:
-    return is_computers(game.state())
+    return is_computer_due(game.state())
 
 
-def at_the_dice(game: Game, asked: Asked) -> None:
+def check_whose_shot(game: Game, command: Command) -> None:
     """Refuses everybody but the person whose turn it is; a computer's turn is nobody's."""
     state = game.state()
     seat = game.seats[state.player]
     if seat.level:
         raise ComputersShot(seat.name)
-    if seat.visitor_id != (asked.visitor and asked.visitor.pk):
+    if seat.visitor_id != (command.visitor and command.visitor.pk):
         raise NotYourShot(seat.name)
 
 
@@ -145,7 +156,7 @@ def faces_in(last: ThrowRow | None, columns: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(lying[column] for column in columns))
 
 
-def apply_kindly(game: Game, move: Move) -> Step:
+def apply_with_nearest(game: Game, move: Move) -> Step:
     """Applies a move; a refusal of dice that do not all score names the nearest ones that do."""
     try:
         return apply(game.state(), move)
@@ -156,11 +167,11 @@ def apply_kindly(game: Game, move: Move) -> Step:
         raise
 
 
-def play(game: Game, move: Move, columns: Sequence[int]) -> tuple[Event, ...]:
+def play_move(game: Game, move: Move, columns: Sequence[int]) -> tuple[Event, ...]:
     """A move and, where it throws, the dice that fall, written together."""
-    step = apply_kindly(game, move)
+    step = apply_with_nearest(game, move)
     if step.state.to_throw:
-        fallen = throw(step.state, fall(game, step.state.to_throw))
+        fallen = throw(step.state, throw_sealed_dice(game, step.state.to_throw))
         step = Step(fallen.state, step.events + fallen.events)
     game.record(step, columns=columns, number=game.thrown)
     return step.events

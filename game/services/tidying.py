@@ -17,7 +17,7 @@ from game.models import Audience, Game, Invite, Player, Request, Transfer, Visit
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.dice_counts import count_new_throws
 from game.services.refusals import Refusal, StaleMove
-from game.services.transaction import HOST_SILENT, WAITING_LASTS, host_of, make_host, raised
+from game.services.transaction import HOST_SILENT, WAITING_LASTS, bump_version, host_of, make_host
 from game.services.waiting import INVITE_LASTS
 
 ABANDONED_AFTER = timedelta(days=30)
@@ -30,28 +30,30 @@ ADDED_UP_MOST = 2000  # games at a time: the other chores wait meanwhile
 _Status = Game.Status
 
 
-def tidy() -> dict[str, int]:
+def tidy_site() -> dict[str, int]:
     """Everything, once. How many of each were put away."""
     return {
-        "invites": delete(Invite.objects.filter(created__lt=before(INVITE_LASTS))),
-        "transfers": delete(Transfer.objects.exclude(used=None, created__gte=before(TRANSFER_LASTS))),
-        "waiting games": delete(Game.objects.filter(status=_Status.WAITING, created__lt=before(WAITING_LASTS))),
-        "abandoned games": abandon(),
+        "invites": delete_in_batches(Invite.objects.filter(created__lt=time_before(INVITE_LASTS))),
+        "transfers": delete_in_batches(Transfer.objects.exclude(used=None, created__gte=time_before(TRANSFER_LASTS))),
+        "waiting games": delete_in_batches(
+            Game.objects.filter(status=_Status.WAITING, created__lt=time_before(WAITING_LASTS))
+        ),
+        "abandoned games": abandon_games(),
         "handed over hosts": hand_over_hosts(),
-        "request keys": delete(Request.objects.filter(created__lt=before(KEYS_LAST))),
-        "audiences": delete(Audience.objects.filter(seen__lt=before(AUDIENCES_LAST))),
-        "sessions": delete(Session.objects.filter(expire_date__lt=timezone.now())),
-        "tasks": delete(DBTaskResult.objects.finished().filter(finished_at__lt=before(TASKS_LAST))),
+        "request keys": delete_in_batches(Request.objects.filter(created__lt=time_before(KEYS_LAST))),
+        "audiences": delete_in_batches(Audience.objects.filter(seen__lt=time_before(AUDIENCES_LAST))),
+        "sessions": delete_in_batches(Session.objects.filter(expire_date__lt=timezone.now())),
+        "tasks": delete_in_batches(DBTaskResult.objects.finished().filter(finished_at__lt=time_before(TASKS_LAST))),
         "newly counted throws": count_new_throws(),
         "newly added up games": add_up_games(),
     }
 
 
-def before(age: timedelta) -> datetime:
+def time_before(age: timedelta) -> datetime:
     return timezone.now() - age
 
 
-def delete(rows: models.QuerySet[Any]) -> int:
+def delete_in_batches(rows: models.QuerySet[Any]) -> int:
     """A few at a time, so that nobody waits long for the lock. What is touched meanwhile is asked again, and stays."""
     count = 0
     while keys := list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH]):
@@ -63,36 +65,36 @@ def delete(rows: models.QuerySet[Any]) -> int:
     return count
 
 
-def each(codes: Iterable[str], change: Callable[[Game], None]) -> int:
+def change_each(codes: Iterable[str], change: Callable[[Game], None]) -> int:
     """The change of one game after the other, locked; how many still needed it."""
     count = 0
     for code in codes:
-        with suppress(Refusal), raised(code) as game:
+        with suppress(Refusal), bump_version(code) as game:
             change(game)
             count += 1
     return count
 
 
-def abandon() -> int:
+def abandon_games() -> int:
     """Running games that have been silent for a month are over: nobody won, and the seed can be seen."""
-    silent = Game.objects.filter(status=_Status.RUNNING, touched__lt=before(ABANDONED_AFTER))
-    return each(list(silent.values_list("code", flat=True)), abandon_one)
+    silent = Game.objects.filter(status=_Status.RUNNING, touched__lt=time_before(ABANDONED_AFTER))
+    return change_each(list(silent.values_list("code", flat=True)), abandon_one)
 
 
 def abandon_one(game: Game) -> None:
-    if game.status != _Status.RUNNING or game.touched >= before(ABANDONED_AFTER):
+    if game.status != _Status.RUNNING or game.touched >= time_before(ABANDONED_AFTER):
         raise StaleMove
     game.status = _Status.ABANDONED
-    game.moved = game.version
-    game.save(update_fields=["status", "moved"])
+    game.dice_version = game.version
+    game.save(update_fields=["status", "dice_version"])
 
 
 def hand_over_hosts() -> int:
     """Writes down who is the host where the one before has been silent for too long, so that the log says so."""
-    there = Player.objects.filter(seen__gt=before(HOST_SILENT)).values("game")
+    there = Player.objects.filter(seen__gt=time_before(HOST_SILENT)).values("game")
     games = Game.objects.filter(status=_Status.RUNNING, pk__in=there).select_related("host")
     light = Game.with_seats(games.defer("state_data", "settings"))
-    return each([game.code for game in light if host_of(game) != game.host_id], hand_over_one)
+    return change_each([game.code for game in light if host_of(game) != game.host_id], hand_over_one)
 
 
 def hand_over_one(game: Game) -> None:
@@ -105,7 +107,7 @@ def hand_over_one(game: Game) -> None:
 def add_up_games() -> int:
     """Writes the statistics of games that count and have none: they ended under a release that did not keep any."""
     count = Game.objects.filter(status=_Status.FINISHED, loaded=False, undone=False, players__turns=None).distinct()
-    return each(list(count.order_by("pk").values_list("code", flat=True)[:ADDED_UP_MOST]), add_up_one)
+    return change_each(list(count.order_by("pk").values_list("code", flat=True)[:ADDED_UP_MOST]), add_up_one)
 
 
 def add_up_one(game: Game) -> None:

@@ -32,7 +32,7 @@ from game.services.reviews import begin_review
 
 
 @dataclass(frozen=True)
-class Asked:
+class Command:
     """What came with a form: who, the form's own key, the version it was made from and a digest of its content."""
 
     visitor: Visitor | None
@@ -48,9 +48,9 @@ SEEN_AGAIN = timedelta(seconds=20)
 
 
 @contextlib.contextmanager
-def change(
+def locked_change(
     code: str,
-    asked: Asked,
+    command: Command,
     *,
     dice: bool = True,
     table: bool | None = None,
@@ -64,28 +64,28 @@ def change(
     `when`: the states of a game in which it is allowed. `host`: only the host may.
     Raises a `Refusal`, or `AlreadyDone` for a retry of what was applied.
     """
-    with raised(code, table=not dice if table is None else table) as game:
-        if asked.visitor is not None:
-            remember(game, asked.visitor, asked)
-        visitor = admitted(game, asked.visitor)
+    with bump_version(code, table=not dice if table is None else table) as game:
+        if command.visitor is not None:
+            use_up_key(game, command.visitor, command)
+        visitor = require_part(game, command.visitor)
         if host and host_of(game) != visitor.pk:
             raise NotForYou
         if host and game.host_id != visitor.pk:
             make_host(game, visitor)
         if game.status not in when:
-            raise wrong_time(game)
-        check_version(game, asked.version, dice)
-        seen(game, visitor)
+            raise refusal_of_status(game)
+        check_version(game, command.version, dice)
+        mark_seen(game, visitor)
         yield game
 
 
 @contextlib.contextmanager
-def raised(code: str, *, table: bool = True) -> Iterator[Game]:
+def bump_version(code: str, *, table: bool = True) -> Iterator[Game]:
     """The game, locked by raising its version; open pages are told when it has been written.
 
     `table`: something beside the dice changes, so that pages fetch more than a move's regions.
     """
-    raise_ = {"version": F("version") + 1} | ({"arranged": F("version") + 1} if table else {})
+    raise_ = {"version": F("version") + 1} | ({"table_version": F("version") + 1} if table else {})
     with write_lock(), transaction.atomic():
         # On both databases this statement is the lock: whoever comes second waits here.
         if not Game.objects.filter(code=code).update(**raise_):
@@ -96,19 +96,19 @@ def raised(code: str, *, table: bool = True) -> Iterator[Game]:
         yield game
         if game.status == Game.Status.FINISHED != was:
             begin_review(game)
-        live.changed(game)
+        live.announce_version(game)
 
 
-def admitted(game: Game, visitor: Visitor | None) -> Visitor:
+def require_part(game: Game, visitor: Visitor | None) -> Visitor:
     """Whoever has a part in this game. To others it is not theirs to change, or does not exist at all."""
-    if visitor is None or not belongs(game, visitor):
+    if visitor is None or not has_part(game, visitor):
         raise NotYourSeat if game.watching else NoSuchGame
     if has_lapsed(game):
         raise NoSuchGame
     return visitor
 
 
-def belongs(game: Game, visitor: Visitor | None) -> bool:
+def has_part(game: Game, visitor: Visitor | None) -> bool:
     """Whether this visitor holds a seat or is the host, who may have none."""
     return visitor is not None and visitor.pk in game.belonging
 
@@ -118,13 +118,13 @@ def has_lapsed(game: Game) -> bool:
     return game.status == Game.Status.WAITING and timezone.now() - game.created > WAITING_LASTS
 
 
-def wrong_time(game: Game) -> Refusal:
+def refusal_of_status(game: Game) -> Refusal:
     if game.is_over:
         return GameOver()
     return NotStarted() if game.status == Game.Status.WAITING else AlreadyStarted()
 
 
-def seen(game: Game, visitor: Visitor) -> None:
+def mark_seen(game: Game, visitor: Visitor) -> None:
     """Notes that somebody is there, at most every few seconds."""
     now = timezone.now()
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
@@ -139,30 +139,30 @@ def check_version(game: Game, version: int | None, dice: bool) -> None:
     if version is not None and version >= game.version:
         raise UnknownVersion
     if dice:
-        if version is None or version < game.moved:
+        if version is None or version < game.dice_version:
             raise StaleMove
-        dealt(game)
+        mark_dice_changed(game)
 
 
-def dealt(game: Game) -> None:
+def mark_dice_changed(game: Game) -> None:
     """The dice or the legal moves change: older forms are stale, and whoever asked to take a turn back is too late."""
     if game.asks_undo:
-        note(game, "expired", game.asks_undo)
-    game.moved = game.version
-    game.dealt = timezone.now()
+        log_change(game, "expired", game.asks_undo)
+    game.dice_version = game.version
+    game.dice_changed_at = timezone.now()
     game.asks_undo = None
 
 
-def remember(game: Game, visitor: Visitor, asked: Asked) -> None:
+def use_up_key(game: Game, visitor: Visitor, command: Command) -> None:
     """Uses up the form's key. First of all: a retry must succeed where the version has moved on, and also where what
     was done took away the right to do it, as leaving does."""
-    before = game.requests.filter(visitor=visitor, key=asked.key).first()
+    before = game.requests.filter(visitor=visitor, key=command.key).first()
     if before:
-        raise AlreadyDone if before.digest == asked.digest else KeyUsed
-    game.requests.create(visitor=visitor, key=asked.key, digest=asked.digest)
+        raise AlreadyDone if before.digest == command.digest else KeyUsed
+    game.requests.create(visitor=visitor, key=command.key, digest=command.digest)
 
 
-def done_before(browser: Browser, key: str, digest: str) -> Game | None:
+def find_game_of_form(browser: Browser, key: str, digest: str) -> Game | None:
     """The game to which this form led this browser before, where that answer was lost."""
     visitor = browser.visitor()
     if visitor is None:
@@ -183,13 +183,13 @@ def host_of(game: Game) -> int | None:
     and are not silent.
     """
     others = [seat for seat in game.seats if seat.visitor_id not in (None, game.host_id)]
-    if game.status != Game.Status.RUNNING or not others or not silent(game, game.host_id):
+    if game.status != Game.Status.RUNNING or not others or not has_gone_silent(game, game.host_id):
         return game.host_id
-    there = [seat for seat in others if seat.active and not seat.level and not silent(game, seat.visitor_id)]
+    there = [seat for seat in others if seat.active and not seat.level and not has_gone_silent(game, seat.visitor_id)]
     return min(there, key=lambda seat: seat.pk).visitor_id if there else game.host_id
 
 
-def silent(game: Game, visitor: int | None) -> bool:
+def has_gone_silent(game: Game, visitor: int | None) -> bool:
     seats = [seat.seen for seat in game.seats if seat.visitor_id == visitor]
     heard = seats or ([game.host.seen] if game.host and game.host_id == visitor else [])  # a host may have no seat
     return timezone.now() - max([*filter(None, heard), game.created]) > HOST_SILENT
@@ -199,10 +199,10 @@ def make_host(game: Game, visitor: Visitor) -> None:
     """The host's powers go to this visitor, and the log says so."""
     game.host = visitor
     game.save(update_fields=["host"])
-    note(game, "host", next((seat for seat in game.seats if seat.visitor_id == visitor.pk), None))
+    log_change(game, "host", next((seat for seat in game.seats if seat.visitor_id == visitor.pk), None))
 
 
-def note(game: Game, kind: str, player: Player | None = None, **data: object) -> None:
+def log_change(game: Game, kind: str, player: Player | None = None, **data: object) -> None:
     """An act beside the dice, for the log. It is no part of the game file."""
     game.place += 1
     game.save(update_fields=["place"])

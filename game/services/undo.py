@@ -8,30 +8,30 @@ from game.models import Game, Player, Review, ShotRow, Visitor, reading
 from game.rules import State, record
 from game.services.dice import seal_new_epoch
 from game.services.refusals import NotForYou, NothingAsked, NotYourSeat, StaleMove
-from game.services.shots import Done
-from game.services.transaction import RUNNING, Asked, change, dealt, note
+from game.services.shots import GameAndEvents
+from game.services.transaction import RUNNING, Command, locked_change, log_change, mark_dice_changed
 
 WHEN = RUNNING | {Game.Status.FINISHED}
 
 
-def undo(code: str, asked: Asked) -> Done:
+def undo_turn(code: str, command: Command) -> GameAndEvents:
     """Cancels the running turn if dice have fallen, else the last finished one, and computers' turns along with it.
 
     Where people play on other devices it only asks them. Raises `IllegalMove` where there is nothing to take back, or
     where the game would not go together without it.
     """
-    with change(code, asked, dice=False, when=WHEN) as game:
-        assert asked.visitor is not None  # `change` lets nobody in without a seat
-        if asked.version is None or asked.version < game.moved:
+    with locked_change(code, command, dice=False, when=WHEN) as game:
+        assert command.visitor is not None  # `change` lets nobody in without a seat
+        if command.version is None or command.version < game.dice_version:
             raise StaleMove
-        if at_once(game, asked.visitor) or asked_by_another(game, asked.visitor):
-            take_back(game)
+        if can_undo_at_once(game, command.visitor) or is_asked_by_another(game, command.visitor):
+            cancel_last_turn(game)
         else:
-            ask(game, asked.visitor)
+            ask_for_undo(game, command.visitor)
         return game, ()
 
 
-def at_once(game: Game, visitor: Visitor) -> bool:
+def can_undo_at_once(game: Game, visitor: Visitor) -> bool:
     """Nobody on another device has to agree: real dice, or everybody plays on this one."""
     return game.state().mode == "manual" or not people_elsewhere(game, visitor)
 
@@ -45,13 +45,13 @@ def is_person(seat: Player) -> bool:
     return not seat.level and seat.visitor_id is not None
 
 
-def asked_by_another(game: Game, visitor: Visitor) -> bool:
+def is_asked_by_another(game: Game, visitor: Visitor) -> bool:
     """Who asks for what somebody on another device asks for already agrees to it. A host without a seat does not."""
     sits = any(is_person(seat) and seat.visitor_id == visitor.pk for seat in game.seats)
     return sits and game.asks_undo is not None and game.asks_undo.visitor_id != visitor.pk
 
 
-def ask(game: Game, visitor: Visitor) -> None:
+def ask_for_undo(game: Game, visitor: Visitor) -> None:
     """The others are asked; it counts until the next dice fall."""
     record.undo(reading.record_of(game))  # what cannot be taken back is not asked for
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
@@ -61,42 +61,42 @@ def ask(game: Game, visitor: Visitor) -> None:
     game.save(update_fields=["asks_undo"])
 
 
-def answer_undo(code: str, asked: Asked, allow: bool) -> Done:
+def answer_undo(code: str, command: Command, allow: bool) -> GameAndEvents:
     """What somebody on another device says to it; the first answer counts."""
-    with change(code, asked, dice=False, when=WHEN) as game:
+    with locked_change(code, command, dice=False, when=WHEN) as game:
         asking = game.asks_undo
-        if asking is None or asked.version is None or asked.version < game.moved:
+        if asking is None or command.version is None or command.version < game.dice_version:
             raise NothingAsked
-        assert asked.visitor is not None  # `change` lets nobody in without a seat
-        mine = [seat for seat in game.seats if is_person(seat) and seat.visitor_id == asked.visitor.pk]
+        assert command.visitor is not None  # `change` lets nobody in without a seat
+        mine = [seat for seat in game.seats if is_person(seat) and seat.visitor_id == command.visitor.pk]
         if not mine or (allow and asking in mine):
             raise NotForYou(NotForYou.OTHERS)
         if allow:
-            take_back(game)
+            cancel_last_turn(game)
         else:
-            refuse(game, asking, mine)
+            refuse_undo(game, asking, mine)
         return game, ()
 
 
-def refuse(game: Game, asking: Player, answering: list[Player]) -> None:
+def refuse_undo(game: Game, asking: Player, answering: list[Player]) -> None:
     """The question is gone: refused, or withdrawn by whoever asked."""
     game.asks_undo = None
     game.save(update_fields=["asks_undo"])
     if asking not in answering:
-        note(game, "refused", answering[0])
+        log_change(game, "refused", answering[0])
 
 
-def take_back(game: Game) -> None:
+def cancel_last_turn(game: Game) -> None:
     game.asks_undo = None
     game.place += 1  # a refusal from before is no longer the last that happened
     game.save(update_fields=["place"])
-    dealt(game)
+    mark_dice_changed(game)
     rows = reading.rows_in_order(game)
     shorter, cancelled = record.undo(reading.record_of(game))
     was_over = game.state().finished
-    cancel(game, [rows[index] for index in cancelled])
+    cancel_shots(game, [rows[index] for index in cancelled])
     game.undone = True
-    back_to(game, reading.in_its_mode(game, record.replay(shorter).state))
+    restore_state(game, reading.in_its_mode(game, record.replay(shorter).state))
     if was_over:
         # Its seed has been shown: from here on the dice come from another one.
         seal_new_epoch(game, game.epoch + 1)
@@ -106,7 +106,7 @@ def take_back(game: Game) -> None:
         game.players.update(turns=None)  # such a game counts for no statistics
 
 
-def cancel(game: Game, shots: list[ShotRow]) -> None:
+def cancel_shots(game: Game, shots: list[ShotRow]) -> None:
     ids = [shot.pk for shot in shots]
     game.shots.filter(pk__in=ids).update(cancelled=True)
     game.throws.filter(shot__in=ids).update(cancelled=True)
@@ -114,7 +114,7 @@ def cancel(game: Game, shots: list[ShotRow]) -> None:
     game.thrown = still["last"] or 0
 
 
-def back_to(game: Game, state: State) -> None:
+def restore_state(game: Game, state: State) -> None:
     """The state before the cancelled turns, and the players' rows as it has them."""
     for row, player in zip(game.seats, state.players, strict=True):
         row.name, row.level = player.name, player.level or ""

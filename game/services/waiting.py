@@ -26,8 +26,17 @@ from game.services.refusals import (
     NotForYou,
     SeatTaken,
 )
-from game.services.shots import Done
-from game.services.transaction import WAITING, Asked, change, done_before, has_lapsed, note, raised, remember
+from game.services.shots import GameAndEvents
+from game.services.transaction import (
+    WAITING,
+    Command,
+    bump_version,
+    find_game_of_form,
+    has_lapsed,
+    locked_change,
+    log_change,
+    use_up_key,
+)
 
 INVITE_LASTS = timedelta(days=7)
 
@@ -35,7 +44,7 @@ INVITE_LASTS = timedelta(days=7)
 # ── by invite ──
 
 
-def invite_of(token: str) -> Invite:
+def find_invite(token: str) -> Invite:
     """The invite behind a link. Raises `LinkEnded` where it is renewed, too old, or the game has started."""
     invite = Invite.objects.select_related("game").filter(token=token).first()
     if invite is None or timezone.now() - invite.created > INVITE_LASTS or has_lapsed(invite.game):
@@ -45,25 +54,25 @@ def invite_of(token: str) -> Invite:
     return invite
 
 
-def sit(browser: Browser, token: str, key: str, digest: str, name: str, player: int | None = None) -> Game:
+def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, player: int | None = None) -> Game:
     """Takes a seat by invite: the free one of this player's row, or a new one under this name.
 
     The same form again leads to the same game. Raises `LinkEnded`, `SeatTaken` where somebody was quicker, `Full`,
     and `IllegalMove` for the name.
     """
-    if before := done_before(browser, key, digest):
+    if before := find_game_of_form(browser, key, digest):
         return before
-    invited = invite_of(token).game
+    invited = find_invite(token).game
     try:
-        with raised(invited.code) as game:
-            invite_of(token)  # once more, now that nobody can change it meanwhile
+        with bump_version(invited.code) as game:
+            find_invite(token)  # once more, now that nobody can change it meanwhile
             visitor = browser.visitor_or_new()
-            remember(game, visitor, Asked(visitor, key, None, digest))
+            use_up_key(game, visitor, Command(visitor, key, None, digest))
             if player is None:
-                add(game, name.strip().lstrip("*"), "", visitor)  # a guest is a person
+                seat_player(game, name.strip().lstrip("*"), "", visitor)  # a guest is a person
             else:
                 claim_seat(game, player, visitor)
-            return saved(game)[0]
+            return save_arrangement(game)[0]
     except AlreadyDone:
         return invited
 
@@ -80,14 +89,14 @@ def claim_seat(game: Game, player: int, visitor: Visitor) -> None:
 # ── the seats ──
 
 
-def add_seat(code: str, asked: Asked, name: str, level: str | None, *, free: bool = False) -> Done:
+def add_seat(code: str, command: Command, name: str, level: str | None, *, free: bool = False) -> GameAndEvents:
     """A seat more, for the host: on the host's own device, for a computer, or kept `free` for somebody's invite."""
-    with change(code, asked, dice=False, when=WAITING, host=True) as game:
-        add(game, name, level or "", None if free else asked.visitor)
-        return saved(game)
+    with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
+        seat_player(game, name, level or "", None if free else command.visitor)
+        return save_arrangement(game)
 
 
-def add(game: Game, name: str, level: str, visitor: Visitor | None) -> None:
+def seat_player(game: Game, name: str, level: str, visitor: Visitor | None) -> None:
     if len(game.seats) >= game.rules.max_players:
         raise Full
     name = clean_name(name)
@@ -102,30 +111,30 @@ def add(game: Game, name: str, level: str, visitor: Visitor | None) -> None:
     del game.seats
 
 
-def remove_seat(code: str, asked: Asked, player: int) -> Done:
+def remove_seat(code: str, command: Command, player: int) -> GameAndEvents:
     """A seat less: the host may remove any, everybody else leave their own."""
-    with change(code, asked, dice=False, when=WAITING) as game:
-        row = seat_of(game, asked, player)
+    with locked_change(code, command, dice=False, when=WAITING) as game:
+        row = require_seat(game, command, player)
         if not row.level and row.visitor_id is not None:
-            note(game, "removed", None, name=row.name, left=held_by(row, asked))
+            log_change(game, "removed", None, name=row.name, left=is_held_by(row, command))
         row.delete()
         del game.seats
-        number(game, game.seats)
-        return saved(game)
+        number_seats(game, game.seats)
+        return save_arrangement(game)
 
 
-def move_seat(code: str, asked: Asked, player: int, by: int) -> Done:
+def move_seat(code: str, command: Command, player: int, by: int) -> GameAndEvents:
     """Another order of play: this seat changes places with the one before (-1) or after it (1)."""
-    with change(code, asked, dice=False, when=WAITING, host=True) as game:
+    with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         rows = list(game.seats)
-        seat = seat_of(game, asked, player).seat
+        seat = require_seat(game, command, player).seat
         if 0 <= seat + by < len(rows):
             rows[seat], rows[seat + by] = rows[seat + by], rows[seat]
-            number(game, rows)
-        return saved(game)
+            number_seats(game, rows)
+        return save_arrangement(game)
 
 
-def number(game: Game, rows: Sequence[Player]) -> None:
+def number_seats(game: Game, rows: Sequence[Player]) -> None:
     """Seats 0, 1, 2 … in this order. Far away first, since no two rows may share a number on the way."""
     for place, row in enumerate(rows):
         game.players.filter(pk=row.pk).update(seat=1000 + place)
@@ -134,9 +143,9 @@ def number(game: Game, rows: Sequence[Player]) -> None:
     del game.seats
 
 
-def rename_waiting(code: str, asked: Asked, player: int, name: str) -> Done:
-    with change(code, asked, dice=False, when=WAITING) as game:
-        row = seat_of(game, asked, player)
+def rename_seat(code: str, command: Command, player: int, name: str) -> GameAndEvents:
+    with locked_change(code, command, dice=False, when=WAITING) as game:
+        row = require_seat(game, command, player)
         name = clean_name(name)
         check_free(name, [other.name for other in game.seats if other is not row])
         if is_computer_name(name) != is_computer_name(row.name):
@@ -144,63 +153,63 @@ def rename_waiting(code: str, asked: Asked, player: int, name: str) -> Done:
             row.word = ""  # a computer has none
         row.name = name
         row.save(update_fields=["name", "level", "word"])
-        return saved(game)
+        return save_arrangement(game)
 
 
-def seat_of(game: Game, asked: Asked, player: int) -> Player:
+def require_seat(game: Game, command: Command, player: int) -> Player:
     """A seat that this visitor may change: one of his own, or any for the host."""
     row = next((row for row in game.seats if row.pk == player), None)
-    if row is None or not (held_by(row, asked) or game.host_id == (asked.visitor and asked.visitor.pk)):
+    if row is None or not (is_held_by(row, command) or game.host_id == (command.visitor and command.visitor.pk)):
         raise NotForYou
     return row
 
 
-def held_by(row: Player, asked: Asked) -> bool:
-    return asked.visitor is not None and row.visitor_id == asked.visitor.pk
+def is_held_by(row: Player, command: Command) -> bool:
+    return command.visitor is not None and row.visitor_id == command.visitor.pk
 
 
-def saved(game: Game) -> Done:
+def save_arrangement(game: Game) -> GameAndEvents:
     """Who plays has changed: what is started has to be what was seen."""
-    game.moved = game.version
-    game.save(update_fields=["moved", "touched"])
+    game.dice_version = game.version
+    game.save(update_fields=["dice_version", "touched"])
     return game, ()
 
 
 # ── what else is settled before the start ──
 
 
-def choose_target(code: str, asked: Asked, value: int) -> Done:
-    with change(code, asked, dice=False, when=WAITING, host=True) as game:
+def choose_target(code: str, command: Command, value: int) -> GameAndEvents:
+    with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         if not is_target(value):
             raise IllegalMove("target")
         game.target = value
         game.save(update_fields=["target"])
-        return saved(game)
+        return save_arrangement(game)
 
 
-def set_word(code: str, asked: Asked, player: int, word: str) -> Done:
+def set_word(code: str, command: Command, player: int, word: str) -> GameAndEvents:
     """What a person puts into the dice after the seal was shown. Nobody types it for somebody else."""
-    with change(code, asked, dice=False, when=WAITING) as game:
+    with locked_change(code, command, dice=False, when=WAITING) as game:
         row = next((row for row in game.seats if row.pk == player), None)
-        if row is None or row.level or not held_by(row, asked):
+        if row is None or row.level or not is_held_by(row, command):
             raise NotForYou(NotForYou.SEAT)
         row.word = word
         row.save(update_fields=["word"])
         return game, ()
 
 
-def renew_invite(code: str, asked: Asked) -> Done:
+def renew_invite(code: str, command: Command) -> GameAndEvents:
     """Another link; the one before seats nobody any more."""
-    with change(code, asked, dice=False, when=WAITING, host=True) as game:
+    with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         Invite.objects.filter(game=game).delete()
         Invite.objects.create(game=game)
-        note(game, "links")
+        log_change(game, "links")
         return game, ()
 
 
-def start(code: str, asked: Asked) -> Done:
+def start_game(code: str, command: Command) -> GameAndEvents:
     """The first turn begins: the words are fixed, nobody sits down any more. `CannotStart` says what is missing."""
-    with change(code, asked, when=WAITING, host=True) as game:
+    with locked_change(code, command, when=WAITING, host=True) as game:
         if missing := missing_to_start(game):
             raise CannotStart(missing)
         entries = [Entry(row.name, row.level or None) for row in game.seats]

@@ -32,7 +32,7 @@ COARSE, FINE_MOST = 25, 400
 ASK_SECONDS = 5
 KEPT_MOST = 8
 # What nobody has worked on for so long is begun anew when the ruleset is saved again.
-SILENT = timedelta(hours=6)
+SOLVING_STUCK = timedelta(hours=6)
 
 
 def solve_in_background(rules: Ruleset) -> None:
@@ -40,22 +40,22 @@ def solve_in_background(rules: Ruleset) -> None:
 
     The coarser the grid, the sooner its turn: what is rough does not wait until another ruleset is solved exactly.
     """
-    wanted = [(target, step, unit) for target in targets(rules) for step, unit in grids(rules, target)]
+    wanted = [(target, step, unit) for target in offered_targets(rules) for step, unit in grid_steps(rules, target)]
     with write_lock(), transaction.atomic():
         for target, step, unit in wanted:
             row, is_new = SolvedTable.objects.get_or_create(digest=win.table_digest(rules, target), step=step * unit)
-            if is_new or (row.data is None and timezone.now() - row.touched > SILENT):
+            if is_new or (row.data is None and timezone.now() - row.touched > SOLVING_STUCK):
                 sooner = solve_table.using(priority=min(step, TASK_MAX_PRIORITY))
                 sooner.enqueue(row.pk, rules.to_json(), target, step)
 
 
-def targets(rules: Ruleset) -> list[int]:
+def offered_targets(rules: Ruleset) -> list[int]:
     """Those that the ruleset offers, its own first, without those that come solved with the app."""
     offered = dict.fromkeys((rules.target, *rules.target_choices))
     return [target for target in offered if not win.is_shipped(rules, target)]
 
 
-def grids(rules: Ruleset, target: int) -> list[tuple[int, int]]:
+def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
     """How many rows the scores of each grid are apart, the coarse one first, and the points of a row.
 
     None where the chance to win depends on more than two scores.
@@ -100,10 +100,10 @@ class Solving:
     coarse: bool
 
 
-def solving(rules: Ruleset) -> list[Solving]:
+def solving_progress(rules: Ruleset) -> list[Solving]:
     """For each target that the ruleset offers and this site solves."""
     found = []
-    for target in targets(rules):
+    for target in offered_targets(rules):
         rows = SolvedTable.objects.filter(digest=win.table_digest(rules, target)).order_by("step")
         told = list(rows.annotate(solved=Q(data__isnull=False)).values_list("progress", "solved"))
         if told:
@@ -112,7 +112,7 @@ def solving(rules: Ruleset) -> list[Solving]:
     return found
 
 
-class Kept:
+class TableCache:
     """A source of tables for `game.strategy.win`: the rows of this site, kept in memory once they were read."""
 
     def __init__(self) -> None:
@@ -146,4 +146,4 @@ def has_database() -> bool:
     return connection.vendor != "sqlite" or Path(connection.settings_dict["NAME"]).exists()
 
 
-KEPT = Kept()
+TABLE_CACHE = TableCache()

@@ -13,7 +13,7 @@ from contextlib import suppress
 from django.db import Error
 
 from game.live.hub import Full, Stream, hub
-from game.live.token import PATH, listener
+from game.live.token import PATH, read_listener
 from game.serving.responses import App, Message, Receive, Send, response_start, send_sentence
 
 PING_SECONDS = 15  # proxies close what is silent
@@ -37,7 +37,7 @@ class Streams:
             await self.pages(scope, receive, send)
         elif scope["method"] != "GET":
             await send_sentence(send, 405, "This address can only be listened to.", Allow="GET")
-        elif (who := listener(scope["path"])) is None:
+        elif (who := read_listener(scope["path"])) is None:
             await send_sentence(send, 404, "There is no game here.")
         else:
             try:

@@ -84,8 +84,8 @@ def sign_in(request: PageRequest) -> HttpResponse:
 def finish_sign_in(request: PageRequest, user: User) -> HttpResponse:
     """Sign in with a new session key and cookie. Seats this browser holds stay its own until the player decides."""
     login(request, user)
-    request.browser = accounts.renew(request.browser, user)
-    if not accounts.games_at(request.browser.own()):
+    request.browser = accounts.renew_cookie(request.browser, user)
+    if not accounts.count_games(request.browser.own()):
         request.session[ACTS_AS] = accounts.visitor_of(user).pk
     return see_other(request, reverse("game:account"))
 
@@ -97,7 +97,7 @@ def account(request: PageRequest) -> HttpResponse:
         return redirect("game:sign-in")
     asks = ACTS_AS not in request.session
     own = request.browser.own()
-    context = {"games_here": accounts.games_at(own) if asks else 0, "asks": asks}
+    context = {"games_here": accounts.count_games(own) if asks else 0, "asks": asks}
     return render(request, "game/account/account.html", context)
 
 
@@ -125,7 +125,7 @@ def adopt_games(request: PageRequest, user: User) -> None:
     request.session.save()
     try:
         if own:
-            accounts.adopt(user, own)
+            accounts.adopt_seats(user, own)
     except Exception:  # the page asks again about what is left over
         del request.session[ACTS_AS]
         request.session.save()
@@ -182,7 +182,7 @@ def delete(request: PageRequest) -> HttpResponse:
         return render(request, "game/account/delete.html")
     logout(request)
     if isinstance(user, User):
-        accounts.delete(user)
+        accounts.delete_account(user)
     messages.success(request, _("Your account is deleted."))
     response = see_other(request, reverse("game:home"))
     forget_browser(request, response)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from game import history, services
-from game.forms.commands import Mistyped, Nonsense, asked_from, columns, whole
+from game.forms.commands import Mistyped, Nonsense, columns, read_command, whole
 from game.forms.fields import clean_player_name
 from game.forms.new import read_target
 from game.forms.real_dice import find_draft_fields, parse_draft
@@ -25,13 +25,13 @@ from game.pages.board.regions import OF_ALL, old_since
 from game.pages.parts.refusals import sentence
 from game.prefs import Prefs
 from game.rules import IllegalMove, Manual, State, events
-from game.services import AlreadyDone, Asked, Refusal
+from game.services import AlreadyDone, Command, Refusal
 from game.views import lobby
 from game.views.game import game_for, show, typed_again
 from game.views.news import missed_since
 from game.views.responses import see_other
 
-Verb = Callable[[PageRequest, str, Asked], services.Done]
+Verb = Callable[[PageRequest, str, Command], services.GameAndEvents]
 View = Callable[[PageRequest, str], HttpResponse]
 
 
@@ -46,11 +46,11 @@ def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -
         @wraps(verb)
         def view(request: PageRequest, code: str) -> HttpResponse:
             try:
-                asked = asked_from(request, request.browser.visitor())
-                game, happened = verb(request, code, asked)
+                command = read_command(request, request.browser.visitor())
+                game, happened = verb(request, code, command)
             except AlreadyDone:
                 request.outcome = "done before"
-                return answer_again(request, game_for(request, code), asked)
+                return answer_again(request, game_for(request, code), command)
             except Nonsense as nonsense:
                 return refuse(request, code, nonsense.status, str(nonsense))
             except IllegalMove as illegal:
@@ -59,7 +59,7 @@ def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -
             except Refusal as refusal:
                 request.outcome = type(refusal).__name__
                 return refuse(request, code, refusal.status, str(refusal))
-            regions = changed_at_the_table(game, asked, happened) if table else old_since(game, asked.version)
+            regions = changed_at_the_table(game, command, happened) if table else old_since(game, command.version)
             wanted = RenderOptions(happened=happened, note=said(game) if said else "", regions=regions)
             return answer(request, game_for(request, code) if table else game, wanted)
 
@@ -68,9 +68,9 @@ def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -
     return decorate
 
 
-def changed_at_the_table(game: Game, asked: Asked, happened: Sequence[events.Event]) -> frozenset[str]:
+def changed_at_the_table(game: Game, command: Command, happened: Sequence[events.Event]) -> frozenset[str]:
     """Dice that somebody is choosing stay as they are, unless the shot changed or their buttons speak of the target."""
-    moved = asked.version is None or asked.version < game.moved
+    moved = command.version is None or command.version < game.dice_version
     told = any(isinstance(event, events.TargetSet | events.ModeSet) for event in happened)
     return OF_ALL if moved or told else OF_ALL - {"tray"}
 
@@ -82,9 +82,9 @@ def answer(request: PageRequest, game: Game, wanted: RenderOptions) -> HttpRespo
     return fragments(request, game, wanted)
 
 
-def answer_again(request: PageRequest, game: Game, asked: Asked) -> HttpResponse:
+def answer_again(request: PageRequest, game: Game, command: Command) -> HttpResponse:
     """It was done already, by a lost request or by somebody quicker: what is said is what this page has missed."""
-    missed = None if asked.version is None else missed_since(asked.version, game)
+    missed = None if command.version is None else missed_since(command.version, game)
     return answer(request, game, RenderOptions(missed=missed, regions=OF_ALL))
 
 
@@ -123,20 +123,20 @@ def fragments(request: PageRequest, game: Game, wanted: RenderOptions, status: i
 
 
 @command()
-def throw(request: PageRequest, code: str, asked: Asked) -> services.Done:
+def throw(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
     keep = columns(request.POST.getlist("keep"))
-    return services.throw_dice(code, asked, keep, pick_up="pick_up" in request.POST)
+    return services.throw_dice(code, command, keep, pick_up="pick_up" in request.POST)
 
 
 @command()
-def bank(request: PageRequest, code: str, asked: Asked) -> services.Done:
+def bank(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
     keep = columns(request.POST.getlist("keep"))
-    return services.bank(code, asked, keep, whole(request.POST.get("shown", "")))
+    return services.bank_points(code, command, keep, whole(request.POST.get("shown", "")))
 
 
 @command()
-def points(request: PageRequest, code: str, asked: Asked) -> services.Done:
-    return services.enter_points(code, asked, manual_entry(request, game_for(request, code).state()))
+def points(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
+    return services.enter_points(code, command, manual_entry(request, game_for(request, code).state()))
 
 
 def manual_entry(request: PageRequest, state: State) -> Manual:
@@ -162,9 +162,9 @@ def manual_entry(request: PageRequest, state: State) -> Manual:
 
 
 @command()
-def advance(request: PageRequest, code: str, asked: Asked) -> services.Done:
+def advance(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
     """htmx asks for one step at a time, for pace; one press of the plain button plays up to the next person."""
-    return services.advance(code, asked, to_a_person=not request.htmx)
+    return services.advance_computers(code, command, to_a_person=not request.htmx)
 
 
 def taken_back(game: Game) -> str:
@@ -181,66 +181,68 @@ def taken_back(game: Game) -> str:
 
 
 @command(table=True, said=taken_back)
-def undo(request: PageRequest, code: str, asked: Asked) -> services.Done:
-    return services.undo(code, asked)
+def undo(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
+    return services.undo_turn(code, command)
 
 
 # ── the table ──
 
 
 @command(table=True)
-def seats(request: PageRequest, code: str, asked: Asked) -> services.Done:
+def seats(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
     if "waiting" in request.POST:
-        return lobby.change_seats(request, code, asked)
+        return lobby.change_seats(request, code, command)
     if request.POST.get("do") == "join":
-        return services.join(code, asked, *joining(request.POST, names_in(code), computer="computer" in request.POST))
+        return services.add_player(
+            code, command, *joining(request.POST, names_in(code), computer="computer" in request.POST)
+        )
     name = request.POST.get("name", "")
     seat = whole(request.POST.get("seat", ""))
     match request.POST.get("do"), seat:
         case "rename", int():
-            return services.rename(code, asked, seat, clean_player_name(name))
+            return services.rename_player(code, command, seat, clean_player_name(name))
         case "out", int():
-            return services.step_out(code, asked, seat)
+            return services.step_out(code, command, seat)
         case "in", int():
-            return services.step_in(code, asked, seat)
+            return services.step_in(code, command, seat)
     raise Nonsense(_("Say who it is about, and whether to rename, step out or step in."))
 
 
 @command(table=True)
-def target(request: PageRequest, code: str, asked: Asked) -> services.Done:
+def target(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
     if "waiting" in request.POST:
-        return lobby.change_target(request, code, asked)
-    return services.set_target(code, asked, read_target(request.POST))
+        return lobby.change_target(request, code, command)
+    return services.set_target(code, command, read_target(request.POST))
 
 
 @command(table=True)
-def mode(request: PageRequest, code: str, asked: Asked) -> services.Done:
+def mode(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
     wanted = request.POST.get("mode", "")
     if wanted not in ("auto", "manual"):
         raise Nonsense(_("Choose dice on screen or real dice."))
-    return services.set_mode(code, asked, wanted)
+    return services.set_mode(code, command, wanted)
 
 
 @command(table=True)
-def options(request: PageRequest, code: str, asked: Asked) -> services.Done:
+def options(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
     wanted = request.POST.get("hints", "")
     if wanted not in ("", "off", "points", "odds", "coach"):
         raise Nonsense(_("Choose off, points, odds or coach."))
-    return services.set_hints(code, asked, wanted)
+    return services.set_hints(code, command, wanted)
 
 
 @require_POST
 def rematch(request: PageRequest, code: str) -> HttpResponse:
     """Leads to the next game: made by whoever asks first."""
     try:
-        asked = asked_from(request, request.browser.visitor(), versioned=False)
-        return see_other(request, services.rematch(code, asked).get_absolute_url())
+        command = read_command(request, request.browser.visitor(), versioned=False)
+        return see_other(request, services.start_rematch(code, command).get_absolute_url())
     except Nonsense as nonsense:
         return refuse(request, code, 400, str(nonsense))
     except IllegalMove as illegal:
         return refuse(request, code, 422, sentence(illegal))
     except AlreadyDone:
         game = game_for(request, code)  # the next one is gone where it was deleted, or the end was taken back
-        return see_other(request, (history.rematch_of(game) or game).get_absolute_url())
+        return see_other(request, (history.find_rematch(game) or game).get_absolute_url())
     except Refusal as refusal:
         return refuse(request, code, refusal.status, str(refusal))

@@ -27,7 +27,7 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
     game = game_for(request, code)
     try:
         if request.method == "POST":
-            services.ask_for_review(game)
+            services.request_review(game)
             return see_other(request, reverse("game:analysis", args=[code]))
     except Refusal as refusal:
         return show(request, game, state="running", status=refusal.status)

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from game import services
-from game.forms.commands import Nonsense, asked_from
+from game.forms.commands import Nonsense, read_command
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.game_list import seats_of, title
@@ -27,7 +27,7 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
         return ask(request, game_for(request, code))
     waits = Game.objects.filter(code=code, status=Game.Status.WAITING).exists()
     try:
-        services.delete(code, asked_from(request, request.browser.visitor(), versioned=False))
+        services.delete_game(code, read_command(request, request.browser.visitor(), versioned=False))
     except AlreadyDone:
         pass
     except Nonsense as nonsense:
@@ -40,7 +40,7 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
 def ask(request: PageRequest, game: Game) -> HttpResponse:
     """What the button will do, for who may press it."""
     visitor = request.browser.visitor()
-    if visitor is None or not services.belongs(game, visitor):
+    if visitor is None or not services.has_part(game, visitor):
         return show(request, game, refusal=str(NotYourSeat()), status=403)
     if game.status == Game.Status.RUNNING:
         return show(
@@ -49,7 +49,7 @@ def ask(request: PageRequest, game: Game) -> HttpResponse:
     context = {
         "game": game,
         "title": title(game.seats, seats_of(visitor, game.seats)),
-        "for_all": services.goes_for_all(game, visitor),
+        "for_all": services.is_deleted_for_all(game, visitor),
         "over": game.is_over,
     }
     return render(request, "game/delete.html", context)

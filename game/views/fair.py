@@ -18,8 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game import check
-from game.history import fair, words
-from game.history.frequencies import FEWEST, Figure, Frequencies, Heap, frequencies
+from game.history import fair, seat_words
+from game.history.frequencies import FEWEST, Figure, Frequencies, GroupCounts, recent_frequencies
 from game.identity import PageRequest
 from game.models import Game, Player, Seed
 from game.models.visitors import CODE
@@ -57,7 +57,7 @@ def of_site(request: HttpRequest) -> HttpResponse:
     found = IN_A_LINK.search(asked)
     if found:
         return redirect("game:fair-game", found.group())
-    seen = frequencies()
+    seen = recent_frequencies()
     context = {
         "asked": asked[:80],
         "wrong": bool(asked),
@@ -73,7 +73,7 @@ def of_site(request: HttpRequest) -> HttpResponse:
     return render(request, "game/fair.html", context, status=422 if asked else 200)
 
 
-def heaps(seen: Frequencies) -> tuple[Heap, Heap]:
+def heaps(seen: Frequencies) -> tuple[GroupCounts, GroupCounts]:
     return seen.people, seen.computers
 
 
@@ -113,11 +113,11 @@ ROW = """<tr{}><th scope="row">{}</th><td class="text"><span class="fell">{}</sp
 def of_game(request: PageRequest, code: str) -> HttpResponse:
     """The seal, and what it held as soon as that may be seen."""
     game = game_for(request, code)
-    seeds = fair.epochs(game)
+    seeds = fair.epochs_of(game)
     opened = {seed.epoch for seed in seeds if fair.is_open(game, seed)}
-    fallen = fair.fallen(game, seeds)
+    fallen = fair.fallen_throws(game, seeds)
     names = {player.seat: player.name for player in game.seats}
-    put_in = words(game)
+    put_in = seat_words(game)
     context = {
         "game": game,
         "over": game.is_over,
@@ -145,7 +145,7 @@ def told_word(player: Player, opened: bool) -> str:
     return _("a computer has none") if player.level else _("no word")
 
 
-def rows(fallen: Sequence[fair.Fallen], names: Mapping[int, str], opened: Collection[int]) -> SafeString:
+def rows(fallen: Sequence[fair.FallenThrow], names: Mapping[int, str], opened: Collection[int]) -> SafeString:
     """The table's rows. Those that can be checked say their epoch and number, for the script of the page."""
     back = format_html(" <small>{}</small>", _("taken back"))
     start, foreign, closed = _("for the start"), _("not our dice"), _("still sealed")
@@ -167,7 +167,7 @@ def rows(fallen: Sequence[fair.Fallen], names: Mapping[int, str], opened: Collec
     )
 
 
-def checked_by(throw: fair.Fallen) -> SafeString:
+def checked_by(throw: fair.FallenThrow) -> SafeString:
     return format_html(' data-epoch="{}" data-number="{}"', throw.epoch, throw.number)
 
 
@@ -178,7 +178,7 @@ def script(request: PageRequest, code: str) -> HttpResponse:
     game = game_for(request, code)
     if not game.is_over:
         raise Http404
-    inside = json.dumps(fair.evidence(game), separators=(",", ":"))
+    inside = json.dumps(fair.evidence_of(game), separators=(",", ":"))
     return download(source().replace(EMPTY, f"GAME = json.loads({inside!r})\n", 1), f"ten-thousand-{code}-check.py")
 
 

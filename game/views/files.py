@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game import history
-from game.history.replay import Turn, turns
+from game.history.replay import Turn, turns_of
 from game.identity import PageRequest
 from game.models import Game
 from game.services import NotYourSeat
@@ -61,7 +61,7 @@ def table(game: Game) -> HttpResponse:
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
     names = [defused(seat.name) for seat in game.seats]
-    writer.writerows(row(n, turn, names[turn.seat]) for n, turn in enumerate(turns(game), 1))
+    writer.writerows(row(n, turn, names[turn.seat]) for n, turn in enumerate(turns_of(game), 1))
     return attached(text.getvalue(), "text/csv", f"ten-thousand-{game.code}.csv")
 
 

@@ -14,7 +14,7 @@ from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.page import RenderOptions, build_board
 from game.prefs import Prefs
-from game.services import belongs, has_lapsed
+from game.services import has_lapsed, has_part
 from game.views import lobby
 from game.views.listening import listening
 from game.views.replay import replay
@@ -26,7 +26,7 @@ def game_for(request: PageRequest, code: str) -> Game:
     game = Game.by_code(code)
     if game is None or has_lapsed(game):
         raise Http404
-    if not game.watching and not belongs(game, request.browser.visitor()):
+    if not game.watching and not has_part(game, request.browser.visitor()):
         raise Http404
     return game
 
@@ -39,7 +39,7 @@ def page(request: PageRequest, code: str) -> HttpResponse:
     if "at" in request.GET and game.status != Game.Status.WAITING:
         return replay(request, game)
     response = show(request, game, ticked=asked_columns(request.GET.get("keep")))
-    watches = not belongs(game, request.browser.visitor())
+    watches = not has_part(game, request.browser.visitor())
     return remember_watching(request, response, game.code) if watches else response
 
 

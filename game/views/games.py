@@ -18,7 +18,7 @@ from game.forms.commands import form_key
 from game.forms.games import FilterForm, page_number
 from game.forms.load import LoadForm, TooLarge
 from game.history import lists
-from game.history.lists import Wanted
+from game.history.lists import GameFilter
 from game.identity import PageRequest
 from game.models import Game, Visitor
 from game.pages import game_list
@@ -40,7 +40,11 @@ def games(request: PageRequest) -> HttpResponse:
     filters = FilterForm(request.GET)
     wanted = filters.wanted if tab == "finished" else replace(filters.wanted, result="")
     page = page_of(visitor, tab, wanted, request.GET.get("page", ""))
-    found = lists.watched(watched_codes(request), visitor) if tab == "watching" else lists.by_numbers(page.numbers)
+    found = (
+        lists.watched_games(watched_codes(request), visitor)
+        if tab == "watching"
+        else lists.games_by_numbers(page.numbers)
+    )
     context = {"tab": tab, "page": page, "rows": game_list.rows(found, visitor), "here": address(tab, wanted)}
     if request.htmx and "page" in request.GET:
         return render(request, "game/partials/games_rows.html", context)
@@ -49,9 +53,9 @@ def games(request: PageRequest) -> HttpResponse:
     context |= {
         "filters": filters,
         "filtered": bool(wanted),
-        "open_count": lists.numbers_of(visitor, Game.OPEN, Wanted()).count() if visitor else 0,
+        "open_count": lists.filtered_numbers(visitor, Game.OPEN, GameFilter()).count() if visitor else 0,
         "figures": told,
-        "any_over": shows_over or (bool(visitor) and lists.numbers_of(visitor, Game.OVER, Wanted()).exists()),
+        "any_over": shows_over or (bool(visitor) and lists.filtered_numbers(visitor, Game.OVER, GameFilter()).exists()),
     }
     return render(request, "game/games.html", context)
 
@@ -67,11 +71,11 @@ class Page:
         return self.number + 1
 
 
-def page_of(visitor: Visitor | None, tab: str, wanted: Wanted, asked: str) -> Page:
+def page_of(visitor: Visitor | None, tab: str, wanted: GameFilter, asked: str) -> Page:
     """One page of the list. What lies behind its end is its last page; only then the rows are counted."""
     if visitor is None or tab == "watching":
         return Page()
-    numbers = lists.numbers_of(visitor, TABS[tab], wanted)
+    numbers = lists.filtered_numbers(visitor, TABS[tab], wanted)
     page = cut(numbers, page_number(asked))
     if page.numbers or page.number == 1:
         return page
@@ -87,7 +91,7 @@ def cut(numbers: QuerySet[Game, int], page: int | None) -> Page:
     return Page(found[:PAGE], page, len(found) > PAGE)
 
 
-def address(tab: str, wanted: Wanted) -> str:
+def address(tab: str, wanted: GameFilter) -> str:
     """The list as it is, to be followed by the number of a page."""
     asked = {"show": tab} | {name: value for name, value in asdict(wanted).items() if value}
     return f"?{urlencode(asked)}"
@@ -103,7 +107,7 @@ def load(request: PageRequest) -> HttpResponse:
     try:
         if not form.is_valid():
             return refused(request, form.errors["file"], 422)
-        game = services.load(request.browser, key, form.cleaned_data["file"])
+        game = services.load_game(request.browser, key, form.cleaned_data["file"])
     except TooLarge:
         return refused(request, [_("This file is too large. A game file has at most 256 KiB.")], 413)
     except services.Refusal as refusal:

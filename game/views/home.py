@@ -62,11 +62,11 @@ def quick(request: PageRequest) -> HttpResponse:
     if ruleset is None:
         return see_other(request, reverse("game:new"))
     try:
-        game = services.create(request.browser, key, ruleset, opponents(request))
+        game = services.create_game(request.browser, key, ruleset, opponents(request))
     except services.Refusal as refusal:
         return page(request, str(refusal), refusal.status)
     with suppress(services.AlreadyDone, services.Refusal):
-        services.throw_dice(game.code, services.Asked(game.host, key, game.version, "quick"), ())
+        services.throw_dice(game.code, services.Command(game.host, key, game.version, "quick"), ())
     return see_other(request, game.get_absolute_url())
 
 

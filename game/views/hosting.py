@@ -8,7 +8,7 @@ from game import services
 from game.forms.commands import Nonsense, whole
 from game.identity import PageRequest
 from game.models import Game
-from game.services import Asked, Done
+from game.services import Command, GameAndEvents
 from game.strategy.computers import FIRST_LEVEL
 from game.views.actions import command, taken_back
 from game.views.lobby import change_word
@@ -17,31 +17,31 @@ from game.views.lobby import change_word
 
 
 @command(table=True)
-def start(_request: PageRequest, code: str, asked: Asked) -> Done:
-    return services.start(code, asked)
+def start(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    return services.start_game(code, command)
 
 
 @command(table=True, said=lambda _game: _("Your word is in the dice."))
-def word(request: PageRequest, code: str, asked: Asked) -> Done:
-    return change_word(request, code, asked)
+def word(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    return change_word(request, code, command)
 
 
 @command(table=True, said=lambda _game: _("There is a new invite. The one before seats nobody any more."))
-def links(_request: PageRequest, code: str, asked: Asked) -> Done:
-    return services.renew_invite(code, asked)
+def links(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    return services.renew_invite(code, command)
 
 
 # ── the host ──
 
 
 @command(table=True)
-def skip(request: PageRequest, code: str, asked: Asked) -> Done:
+def skip(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """A person who is due and silent: passed over, or played by a computer until the person comes back."""
     match request.POST.get("do"):
         case "skip":
-            return services.skip(code, asked)
+            return services.skip_player(code, command)
         case "hand":
-            return services.hand_to_computer(code, asked, FIRST_LEVEL)
+            return services.hand_to_computer(code, command, FIRST_LEVEL)
     raise Nonsense(_("Skip the turn, or let the computer play."))
 
 
@@ -51,8 +51,8 @@ def host_said(game: Game) -> str:
 
 
 @command(table=True, said=host_said)
-def host(request: PageRequest, code: str, asked: Asked) -> Done:
-    return services.hand_over(code, asked, seat_in(request))
+def host(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    return services.hand_over(code, command, seat_in(request))
 
 
 def watching_said(game: Game) -> str:
@@ -60,32 +60,32 @@ def watching_said(game: Game) -> str:
 
 
 @command(table=True, said=watching_said)
-def watching(request: PageRequest, code: str, asked: Asked) -> Done:
+def watching(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     allowed = request.POST.get("allowed")
     if allowed not in ("0", "1"):
         raise Nonsense(_("Say whether others may watch."))
-    return services.set_watching(code, asked, allowed == "1")
+    return services.set_watching(code, command, allowed == "1")
 
 
 # ── everybody ──
 
 
 @command(table=True)
-def hand(request: PageRequest, code: str, asked: Asked) -> Done:
+def hand(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """A person plays again for whom a computer played meanwhile."""
-    return services.take_back_seat(code, asked, seat_in(request))
+    return services.take_back_seat(code, command, seat_in(request))
 
 
 def answered(game: Game) -> str:
-    return taken_back(game) if game.moved == game.version else _("It stays as it is.")
+    return taken_back(game) if game.dice_version == game.version else _("It stays as it is.")
 
 
 @command(table=True, said=answered)
-def answer_undo(request: PageRequest, code: str, asked: Asked) -> Done:
+def answer_undo(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     answer = request.POST.get("answer")
     if answer not in ("allow", "refuse"):
         raise Nonsense(_("Allow it, or refuse it."))
-    return services.answer_undo(code, asked, answer == "allow")
+    return services.answer_undo(code, command, answer == "allow")
 
 
 def seat_in(request: PageRequest) -> int:

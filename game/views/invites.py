@@ -46,7 +46,7 @@ def invite(request: PageRequest, token: str) -> HttpResponse:
     try:
         if request.method == "POST":
             return sit(request, token)
-        return page(request, services.invite_of(token))
+        return page(request, services.find_invite(token))
     except LinkEnded as ended:
         return over(request, ended)
 
@@ -57,15 +57,15 @@ def sit(request: PageRequest, token: str) -> HttpResponse:
     try:
         key = form_key(request)
         typed = "" if player is not None else clean_player_name(name)
-        game = services.sit(request.browser, token, key, digest(request), typed, player)
+        game = services.take_seat(request.browser, token, key, digest(request), typed, player)
     except Nonsense as nonsense:
-        return page(request, services.invite_of(token), str(nonsense), nonsense.status)
+        return page(request, services.find_invite(token), str(nonsense), nonsense.status)
     except IllegalMove as illegal:
-        return page(request, services.invite_of(token), sentence(illegal), 422)
+        return page(request, services.find_invite(token), sentence(illegal), 422)
     except LinkEnded:
         raise
     except Refusal as refused:
-        return page(request, services.invite_of(token), str(refused), refused.status)
+        return page(request, services.find_invite(token), str(refused), refused.status)
     response = see_other(request, game.get_absolute_url())
     if typed:
         remember_name(response, typed)
@@ -74,7 +74,7 @@ def sit(request: PageRequest, token: str) -> HttpResponse:
 
 def page(request: PageRequest, found: Invite, problem: str = "", status: int = 200) -> HttpResponse:
     game, visitor = found.game, request.browser.visitor()
-    contacts = live.presence(game).seats
+    contacts = live.presence_at(game).seats
     places = [place(seat, there, visitor, False, False, 0) for seat, there in zip(game.seats, contacts, strict=True)]
     context = {
         "game": game,
@@ -95,7 +95,7 @@ def page(request: PageRequest, found: Invite, problem: str = "", status: int = 2
 def over(request: PageRequest, ended: LinkEnded) -> HttpResponse:
     """What to do now. Whoever plays in the game is led to it."""
     game = ended.game
-    if game and services.belongs(game, request.browser.visitor()):
+    if game and services.has_part(game, request.browser.visitor()):
         return HttpResponseRedirect(game.get_absolute_url())
     context = {"why": str(ended), "watch": game if game and game.watching else None}
     return render(request, "game/link_ended.html", context, status=ended.status)

@@ -17,10 +17,10 @@ from game.forms.words import dice_word
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.lobby import Waiting, told_since, waiting
-from game.services import Asked, Done
+from game.services import Command, GameAndEvents
 from game.views.listening import listening
 
-Change = Callable[[PageRequest, str, Asked, int], Done]
+Change = Callable[[PageRequest, str, Command, int], GameAndEvents]
 
 
 def page(request: PageRequest, game: Game, *, refusal: str = "", status: int = 200) -> HttpResponse:
@@ -55,47 +55,47 @@ def is_late(request: PageRequest) -> bool:
 # ── what is changed before the start ──
 
 
-def change_seats(request: PageRequest, code: str, asked: Asked) -> Done:
+def change_seats(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """A seat more, or a change of the one that the form names by its player."""
     do = request.POST.get("do", "")
     if do in ("add", "free", "computer"):
-        return add(request, code, asked, do)
+        return add(request, code, command, do)
     player = whole(request.POST.get("player", ""))
     if do not in OF_A_SEAT or player is None:
         raise Nonsense(_("Say whose seat it is, and what to do with it."))
-    return OF_A_SEAT[do](request, code, asked, player)
+    return OF_A_SEAT[do](request, code, command, player)
 
 
-def add(request: PageRequest, code: str, asked: Asked, do: str) -> Done:
+def add(request: PageRequest, code: str, command: Command, do: str) -> GameAndEvents:
     name, level = joining(request.POST, names_in(code), computer=do == "computer")
-    return services.add_seat(code, asked, name, level, free=do == "free" and level is None)
+    return services.add_seat(code, command, name, level, free=do == "free" and level is None)
 
 
-def rename(request: PageRequest, code: str, asked: Asked, player: int) -> Done:
-    return services.rename_waiting(code, asked, player, clean_player_name(request.POST.get("name", "")))
+def rename(request: PageRequest, code: str, command: Command, player: int) -> GameAndEvents:
+    return services.rename_seat(code, command, player, clean_player_name(request.POST.get("name", "")))
 
 
-def remove(_request: PageRequest, code: str, asked: Asked, player: int) -> Done:
-    return services.remove_seat(code, asked, player)
+def remove(_request: PageRequest, code: str, command: Command, player: int) -> GameAndEvents:
+    return services.remove_seat(code, command, player)
 
 
-def up(_request: PageRequest, code: str, asked: Asked, player: int) -> Done:
-    return services.move_seat(code, asked, player, -1)
+def up(_request: PageRequest, code: str, command: Command, player: int) -> GameAndEvents:
+    return services.move_seat(code, command, player, -1)
 
 
-def down(_request: PageRequest, code: str, asked: Asked, player: int) -> Done:
-    return services.move_seat(code, asked, player, 1)
+def down(_request: PageRequest, code: str, command: Command, player: int) -> GameAndEvents:
+    return services.move_seat(code, command, player, 1)
 
 
 OF_A_SEAT: dict[str, Change] = {"rename": rename, "remove": remove, "up": up, "down": down}
 
 
-def change_target(request: PageRequest, code: str, asked: Asked) -> Done:
-    return services.choose_target(code, asked, read_target(request.POST))
+def change_target(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    return services.choose_target(code, command, read_target(request.POST))
 
 
-def change_word(request: PageRequest, code: str, asked: Asked) -> Done:
+def change_word(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     player = whole(request.POST.get("player", ""))
     if player is None:
         raise Nonsense(_("Say whose word it is."))
-    return services.set_word(code, asked, player, dice_word(request.POST.get("word", "")))
+    return services.set_word(code, command, player, dice_word(request.POST.get("word", "")))

@@ -100,7 +100,7 @@ def row_problems(chosen: seats.Seats) -> list[tuple[str, str]]:
 
 def create(request: PageRequest, form: NewGameForm, key: str) -> Game:
     chosen = form.cleaned_data
-    return services.create(
+    return services.create_game(
         request.browser,
         key,
         chosen["ruleset"],

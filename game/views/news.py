@@ -22,7 +22,7 @@ from game.pages.board.catch_up import find_newest_change
 from game.pages.board.page import Missed, RenderOptions, build_board
 from game.pages.board.regions import OF_ALL, OF_PEOPLE, old_since
 from game.prefs import Prefs
-from game.services import belongs
+from game.services import has_part
 from game.views import lobby
 from game.views.game import game_for
 from game.views.responses import see_other
@@ -39,10 +39,10 @@ def news(request: PageRequest, code: str) -> HttpResponse:
         raise BadRequest("Say which version is shown.")
     game = game_for(request, code)
     visitor = request.browser.visitor()
-    player = visitor if belongs(game, visitor) else None
+    player = visitor if has_part(game, visitor) else None
     if player:
-        live.heard_of(game, player)
-    presence = live.presence(game)
+        live.note_heard(game, player)
+    presence = live.presence_at(game)
     there = requests.mark_presence(game, presence)
     missed = missed_since(version, game)
     came_or_went = request.GET.get("there", there) != there
@@ -68,7 +68,7 @@ def missed_since(version: int, game: Game) -> Missed:
     """What a page that shows this version lacks at most. A version that is none yet is of a restored database."""
     if version == game.version:
         return "people"
-    return "table" if game.moved <= version < game.version else "dice"
+    return "table" if game.dice_version <= version < game.version else "dice"
 
 
 def old_regions(game: Game, version: int, missed: Missed, came_or_went: bool) -> frozenset[str]:

@@ -10,13 +10,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from game.history.replay import Turn, turns
+from game.history.replay import Turn, turns_of
 from game.identity import PageRequest
 from game.models import Game, RulesetRow, ShotRow
 from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
-from game.services import belongs
+from game.services import has_part
 from game.views.game import game_for
 
 BROAD = 6  # more players than this stand on paper laid across
@@ -37,7 +37,7 @@ class Cell:
 def sheet(request: PageRequest, code: str) -> HttpResponse:
     """Before the end with empty rows, to be gone on with by hand."""
     game = game_for(request, code)
-    played = rounds(len(game.seats), turns(game))
+    played = rounds(len(game.seats), turns_of(game))
     link = request.build_absolute_uri(game.get_absolute_url())
     context = {
         "game": game,
@@ -47,7 +47,7 @@ def sheet(request: PageRequest, code: str) -> HttpResponse:
         "rounds": played,
         "empty": () if game.is_over else empty_rounds(len(played)),
         "broad": len(game.seats) > BROAD,
-        "takes_away": game.is_over or (bool(played) and belongs(game, request.browser.visitor())),
+        "takes_away": game.is_over or (bool(played) and has_part(game, request.browser.visitor())),
         "link": link,
         "qr": draw_qr(link),
     }

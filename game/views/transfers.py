@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from game import services
-from game.forms.commands import Nonsense, asked_from, digest, form_key
+from game.forms.commands import Nonsense, digest, form_key, read_command
 from game.identity import PageRequest
 from game.models import Transfer
 from game.pages.parts.qr_code import draw_qr
@@ -26,14 +26,14 @@ def transfer(request: PageRequest, code: str) -> HttpResponse:
     """The link to open on the other device. It stands on this page alone, and is shown to nobody else."""
     game = game_for(request, code)
     try:
-        asked = asked_from(request, request.browser.visitor(), versioned=False)
-        token = services.offer_transfer(code, asked)
+        command = read_command(request, request.browser.visitor(), versioned=False)
+        token = services.offer_transfer(code, command)
     except Nonsense as nonsense:
         return refuse(request, code, nonsense.status, str(nonsense))
     except Refusal as refusal:
         return refuse(request, code, refusal.status, str(refusal))
     link = request.build_absolute_uri(reverse("game:claim", args=[token]))
-    context = {"game": game, "link": link, "qr": draw_qr(link), **seats_of(services.transfer_of(token))}
+    context = {"game": game, "link": link, "qr": draw_qr(link), **seats_of(services.find_transfer(token))}
     return render(request, "game/transfer.html", context)
 
 
@@ -49,7 +49,7 @@ def claim(request: PageRequest, token: str) -> HttpResponse:
 
 def move(request: PageRequest, token: str) -> HttpResponse:
     try:
-        game = services.claim(request.browser, token, form_key(request), digest(request))
+        game = services.claim_transfer(request.browser, token, form_key(request), digest(request))
     except LinkEnded:
         raise
     except (Nonsense, Refusal) as refused:
@@ -58,7 +58,7 @@ def move(request: PageRequest, token: str) -> HttpResponse:
 
 
 def page(request: PageRequest, token: str, problem: str = "", status: int = 200) -> HttpResponse:
-    found, visitor = services.transfer_of(token), request.browser.visitor()
+    found, visitor = services.find_transfer(token), request.browser.visitor()
     here = visitor is not None and visitor.pk == found.visitor_id
     context = {"game": found.game, "token": token, "here": here, "problem": problem, **seats_of(found)}
     return render(request, "game/claim.html", context, status=status)

@@ -58,7 +58,7 @@ def move(request: PageRequest, code: str) -> HttpResponse:
             [
                 lambda: game.requests.create(visitor=visitor, key=secrets.token_urlsafe(16), digest=key),
                 lambda: game.throws.bulk_create([ThrowRow(game=game, dice="123456", columns="123456")]),
-                lambda: game.save(update_fields=["state_data", "status", "moved", "touched"]),
+                lambda: game.save(update_fields=["state_data", "status", "dice_version", "touched"]),
             ]
         )
         for _ in range(COSTS["move"]["writes"] - 1):

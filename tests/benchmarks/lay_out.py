@@ -24,9 +24,9 @@ def long_file():
 def make(kind, number):
     browser = identity.Browser(f"{number:043}", True)
     if kind == "long":
-        return services.load(browser, secrets.token_urlsafe(16), record.from_json(json.dumps(long_file()))).code
+        return services.load_game(browser, secrets.token_urlsafe(16), record.from_json(json.dumps(long_file()))).code
     classic = RulesetRow.objects.get(slug="classic")
-    return services.create(browser, secrets.token_urlsafe(16), classic, [Entry("Ana"), Entry("Bo")]).code
+    return services.create_game(browser, secrets.token_urlsafe(16), classic, [Entry("Ana"), Entry("Bo")]).code
 
 
 def cost(ask):
@@ -47,7 +47,7 @@ def costs():
     form = {"key": secrets.token_urlsafe(16), "version": game.version}
     found = {"move": cost(lambda: client.post(f"/g/{game.code}/throw", form))}
     game.refresh_from_db()
-    if game.turned == game.version:  # a bust: pages lack more after it
+    if game.turn_version == game.version:  # a bust: pages lack more after it
         return costs()
     address = f"/g/{game.code}/board?version="
     watched = [cost(lambda: watcher.get(f"{address}0")) for _ in range(2)]

@@ -42,10 +42,10 @@ from game.rules import Entry
 classic = RulesetRow.objects.get(slug="classic")
 def make(number):
     browser = identity.Browser(f"{{number:043}}", True)
-    return services.create(browser, secrets.token_urlsafe(16), classic, [Entry("Ana"), Entry("Bo")]).code
+    return services.create_game(browser, secrets.token_urlsafe(16), classic, [Entry("Ana"), Entry("Bo")]).code
 codes = [make(number) for number in range(1 + ({STREAMS} - {WATCHERS}) // 4)]
 def address(code):
-    return live.address(code, identity.Browser(secrets.token_urlsafe(32), True), None)
+    return live.stream_address(code, identity.Browser(secrets.token_urlsafe(32), True), None)
 heard = [codes[0]] * {WATCHERS} + [code for code in codes[1:] for _ in range(4)]
 print(json.dumps({{"codes": codes, "streams": [(code, address(code)) for code in heard]}}))
 """

@@ -39,7 +39,7 @@ def sit(site: Any, device: Device) -> Callable[..., Page]:
 @pytest.fixture
 def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """falls("115236", "24") says which dice fall next, and again if they are taken back; then they fall by chance."""
-    fall = shots.fall
+    fall = shots.throw_sealed_dice
     coming: list[str] = []
     said: dict[tuple[str, int], str] = {}
 
@@ -50,7 +50,7 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
             said[throw] = coming.pop(0)
         return tuple(map(int, said[throw])) if throw in said else fallen
 
-    monkeypatch.setattr(shots, "fall", fall_as_said)
+    monkeypatch.setattr(shots, "throw_sealed_dice", fall_as_said)
     return lambda *throws: coming.extend(throws)
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game, RulesetRow, Tally
 from game.rules import Entry
-from game.services import create
+from game.services import create_game
 from game.services.dice import fix_words
 from game.services.restoring import close_epochs
 from tests.cast import Device, key
@@ -21,7 +21,7 @@ Accessible = Callable[[Page], None]
 def game(site: object, device: Device) -> Game:
     """A finished game of computers, with words in its dice."""
     ruleset = RulesetRow.objects.get(slug="classic", latest=True)
-    made = create(device.browser, key(), ruleset, [Entry("*HAL"), Entry("*Ada")], target=1000)
+    made = create_game(device.browser, key(), ruleset, [Entry("*HAL"), Entry("*Ada")], target=1000)
     made.players.filter(seat=0).update(word="Büro & Söhne")
     fix_words(made)
     while not Game.objects.filter(status="finished").exists():

@@ -193,7 +193,7 @@ def test_a_refusal_is_told_to_who_asked(two: Callable[..., tuple[Game, Page, Pag
 
 def test_the_host_goes_on_without_who_is_silent(two: Callable[..., tuple[Game, Page, Page]]) -> None:
     game, ana, bruno = two(banked(0, 1000, IN))
-    ago(game, dealt=timedelta(minutes=4))
+    ago(game, dice_changed=timedelta(minutes=4))
     ana.reload()
     answered(ana, ana.get_by_role("button", name="Let the computer play for Bruno").click)
     expect(bruno.locator("#people")).to_contain_text("Play again myself")
@@ -284,7 +284,7 @@ def test_questions_at_the_table_are_accessible(
 ) -> None:
     game, _ana, bruno = two(banked(0, 1000, IN))
     bruno.get_by_role("button", name="Ask to take it back").click()
-    ago(game, dealt=timedelta(minutes=4))
+    ago(game, dice_changed=timedelta(minutes=4))
     page = sit(browse(width=width, dark=dark), game)
     expect(page.locator("#allow")).to_be_visible()
     expect(page.locator("#skip-turn")).to_be_visible()

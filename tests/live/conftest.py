@@ -57,10 +57,10 @@ def listen(site: Any) -> Iterator[Callable[..., Stream]]:
 def address_for(game: Game, device: Device) -> str:
     visitor = device.browser.visitor()
     seated = visitor is not None and game.players.filter(visitor=visitor).exists()
-    return live.address(game.code, device.browser, visitor if seated else None)
+    return live.stream_address(game.code, device.browser, visitor if seated else None)
 
 
 def takes_over(new: Device, old: Device, game: Game) -> None:
     """The seats go on at another device."""
-    token = services.offer_transfer(game.code, services.Asked(old.browser.visitor(), key(), None, ""))
-    services.claim(new.browser, token, key(), "")
+    token = services.offer_transfer(game.code, services.Command(old.browser.visitor(), key(), None, ""))
+    services.claim_transfer(new.browser, token, key(), "")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from game.live import change_feed, presence, presence_writer, supervise
+from game.live import change_feed, presence_at, presence_writer, supervise
 from game.live.hub import hub
 from game.live.presence_writer import There, write
 from game.models import Audience, Game, Player
@@ -49,9 +49,9 @@ def test_watchers_are_counted_by_browser_and_not_with_the_players(listen: Listen
     pages = [listen(game, who) for who in (device, curious, curious, Device())]
     for page in pages:
         page.version()
-    until(lambda: presence(fresh(game)).watching == 2)
+    until(lambda: presence_at(fresh(game)).watching == 2)
     pages[-1].close()
-    until(lambda: presence(fresh(game)).watching == 1)
+    until(lambda: presence_at(fresh(game)).watching == 1)
 
 
 def test_a_seat_of_one_game_is_not_seen_because_another_game_is_open(listen: Listen, device: Device) -> None:
@@ -88,7 +88,7 @@ def test_who_asks_again_and_again_stays_there(site: Any, device: Device, monkeyp
         ask(site.port, address, device)
         until(lambda: seen(game) != times[-1])
         times.append(seen(game))
-    assert presence(fresh(game)).watching == 0
+    assert presence_at(fresh(game)).watching == 0
 
 
 def test_a_device_that_gave_its_seat_to_another_one_watches_from_then_on(listen: Listen, device: Device) -> None:
@@ -96,11 +96,11 @@ def test_a_device_that_gave_its_seat_to_another_one_watches_from_then_on(listen:
     listen(game, device).version()
     until(lambda: None not in seen(game))
     takes_over(phone, device, game)
-    until(lambda: presence(fresh(game)).watching == 1)
+    until(lambda: presence_at(fresh(game)).watching == 1)
     before = seen(game)
     listen(game, phone).version()
     until(lambda: seen(game) != before)
-    assert presence(fresh(game)).watching == 1
+    assert presence_at(fresh(game)).watching == 1
 
 
 # ── whatever happens ──
@@ -156,7 +156,7 @@ def test_what_is_written_again_replaces_what_was_written_before(device: Device) 
     game = device.game()
     for watchers in (1, 5, 0):
         write("a", There(set(), {game.pk: watchers}))
-        assert presence(fresh(game)).watching == watchers
+        assert presence_at(fresh(game)).watching == watchers
     assert not Audience.objects.exists()
 
 

@@ -20,14 +20,14 @@ from game.models import RulesetRow
 from game.rules import Entry
 browser = identity.Browser("a" * 43, True)
 classic = RulesetRow.objects.get(slug="classic")
-game = services.create(browser, "k" * 22, classic, [Entry("Ana"), Entry("Bo")])
-print(live.address(game.code, browser, None))
+game = services.create_game(browser, "k" * 22, classic, [Entry("Ana"), Entry("Bo")])
+print(live.stream_address(game.code, browser, None))
 """
 THROW = """
 from game import services
 from game.models import Game
 game = Game.objects.get()
-services.throw_dice(game.code, services.Asked(game.host, "t" * 22, game.version, ""), ())
+services.throw_dice(game.code, services.Command(game.host, "t" * 22, game.version, ""), ())
 """
 
 

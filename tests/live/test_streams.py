@@ -89,7 +89,7 @@ def test_something_else_that_we_signed_opens_no_stream(listen: Listen, device: D
 
 
 def test_a_game_that_is_none_has_no_stream(listen: Listen, device: Device) -> None:
-    assert listen(live.address("A" * 22, device.browser, None)).answer.status == 404
+    assert listen(live.stream_address("A" * 22, device.browser, None)).answer.status == 404
 
 
 @pytest.mark.parametrize("method", ["HEAD", "POST", "DELETE"])
@@ -110,7 +110,7 @@ def test_closing_watching_ends_what_watchers_hear(listen: Listen, device: Device
     game = device.game()
     watcher, player = listen(game), listen(game, device)
     watcher.version(), player.version()
-    live.changed(close_watching(game))
+    live.announce_version(close_watching(game))
     watcher.rest()
     assert player.version() == game.version + 1
 
@@ -133,8 +133,8 @@ def test_seats_taken_into_an_account_are_heard_of_there_at_once(listen: Listen, 
     game, user = device.game(), User.objects.create_user("ana")
     Game.objects.filter(pk=game.pk).update(watching=False)
     listen(game, device).version()
-    accounts.adopt(user, device.browser.visitor_or_new())
-    with_account = live.address(game.code, device.browser, accounts.visitor_of(user))
+    accounts.adopt_seats(user, device.browser.visitor_or_new())
+    with_account = live.stream_address(game.code, device.browser, accounts.visitor_of(user))
     assert listen(with_account).version() == fresh(game).version
 
 

@@ -24,7 +24,7 @@ from game import identity, services
 from game.models import Game, RulesetRow
 from game.rules import Entry
 browser = identity.Browser("b" * 43, True)
-game = services.create(browser, "k" * 22, RulesetRow.objects.get(slug="classic"), [Entry("Ana"), Entry("Bo")])
+game = services.create_game(browser, "k" * 22, RulesetRow.objects.get(slug="classic"), [Entry("Ana"), Entry("Bo")])
 """
 THROW = """
 import secrets
@@ -32,7 +32,7 @@ from game import identity, services
 from game.models import Game
 game = Game.objects.get()
 visitor = identity.Browser("b" * 43, True).visitor()
-services.throw_dice(game.code, services.Asked(visitor, secrets.token_urlsafe(16), game.version, ""), ())
+services.throw_dice(game.code, services.Command(visitor, secrets.token_urlsafe(16), game.version, ""), ())
 """
 STANDS = """
 from game.models import Game

@@ -12,7 +12,7 @@ from game import history, rules
 from game.models import Game, ThrowRow
 from game.models.reading import record_of, state_from_rows
 from game.rules import record
-from game.services.plans import plan
+from game.services.plans import plan_moves
 from game.services.shots import COMPUTER_STEPS_MOST
 from game.strategy import computers
 from tests.cast import IN, Device, banked, fresh, going_on, throw, with_dice
@@ -44,7 +44,7 @@ def test_two_pages_that_ask_for_the_same_step_get_one(device: Device) -> None:
 
 def test_what_was_thought_out_beforehand_is_what_is_played(device: Device) -> None:
     game = with_dice(device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "*Ada")), lambda dice: 1 in dice)
-    planned = plan(fresh(game), COMPUTER_STEPS_MOST).moves
+    planned = plan_moves(fresh(game), COMPUTER_STEPS_MOST).moves
     device.do(game, "advance")
     assert len(planned) > 2
     assert [move.keep for move in planned if move.keep] == kept(game)[1:]
@@ -52,7 +52,7 @@ def test_what_was_thought_out_beforehand_is_what_is_played(device: Device) -> No
 
 def test_where_the_game_has_changed_meanwhile_it_is_thought_out_again(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), going_on(1, throw("111346")), players=WITH_HAL)
-    old = plan(device.game(banked(0, 1000, IN), players=WITH_HAL), 1)
+    old = plan_moves(device.game(banked(0, 1000, IN), players=WITH_HAL), 1)
     assert old.moves == (rules.Throw(),)
     assert old.move(fresh(game), 0) == computers.choose_move(game.state()) != rules.Throw()
 

@@ -8,15 +8,15 @@ from django.utils import timezone
 from game import services
 from game.live.presence_writer import There, write
 from game.models import Game, Visitor
-from game.services import Asked, Refusal
+from game.services import Command, Refusal
 from tests.cast import ANA, HAL, IN, Device, ago, banked, fresh, going_on, key, throw, two_devices
 
 LONG = timedelta(minutes=3, seconds=1)
 VERY_LONG = timedelta(minutes=10, seconds=1)
 
 
-def asked(device: Device, game: Game) -> Asked:
-    return Asked(device.browser.visitor(), key(), fresh(game).version, "")
+def command(device: Device, game: Game) -> Command:
+    return Command(device.browser.visitor(), key(), fresh(game).version, "")
 
 
 @pytest.fixture
@@ -26,56 +26,56 @@ def game(device: Device, other_device: Device) -> Game:
 
 
 def test_the_host_skips_who_is_silent(game: Game, device: Device) -> None:
-    ago(game, dealt=LONG)
-    services.skip(game.code, asked(device, game))
+    ago(game, dice_changed=LONG)
+    services.skip_player(game.code, command(device, game))
     assert fresh(game).state().player == 0
     assert game.shots.last().outcome == "skip"
 
 
 def test_nobody_is_skipped_within_three_minutes(game: Game, device: Device) -> None:
-    ago(game, dealt=timedelta(minutes=2, seconds=50))
+    ago(game, dice_changed=timedelta(minutes=2, seconds=50))
     with pytest.raises(Refusal, match="Bruno has played within the last three minutes"):
-        services.skip(game.code, asked(device, game))
+        services.skip_player(game.code, command(device, game))
 
 
 def test_who_threw_meanwhile_is_not_skipped(game: Game, device: Device, other_device: Device) -> None:
-    ago(game, dealt=LONG)
-    before = asked(device, game)
-    services.throw_dice(game.code, asked(other_device, game), ())
+    ago(game, dice_changed=LONG)
+    before = command(device, game)
+    services.throw_dice(game.code, command(other_device, game), ())
     with pytest.raises(Refusal, match="moved on"):
-        services.skip(game.code, before)
+        services.skip_player(game.code, before)
 
 
 def test_a_guest_skips_nobody(game: Game, device: Device, other_device: Device) -> None:
     other_device.takes(game, 0)
     device.takes(game, 1)
-    ago(game, dealt=LONG)
+    ago(game, dice_changed=LONG)
     with pytest.raises(Refusal, match="Only the host"):
-        services.skip(game.code, asked(other_device, game))
+        services.skip_player(game.code, command(other_device, game))
 
 
 def test_the_computer_plays_until_the_person_is_back(game: Game, device: Device, other_device: Device) -> None:
-    ago(game, dealt=LONG)
-    services.hand_to_computer(game.code, asked(device, game), "bold")
+    ago(game, dice_changed=LONG)
+    services.hand_to_computer(game.code, command(device, game), "bold")
     assert fresh(game).state().players[1].level == "bold"
     assert other_device.do(game, "throw").status_code == 403
-    services.take_back_seat(game.code, asked(other_device, game), 1)
+    services.take_back_seat(game.code, command(other_device, game), 1)
     assert fresh(game).state().players[1].level is None
     assert other_device.do(game, "throw").status_code == 303
 
 
 def test_who_is_back_has_three_minutes_again(game: Game, device: Device, other_device: Device) -> None:
-    ago(game, dealt=LONG)
-    services.hand_to_computer(game.code, asked(device, game), "bold")
-    services.take_back_seat(game.code, asked(other_device, game), 1)
+    ago(game, dice_changed=LONG)
+    services.hand_to_computer(game.code, command(device, game), "bold")
+    services.take_back_seat(game.code, command(other_device, game), 1)
     assert not services.is_silent(fresh(game))
 
 
 def test_nobody_takes_back_somebody_elses_seat(game: Game, device: Device) -> None:
-    ago(game, dealt=LONG)
-    services.hand_to_computer(game.code, asked(device, game), "bold")
+    ago(game, dice_changed=LONG)
+    services.hand_to_computer(game.code, command(device, game), "bold")
     with pytest.raises(Refusal) as refused:
-        services.take_back_seat(game.code, asked(device, game), 1)
+        services.take_back_seat(game.code, command(device, game), 1)
     assert refused.value.status == 403
 
 
@@ -83,40 +83,40 @@ def test_a_computers_own_seat_is_not_taken_nor_its_level(device: Device) -> None
     game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
     game.players.filter(seat=1).update(visitor=device.browser.visitor())
     with pytest.raises(Refusal, match="not one of yours"):
-        services.take_back_seat(game.code, asked(device, game), 1)
+        services.take_back_seat(game.code, command(device, game), 1)
 
 
 def test_who_plays_already_takes_nothing_back(game: Game, device: Device) -> None:
-    services.take_back_seat(game.code, asked(device, game), 0)
+    services.take_back_seat(game.code, command(device, game), 0)
     assert not fresh(game).changes.filter(kind="hand").exists()
 
 
 def test_a_level_that_does_not_exist_plays_for_nobody(game: Game, device: Device) -> None:
-    ago(game, dealt=LONG)
+    ago(game, dice_changed=LONG)
     with pytest.raises(Exception, match="level"):
-        services.hand_to_computer(game.code, asked(device, game), "godlike")
+        services.hand_to_computer(game.code, command(device, game), "godlike")
 
 
 def test_the_host_makes_somebody_else_host(game: Game, device: Device, other_device: Device) -> None:
-    services.hand_over(game.code, asked(device, game), 1)
+    services.hand_over(game.code, command(device, game), 1)
     assert services.host_of(fresh(game)) == other_device.browser.visitor().pk
     with pytest.raises(Refusal, match="Only the host"):
-        services.set_watching(game.code, asked(device, game), False)
+        services.set_watching(game.code, command(device, game), False)
 
 
 def test_only_who_sits_there_can_become_host(device: Device) -> None:
     game = device.game(players=("Ana", "*HAL"))
     with pytest.raises(Refusal):
-        services.hand_over(game.code, asked(device, game), 1)
+        services.hand_over(game.code, command(device, game), 1)
     with pytest.raises(Refusal):
-        services.hand_over(game.code, asked(device, game), 2)
+        services.hand_over(game.code, command(device, game), 2)
 
 
 def test_a_silent_host_is_host_no_longer(game: Game, device: Device, other_device: Device) -> None:
     ago(game, seen=VERY_LONG)
-    game.players.filter(seat=1).update(seen=fresh(game).dealt)
+    game.players.filter(seat=1).update(seen=fresh(game).dice_changed_at)
     assert services.host_of(fresh(game)) == other_device.browser.visitor().pk
-    services.set_target(game.code, asked(other_device, game), 5000)
+    services.set_target(game.code, command(other_device, game), 5000)
     assert fresh(game).host == other_device.browser.visitor()
     assert game.changes.filter(kind="host").count() == 1
 
@@ -140,12 +140,12 @@ def test_a_host_stays_host_where_everybody_is_silent(game: Game, device: Device)
 
 def test_who_stepped_out_does_not_become_host(game: Game, device: Device) -> None:
     ago(game, seen=VERY_LONG)
-    game.players.filter(seat=1).update(seen=fresh(game).dealt, active=False)
+    game.players.filter(seat=1).update(seen=fresh(game).dice_changed_at, active=False)
     assert services.host_of(fresh(game)) == device.browser.visitor().pk
 
 
 def test_where_watching_is_closed_there_is_no_game_for_others(game: Game, device: Device, other_device: Device) -> None:
-    services.set_watching(game.code, asked(device, game), False)
+    services.set_watching(game.code, command(device, game), False)
     watcher = Device()
     assert watcher.client.get(game.get_absolute_url()).status_code == 404
     assert watcher.do(game, "throw").status_code == 404
@@ -153,12 +153,12 @@ def test_where_watching_is_closed_there_is_no_game_for_others(game: Game, device
 
 
 def test_saying_the_same_again_is_no_news(game: Game, device: Device) -> None:
-    services.set_watching(game.code, asked(device, game), True)
+    services.set_watching(game.code, command(device, game), True)
     assert not game.changes.exists()
 
 
 def test_a_turn_that_runs_is_skipped_with_its_points(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), going_on(1, throw("111346")))
-    ago(game, dealt=LONG)
-    services.skip(game.code, asked(device, game))
+    ago(game, dice_changed=LONG)
+    services.skip_player(game.code, command(device, game))
     assert fresh(game).state().players[1].score == 0

@@ -28,7 +28,7 @@ from game.rules import Entry
 classic = RulesetRow.objects.get(slug="classic")
 for n in range(%d):
     browser = identity.Browser(str(n) * 43, True)
-    print(services.create(browser, str(n) * 22, classic, [Entry("Ana"), Entry("Bo")]).code)
+    print(services.create_game(browser, str(n) * 22, classic, [Entry("Ana"), Entry("Bo")]).code)
 """
 WHOLE = """
 from game.models import Game, reading

@@ -38,9 +38,9 @@ import secrets
 from game import services
 from game.models import Game, reading
 
-def asked():
+def command():
     now = Game.objects.get()
-    return services.Asked(now.host, secrets.token_urlsafe(16), now.version, "")
+    return services.Command(now.host, secrets.token_urlsafe(16), now.version, "")
 
 def stands():
     game = Game.objects.get()
@@ -50,11 +50,11 @@ def stands():
 
 game, before = stands()
 one = next(column for column, face in game.last_throw.by_column.items() if face == 1)
-services.throw_dice(game.code, asked(), [one])
-services.rename(game.code, asked(), 0, "Anna")
-services.undo(game.code, asked())
+services.throw_dice(game.code, command(), [one])
+services.rename_player(game.code, command(), 0, "Anna")
+services.undo_turn(game.code, command())
 _, taken_back = stands()
-services.throw_dice(game.code, asked(), [])
+services.throw_dice(game.code, command(), [])
 game, _ = stands()
 print(before, taken_back, game.status, game.last_throw.shot.player.name, sep=", ")
 """

@@ -7,16 +7,16 @@ from django.utils import timezone
 
 from game import services
 from game.models import Game, Transfer
-from game.services import Asked, LinkEnded, NotYourSeat
+from game.services import Command, LinkEnded, NotYourSeat
 from tests.cast import HAL, Device, fresh, key, two_devices
 
 
 def link(device: Device, game: Game, form: str = "") -> str:
-    return services.offer_transfer(game.code, Asked(device.browser.visitor(), form or key(), None, ""))
+    return services.offer_transfer(game.code, Command(device.browser.visitor(), form or key(), None, ""))
 
 
 def goes_on(device: Device, token: str) -> Game:
-    return services.claim(device.browser, token, key(), "")
+    return services.claim_transfer(device.browser, token, key(), "")
 
 
 def holders(game: Game) -> list[object]:
@@ -60,7 +60,7 @@ def test_a_link_works_once(device: Device) -> None:
 def test_the_same_press_again_leads_to_the_game(device: Device) -> None:
     game, form, tablet = device.game(), key(), Device()
     token = link(device, game)
-    assert [services.claim(tablet.browser, token, form, "") for _press in range(2)] == [game, game]
+    assert [services.claim_transfer(tablet.browser, token, form, "") for _press in range(2)] == [game, game]
 
 
 def test_after_ten_minutes_the_link_has_ended(device: Device) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from game import services
 from game.models import Game, Invite, Player
-from game.services import Asked
+from game.services import Command
 from tests import patience
 from tests.cast import Device, fresh, key
 
@@ -74,14 +74,14 @@ def game(site: Any, device: Device) -> Game:
     return device.waiting_game()
 
 
-def asked(device: Device, game: Game) -> Asked:
-    return Asked(device.browser.visitor(), key(), fresh(game).version, "")
+def command(device: Device, game: Game) -> Command:
+    return Command(device.browser.visitor(), key(), fresh(game).version, "")
 
 
 def test_of_many_who_want_one_free_seat_one_sits(
     game: Game, device: Device, people: Callable[[str], list[Person]]
 ) -> None:
-    services.add_seat(game.code, asked(device, game), "Bruno", None, free=True)
+    services.add_seat(game.code, command(device, game), "Bruno", None, free=True)
     seat = Player.objects.get(name="Bruno")
     path = f"/j/{game.invite.token}"
     presses = [lambda each=each: each.presses(path, player=str(seat.pk)) for each in people(path)]
@@ -124,7 +124,7 @@ def test_of_many_new_invites_at_once_one_is_left(site: Any) -> None:
 def test_of_many_who_open_one_transfer_one_goes_on(
     game: Game, device: Device, people: Callable[[str], list[Person]]
 ) -> None:
-    token = services.offer_transfer(game.code, Asked(device.browser.visitor(), key(), None, ""))
+    token = services.offer_transfer(game.code, Command(device.browser.visitor(), key(), None, ""))
     path = f"/c/{token}"
     assert at_once([lambda each=each: each.presses(path) for each in people(path)]) == {303: 1, 410: PEOPLE - 1}
     assert game.players.get().visitor != device.browser.visitor()

@@ -26,14 +26,14 @@ def test_the_end_of_a_game_with_people_begins_its_review(device):
 
 def test_a_game_that_ended_elsewhere_is_reviewed_when_somebody_asks(device):
     game = over(device)
-    services.ask_for_review(game)
-    services.ask_for_review(game)
+    services.request_review(game)
+    services.request_review(game)
     assert Review.objects.count() == DBTaskResult.objects.count() == 1
 
 
 def test_a_running_game_is_not_reviewed(device):
     with pytest.raises(NotOver):
-        services.ask_for_review(almost_over(device))
+        services.request_review(almost_over(device))
     assert not Review.objects.exists()
 
 
@@ -41,7 +41,7 @@ def test_a_game_that_runs_again_since_it_was_read_is_not_reviewed(device):
     game = over(device)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING)
     with pytest.raises(NotOver):
-        services.ask_for_review(game)
+        services.request_review(game)
 
 
 def test_taking_the_end_back_takes_the_review_away(device):
@@ -57,7 +57,7 @@ def test_taking_the_end_back_takes_the_review_away(device):
 
 def test_work_on_a_review_that_is_gone_ends(device):
     game = over(device)
-    services.ask_for_review(game)
+    services.request_review(game)
     progress = Progress(Review.objects.get())
     Review.objects.all().delete()
     with pytest.raises(NotWanted):
@@ -65,7 +65,7 @@ def test_work_on_a_review_that_is_gone_ends(device):
 
 
 def test_progress_is_written_at_most_once_a_second(device):
-    services.ask_for_review(over(device))
+    services.request_review(over(device))
     progress = Progress(Review.objects.get())
     progress(0.2)
     progress.told += 3600  # as if it was told just now, however long ago that is on a busy machine
@@ -78,9 +78,9 @@ def test_progress_is_written_at_most_once_a_second(device):
 
 def test_a_review_that_nobody_works_on_is_begun_anew_when_asked_for(device):
     game = over(device)
-    services.ask_for_review(game)
-    Review.objects.update(touched=Review.objects.get().touched - services.reviews.SILENT * 2)
-    services.ask_for_review(game)
+    services.request_review(game)
+    Review.objects.update(touched=Review.objects.get().touched - services.reviews.REVIEW_STUCK * 2)
+    services.request_review(game)
     assert DBTaskResult.objects.count() == 2
 
 

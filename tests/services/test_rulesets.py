@@ -45,7 +45,7 @@ def test_loading_them_again_changes_nothing():
 @pytest.mark.django_db
 def test_one_that_is_missing_comes_back_and_a_retired_one_stays_retired():
     RulesetRow.objects.get(slug="greed").delete()
-    services.retire(classic())
+    services.retire_ruleset(classic())
     services.load_shipped_rulesets()
     assert RulesetRow.objects.filter(slug="greed").count() == 1
     assert classic().retired
@@ -85,7 +85,7 @@ def test_the_name_in_links_stays_whatever_the_edit_says():
 
 def test_a_running_game_keeps_the_version_it_began_by(device: Device):
     first = house_rules()
-    game = services.create(device.browser, "k" * 22, first, [rules.Entry("Ana"), rules.Entry("Bruno")])
+    game = services.create_game(device.browser, "k" * 22, first, [rules.Entry("Ana"), rules.Entry("Bruno")])
     services.save_ruleset(first, first.settings | {"straight": 9000})
     game.refresh_from_db()
     assert game.ruleset == first
@@ -104,7 +104,7 @@ def test_an_edit_of_an_overtaken_version_is_refused():
 @pytest.mark.django_db
 def test_an_edit_of_a_retired_one_stays_retired():
     first = house_rules()
-    services.retire(first)
+    services.retire_ruleset(first)
     assert services.save_ruleset(first, first.settings | {"straight": 2000}).retired
 
 
@@ -150,9 +150,9 @@ def test_a_copy_of_something_with_the_longest_name_fits():
 @pytest.mark.django_db
 def test_retired_and_offered_again():
     row = house_rules()
-    services.retire(row)
+    services.retire_ruleset(row)
     assert RulesetRow.objects.get(pk=row.pk).retired
-    services.unretire(row)
+    services.offer_ruleset_again(row)
     assert RulesetRow.objects.get(pk=row.pk).retired is None
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from game.models import Game, RulesetRow, Tally, ThrowRow
 from game.rules import Entry
-from game.services import create, dice_counts
+from game.services import create_game, dice_counts
 from game.services.dice_counts import count_new_throws
 from tests.cast import ANA, BRUNO, Device, fresh, key
 
@@ -18,7 +18,7 @@ AN_HOUR_AGO = timezone.now() - timedelta(hours=1)  # one moment for all: tallies
 
 def begun(device: Device, slug: str = "classic", *names: str) -> Game:
     seats = [Entry(name) for name in names or (ANA, BRUNO)]
-    return create(device.browser, key(), RulesetRow.objects.get(slug=slug, latest=True), seats)
+    return create_game(device.browser, key(), RulesetRow.objects.get(slug=slug, latest=True), seats)
 
 
 def fell(game: Game, number: int, dice: str, *, turn: int = 1, **more: Any) -> ThrowRow:
@@ -92,14 +92,14 @@ def test_a_batch_that_somebody_else_has_counted_changes_nothing(device: Device) 
     fell(game, 2, "123466")
     late = dice_counts.new_throws(before.last)
     count_new_throws()
-    assert not dice_counts.add(before, late)
+    assert not dice_counts.add_batch(before, late)
     assert totals() == [(False, 6, 2, 0)]
 
 
 def test_the_first_batch_of_all_is_counted_once(device: Device) -> None:
     fell(begun(device), 1, "123466")
     throws = dice_counts.new_throws(0)
-    assert [dice_counts.add(None, throws), dice_counts.add(None, throws)] == [True, False]
+    assert [dice_counts.add_batch(None, throws), dice_counts.add_batch(None, throws)] == [True, False]
     assert totals() == [(False, 6, 1, 0)]
 
 

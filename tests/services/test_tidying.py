@@ -13,7 +13,7 @@ from game import services
 from game.management.commands import work
 from game.models import Game, Invite, RulesetRow, Transfer
 from game.rules import Entry
-from game.services.tidying import hand_over_hosts, tidy
+from game.services.tidying import hand_over_hosts, tidy_site
 from tests.cast import IN, Device, banked, fresh, key
 
 WITH_HAL = ("Ana", "*HAL")
@@ -27,14 +27,16 @@ def age(row: models.Model, **back: float) -> None:
 
 
 def waiting_game(device: Device) -> Game:
-    return services.create(device.browser, key(), RulesetRow.objects.get(slug="classic"), [Entry("Ana")], wait=True)
+    return services.create_game(
+        device.browser, key(), RulesetRow.objects.get(slug="classic"), [Entry("Ana")], wait=True
+    )
 
 
 def test_a_game_that_nobody_started_within_a_week_goes(device: Device) -> None:
     old, new = waiting_game(device), waiting_game(device)
     age(old, days=8)
     age(new, days=6)
-    assert tidy()["waiting games"] == 1
+    assert tidy_site()["waiting games"] == 1
     assert list(Game.objects.all()) == [new]
 
 
@@ -43,7 +45,7 @@ def test_an_invite_ends_after_a_week_and_a_link_to_another_device_when_it_was_us
     age(game.invite, days=8)
     for token, minutes, used in (("old", 11, None), ("used", 1, timezone.now()), ("good", 9, None)):
         age(game.transfers.create(visitor=visitor, token_hash=token, used=used), minutes=minutes)
-    done = tidy()
+    done = tidy_site()
     assert (done["invites"], done["transfers"]) == (1, 2)
     assert not Invite.objects.exists() and Transfer.objects.get().token_hash == "good"
 
@@ -52,7 +54,7 @@ def test_a_game_that_rests_for_a_month_is_abandoned_and_its_seed_is_shown(device
     game, resting = device.game(banked(0, 1000, IN)), device.game(banked(0, 1000, IN))
     age(game, days=31)
     age(resting, days=29)
-    assert tidy()["abandoned games"] == 1
+    assert tidy_site()["abandoned games"] == 1
     assert (fresh(game).status, fresh(resting).status) == ("abandoned", "running")
     assert fresh(game).state().players[0].score == 1000
     assert device.do(game, "throw").status_code == 409
@@ -62,15 +64,15 @@ def test_a_game_that_rests_for_a_month_is_abandoned_and_its_seed_is_shown(device
 def test_keys_of_forms_are_kept_for_two_days(device: Device) -> None:
     game = device.game()
     device.do(game, "throw")
-    assert tidy()["request keys"] == 0
+    assert tidy_site()["request keys"] == 0
     age(game.requests.get(), days=3)
-    assert tidy()["request keys"] == 1
+    assert tidy_site()["request keys"] == 1
 
 
 def test_running_it_again_does_nothing_more(device: Device) -> None:
     age(device.game(), days=40)
-    tidy()
-    assert not any(tidy().values())
+    tidy_site()
+    assert not any(tidy_site().values())
 
 
 def test_where_the_host_went_away_whoever_sat_down_first_is_the_host_and_the_log_says_so(device, other_device) -> None:

@@ -10,7 +10,7 @@ from django.db import connections
 from game.management.commands.verify import Command
 from game.models import Game, RulesetRow
 from game.rules import Entry, record
-from game.services import create
+from game.services import create_game
 from game.services.restoring import close_epochs
 from tests.cast import ANA, BRUNO, IN, Device, banked, bust, fresh, going_on, key, throw, with_dice
 from tests.services.test_computers_and_files import RECORDS
@@ -31,7 +31,7 @@ def verify(*codes: str) -> tuple[int, list[str]]:
 def own_game(device: Device, *names: str, slug: str = "classic") -> Game:
     """Played with the dice of the site."""
     ruleset = RulesetRow.objects.get(slug=slug, latest=True)
-    return create(device.browser, key(), ruleset, [Entry(name) for name in names], target=1000)
+    return create_game(device.browser, key(), ruleset, [Entry(name) for name in names], target=1000)
 
 
 def played_out(device: Device, slug: str = "classic") -> Game:
@@ -235,5 +235,5 @@ def test_a_code_that_begins_with_a_dash_is_no_option(
 
 def test_games_that_wait_for_players_are_left_out(device: Device) -> None:
     ruleset = RulesetRow.objects.get(slug="classic", latest=True)
-    create(device.browser, key(), ruleset, [Entry(ANA)], wait=True)
+    create_game(device.browser, key(), ruleset, [Entry(ANA)], wait=True)
     assert verify() == (0, [])

@@ -8,13 +8,13 @@ from django.utils import timezone
 from game import dice, services
 from game.models import Game, Invite, Visitor
 from game.rules import IllegalMove
-from game.services import AlreadyDone, Asked, LinkEnded, NotYourSeat, Refusal
+from game.services import AlreadyDone, Command, LinkEnded, NotYourSeat, Refusal
 from tests.cast import BRUNO, HAL, Device, fresh, key
 
 
-def asked(device: Device, game: Game) -> Asked:
+def command(device: Device, game: Game) -> Command:
     """As the page of this device stands now."""
-    return Asked(device.browser.visitor(), key(), fresh(game).version, "")
+    return Command(device.browser.visitor(), key(), fresh(game).version, "")
 
 
 def names(game: Game) -> list[str]:
@@ -26,7 +26,7 @@ def player(game: Game, name: str) -> int:
 
 
 def sits(device: Device, game: Game, name: str = BRUNO, **data: object) -> Game:
-    return services.sit(device.browser, game.invite.token, key(), "", name, **data)
+    return services.take_seat(device.browser, game.invite.token, key(), "", name, **data)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_a_name_with_a_star_is_a_person_at_the_invite(game: Game, other_device: 
 def test_the_same_press_again_seats_nobody_twice(game: Game, other_device: Device) -> None:
     form = key()
     for _press in range(2):
-        assert services.sit(other_device.browser, game.invite.token, form, "", BRUNO) == game
+        assert services.take_seat(other_device.browser, game.invite.token, form, "", BRUNO) == game
     assert names(game) == ["Ana", "Bruno"]
 
 
@@ -69,9 +69,9 @@ def test_the_same_press_again_leads_to_the_game_that_has_started_meanwhile(
     game: Game, device: Device, other_device: Device
 ) -> None:
     form, token = key(), game.invite.token
-    services.sit(other_device.browser, token, form, "", BRUNO)
-    services.start(game.code, asked(device, game))
-    assert services.sit(other_device.browser, token, form, "", BRUNO) == game
+    services.take_seat(other_device.browser, token, form, "", BRUNO)
+    services.start_game(game.code, command(device, game))
+    assert services.take_seat(other_device.browser, token, form, "", BRUNO) == game
 
 
 def test_a_taken_name_is_refused(game: Game, other_device: Device) -> None:
@@ -82,7 +82,7 @@ def test_a_taken_name_is_refused(game: Game, other_device: Device) -> None:
 
 
 def test_a_seat_kept_free_is_taken_once(game: Game, device: Device, other_device: Device) -> None:
-    services.add_seat(game.code, asked(device, game), BRUNO, None, free=True)
+    services.add_seat(game.code, command(device, game), BRUNO, None, free=True)
     sits(other_device, game, "", player=player(game, BRUNO))
     with pytest.raises(Refusal) as refused:
         sits(Device(), game, "", player=player(game, BRUNO))
@@ -91,7 +91,7 @@ def test_a_seat_kept_free_is_taken_once(game: Game, device: Device, other_device
 
 
 def test_a_computers_seat_cannot_be_taken(game: Game, device: Device, other_device: Device) -> None:
-    services.add_seat(game.code, asked(device, game), HAL, "careful")
+    services.add_seat(game.code, command(device, game), HAL, "careful")
     with pytest.raises(Refusal):
         sits(other_device, game, "", player=player(game, HAL))
 
@@ -107,20 +107,20 @@ def test_after_a_week_the_invite_has_ended(game: Game, other_device: Device, age
     token = game.invite.token
     aged.objects.update(created=timezone.now() - timedelta(days=7, minutes=1))
     with pytest.raises(LinkEnded):
-        services.sit(other_device.browser, token, key(), "", BRUNO)
+        services.take_seat(other_device.browser, token, key(), "", BRUNO)
 
 
 def test_a_new_invite_ends_the_one_before(game: Game, device: Device, other_device: Device) -> None:
     old = game.invite.token
-    services.renew_invite(game.code, asked(device, game))
+    services.renew_invite(game.code, command(device, game))
     with pytest.raises(LinkEnded):
-        services.sit(other_device.browser, old, key(), "", BRUNO)
+        services.take_seat(other_device.browser, old, key(), "", BRUNO)
     assert sits(other_device, fresh(game)) == game
 
 
 def test_after_the_start_nobody_sits_down(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
-    services.start(game.code, asked(device, game))
+    services.start_game(game.code, command(device, game))
     with pytest.raises(LinkEnded) as ended:
         sits(Device(), game, "Chloé")
     assert ended.value.game == game
@@ -131,42 +131,42 @@ def test_after_the_start_nobody_sits_down(game: Game, device: Device, other_devi
 
 def test_the_host_orders_the_seats(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
-    services.move_seat(game.code, asked(device, game), player(game, BRUNO), -1)
+    services.move_seat(game.code, command(device, game), player(game, BRUNO), -1)
     assert names(game) == ["Bruno", "Ana"]
 
 
 def test_the_first_seat_goes_no_further_up(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
-    services.move_seat(game.code, asked(device, game), player(game, "Ana"), -1)
+    services.move_seat(game.code, command(device, game), player(game, "Ana"), -1)
     assert names(game) == ["Ana", "Bruno"]
 
 
 def test_the_host_removes_a_guest(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
-    services.remove_seat(game.code, asked(device, game), player(game, BRUNO))
+    services.remove_seat(game.code, command(device, game), player(game, BRUNO))
     assert names(game) == ["Ana"]
     assert game.changes.get(kind="removed").data == {"name": "Bruno", "left": False}
 
 
 def test_a_guest_leaves(game: Game, other_device: Device) -> None:
     sits(other_device, game)
-    services.remove_seat(game.code, asked(other_device, game), player(game, BRUNO))
+    services.remove_seat(game.code, command(other_device, game), player(game, BRUNO))
     assert names(game) == ["Ana"]
 
 
 def test_leaving_twice_by_one_press_is_leaving_once(game: Game, other_device: Device) -> None:
     sits(other_device, game)
-    press, leaving = asked(other_device, game), player(game, BRUNO)
+    press, leaving = command(other_device, game), player(game, BRUNO)
     services.remove_seat(game.code, press, leaving)
     with pytest.raises(AlreadyDone):
         services.remove_seat(game.code, press, leaving)
 
 
-@pytest.mark.parametrize("change", [services.remove_seat, lambda *args: services.rename_waiting(*args, "Zoë")])
+@pytest.mark.parametrize("change", [services.remove_seat, lambda *args: services.rename_seat(*args, "Zoë")])
 def test_a_guest_changes_nobody_elses_seat(game: Game, other_device: Device, change: object) -> None:
     sits(other_device, game)
     with pytest.raises(Refusal) as refused:
-        change(game.code, asked(other_device, game), player(game, "Ana"))
+        change(game.code, command(other_device, game), player(game, "Ana"))
     assert refused.value.status == 403
     assert names(game) == ["Ana", "Bruno"]
 
@@ -174,7 +174,7 @@ def test_a_guest_changes_nobody_elses_seat(game: Game, other_device: Device, cha
 @pytest.mark.parametrize(
     "act",
     [
-        lambda code, by, seat: services.start(code, by),
+        lambda code, by, seat: services.start_game(code, by),
         lambda code, by, seat: services.add_seat(code, by, "Chloé", None),
         lambda code, by, seat: services.move_seat(code, by, seat, -1),
         lambda code, by, seat: services.choose_target(code, by, 5000),
@@ -187,28 +187,28 @@ def test_a_guest_changes_nobody_elses_seat(game: Game, other_device: Device, cha
 def test_what_the_host_does_no_guest_does(game: Game, other_device: Device, act: object) -> None:
     sits(other_device, game)
     with pytest.raises(Refusal, match="Only the host"):
-        act(game.code, asked(other_device, game), player(game, BRUNO))
+        act(game.code, command(other_device, game), player(game, BRUNO))
 
 
 def test_who_does_not_sit_there_changes_nothing(game: Game, other_device: Device) -> None:
     with pytest.raises(NotYourSeat):
-        services.start(game.code, asked(other_device, game))
+        services.start_game(game.code, command(other_device, game))
 
 
 def test_a_renamed_person_becomes_a_computer_by_a_star(game: Game, device: Device) -> None:
-    services.rename_waiting(game.code, asked(device, game), player(game, "Ana"), "*Ana")
+    services.rename_seat(game.code, command(device, game), player(game, "Ana"), "*Ana")
     assert game.players.get().level == "balanced"
 
 
 def test_a_level_that_does_not_exist_is_refused(game: Game, device: Device) -> None:
     with pytest.raises(IllegalMove, match="level"):
-        services.add_seat(game.code, asked(device, game), HAL, "godlike")
+        services.add_seat(game.code, command(device, game), HAL, "godlike")
 
 
 def test_two_who_change_different_things_do_not_refuse_each_other(
     game: Game, device: Device, other_device: Device
 ) -> None:
-    before = asked(device, game)
+    before = command(device, game)
     sits(other_device, game)
     services.add_seat(game.code, before, HAL, "bold")
     assert names(game) == ["Ana", "Bruno", "*HAL"]
@@ -219,58 +219,58 @@ def test_two_who_change_different_things_do_not_refuse_each_other(
 
 def test_words_go_into_the_dice_in_the_order_of_the_seats(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
-    services.set_word(game.code, asked(device, game), player(game, "Ana"), "alice")
-    services.set_word(game.code, asked(other_device, game), player(game, BRUNO), "Büro")
-    services.move_seat(game.code, asked(device, game), player(game, BRUNO), -1)
-    services.start(game.code, asked(device, game))
+    services.set_word(game.code, command(device, game), player(game, "Ana"), "alice")
+    services.set_word(game.code, command(other_device, game), player(game, BRUNO), "Büro")
+    services.move_seat(game.code, command(device, game), player(game, BRUNO), -1)
+    services.start_game(game.code, command(device, game))
     assert game.seeds.get().table == dice.table(["Büro", "alice"])
 
 
 def test_a_seat_that_becomes_a_computer_has_no_word_any_more(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
-    services.set_word(game.code, asked(device, game), player(game, "Ana"), "alice")
-    services.rename_waiting(game.code, asked(device, game), player(game, "Ana"), "*Ana")
-    services.start(game.code, asked(device, game))
+    services.set_word(game.code, command(device, game), player(game, "Ana"), "alice")
+    services.rename_seat(game.code, command(device, game), player(game, "Ana"), "*Ana")
+    services.start_game(game.code, command(device, game))
     assert game.players.get(name="*Ana").word == "" and game.seeds.get().table == dice.table(["", ""])
 
 
 def test_nobody_types_a_word_for_somebody_else(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
     with pytest.raises(Refusal, match="not one of yours"):
-        services.set_word(game.code, asked(device, game), player(game, BRUNO), "mine")
+        services.set_word(game.code, command(device, game), player(game, BRUNO), "mine")
 
 
 def test_after_the_start_no_word_changes(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
-    services.start(game.code, asked(device, game))
+    services.start_game(game.code, command(device, game))
     with pytest.raises(Refusal, match="started already"):
-        services.set_word(game.code, asked(device, game), player(game, "Ana"), "late")
+        services.set_word(game.code, command(device, game), player(game, "Ana"), "late")
 
 
 def test_the_start_says_whose_seat_is_still_free(game: Game, device: Device) -> None:
-    services.add_seat(game.code, asked(device, game), BRUNO, None, free=True)
+    services.add_seat(game.code, command(device, game), BRUNO, None, free=True)
     with pytest.raises(Refusal, match="Nobody has taken the seat of Bruno yet"):
-        services.start(game.code, asked(device, game))
+        services.start_game(game.code, command(device, game))
 
 
 def test_the_start_needs_as_many_as_the_rules_do(device: Device) -> None:
     game = device.waiting_game(ruleset="greed")
     with pytest.raises(Refusal, match="Add one more player to start"):
-        services.start(game.code, asked(device, game))
+        services.start_game(game.code, command(device, game))
 
 
 def test_who_sat_down_unseen_is_seen_before_the_start(game: Game, device: Device, other_device: Device) -> None:
-    before = asked(device, game)
+    before = command(device, game)
     sits(other_device, game)
     with pytest.raises(Refusal, match="moved on"):
-        services.start(game.code, before)
+        services.start_game(game.code, before)
 
 
 def test_the_game_starts_with_those_who_sit_there(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
-    services.add_seat(game.code, asked(device, game), HAL, "bold")
-    services.choose_target(game.code, asked(device, game), 5000)
-    services.start(game.code, asked(device, game))
+    services.add_seat(game.code, command(device, game), HAL, "bold")
+    services.choose_target(game.code, command(device, game), 5000)
+    services.start_game(game.code, command(device, game))
     state = fresh(game).state()
     assert [(each.name, each.level) for each in state.players] == [("Ana", None), ("Bruno", None), ("*HAL", "bold")]
     assert (state.target, fresh(game).status) == (5000, Game.Status.RUNNING)
@@ -279,7 +279,7 @@ def test_the_game_starts_with_those_who_sit_there(game: Game, device: Device, ot
 def test_who_throws_first_is_thrown_for_at_the_start(device: Device, other_device: Device) -> None:
     game = device.waiting_game(ruleset="farkle")
     sits(other_device, game)
-    services.start(game.code, asked(device, game))
+    services.start_game(game.code, command(device, game))
     assert game.throws.filter(shot=None).exists()
     assert fresh(game).state().to_throw == 0
 
@@ -287,11 +287,11 @@ def test_who_throws_first_is_thrown_for_at_the_start(device: Device, other_devic
 @pytest.mark.parametrize("target", [999, 1025, 100_050])
 def test_a_target_that_cannot_be_is_refused(game: Game, device: Device, target: int) -> None:
     with pytest.raises(IllegalMove):
-        services.choose_target(game.code, asked(device, game), target)
+        services.choose_target(game.code, command(device, game), target)
 
 
 def test_a_game_that_nobody_started_for_a_week_is_gone(game: Game, device: Device) -> None:
     Game.objects.update(created=timezone.now() - timedelta(days=7, minutes=1))
     with pytest.raises(Refusal) as refused:
-        services.start(game.code, asked(device, game))
+        services.start_game(game.code, command(device, game))
     assert refused.value.status == 404

@@ -2,13 +2,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from game.services.win_tables import KEPT
+from game.services.win_tables import TABLE_CACHE
 from game.strategy.win import add_table_source, remove_table_source
 
 
 @pytest.fixture(scope="package", autouse=True)
 def tables_of_files_alone() -> Iterator[None]:
     """The strategy knows no database: what a site has solved is not asked for here."""
-    remove_table_source(KEPT)
+    remove_table_source(TABLE_CACHE)
     yield
-    add_table_source(KEPT)
+    add_table_source(TABLE_CACHE)

@@ -129,7 +129,7 @@ def game_that_is(stands: str, host: Device, other: Device) -> Game:
     """The host is at the dice; the other one plays on a device of its own."""
     if stands == "waiting":
         classic = RulesetRow.objects.get(slug="classic")
-        game = services.create(host.browser, key(), classic, [Entry("Ana"), Entry("Bruno")], wait=True)
+        game = services.create_game(host.browser, key(), classic, [Entry("Ana"), Entry("Bruno")], wait=True)
     elif stands == "over":
         game = host.game(going_on(0, throw("222222")), ruleset="boxcars")
         host.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
@@ -145,7 +145,7 @@ def test_who_may_do_what(device: Device, other_device: Device, stands: str, name
     if role == "closed":
         Game.objects.filter(pk=game.pk).update(watching=False)
     if name == "skip":  # the person at the dice has gone away
-        Game.objects.filter(pk=game.pk).update(dealt=timezone.now() - timedelta(minutes=4))
+        Game.objects.filter(pk=game.pk).update(dice_changed_at=timezone.now() - timedelta(minutes=4))
     asking = {"due": device, "other": other_device}.get(role) or Device()
     assert ask(asking, game, name, STANDS[stands][name][0], seat="1" if role == "other" else "0") == status
 

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from game.dice import table
 from game.models import Game, RulesetRow, Tally
 from game.rules import Entry
-from game.services import create
+from game.services import create_game
 from game.services.dice import fix_words
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, key, throw
 
@@ -22,7 +22,7 @@ ALL = ["1", "2", "3", "4", "5", "6"]
 
 def begun(device: Device, *names: str, slug: str = "classic") -> Game:
     seats = [Entry(name) for name in names or (ANA, BRUNO)]
-    return create(device.browser, key(), RulesetRow.objects.get(slug=slug, latest=True), seats, target=1000)
+    return create_game(device.browser, key(), RulesetRow.objects.get(slug=slug, latest=True), seats, target=1000)
 
 
 def played_out(device: Device, slug: str = "classic") -> Game:

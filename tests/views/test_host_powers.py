@@ -8,7 +8,7 @@ from django.http import HttpResponse
 
 from game import services
 from game.models import Game
-from game.services import Asked
+from game.services import Command
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
 
 LONG = timedelta(minutes=4)
@@ -64,7 +64,7 @@ def test_a_guest_finds_no_form_of_the_host(game: Game, other_device: Device) -> 
 
 def test_the_host_is_asked_what_to_do_about_who_went_away(game: Game, device: Device) -> None:
     assert "seems to be away" not in device.page(game)
-    ago(game, dealt=LONG)
+    ago(game, dice_changed=LONG)
     page = text(device.page(game))
     assert "Bruno seems to be away. Wait a little, or go on without." in page
     assert "Skip this turn" in page and "Let the computer play for Bruno" in page
@@ -74,31 +74,31 @@ def test_others_know_that_the_host_can_go_on(device: Device, other_device: Devic
     game = two_devices(device, other_device, banked(0, 1000, IN), players=("Ana", "Bruno", "Chloé"))
     third = Device()
     third.takes(game, 2)
-    ago(game, dealt=LONG)
+    ago(game, dice_changed=LONG)
     page = third.page(game)
     assert "The host can go on without." in text(page) and "skip" not in forms(page)
 
 
 def test_nobody_is_told_to_rely_on_a_host_who_is_away(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device)
-    ago(game, dealt=LONG)
+    ago(game, dice_changed=LONG)
     page = text(other_device.page(game))
     assert "Ana, the host, seems to be away. After 10 minutes somebody else is the host." in page
 
 
 def test_who_is_due_is_not_told_to_be_away(game: Game, other_device: Device) -> None:
-    ago(game, dealt=LONG)
+    ago(game, dice_changed=LONG)
     assert "seems to be away" not in other_device.page(game)
 
 
 def test_a_turn_is_skipped(game: Game, device: Device, other_device: Device) -> None:
-    ago(game, dealt=LONG)
+    ago(game, dice_changed=LONG)
     assert device.do(game, "skip", do="skip").status_code == 303
     assert "was skipped" in text(other_device.page(game))
 
 
 def test_the_computer_plays_until_one_is_back(game: Game, device: Device, other_device: Device) -> None:
-    ago(game, dealt=LONG)
+    ago(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
     assert "is played by the computer" in text(device.page(game))
     assert "Play again myself" in other_device.page(game) and "Play again myself" not in device.page(game)
@@ -108,7 +108,7 @@ def test_the_computer_plays_until_one_is_back(game: Game, device: Device, other_
 
 @pytest.mark.parametrize("do", ["", "dance"])
 def test_nonsense_skips_nobody(game: Game, device: Device, do: str) -> None:
-    ago(game, dealt=LONG)
+    ago(game, dice_changed=LONG)
     assert device.do(game, "skip", do=do).status_code == 400
 
 
@@ -294,7 +294,9 @@ def test_a_host_who_went_away_gives_the_powers_to_who_is_there(
     game: Game, device: Device, other_device: Device
 ) -> None:
     ago(game, seen=timedelta(minutes=11))
-    services.rename(game.code, Asked(other_device.browser.visitor(), key(), fresh(game).version, ""), 1, "Bruno B")
+    services.rename_player(
+        game.code, Command(other_device.browser.visitor(), key(), fresh(game).version, ""), 1, "Bruno B"
+    )
     assert "target" in forms(other_device.page(game))
     assert device.do(game, "target", target="5000").status_code == 403
 
@@ -330,7 +332,7 @@ def test_who_withdraws_hears_that_it_stays(game: Game, device: Device) -> None:
     ("do", "heard"), [("skip", "Bruno was skipped."), ("hand", "The computer plays for Bruno now.")]
 )
 def test_the_host_hears_who_was_gone_on_without(game: Game, device: Device, do: str, heard: str) -> None:
-    ago(game, dealt=LONG)
+    ago(game, dice_changed=LONG)
     assert heard in said(device.do(game, "skip", htmx=True, do=do))
 
 
@@ -340,7 +342,7 @@ def test_the_host_hears_who_is_the_host_now(game: Game, device: Device) -> None:
 
 def test_what_changed_hands_is_sent_to_every_page(game: Game, device: Device, other_device: Device) -> None:
     shown = fresh(game).version
-    ago(game, dealt=LONG)
+    ago(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
     news = other_device.client.get(f"{game.get_absolute_url()}/board?version={shown}").content.decode()
     assert 'id="play"' in news and 'id="throw"' not in news
@@ -349,7 +351,7 @@ def test_what_changed_hands_is_sent_to_every_page(game: Game, device: Device, ot
 def test_that_somebody_is_waited_for_reaches_the_host_without_a_move(game: Game, device: Device) -> None:
     there = re.search(r'data-there="([^"]*)"', device.page(game))
     assert there
-    ago(game, dealt=LONG)
+    ago(game, dice_changed=LONG)
     asking = f"{game.get_absolute_url()}/board?version={fresh(game).version}&there={there[1]}"
     assert "seems to be away" in device.client.get(asking).content.decode()
 

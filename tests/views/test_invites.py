@@ -7,7 +7,7 @@ from django.http import HttpResponse
 
 from game import services
 from game.models import Game, Player, Visitor
-from game.services import Asked
+from game.services import Command
 from tests.cast import BRUNO, HAL, Device, fresh, key
 
 
@@ -24,12 +24,12 @@ def text(answer: HttpResponse) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
-def asked(device: Device, game: Game) -> Asked:
-    return Asked(device.browser.visitor(), key(), fresh(game).version, "")
+def command(device: Device, game: Game) -> Command:
+    return Command(device.browser.visitor(), key(), fresh(game).version, "")
 
 
 def kept_free(device: Device, game: Game, name: str) -> int:
-    services.add_seat(game.code, asked(device, game), name, None, free=True)
+    services.add_seat(game.code, command(device, game), name, None, free=True)
     return game.players.get(name=name).pk
 
 
@@ -83,8 +83,8 @@ def test_when_all_seats_are_taken_one_can_watch(device: Device, other_device: De
 
 
 def test_a_started_game_leads_watchers_to_it(game: Game, device: Device, other_device: Device) -> None:
-    services.add_seat(game.code, asked(device, game), HAL, "bold")
-    services.start(game.code, asked(device, game))
+    services.add_seat(game.code, command(device, game), HAL, "bold")
+    services.start_game(game.code, command(device, game))
     answer = opens(other_device, game)
     assert answer.status_code == 410
     assert "This game has started without you" in text(answer) and game.get_absolute_url() in answer.content.decode()
@@ -94,13 +94,13 @@ def test_a_started_game_leads_watchers_to_it(game: Game, device: Device, other_d
 def test_who_plays_comes_back_by_the_same_invite(game: Game, device: Device, other_device: Device) -> None:
     other_device.sit(game)
     assert "You sit here already, as Bruno." in text(opens(other_device, game))
-    services.start(game.code, asked(device, game))
+    services.start_game(game.code, command(device, game))
     assert opens(other_device, game)["Location"] == game.get_absolute_url()
 
 
 def test_a_closed_game_is_not_shown_to_who_comes_too_late(game: Game, device: Device, other_device: Device) -> None:
-    services.set_watching(game.code, asked(device, game), False)
-    services.start(game.code, asked(device, game))
+    services.set_watching(game.code, command(device, game), False)
+    services.start_game(game.code, command(device, game))
     assert game.get_absolute_url() not in opens(other_device, game).content.decode()
 
 

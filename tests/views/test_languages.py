@@ -188,7 +188,7 @@ def test_no_question_at_the_table_has_a_plain_word(device: Device, other_device:
     device.do(game, "undo")
     other_device.do(game, "undo/answer", answer="refuse")
     pages = [read(host, game.get_absolute_url())]
-    ago(game, dealt=timedelta(minutes=4))
+    ago(game, dice_changed=timedelta(minutes=4))
     other_device.do(game, "undo")
     pages += [read(each, game.get_absolute_url()) for each in (host, guest)]
     other_device.do(game, "undo/answer", answer="refuse")

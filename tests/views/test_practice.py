@@ -10,7 +10,7 @@ from game import services
 from game.models import Game, Review, Visitor, reading, shots
 from game.pages.practice.positions import costliest, made_up, moment, of_game
 from game.rules import preset
-from game.services.reviews import as_data
+from game.services.reviews import review_as_data
 from game.strategy.analysis import analyse_game
 from game.strategy.win import rate_state
 from tests.cast import ANA, BRUNO, HAL, IN, banked, bust, throw
@@ -210,7 +210,7 @@ def finished(device, players=(ANA, HAL)):
     )  # fmt: skip
     assert game.status == Game.Status.FINISHED
     Review.objects.update_or_create(
-        game=game, defaults={"data": as_data(analyse_game(reading.record_of(game))), "progress": 100}
+        game=game, defaults={"data": review_as_data(analyse_game(reading.record_of(game))), "progress": 100}
     )
     return game
 

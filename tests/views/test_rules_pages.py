@@ -41,7 +41,7 @@ def test_the_list_takes_one_query_for_any_number_of_rulesets(client: Client, dja
 
 
 def test_retired_rules_leave_the_list_and_their_page_says_so(client: Client):
-    services.retire(RulesetRow.objects.get(slug="greed-5000"))
+    services.retire_ruleset(RulesetRow.objects.get(slug="greed-5000"))
     assert "Quick Greed" not in text(client, "/rules")
     page = text(client, "/rules/greed-5000")
     assert "These rules are retired" in page

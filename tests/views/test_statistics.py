@@ -8,10 +8,10 @@ from django.apps import apps
 from django.contrib.auth.models import User
 
 from game import services
-from game.history.statistics import statistics
+from game.history.statistics import statistics_of
 from game.models import Game, Player, Review, RulesetRow, sums
 from game.rules import Entry
-from game.services import Asked, accounts, tidying
+from game.services import Command, accounts, tidying
 from game.services.tidying import add_up_games
 from game.strategy.odds import bust_chance
 from tests.cast import ANA, BRUNO, HAL, Device, fresh, key
@@ -26,7 +26,7 @@ def begun(device: Device, *names: str) -> Game:
     """A game of this device from its first throw on, to 1,000."""
     ruleset = RulesetRow.objects.get(slug="wikipedia", latest=True)
     entries = [Entry(name, "balanced" if name == HAL else None) for name in names]
-    return services.create(device.browser, key(), ruleset, entries, target=1000, mode="manual")
+    return services.create_game(device.browser, key(), ruleset, entries, target=1000, mode="manual")
 
 
 def enters(device: Device, game: Game, points: int) -> None:
@@ -112,8 +112,8 @@ def test_who_was_somebody_else_and_is_one_account_now_has_won_against_nobody(
     assert facts(device)["Wins"] == "1"
     user = User.objects.create_user("ana")
     for browser in (device.browser, other_device.browser):
-        accounts.adopt(user, browser.visitor())
-    found = statistics(accounts.visitor_of(user))
+        accounts.adopt_seats(user, browser.visitor())
+    found = statistics_of(accounts.visitor_of(user))
     assert (found.games, found.contests) == (1, 0)
 
 
@@ -121,8 +121,8 @@ def test_seats_that_came_together_on_one_device_later_have_won_against_nobody(
     device: Device, other_device: Device, played: Game
 ) -> None:
     other_device.takes(played, 1)
-    token = services.offer_transfer(played.code, Asked(other_device.browser.visitor(), key(), None, ""))
-    services.claim(device.browser, token, key(), "")
+    token = services.offer_transfer(played.code, Command(other_device.browser.visitor(), key(), None, ""))
+    services.claim_transfer(device.browser, token, key(), "")
     assert facts(device)["Games"] == "1" and "Wins" not in facts(device)
 
 
@@ -208,12 +208,12 @@ def test_a_judgement_that_was_not_possible_is_left_out(device: Device, played: G
 
 def test_the_same_press_counts_once(device: Device) -> None:
     game = begun(device, ANA)
-    asked = Asked(device.browser.visitor(), key(), fresh(game).version, "x")
+    command = Command(device.browser.visitor(), key(), fresh(game).version, "x")
     from game.rules import Manual
 
-    services.enter_points(game.code, asked, Manual(1000))
+    services.enter_points(game.code, command, Manual(1000))
     with pytest.raises(services.AlreadyDone):
-        services.enter_points(game.code, asked, Manual(1000))
+        services.enter_points(game.code, command, Manual(1000))
     assert facts(device)["Games"] == "1"
 
 

@@ -102,7 +102,7 @@ def test_who_steps_out_when_it_is_their_turn_is_told_and_not_the_turn_before_aga
 
 def test_the_computer_that_plays_for_somebody_is_told(device: Device, other_device: Device) -> None:
     game = game_of_three(device, other_device)
-    ago(game, dealt=timedelta(minutes=4))
+    ago(game, dice_changed=timedelta(minutes=4))
     device.do(game, "skip", do="hand")
     assert told(other_device, game, game.version) == "The computer plays for Bruno now. Bruno is next."
     before = fresh(game)

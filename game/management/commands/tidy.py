@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from game.services.tidying import tidy
+from game.services.tidying import tidy_site
 
 
 class Command(BaseCommand):
     help = "Put away what is over. A worker does so once an hour; it can be run at any time, as often as you like."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        done = [f"{count} {what}" for what, count in tidy().items() if count]
+        done = [f"{count} {what}" for what, count in tidy_site().items() if count]
         self.stdout.write(", ".join(done) or "Nothing to put away.")

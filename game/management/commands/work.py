@@ -27,7 +27,7 @@ from game import services
 from game.models import Game
 from game.services.refusals import Refusal
 from game.services.shots import UNATTENDED
-from game.services.tidying import hand_over_hosts, tidy
+from game.services.tidying import hand_over_hosts, tidy_site
 
 LOG = logging.getLogger("game.work")
 LOOK_SECONDS = 2
@@ -47,7 +47,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, once: bool, beside: bool, **options: Any) -> None:
         if once:
             play_unattended(LONG_AGO)
-            tidy()
+            tidy_site()
             tasks("*", batch=True).run()
             return
         stop = threading.Event()
@@ -140,7 +140,7 @@ def do_chores(stop: threading.Event) -> None:
         if time.monotonic() >= hour:
             hour = time.monotonic() + HOUR
             with failing_alone():
-                tidy()
+                tidy_site()
 
 
 @contextlib.contextmanager
@@ -157,7 +157,7 @@ def play_unattended(looked: datetime) -> datetime:
     A game is looked at once after each change, not again and again while a person thinks.
     """
     until = timezone.now() - UNATTENDED
-    games = Game.objects.filter(status=Game.Status.RUNNING, touched__gt=looked, dealt__lte=until)
+    games = Game.objects.filter(status=Game.Status.RUNNING, touched__gt=looked, dice_changed_at__lte=until)
     for code in list(games.filter(players__level__gt="").values_list("code", flat=True).distinct()):
         try:
             services.advance_unattended(code)

@@ -20,7 +20,7 @@ def announce_missed(game: ViewerGame, moved: bool) -> str:
     """Return the last that happened, in a sentence or two. `moved`: it was one of the dice or the legal moves."""
     if not moved:
         missed = announce_change(game, find_newest_change(game.row, game.changes))
-        rematch = not missed and game.state.finished and history.rematch_of(game.row)
+        rematch = not missed and game.state.finished and history.find_rematch(game.row)
         return _("There is a rematch.") if rematch else missed
     if game.state.finished:
         return winner_sentence(game.state, game.won_by_six)

@@ -65,7 +65,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
     elif not live and options.missed != "people":
         live = announce_missed(play.game, options.missed == "dice")
     names = [player.name for player in state.players]
-    asks = visitor is not None and not services.at_once(row, visitor)
+    asks = visitor is not None and not services.can_undo_at_once(row, visitor)
     dice_lie_there = game.people and (game.throws or game.previous)
     return Board(
         code=row.code,

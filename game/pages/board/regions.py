@@ -14,6 +14,6 @@ OF_PEOPLE = frozenset({"scores", "people", "banner"})
 
 def old_since(game: Game, version: int | None) -> frozenset[str]:
     """What may be old of a page that shows this version: the end of a turn changes more than a throw."""
-    if game.is_over or version is None or not game.arranged <= version < game.version:
+    if game.is_over or version is None or not game.table_version <= version < game.version:
         return OF_ALL
-    return OF_A_TURN if version < game.turned else OF_A_MOVE
+    return OF_A_TURN if version < game.turn_version else OF_A_MOVE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from game import history
-from game.history.summary import summary
+from game.history.summary import summarize_game
 from game.pages.parts.components import GameResult
 from game.pages.parts.text import dice_count, money, number, winner_sentence
 from game.pages.parts.view_of_game import ViewerGame
@@ -14,7 +14,7 @@ from game.pages.review.summary import summarize_review
 
 def build_result(game: ViewerGame) -> GameResult:
     """Return what stands in the place of the tray once a game is over."""
-    rematch = history.rematch_of(game.row)
+    rematch = history.find_rematch(game.row)
     return GameResult(
         title=_("Nobody won this game") if game.is_abandoned else winner_sentence(game.state, game.won_by_six),
         facts=(*list_pot_shares(game), *list_highlights(game)),
@@ -33,7 +33,7 @@ def list_pot_shares(game: ViewerGame) -> list[tuple[str, str]]:
 
 def list_highlights(game: ViewerGame) -> list[tuple[str, str]]:
     """Return best turn, bravest throw that worked, busts, average banked turn; those there are."""
-    totals = summary(game.row, game.turns)
+    totals = summarize_game(game.row, game.turns)
     names = [player.name for player in game.state.players]
     facts = []
     if totals.best:

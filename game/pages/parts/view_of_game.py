@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from game import history, live, services
-from game.history.replay import Turn, counted, turns
+from game.history.replay import Turn, counted_scores, turns_of
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
 from game.prefs import Prefs
 from game.rules import Keep, Move, Ruleset, State, dice_left, keeps_now, points_with, set_aside
@@ -103,12 +103,12 @@ class ViewerGame:
     @cached_property
     def turns(self) -> list[Turn]:
         """All turns of a game that is over, as light rows."""
-        return turns(self.row)
+        return turns_of(self.row)
 
     @cached_property
     def scores(self) -> list[tuple[int, int, int]]:
         """The seat, the round and the score after each finished turn that counts."""
-        return counted(self.turns) if self.is_over else history.scores_by_round(self.row)
+        return counted_scores(self.turns) if self.is_over else history.scores_by_round(self.row)
 
     @property
     def won_by_six(self) -> bool:
@@ -148,7 +148,7 @@ def find_bust_chance(ruleset: Ruleset, dice: int, aside: tuple[int, ...] = (), t
 def load_for(row: Game, visitor: Visitor | None, prefs: Prefs, presence: live.Presence | None = None) -> ViewerGame:
     """Read a game for a viewer. Three queries, however long it is; one less where `presence` is known already."""
     state, players = row.state(), tuple(row.seats)
-    presence = presence or live.presence(row)
+    presence = presence or live.presence_at(row)
     held = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
     others = (p for p in players if p.visitor_id is not None and not p.level and p.seat not in held)
     due = state.players[state.player]

@@ -69,7 +69,7 @@ class Moment:
     def before(self) -> list[Turn]:
         """The last turn of each player before this one."""
         index = self.steps.index
-        return [] if index is None else rows.standing(self.turns, self.state.order, index)
+        return [] if index is None else rows.turns_counted_at(self.turns, self.state.order, index)
 
     @property
     def base(self) -> int:
@@ -88,7 +88,7 @@ class Moment:
 
 def load_moment(game: Game, step: str, choices: str) -> Moment:
     """Return the game at a step, as an address writes it: a number or "last"."""
-    turns, start = rows.turns(game), rows.start_throws(game)
+    turns, start = rows.turns_of(game), rows.start_throws(game)
     last = turns[-1].last if turns else 0
     first = 0 if start or not turns else 1
     now = parse_step(step, first, last)
@@ -109,13 +109,13 @@ def build_replay(at: Moment) -> Replay:
         ruleset=at.state.ruleset.name,
         cards=_build_cards(at),
         position=shown,
-        moves=list_turns(at.steps, names, at.throws, at.hidden, rows.marks(at.game)),
+        moves=list_turns(at.steps, names, at.throws, at.hidden, rows.review_marks(at.game)),
         earlier=link_earlier(at.steps),
         later=link_later(at.steps),
         live=_write_announcement(at, shown),
         banner=_build_banner(at.game),
         tray=build_tray(at.turn, at.throws, at.index, at.base, at.hidden) if at.turn and at.throws else None,
-        chart=build_score_chart(names, at.state.target, rows.counted(at.turns)),
+        chart=build_score_chart(names, at.state.target, rows.counted_scores(at.turns)),
         cursor=_find_cursor(at),
     )
 
@@ -239,5 +239,5 @@ def _find_target(at: Moment) -> int:
 
 
 def _find_cursor(at: Moment) -> float | None:
-    rounds = max((round_ for _seat, round_, _score in rows.counted(at.turns)), default=0)
+    rounds = max((round_ for _seat, round_, _score in rows.counted_scores(at.turns)), default=0)
     return place_round(min(at.turn.round, rounds), rounds) if at.turn and rounds else None

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from game.models import Review
 from game.services import is_stuck
-from game.services.reviews import SILENT
+from game.services.reviews import REVIEW_STUCK
 
 
 def find_state(review: Review | None) -> str:
@@ -22,4 +22,4 @@ def find_state(review: Review | None) -> str:
 
 def _is_worker_busy() -> bool:
     """Tell whether a worker reviewed another game lately: games are reviewed one after the other."""
-    return Review.objects.filter(progress__gt=0, touched__gt=timezone.now() - SILENT).exists()
+    return Review.objects.filter(progress__gt=0, touched__gt=timezone.now() - REVIEW_STUCK).exists()
