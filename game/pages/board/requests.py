@@ -88,7 +88,7 @@ def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
         if game.is_yours and state.player in state.due:
             return Banner("final", _("Final round. %(name)s has %(score)s. You have one turn left.") % values)
         return Banner("final", _("Final round. %(name)s has %(score)s.") % values)
-    moved_on = game.row.arranged < game.row.version
+    moved_on = game.row.table_version < game.row.version
     last = None if moved_on or not game.shared or game.row.asks_undo_id else next(iter(game.changes), None)
     if last and last.kind == "refused" and last.place >= game.row.place and last.player:
         return Banner("info", _("%(name)s does not want it taken back.") % {"name": last.player.name})
