@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -32,7 +33,13 @@ class Stream:
         raise EOFError("the stream has ended")
 
     def rest(self) -> bytes:
-        return self.answer.read()
+        """Return all that it still says. It has to come to its end: signs of life alone would go on for minutes."""
+        until = time.monotonic() + patience.SECONDS
+        lines = []
+        while line := self.answer.readline():
+            assert time.monotonic() < until, "the stream goes on"
+            lines.append(line)
+        return b"".join(lines)
 
     def close(self) -> None:
         self.answer.close()

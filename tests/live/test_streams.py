@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -37,6 +38,19 @@ def test_it_then_says_each_version_as_soon_as_it_is_written(listen: Listen, devi
     before = stream.version()
     device.do(game, "throw")
     assert stream.version() == before + 1
+
+
+def test_news_that_come_late_bring_back_no_older_version(listen: Listen, device: Device) -> None:
+    game = device.game()
+    stream = listen(game)
+    before = stream.version()
+    device.do(game, "throw")
+    assert stream.version() == before + 1
+    known = hub.rooms[game.code].standing
+    assert known
+    hub.notify(game.code, replace(known, version=before))
+    device.do(game, "undo")
+    assert stream.version() == fresh(game).version
 
 
 def test_two_that_listen_hear_the_same_and_one_of_another_game_nothing_of_it(listen: Listen, device: Device) -> None:

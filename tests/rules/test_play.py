@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -113,6 +114,18 @@ def test_the_last_die_is_tried_three_times():
     assert throw(state, [4]).events == (events.Threw(0, (4,)), events.Bust(0, 350))
 
 
+def test_exactly_the_minimum_can_be_banked():
+    state = play(begin("classic"), Throw(), "555346")
+    assert Bank((5, 5, 5)) in legal_moves(state)
+    assert play(state, Bank((5, 5, 5))).players[0].score == 500
+
+
+def test_after_a_sweep_the_last_die_has_all_its_tries_again():
+    state = play(begin("farkle"), "42", Throw(), "122256", Throw((1, 2, 2, 2, 5)), "6", Throw(), "1", Throw((1,)))
+    state = play(state, "122256", Throw((1, 2, 2, 2, 5)), "6")
+    assert (legal_moves(state), state.shot.tries) == ((Throw(),), 1)
+
+
 def test_dice_are_thrown_only_when_they_are_due():
     state = begin()
     with pytest.raises(IllegalMove, match="No dice are due"):
@@ -153,6 +166,17 @@ def test_six_equal_dice_end_the_game_at_once():
 def test_the_page_knows_who_leads_and_who_is_due():
     state = play(begin("wikipedia", "Ana", "Bo", "Cy", mode="manual"), Manual(550), Manual(10_000))
     assert (state.leaders, state.due, state.final) == ((1,), (2, 0), True)
+
+
+def test_a_final_round_that_was_called_off_in_an_extra_round_begins_anew():
+    ruleset = replace(preset("wikipedia"), ending="last_shot_each", tie="extra_rounds")
+    state = new_game(ruleset, [Entry("Ana"), Entry("Bo")], target=1000, mode="manual").state
+    state = play(state, Manual(1000), Manual(1000))
+    assert (state.final, state.extra, state.due) == (True, 1, (0, 1))
+    state = play(state, SetTarget(5000), Manual(0, "bust"), Manual(0, "bust"))
+    assert (state.final, state.due) == (False, ())
+    state = play(state, Manual(4000))
+    assert (state.due, state.last_shots) == ((1,), True)
 
 
 def test_a_shared_pot_gives_the_odd_coins_to_the_earlier_seats():

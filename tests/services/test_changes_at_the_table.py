@@ -3,7 +3,7 @@
 import pytest
 
 from game.pages.parts.scoreboard import name_computer
-from tests.cast import IN, Device, banked, bust, fresh, going_on, throw
+from tests.cast import IN, Device, banked, bust, fresh, going_on, throw, two_devices
 
 
 def names(game) -> list[str]:
@@ -80,6 +80,13 @@ def test_stepping_out_in_the_middle_of_a_turn_ends_it(device: Device) -> None:
 def test_nobody_else_moves_another_persons_seat(device: Device, other_device: Device) -> None:
     game = device.game()
     assert other_device.do(game, "seats", do="out", seat="0").status_code == 403
+
+
+def test_who_sits_there_changes_no_seat_of_another_device(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device)
+    answer = other_device.do(game, "seats", do="rename", seat="0", name="Zoë")
+    assert answer.status_code == 403
+    assert names(game) == ["Ana", "Bruno"]
 
 
 @pytest.mark.parametrize("target", ["0", "999", "1025", "1000000000", "1e4", "0x10", "²", "9" * 5000, ""])

@@ -121,6 +121,22 @@ def test_a_silent_host_is_host_no_longer(game: Game, device: Device, other_devic
     assert game.changes.filter(kind="host").count() == 1
 
 
+def test_of_several_who_are_there_the_one_who_sits_longest_is_host(device: Device, other_device: Device) -> None:
+    game, third = device.game(players=("Ana", "Bruno", "Chloé")), Device()
+    other_device.takes(game, 1)
+    third.takes(game, 2)
+    ago(game, seen=VERY_LONG)
+    game.players.exclude(seat=0).update(seen=timezone.now())
+    assert services.host_of(fresh(game)) == other_device.browser.visitor_or_new().pk
+
+
+def test_to_a_stranger_a_game_that_may_not_be_watched_is_none(game: Game, device: Device) -> None:
+    services.set_watching(game.code, command(device, game), False)
+    with pytest.raises(Refusal) as refused:
+        services.throw_dice(game.code, command(Device(), game), ())
+    assert refused.value.status == 404
+
+
 def test_a_host_without_a_seat_is_host_while_there(game: Game, device: Device, other_device: Device) -> None:
     visitor = device.browser.visitor()
     assert visitor

@@ -96,6 +96,15 @@ def test_start_pressed_twice_makes_one_game(client: Client) -> None:
     assert Game.objects.count() == 1
 
 
+def test_a_form_used_again_for_another_game_is_refused(client: Client) -> None:
+    same = key()
+    assert start(client, ANA, BRUNO, key=same).status_code == 303
+    answer = start(client, ANA, CHLOE, key=same)
+    assert answer.status_code == 422
+    assert "That form was already used." in answer.content.decode()
+    assert Game.objects.count() == 1
+
+
 def test_a_form_without_a_key_is_out_of_date(client: Client) -> None:
     assert start(client, ANA, BRUNO, key="").status_code == 400
     assert not Game.objects.exists()

@@ -100,6 +100,7 @@ def test_the_policy_allows_nothing_inline_and_nobody_else():
     policy = HEADERS["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
     assert "unsafe" not in policy and "http" not in policy and "data:" not in policy
+    assert "frame-ancestors 'none'" in policy and "base-uri 'none'" in policy and "form-action 'self'" in policy
 
 
 def test_pages_are_not_stored(ask):
