@@ -14,7 +14,9 @@ from game.services import has_part
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayerScore:
+    """A player of a game in the list."""
+
     name: str
     score: str
     won: bool
@@ -23,38 +25,41 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Row:
+class GameRow:
+    """A game in the list."""
+
     url: str
     title: str
     word: str  # whose turn, or who won
-    mine: bool  # whether it waits for somebody at this browser
-    players: tuple[Standing, ...]
+    mine: bool  # it is the turn of somebody at this browser
+    players: tuple[PlayerScore, ...]
     ruleset: str
     touched: datetime
     loaded: bool
-    replay: str  # addresses; empty where there is nothing to go through, to save or to take away
+    replay: str  # addresses; "" where there is nothing to replay, to save or to delete
     download: str
     delete: str
 
 
-def rows(games: Iterable[Game], visitor: Visitor | None) -> list[Row]:
-    return [row(game, visitor) for game in games]
+def list_games(games: Iterable[Game], visitor: Visitor | None) -> list[GameRow]:
+    """Return games as rows for one visitor."""
+    return [_list_game(game, visitor) for game in games]
 
 
-def row(game: Game, visitor: Visitor | None) -> Row:
+def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
     players = game.seats
-    due = due_player(game, players)
+    due = _find_due_player(game, players)
     url = game.get_absolute_url()
     begun, over = game.status != Game.Status.WAITING, game.is_over
     part = has_part(game, visitor)
-    mine = seats_of(visitor, players)
-    return Row(
+    mine = _find_own_seats(visitor, players)
+    return GameRow(
         url=url,
-        title=title(players, mine),
-        word=whose_turn(due, mine) if due else how_it_stands(game, players),
+        title=_write_title(players, mine),
+        word=_name_turn(due, mine) if due else _describe_status(game, players),
         mine=due in mine,
         players=tuple(
-            Standing(player.name, number(player.score), player.won, bool(player.level), player.active)
+            PlayerScore(player.name, number(player.score), player.won, bool(player.level), player.active)
             for player in players
         ),
         ruleset=game.settings["name"],
@@ -66,13 +71,13 @@ def row(game: Game, visitor: Visitor | None) -> Row:
     )
 
 
-def due_player(game: Game, players: list[Player]) -> Player | None:
-    """Whose turn it is; nobody's after the end."""
+def _find_due_player(game: Game, players: list[Player]) -> Player | None:
+    """Return whose turn it is; None after the end."""
     return players[game.state().player] if game.status == Game.Status.RUNNING else None
 
 
-def title(players: list[Player], mine: list[Player]) -> str:
-    """ "Against *HAL" for who plays alone, else everybody's names."""
+def _write_title(players: list[Player], mine: list[Player]) -> str:
+    """Return "Against *HAL" for somebody who plays alone, else everybody's names."""
     people = [player for player in players if not player.level]
     computers = [player.name for player in players if player.level]
     if len(people) == 1 and people == mine and computers:
@@ -80,28 +85,28 @@ def title(players: list[Player], mine: list[Player]) -> str:
     return name_list([player.name for player in players]) or _("New game")
 
 
-def seats_of(visitor: Visitor | None, players: list[Player]) -> list[Player]:
-    """Those on which somebody at this browser plays."""
+def _find_own_seats(visitor: Visitor | None, players: list[Player]) -> list[Player]:
+    """Return the seats that somebody at this browser plays."""
     return [player for player in players if visitor and not player.level and player.visitor_id == visitor.pk]
 
 
-def whose_turn(due: Player, mine: list[Player]) -> str:
-    """By name also where one device is passed round: then several are meant by "you"."""
+def _name_turn(due: Player, mine: list[Player]) -> str:
+    """Return whose turn it is: by name where one device is passed round, since "you" would be several people."""
     if mine == [due]:
         return _("Your turn")
     return _("%(name)s’s turn") % {"name": due.name}
 
 
-def how_it_stands(game: Game, players: list[Player]) -> str:
+def _describe_status(game: Game, players: list[Player]) -> str:
     match game.status:
         case Game.Status.WAITING:
             return _("Waiting for players")
         case Game.Status.ABANDONED:
             return _("Abandoned")
-    return who_won(players)
+    return _name_winners(players)
 
 
-def who_won(players: list[Player]) -> str:
+def _name_winners(players: list[Player]) -> str:
     winners = [player.name for player in players if player.won]
     if not winners:
         return _("Ended without a winner")

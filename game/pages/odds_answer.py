@@ -17,66 +17,66 @@ from game.strategy.turn import solve_shot_points
 
 @dataclass(frozen=True)
 class Question:
-    """So many dice are left, so many points were made, by a player who is in or not."""
+    """The dice left, the points at risk, and whether the player is on the board."""
 
     dice: int
     points: int
     entered: bool
 
 
-def why_not(ruleset: Ruleset, asked: Question) -> str:
-    """Why no turn stands there under these rules; empty where one can."""
-    if asked.points == 0:
-        return "" if asked.dice == DICE else _("With fewer than six dice left there are points already. Enter them.")
+def find_problem(ruleset: Ruleset, question: Question) -> str:
+    """Return why no turn can stand there under these rules; "" where one can."""
+    if question.points == 0:
+        return "" if question.dice == DICE else _("With fewer than six dice left you already have points. Enter them.")
     free = replace(ruleset, sweep="may_bank")  # six dice are left after a sweep, whatever may be done then
-    if can_make(free, asked.points, left=asked.dice):
+    if can_make(free, question.points, left=question.dice):
         return ""
-    below, above = nearest(free, asked.points, left=asked.dice)
-    return reason(IllegalMove("cannot_make", points=asked.points, below=below, above=above))
+    below, above = nearest(free, question.points, left=question.dice)
+    return reason(IllegalMove("cannot_make", points=question.points, below=below, above=above))
 
 
-def answer(ruleset: Ruleset, asked: Question) -> str:
-    """Raises `EndlessShot` where points have no bound."""
+def advise(ruleset: Ruleset, question: Question) -> str:
+    """Return whether to bank or to throw, and why. Raises `EndlessShot` where points have no bound."""
     values = solve_shot_points(ruleset)
-    column, kind = values.graph.column(asked.dice), values.kind(asked.entered)
-    thrown = values.throw(column, asked.points, kind)
-    said = {
-        "dice": dice_count(asked.dice),
+    column, kind = values.graph.column(question.dice), values.kind(question.entered)
+    thrown = values.throw(column, question.points, kind)
+    words = {
+        "dice": dice_count(question.dice),
         "bust": percent(values.graph.bust_chance(column), 1),
         "value": number(thrown, 0),
-        "points": number(asked.points),
-        "need": number(ruleset.bank_minimum if asked.entered else ruleset.entry_minimum),
+        "points": number(question.points),
+        "need": number(ruleset.bank_minimum if question.entered else ruleset.entry_minimum),
     }
-    if not asked.points:
-        return _("Throw: a turn with six fresh dice gives %(value)s points on average.") % said
-    if not values.may_bank(column, asked.points, kind):
-        return must_throw(ruleset, asked, said)
-    banked = values.bank(column, asked.points, kind)
-    said |= {"worth": number(banked, 0)}
-    return bank_or_throw(asked.points, banked, thrown) % said
+    if not question.points:
+        return _("Throw: a turn with six fresh dice gives %(value)s points on average.") % words
+    if not values.may_bank(column, question.points, kind):
+        return _explain_throw(ruleset, question, words)
+    banked = values.bank(column, question.points, kind)
+    words |= {"worth": number(banked, 0)}
+    return _compare_values(question.points, banked, thrown) % words
 
 
-def must_throw(ruleset: Ruleset, asked: Question, said: dict[str, str]) -> str:
-    if asked.dice == DICE and ruleset.sweep == "must_throw":
+def _explain_throw(ruleset: Ruleset, question: Question, words: dict[str, str]) -> str:
+    if question.dice == DICE and ruleset.sweep == "must_throw":
         text = _(
-            "Throw: all six have scored, and these rules want another throw. It busts %(bust)s of the time, "
+            "Throw: all six have scored, and these rules require another throw. It busts %(bust)s of the time, "
             "and the turn gives %(value)s on average."
         )
-    elif asked.entered:
+    elif question.entered:
         text = _(
-            "Throw: %(need)s are needed to bank. Throwing %(dice)s busts %(bust)s of the time, "
+            "Throw: you need %(need)s to bank. Throwing %(dice)s busts %(bust)s of the time, "
             "and the turn gives %(value)s on average."
         )
     else:
         text = _(
-            "Throw: %(need)s are needed to get in. Throwing %(dice)s busts %(bust)s of the time, "
+            "Throw: your first bank must be at least %(need)s. Throwing %(dice)s busts %(bust)s of the time, "
             "and the turn gives %(value)s on average."
         )
-    return text % said
+    return text % words
 
 
-def bank_or_throw(points: int, banked: float, thrown: float) -> str:
-    """The sentence, with places for its numbers."""
+def _compare_values(points: int, banked: float, thrown: float) -> str:
+    """Return the sentence, with places for its numbers."""
     taken = points - banked > EQUAL_WITHIN
     if banked >= thrown and taken:
         return _(

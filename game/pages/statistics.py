@@ -1,4 +1,4 @@
-"""A visitor's statistics, worded: figures with what they are, and the accuracy of the last games as a drawing."""
+"""A visitor's statistics in words, and the accuracy of recent games as a drawing."""
 
 from __future__ import annotations
 
@@ -25,53 +25,57 @@ class Trend:
 
 
 @dataclass(frozen=True)
-class Figures:
+class StatisticsShown:
+    """The figures as (name, value), and the drawing."""
+
     facts: tuple[tuple[str, str], ...]
     trend: Trend | None
 
 
-def figures(visitor: Visitor | None) -> Figures | None:
-    found = statistics_of(visitor) if visitor else None
-    return Figures(tuple(facts(found)), trend(found.accuracy)) if found else None
+def describe_statistics(visitor: Visitor | None) -> StatisticsShown | None:
+    """Return the statistics of a visitor; None before the first game that counts."""
+    counts = statistics_of(visitor) if visitor else None
+    return StatisticsShown(tuple(_list_facts(counts)), _draw_trend(counts.accuracy)) if counts else None
 
 
-def facts(found: Statistics) -> list[tuple[str, str]]:
-    told = [(_("Games"), number(found.games))]
-    if found.contests:
-        told.append((_("Wins"), wins(found)))
-    if found.banks:
-        told.append((_("Average banked turn"), number(round(found.banked / found.banks))))
-    if found.turns:
+def _list_facts(counts: Statistics) -> list[tuple[str, str]]:
+    facts = [(_("Games"), number(counts.games))]
+    if counts.contests:
+        facts.append((_("Wins"), _count_wins(counts)))
+    if counts.banks:
+        facts.append((_("Average bank"), number(round(counts.banked / counts.banks))))
+    if counts.turns:
         rates = {
-            "rate": percent(found.busts / found.turns),
-            "expected": percent(found.expected_busts / found.turns),
+            "rate": percent(counts.busts / counts.turns),
+            "expected": percent(counts.expected_busts / counts.turns),
         }
-        told.append((_("Bust rate"), _("%(rate)s of turns, %(expected)s expected") % rates))
-    if found.luck is not None:
-        told.append((_("Luck of the last games"), luck(round(found.luck))))
-    if found.ruleset:
-        told.append((_("Favourite rules"), found.ruleset))
-    return told
+        facts.append((_("Bust rate"), _("%(rate)s of turns, %(expected)s expected") % rates))
+    if counts.luck is not None:
+        facts.append((_("Luck in recent games"), _write_luck(round(counts.luck))))
+    if counts.ruleset:
+        facts.append((_("Favourite ruleset"), counts.ruleset))
+    return facts
 
 
-def wins(found: Statistics) -> str:
-    """Of games that were only passed round on this device none is counted, and then it is said."""
-    if found.contests == found.games:
-        return number(found.wins)
-    said = {"wins": number(found.wins), "games": number(found.contests)}
+def _count_wins(counts: Statistics) -> str:
+    """Return the wins; games that were only passed round on this device count for none."""
+    if counts.contests == counts.games:
+        return number(counts.wins)
+    values = {"wins": number(counts.wins), "games": number(counts.contests)}
     return (
-        ngettext("%(wins)s of %(games)s against others", "%(wins)s of %(games)s against others", found.contests) % said
+        ngettext("%(wins)s of %(games)s against others", "%(wins)s of %(games)s against others", counts.contests)
+        % values
     )
 
 
-def luck(points: int) -> str:
-    """Points above or below what the dice let expect, with a true minus sign."""
+def _write_luck(points: int) -> str:
+    """Return points above or below the expectation, with a true minus sign."""
     sign = "+" if points > 0 else "−" if points < 0 else ""
     return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": sign + number(abs(points))}
 
 
-def trend(accuracy: Sequence[float]) -> Trend | None:
-    """Nothing below two games: a point is no line."""
+def _draw_trend(accuracy: Sequence[float]) -> Trend | None:
+    """Return the drawing; None for fewer than two games, since a point is not a line."""
     if len(accuracy) < 2:
         return None
     step = (WIDTH - 2 * EDGE) / (len(accuracy) - 1)
@@ -80,6 +84,6 @@ def trend(accuracy: Sequence[float]) -> Trend | None:
         for i, value in enumerate(accuracy)
     )
     mean = sum(accuracy) / len(accuracy)
-    said = {"n": number(len(accuracy)), "mean": number(mean, 0), "last": number(accuracy[-1], 0)}
-    summary = _("Over the last %(n)s games %(mean)s on average, %(last)s in the last one.") % said
+    values = {"n": number(len(accuracy)), "mean": number(mean, 0), "last": number(accuracy[-1], 0)}
+    summary = _("Over the last %(n)s games %(mean)s on average, %(last)s in the last one.") % values
     return Trend(points, summary, tuple(number(value, 0) for value in accuracy))

@@ -1,4 +1,4 @@
-"""The site as an app on somebody's home screen: its manifest, its service worker, its page without a connection."""
+"""The site as an installed app: its manifest, its service worker, its offline page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from game.models import RulesetRow
 from game.pages.rulesets import summary
 
-# What a page without a connection needs; it is fetched when the app is put on a device.
+# What the offline page needs, fetched when the app is installed.
 KEPT_FILES = ("css/site.css", "css/pages.css", "js/htmx.min.js", "js/game.js", "fonts/fraunces-600.woff2",
               "icons/favicon.svg")  # fmt: skip
 PAPER = "#F4EEE1"
@@ -23,12 +23,13 @@ PAPER = "#F4EEE1"
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
+    """Describe the app to the browser that installs it."""
     new = reverse("game:new")
-    told = {
+    values = {
         "id": "/",
         "name": "10,000",
         "short_name": "10,000",
-        "description": _("The dice game of 10,000: play it, watch it, keep score."),
+        "description": _("The dice game 10,000: play it, watch it, keep score."),
         "lang": request.LANGUAGE_CODE,
         "start_url": "/?app",
         "scope": "/",
@@ -36,9 +37,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "theme_color": PAPER,
         "background_color": PAPER,
         "icons": [
-            icon("app-192.png", 192),
-            icon("app-512.png", 512),
-            icon("maskable-512.png", 512) | {"purpose": "maskable"},
+            icon_entry("app-192.png", 192),
+            icon_entry("app-512.png", 512),
+            icon_entry("maskable-512.png", 512) | {"purpose": "maskable"},
         ],
         "shortcuts": [
             {"name": _("Throw"), "url": "/"},
@@ -46,18 +47,18 @@ def manifest(request: HttpRequest) -> HttpResponse:
             {"name": _("Keep score with real dice"), "url": f"{new}?for=score"},
         ],
     }
-    response = JsonResponse(told, content_type="application/manifest+json")
+    response = JsonResponse(values, content_type="application/manifest+json")
     response.headers["Cache-Control"] = "no-cache"
     return response
 
 
-def icon(name: str, size: int) -> dict[str, str]:
+def icon_entry(name: str, size: int) -> dict[str, str]:
     return {"src": static(f"icons/{name}"), "sizes": f"{size}x{size}", "type": "image/png"}
 
 
 @require_safe
-def worker(request: HttpRequest) -> HttpResponse:
-    """It keeps files and two pages, and nothing of any game. Its cache has another name when a file has another."""
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Serve the service worker. It keeps files and two pages, nothing of any game, under a name made of theirs."""
     keeps = [static(path) for path in KEPT_FILES] + [reverse("game:offline"), reverse("game:blank-sheet")]
     name = hashlib.sha256(json.dumps(keeps).encode()).hexdigest()[:12]
     context = {"keeps": json.dumps(keeps), "name": f"ten-thousand-{name}", "offline": reverse("game:offline")}
@@ -68,7 +69,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """What helps at a table without a connection: how it scores, and a sheet to write on."""
+    """Show what helps at a table without a connection: what scores, and a sheet to write on."""
     ruleset = RulesetRow.objects.filter(latest=True, retired=None).first()
     scores = summary.list_scores(ruleset.rules) if ruleset else ()
     return render(request, "game/offline.html", {"ruleset": ruleset, "scores": scores})

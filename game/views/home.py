@@ -30,14 +30,16 @@ HERO = (1, 5, 3, 3, 6, 3)
 
 @require_safe
 def home(request: PageRequest) -> HttpResponse:
-    return page(request)
+    """Show the home page."""
+    return render_home(request)
 
 
-def page(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
+def render_home(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    """Render the page, with what went wrong with its button."""
     visitor = request.browser.visitor()
     open_games = lists.games_of(visitor, Game.OPEN)[: SHOWN + 1] if visitor else []
-    mine = game_list.rows(open_games, visitor) if visitor else []
-    ruleset = for_two()
+    mine = game_list.list_games(open_games, visitor) if visitor else []
+    ruleset = find_ruleset_for_two()
     return render(
         request,
         "game/home.html",
@@ -56,26 +58,27 @@ def page(request: PageRequest, problem: str = "", status: int = 200) -> HttpResp
 
 @require_POST
 def quick(request: PageRequest) -> HttpResponse:
-    """One press makes a game against the computer and throws. The same press again leads to the same game."""
+    """Make a game against the computer and throw. The same press again leads to the same game."""
     key = form_key(request)
-    ruleset = for_two()
+    ruleset = find_ruleset_for_two()
     if ruleset is None:
         return see_other(request, reverse("game:new"))
     try:
-        game = services.create_game(request.browser, key, ruleset, opponents(request))
+        game = services.create_game(request.browser, key, ruleset, list_entries(request))
     except services.Refusal as refusal:
-        return page(request, str(refusal), refusal.status)
+        return render_home(request, str(refusal), refusal.status)
     with suppress(services.AlreadyDone, services.Refusal):
         services.throw_dice(game.code, services.Command(game.host, key, game.version, "quick"), ())
     return see_other(request, game.get_absolute_url())
 
 
-def for_two() -> RulesetRow | None:
-    """The first ruleset on offer that two can play by."""
+def find_ruleset_for_two() -> RulesetRow | None:
+    """Return the first ruleset on offer that two can play by."""
     return next((row for row in list_offered() if row.rules.min_players <= 2 <= row.rules.max_players), None)
 
 
-def opponents(request: PageRequest) -> list[Entry]:
+def list_entries(request: PageRequest) -> list[Entry]:
+    """Return the visitor, by the name last used, and the computer."""
     last = last_name(request)
     name = last if last and is_free(last, [OPPONENT]) else suggest_person_name(1, ())
     return [Entry(name), Entry(OPPONENT, FIRST_LEVEL)]

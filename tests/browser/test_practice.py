@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from game.models.shots import columns_of
-from game.pages.practice.positions import made_up
+from game.pages.practice.positions import make_numbered
 from game.rules import preset
 from game.strategy import preload
 from game.strategy.win import rate_state
@@ -32,7 +32,7 @@ def prepared():
 
 
 def best_of(number):
-    at = made_up(preset("classic"), "classic", "keep", number)
+    at = make_numbered(preset("classic"), "classic", "keep", number)
     way = rate_state(at.state)[0].option
     return columns_of(at.thrown.by_column, way.keep.dice), way.then
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from game import services
 from game.models import Game, Review, Visitor, reading, shots
-from game.pages.practice.positions import costliest, made_up, moment, of_game
+from game.pages.practice.positions import find_state, list_costliest, make_numbered, take_from_game
 from game.rules import preset
 from game.services.reviews import review_as_data
 from game.strategy.analysis import analyse_game
@@ -30,7 +30,7 @@ def answer(client, address, columns, then="bank"):
 
 
 def position(number=7, mode="keep", slug="classic"):
-    return made_up(preset(slug), slug, mode, number)
+    return make_numbered(preset(slug), slug, mode, number)
 
 
 def columns_of(at, way):
@@ -217,9 +217,9 @@ def finished(device, players=(ANA, HAL)):
 
 def test_the_costliest_choice_of_a_game_comes_first(device):
     game = finished(device)
-    at = of_game(game, None, 1)
+    at = take_from_game(game, None, 1)
     assert sorted(at.state.shot.dice) == [1, 1, 2, 3, 4, 6] and at.state.players[0].score == 1000
-    losses = [each["loss"] for each in costliest(game, None)]
+    losses = [each["loss"] for each in list_costliest(game, None)]
     assert losses == sorted(losses, reverse=True) and losses[0] > 0
 
 
@@ -227,13 +227,13 @@ def test_one_practises_ones_own_choices(device):
     game = finished(device, players=(ANA, BRUNO))
     visitor = game.players.get(seat=0).visitor
     game.players.filter(seat=1).update(visitor=None)
-    assert {each["seat"] for each in costliest(Game.objects.get(pk=game.pk), visitor)} == {0}
+    assert {each["seat"] for each in list_costliest(Game.objects.get(pk=game.pk), visitor)} == {0}
 
 
 def test_every_step_of_a_game_is_found_again(device):
     game = finished(device)
     whole = reading.record_of(game)
-    found = [moment(whole, step) for step in range(1, 7)]
+    found = [find_state(whole, step) for step in range(1, 7)]
     assert [bool(state) for state in found] == [True, True, True, False, True, False]
     assert sorted(found[2].shot.dice) == [1, 1, 2, 3, 4, 6]
 

@@ -1,10 +1,11 @@
-"""What is practised on: a position made up by its number, one of a game that was reviewed, or that of the help page."""
+"""Positions to practise on: made by number, taken from a reviewed game, or the one of the help page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -29,11 +30,12 @@ class Position:
     following: dict[str, str]
     columns: tuple[int, ...]  # where the thrown dice lie, in the order in which they fell
     aside: dict[int, int]  # column → face of those that were kept before
-    told: str = ""  # where it is from
+    origin: str = ""  # the game it is from
 
     @property
     def address(self) -> str:
-        return address(self.query)
+        """The address of the position."""
+        return practice_address(self.query)
 
     @property
     def thrown(self) -> ThrowRow:
@@ -43,30 +45,31 @@ class Position:
         return ThrowRow(pk=sum(map(ord, self.address)), dice=dice, columns="".join(map(str, self.columns)))
 
 
-def address(query: dict[str, str]) -> str:
+def practice_address(query: dict[str, str]) -> str:
+    """Return an address of the practice page."""
     return f"{reverse('game:practice')}?{urlencode(query)}"
 
 
-def lying(state: State, query: dict[str, str], following: dict[str, str], told: str = "") -> Position:
-    """The position with its dice in columns: by chance, but the same for the same address."""
+def _place_dice(state: State, query: dict[str, str], following: dict[str, str], origin: str = "") -> Position:
+    """Return the position with its dice in columns: by chance, but the same for the same address."""
     shot = state.shot
     assert shot is not None
     places = [1, 2, 3, 4, 5, 6]
     Random(urlencode(query)).shuffle(places)
     aside = dict(zip(sorted(places[: len(shot.aside)]), shot.aside, strict=True))
     rest = sorted(places[len(shot.aside) :])[: len(shot.dice)]
-    return Position(state, query, following, tuple(rest), aside, told)
+    return Position(state, query, following, tuple(rest), aside, origin)
 
 
-def made_up(ruleset: Ruleset, slug: str, kind: PositionKind, number: int) -> Position:
-    """Raises `NoPosition`."""
+def make_numbered(ruleset: Ruleset, slug: str, kind: PositionKind, number: int) -> Position:
+    """Return the position with this number. Raises `NoPosition`."""
     state = make_position(ruleset, kind, number, (_("You"), "Bruno"))
     query = {"mode": kind, "ruleset": slug, "n": str(number)}
-    return lying(state, query, {**query, "n": str(number + 1)})
+    return _place_dice(state, query, {**query, "n": str(number + 1)})
 
 
-def of_help(ruleset: Ruleset, slug: str) -> Position | None:
-    """The second throw of the help page's turn; None under rules in which it could not be."""
+def make_help_example(ruleset: Ruleset, slug: str) -> Position | None:
+    """Return the second throw of the help page's turn; None under a ruleset in which it cannot come about."""
     try:
         state = make_position(ruleset, "keep", 0, (_("You"), "Bruno"))
     except NoPosition:
@@ -85,44 +88,44 @@ def of_help(ruleset: Ruleset, slug: str) -> Position | None:
 # ── of games that were played ──
 
 
-def reviewed(visitor: Visitor) -> list[Game]:
-    """The last games of a visitor that were reviewed. Two queries."""
+def list_reviewed(visitor: Visitor) -> list[Game]:
+    """Return the last games of a visitor that were reviewed. Two queries."""
     mine = Player.objects.filter(visitor=visitor).values("game")
     games = Game.objects.filter(pk__in=mine, status__in=Game.OVER, review__data__isnull=False)
     games = Game.with_seats(games.defer("state_data", "settings"))
     return list(games.order_by("-touched", "-pk")[:GAMES_MOST])
 
 
-def of_game(game: Game, visitor: Visitor | None, number: int) -> Position | None:
-    """The choice that is so far down the list of what cost most, from 1; None after the last one."""
-    decisions = costliest(game, visitor)
+def take_from_game(game: Game, visitor: Visitor | None, number: int) -> Position | None:
+    """Return the choice at this place, from 1, in the list of what cost most; None after the last one."""
+    decisions = list_costliest(game, visitor)
     if not 1 <= number <= len(decisions):
         return None
     decision = decisions[number - 1]
     query = {"game": game.code, "n": str(number)}
-    told = _("Round %(round)s of this game, choice %(n)s of %(most)s.") % {
+    origin = _("Round %(round)s of this game · choice %(n)s of %(most)s") % {
         "round": decision["round"],
         "n": number,
         "most": len(decisions),
     }
-    state = moment(reading.record_of(game), decision["step"])
-    return None if state is None else lying(state, query, {**query, "n": str(number + 1)}, told)
+    state = find_state(reading.record_of(game), decision["step"])
+    return None if state is None else _place_dice(state, query, {**query, "n": str(number + 1)}, origin)
 
 
-def costliest(game: Game, visitor: Visitor | None) -> list[dict]:
-    """The choices of dice that cost most: the visitor's own, or of all people where none of the seats is his."""
+def list_costliest(game: Game, visitor: Visitor | None) -> list[dict[str, Any]]:
+    """Return the choices of dice that cost most: the visitor's own, or everybody's where they hold no seat."""
     review = Review.objects.filter(game=game).first()
     people = [seat for seat in game.seats if not seat.level]
     own = {seat.seat for seat in people if visitor and seat.visitor_id == visitor.pk} or {seat.seat for seat in people}
-    found = review.data["decisions"] if review and review.data else []
-    lost = [each for each in found if each["seat"] in own and each["throw"] and each["loss"] > 0]
-    return sorted(lost, key=lambda each: (-each["loss"], each["step"]))[:COSTLIEST]
+    decisions = review.data["decisions"] if review and review.data else []
+    lost = [d for d in decisions if d["seat"] in own and d["throw"] and d["loss"] > 0]
+    return sorted(lost, key=lambda d: (-d["loss"], d["step"]))[:COSTLIEST]
 
 
-def moment(whole: record.Record, step: int) -> State | None:
-    """The state in which the dice of this step have just fallen, None if nothing was kept of them then.
+def find_state(whole: record.Record, step: int) -> State | None:
+    """Return the state in which the dice of this step have just fallen, None if nothing was kept of them then.
 
-    Steps count the throws of a record, from 1; a shot without throws is one, too.
+    Steps count the throws of a record, from 1; a shot without throws counts as one.
     """
     before = 0
     for place, event in enumerate(whole.events):
@@ -130,12 +133,12 @@ def moment(whole: record.Record, step: int) -> State | None:
             continue
         throws = max(1, len(event.throws))
         if before < step <= before + throws:
-            return state_at(whole, whole.events[:place], event, step - before)
+            return _replay_to(whole, whole.events[:place], event, step - before)
         before += throws
     return None
 
 
-def state_at(
+def _replay_to(
     whole: record.Record, events: Sequence[record.RecordEvent], shot: record.ShotRecord, throws: int
 ) -> State | None:
     fallen = shot.throws[:throws]
@@ -147,5 +150,6 @@ def state_at(
 
 
 def chosen_faces(at: Position, columns: Sequence[int]) -> tuple[int, ...]:
+    """Return the sorted faces of the thrown dice in these columns."""
     by_column = at.thrown.by_column
     return tuple(sorted(by_column[column] for column in set(columns) if column in by_column))

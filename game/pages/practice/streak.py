@@ -1,4 +1,4 @@
-"""How somebody does in this browser, until it is closed: a signed cookie, no row."""
+"""The count of right answers in this browser, until it is closed: a signed cookie, no row."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ SALT = "practice"
 
 
 @dataclass(frozen=True)
-class Tally:
-    """`last`: the position answered last, which counts once."""
+class Streak:
+    """Answers given. `last`: the position answered last, which counts once."""
 
     right: int = 0
     total: int = 0
@@ -26,14 +26,15 @@ class Tally:
     last: str = ""
 
     @classmethod
-    def of(cls, request: HttpRequest) -> Tally:
-        """As the cookie says; a broken one begins anew."""
+    def of(cls, request: HttpRequest) -> Streak:
+        """Read the cookie; a broken one starts again from 0."""
         right, total, streak, last, *rest = [*str(request.get_signed_cookie(COOKIE, "", SALT)).split("."), "", "", ""]
         if not (right.isdigit() and total.isdigit() and streak.isdigit()) or not rest:
             return cls()
         return cls(int(right), int(total), int(streak), last)
 
-    def after(self, address: str, right: bool) -> Tally:
+    def after(self, address: str, right: bool) -> Streak:
+        """Return the count with one more answer."""
         name = sha256(address.encode()).hexdigest()[:16]
         if name == self.last:
             return self
@@ -48,10 +49,11 @@ class Tally:
 
     @property
     def words(self) -> str:
+        """The count in a sentence."""
         if not self.total:
             return ""
-        said = {"right": number(self.right), "n": number(self.total), "share": percent(self.right / self.total, 0)}
+        values = {"right": number(self.right), "n": number(self.total), "share": percent(self.right / self.total, 0)}
         text = ngettext("%(right)s of %(n)s right: %(share)s.", "%(right)s of %(n)s right: %(share)s.", self.total)
         if self.streak < 2:
-            return text % said
-        return text % said + " " + _("%(n)s in a row.") % {"n": number(self.streak)}
+            return text % values
+        return text % values + " " + _("%(n)s in a row.") % {"n": number(self.streak)}

@@ -1,4 +1,4 @@
-"""A position, an answer and all ways to keep in words."""
+"""A position in words, and what an answer to it is worth."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from game.rules.scoring import Dice
 from game.strategy.coach import Advice, give_advice
 from game.strategy.win import RatedOption, rate_state
 
-# What is lost below this is no mistake: chance to win, points.
-NO_CHANCE, NO_POINTS = 0.0005, 0.5
+# A smaller loss is not a mistake: chance to win (0–1), points.
+NEGLIGIBLE_CHANCE, NEGLIGIBLE_POINTS = 0.0005, 0.5
 
 
 @dataclass(frozen=True)
-class Row:
+class VerdictRow:
     """A way to keep in the table after the answer."""
 
     dice: Dice
@@ -33,57 +33,64 @@ class Row:
 
 @dataclass(frozen=True)
 class Verdict:
+    """What an answer is worth. `by_chance`: judged by the chance to win, else by points."""
+
     right: bool
     title: str
     sentence: str
-    rows: tuple[Row, ...]
+    rows: tuple[VerdictRow, ...]
     by_chance: bool
 
 
-def situation(state: State) -> str:
-    """Who stands where, and what this turn has."""
+def describe_situation(state: State) -> str:
+    """Return the scores, and the points of this turn."""
     me, shot = state.players[state.player], state.shot
     assert shot is not None
     if me.entered:
-        said = [_("You have %(score)s.") % {"score": number(me.score)}]
+        sentences = [_("You have %(score)s.") % {"score": number(me.score)}]
     else:
-        said = [_("You are not in yet: %(need)s needed.") % {"need": number(minimum(state))}]
+        sentences = [
+            _("You are not on the board yet: your first bank must be at least %(need)s.")
+            % {"need": number(minimum(state))}
+        ]
     for seat in state.active:
         other = state.players[seat]
         if seat != state.player:
-            said.append(_("%(name)s has %(score)s.") % {"name": other.name, "score": number(other.score)})
+            sentences.append(_("%(name)s has %(score)s.") % {"name": other.name, "score": number(other.score)})
     if shot.points:
-        said.append(_("This turn so far: %(points)s.") % {"points": number(shot.points)})
+        sentences.append(_("This turn so far: %(points)s.") % {"points": number(shot.points)})
     if state.final:
-        said.append(_("Final round: this is your last turn."))
+        sentences.append(_("Final round: this is your last turn."))
     else:
-        said.append(_("The target is %(n)s.") % {"n": number(state.target)})
-    return " ".join(said)
+        sentences.append(_("The target is %(n)s.") % {"n": number(state.target)})
+    return " ".join(sentences)
 
 
 def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:
-    """What an answer is worth; None where it is no way to keep. Raises `ValueError` where nothing can be expected."""
+    """Return what an answer is worth; None where it cannot be kept.
+
+    Raises `ValueError` where nothing can be expected.
+    """
     rated = rate_state(state)
     faces = tuple(sorted(keep))
-    chosen = next(
-        (each for each in rated if each.option.keep.dice == faces and each.option.then in (then, "win")), None
-    )
+    options = (o for o in rated if o.option.keep.dice == faces and o.option.then in (then, "win"))
+    chosen = next(options, None)
     if chosen is None:
         return None
-    found = give_advice(state, rated)
-    title = title_of(found, chosen, rated)
+    advice = give_advice(state, rated)
+    title = _describe_loss(advice, chosen, rated)
     thrown = state.shot.dice if state.shot else ()
-    rows = tuple(row(thrown, each, each == found.best, each == chosen) for each in rated)
-    return Verdict(not title, title or _("Right."), coach.sentence(state, found), rows, chosen.win is not None)
+    rows = tuple(_list_option(thrown, option, option == advice.best, option == chosen) for option in rated)
+    return Verdict(not title, title or _("Right."), coach.sentence(state, advice), rows, chosen.win is not None)
 
 
-def title_of(found: Advice, chosen: RatedOption, rated: Sequence[RatedOption]) -> str:
-    """What the answer costs; empty for a right one."""
-    best = found.best
+def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOption]) -> str:
+    """Return what the answer costs; "" for a right one."""
+    best = advice.best
     if chosen == best:
         return ""
     if best.win is not None and chosen.win is not None:
-        if best.win - chosen.win < NO_CHANCE:
+        if best.win - chosen.win < NEGLIGIBLE_CHANCE:
             return ""
         return _("That costs %(loss)s points of the chance to win: %(got)s instead of %(best)s.") % {
             "loss": number(round(100 * best.win, 1) - round(100 * chosen.win, 1), 1),  # as the reader would count
@@ -91,9 +98,9 @@ def title_of(found: Advice, chosen: RatedOption, rated: Sequence[RatedOption]) -
             "best": coach.chance(best.win),
         }
     if best != rated[0]:
-        return _("There is something better here.")  # the end of a game, in which points are not what counts
+        return _("There is something better here.")  # at the end of a game points are not what counts
     lost = best.option.points - chosen.option.points
-    if lost < NO_POINTS:
+    if lost < NEGLIGIBLE_POINTS:
         return ""
     got, most = coach.apart(chosen.option.points, best.option.points)
     return _("That costs %(loss)s points on average: %(got)s instead of %(best)s.") % {
@@ -103,7 +110,7 @@ def title_of(found: Advice, chosen: RatedOption, rated: Sequence[RatedOption]) -
     }
 
 
-def row(thrown: Dice, rated: RatedOption, best: bool, yours: bool) -> Row:
+def _list_option(thrown: Dice, rated: RatedOption, best: bool, yours: bool) -> VerdictRow:
     way = rated.option
     if way.then == "throw":
         then = _("throw %(dice)s") % {"dice": dice_count(dice_left(thrown, way.keep.dice))}
@@ -111,4 +118,4 @@ def row(thrown: Dice, rated: RatedOption, best: bool, yours: bool) -> Row:
         then = _("bank %(points)s") % {"points": number(way.total)} if way.then == "bank" else _("win")
     win = "" if rated.win is None else coach.chance(rated.win)
     bust = percent(way.bust) if way.then == "throw" else "–"
-    return Row(way.keep.dice, then, win, number(way.points, 0), bust, best, yours)
+    return VerdictRow(way.keep.dice, then, win, number(way.points, 0), bust, best, yours)
