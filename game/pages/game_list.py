@@ -52,10 +52,10 @@ def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
     url = game.get_absolute_url()
     begun, over = game.status != Game.Status.WAITING, game.is_over
     part = has_part(game, visitor)
-    mine = _find_own_seats(visitor, players)
+    mine = find_own_seats(visitor, players)
     return GameRow(
         url=url,
-        title=_write_title(players, mine),
+        title=write_title(players, mine),
         word=_name_turn(due, mine) if due else _describe_status(game, players),
         mine=due in mine,
         players=tuple(
@@ -76,7 +76,7 @@ def _find_due_player(game: Game, players: list[Player]) -> Player | None:
     return players[game.state().player] if game.status == Game.Status.RUNNING else None
 
 
-def _write_title(players: list[Player], mine: list[Player]) -> str:
+def write_title(players: list[Player], mine: list[Player]) -> str:
     """Return "Against *HAL" for somebody who plays alone, else everybody's names."""
     people = [player for player in players if not player.level]
     computers = [player.name for player in players if player.level]
@@ -85,7 +85,7 @@ def _write_title(players: list[Player], mine: list[Player]) -> str:
     return name_list([player.name for player in players]) or _("New game")
 
 
-def _find_own_seats(visitor: Visitor | None, players: list[Player]) -> list[Player]:
+def find_own_seats(visitor: Visitor | None, players: list[Player]) -> list[Player]:
     """Return the seats that somebody at this browser plays."""
     return [player for player in players if visitor and not player.level and player.visitor_id == visitor.pk]
 

@@ -13,7 +13,7 @@ from game import services
 from game.forms.commands import Nonsense, read_command
 from game.identity import PageRequest
 from game.models import Game
-from game.pages.game_list import seats_of, title
+from game.pages.game_list import find_own_seats, write_title
 from game.services import AlreadyDone, NotYourSeat, Refusal
 from game.views.actions import refuse
 from game.views.game import game_for, show
@@ -48,8 +48,8 @@ def ask(request: PageRequest, game: Game) -> HttpResponse:
         )
     context = {
         "game": game,
-        "title": title(game.seats, seats_of(visitor, game.seats)),
-        "for_all": services.is_deleted_for_all(game, visitor),
+        "title": write_title(game.seats, find_own_seats(visitor, game.seats)),
+        "for_all": services.goes_for_all(game, visitor),
         "over": game.is_over,
     }
     return render(request, "game/delete.html", context)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from game.models import RulesetRow
-from game.pages.odds_answer import Question, answer
+from game.pages.odds_answer import Question, advise
 from game.rules import PRESETS, preset
 from game.services import rulesets
 from game.strategy.odds import bust_chance
@@ -39,7 +39,10 @@ def test_it_begins_with_a_question_that_is_answered(client):
     ("asked", "words"),
     [
         ({"dice": "3", "points": "400", "in": "on"}, "Throw. Throwing 3 dice busts 27.8% of the time, but gives 4"),
-        ({"dice": "2", "points": "400"}, "Throw: 500 are needed to get in. Throwing 2 dice busts 44.4% of the time"),
+        (
+            {"dice": "2", "points": "400"},
+            "Throw: your first bank must be at least 500. Throwing 2 dice busts 44.4% of the time",
+        ),
         ({"dice": "6", "points": "0", "in": "on"}, "Throw: a turn with six fresh dice gives 562 points on average."),
         ({"dice": "6", "points": "1500", "in": "on"}, "Throw: all six have scored, and these rules want another"),
         ({"ruleset": "farkle", "dice": "2", "points": "300", "in": "on"}, "Throw: 350 are needed to bank."),
@@ -60,7 +63,7 @@ def test_the_numbers_of_an_answer_are_those_of_the_tables(slug):
         for points in (600, 1500, 5000):
             found = re.search(
                 r"^(Bank|Throw)\. .* busts ([\d.]+)% of the time,? (?:and|but) gives ([\d,]+)",
-                answer(ruleset, Question(dice, points, True)),
+                advise(ruleset, Question(dice, points, True)),
             )
             thrown = values.throw(values.graph.column(dice), points, 0)
             chance = bust_chance(ruleset, dice) ** (ruleset.last_die_throws if dice == 1 else 1)

@@ -59,7 +59,9 @@ def test_every_mode_has_a_tray_with_both_buttons(client, mode):
 
 
 def test_in_entry_the_player_is_told_what_is_needed(client):
-    assert "You are not in yet: 1,000 needed." in text_of(client.get("/practice?mode=entry&ruleset=pot&n=5"))
+    assert "You are not on the board yet: your first bank must be at least 1,000." in text_of(
+        client.get("/practice?mode=entry&ruleset=pot&n=5")
+    )
 
 
 def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client):
@@ -243,7 +245,7 @@ def test_from_my_games_leads_to_the_last_that_was_reviewed(device):
     response = device.client.get("/practice?mode=mine")
     assert response["Location"] == f"/practice?game={game.code}&n=1"
     text = text_of(device.client.get(response["Location"]))
-    assert "Round 2 of this game, choice 1 of" in text and "You have 1,000. *HAL has 1,000." in text
+    assert "Round 2 of this game · choice 1 of" in text and "You have 1,000. *HAL has 1,000." in text
     assert device.client.get("/practice")["Location"] == response["Location"]
 
 

@@ -60,7 +60,7 @@ def test_where_no_finished_game_counts_it_is_said_why(device: Device, played: Ga
 def test_games_and_turns_are_counted(device: Device, played: Game) -> None:
     told = facts(device)
     assert told["Games"] == "1"
-    assert told["Average banked turn"] == "517" and told["Favourite rules"] == "Dice 10,000"
+    assert told["Average bank"] == "517" and told["Favourite ruleset"] == "Dice 10,000"
 
 
 def test_turns_entered_without_their_dice_say_nothing_about_busts(device: Device, played: Game) -> None:
@@ -198,12 +198,12 @@ def test_accuracy_and_luck_come_from_reviews(device: Device, played: Game) -> No
 @pytest.mark.parametrize("data", [None, {"by": None, "players": [], "decisions": [], "throws": []}])
 def test_a_review_that_says_nothing_adds_nothing(device: Device, played: Game, data: object) -> None:
     Review.objects.update_or_create(game=played, defaults={"data": data})
-    assert "Luck of the last games" not in facts(device) and facts(device)["Games"] == "1"
+    assert "Luck in recent games" not in facts(device) and facts(device)["Games"] == "1"
 
 
 def test_a_judgement_that_was_not_possible_is_left_out(device: Device, played: Game) -> None:
     reviewed(played, None, None)
-    assert "Luck of the last games" not in facts(device)
+    assert "Luck in recent games" not in facts(device)
 
 
 def test_the_same_press_counts_once(device: Device) -> None:
