@@ -49,7 +49,7 @@ def ask(request: PageRequest, game: Game) -> HttpResponse:
     context = {
         "game": game,
         "title": write_title(game.seats, find_own_seats(visitor, game.seats)),
-        "for_all": services.goes_for_all(game, visitor),
+        "for_all": services.is_deleted_for_all(game, visitor),
         "over": game.is_over,
     }
     return render(request, "game/delete.html", context)

@@ -41,11 +41,11 @@ def test_it_begins_with_a_question_that_is_answered(client):
         ({"dice": "3", "points": "400", "in": "on"}, "Throw. Throwing 3 dice busts 27.8% of the time, but gives 4"),
         (
             {"dice": "2", "points": "400"},
-            "Throw: your first bank must be at least 500. Throwing 2 dice busts 44.4% of the time",
+            "Throw: your first bank must be at least 500. Throwing 2 dice busts 44.4%",
         ),
         ({"dice": "6", "points": "0", "in": "on"}, "Throw: a turn with six fresh dice gives 562 points on average."),
-        ({"dice": "6", "points": "1500", "in": "on"}, "Throw: all six have scored, and these rules want another"),
-        ({"ruleset": "farkle", "dice": "2", "points": "300", "in": "on"}, "Throw: 350 are needed to bank."),
+        ({"dice": "6", "points": "1500", "in": "on"}, "Throw: all six have scored, and these rules require"),
+        ({"ruleset": "farkle", "dice": "2", "points": "300", "in": "on"}, "Throw: you need 350 to bank."),
         ({"ruleset": "farkle", "dice": "1", "points": "600", "in": "on"}, "Throw. Throwing 1 die busts 29.6% of"),
         ({"ruleset": "greed", "dice": "6", "points": "20000", "in": "on"}, "Bank. Throwing 6 dice busts "),
         ({"ruleset": "wikipedia", "dice": "6", "points": "750", "in": "on"}, "since the next player may pick up."),
@@ -122,7 +122,7 @@ def test_rules_under_which_nothing_scores_are_no_trouble(client):
     [
         ({"dice": "2", "points": "75"}, "held", "No turn makes 75 in these rules. Did you mean 200?"),
         ({"dice": "3", "points": "475"}, "held", "No turn makes 475 in these rules. Did you mean 450 or 500?"),
-        ({"dice": "2", "points": "0"}, "held", "With fewer than six dice left there are points already."),
+        ({"dice": "2", "points": "0"}, "held", "With fewer than six dice left you already have points."),
         ({"dice": "2", "points": "-50"}, "held", "Enter points as a whole number up to 50,000, for example 350."),
         ({"dice": "2", "points": "1e9"}, "held", "Enter points as a whole number up to 50,000"),
         ({"dice": "2", "points": "99999999999"}, "held", "Enter points as a whole number up to 50,000"),

@@ -59,9 +59,7 @@ def test_every_mode_has_a_tray_with_both_buttons(client, mode):
 
 
 def test_in_entry_the_player_is_told_what_is_needed(client):
-    assert "You are not on the board yet: your first bank must be at least 1,000." in text_of(
-        client.get("/practice?mode=entry&ruleset=pot&n=5")
-    )
+    assert "your first bank must be at least 1,000." in text_of(client.get("/practice?mode=entry&ruleset=pot&n=5"))
 
 
 def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client):
