@@ -10,7 +10,7 @@ from django.http import QueryDict
 
 from game.forms.fields import clean_player_name
 from game.models import Player
-from game.pages.parts.computer_levels import STAR, computer_name, is_our_name
+from game.pages.parts.computer_levels import STAR, is_given_name, suggest_computer_name
 from game.pages.parts.names import is_free, suggest_person_name
 from game.rules import Entry, IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
@@ -70,7 +70,7 @@ def press(seats: Seats, button: str) -> Seats:
 def add(seats: Seats, level: str) -> Seats:
     if len(seats) >= PLAYERS_MOST:
         return seats
-    name = computer_name([row.name for row in seats.rows], level) if level else ""
+    name = suggest_computer_name([row.name for row in seats.rows], level) if level else ""
     return Seats((*seats.rows, Seat(name, level)), focus=f"name-{len(seats) + 1}")
 
 
@@ -82,9 +82,9 @@ def remove(seats: Seats, row: int) -> Seats:
 def rename(seats: Seats, row: int) -> Seats:
     """Another level was chosen: a computer that goes by one of our names gets one of that level."""
     rows, seat = list(seats.rows), seats.rows[row - 1]
-    if is_our_name(seat.name):
+    if is_given_name(seat.name):
         taken = [other.name for other in rows if other is not seat]
-        rows[row - 1] = replace(seat, name=computer_name(taken, seat.level))
+        rows[row - 1] = replace(seat, name=suggest_computer_name(taken, seat.level))
     return Seats(tuple(rows), focus=f"level-{row}")
 
 
@@ -110,7 +110,7 @@ def joining(data: QueryDict, taken: Sequence[str], *, computer: bool) -> tuple[s
     if not row.computer:
         return clean_player_name(row.bare or suggest_person_name(len(taken) + 1, taken)), None
     level = row.level or FIRST_LEVEL
-    return clean_player_name(STAR + row.bare if row.bare else computer_name(taken, level)), level
+    return clean_player_name(STAR + row.bare if row.bare else suggest_computer_name(taken, level)), level
 
 
 def checked(seats: Seats) -> Seats:
@@ -119,7 +119,7 @@ def checked(seats: Seats) -> Seats:
     for n, row in enumerate(rows):
         if not row.name and not row.problem:
             taken = [other.name for other in rows]
-            name = computer_name(taken, row.level) if row.level else suggest_person_name(n + 1, taken)
+            name = suggest_computer_name(taken, row.level) if row.level else suggest_person_name(n + 1, taken)
             rows[n] = replace(row, name=name)
     return Seats(tuple(refuse_twins(rows)))
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from game.models import Game, Player, Visitor
-from game.pages.parts.text import name_list, number
+from game.pages.parts.text import join_names, number
 from game.services import has_part
 
 
@@ -81,8 +81,8 @@ def write_title(players: list[Player], mine: list[Player]) -> str:
     people = [player for player in players if not player.level]
     computers = [player.name for player in players if player.level]
     if len(people) == 1 and people == mine and computers:
-        return _("Against %(names)s") % {"names": name_list(computers)}
-    return name_list([player.name for player in players]) or _("New game")
+        return _("Against %(names)s") % {"names": join_names(computers)}
+    return join_names([player.name for player in players]) or _("New game")
 
 
 def find_own_seats(visitor: Visitor | None, players: list[Player]) -> list[Player]:
@@ -111,5 +111,5 @@ def _name_winners(players: list[Player]) -> str:
     if not winners:
         return _("Ended without a winner")
     if len(winners) > 1:
-        return _("%(names)s share the win") % {"names": name_list(winners)}
+        return _("%(names)s share the win") % {"names": join_names(winners)}
     return _("%(name)s won") % {"name": winners[0]}

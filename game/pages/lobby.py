@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from game import history, live, services
 from game.models import Game, Player, Visitor
 from game.pages.parts.components import Banner, StatusText
-from game.pages.parts.computer_levels import LEVELS, level_choices
+from game.pages.parts.computer_levels import LEVELS, list_level_choices
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import number
@@ -112,7 +112,7 @@ def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = ""
         places=places(game, visitor, host, presence),
         full=len(names) >= game.rules.max_players,
         hint=suggest_person_name(len(names) + 1, names),
-        levels=level_choices(FIRST_LEVEL),
+        levels=list_level_choices(FIRST_LEVEL),
         words=tuple(Word(seat.pk, seat.name, seat.word) for seat in mine if not seat.level),
         seal=game.seeds.get(epoch=game.epoch).seal,
         invite=invite(game, link) if host else None,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from game.pages.parts.refusals import sentence as reason
-from game.pages.parts.text import dice_count, number, percent
+from game.pages.parts.text import format_dice_count, number, percent
 from game.rules import IllegalMove, Ruleset
 from game.rules.ruleset import DICE
 from game.rules.totals import can_make, nearest
@@ -41,7 +41,7 @@ def advise(ruleset: Ruleset, question: Question) -> str:
     column, kind = values.graph.column(question.dice), values.kind(question.entered)
     thrown = values.throw(column, question.points, kind)
     words = {
-        "dice": dice_count(question.dice),
+        "dice": format_dice_count(question.dice),
         "bust": percent(values.graph.bust_chance(column), 1),
         "value": number(thrown, 0),
         "points": number(question.points),

@@ -9,7 +9,7 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.parts.text import dice_count, number, percent
+from game.pages.parts.text import format_dice_count, number, percent
 from game.rules import Ruleset
 from game.rules.ruleset import DICE
 from game.strategy.odds import average_points, bust_chance, sweep_chance
@@ -91,7 +91,7 @@ def _draw_bars(
     values: tuple[float, ...], text: Callable[[float], str], labels: list[str] | None = None
 ) -> tuple[Bar, ...]:
     most = max(values) or 1
-    named = labels or [dice_count(dice) for dice in COUNTS]
+    named = labels or [format_dice_count(dice) for dice in COUNTS]
     return tuple(
         Bar(label, round(WIDTH * value / most, 1), text(value), 22 * place + 15)
         for place, (label, value) in enumerate(zip(named, values, strict=True))
@@ -103,7 +103,7 @@ def _write_chance(chance: float) -> str:
 
 
 def _draw_busts(ruleset: Ruleset, figures: OddsFigures) -> BarChart:
-    labels = [dice_count(dice) for dice in COUNTS]
+    labels = [format_dice_count(dice) for dice in COUNTS]
     if ruleset.last_die_throws > 1:
         tries = ruleset.last_die_throws
         labels[0] = ngettext("1 die, %(n)s try", "1 die, %(n)s tries", tries) % {"n": tries}

@@ -17,7 +17,7 @@ from game.identity import Browser, PageRequest
 from game.models import Game, Invite
 from game.pages.lobby import host_name, place, settled
 from game.pages.parts.refusals import sentence
-from game.pages.parts.text import name_list
+from game.pages.parts.text import join_names
 from game.rules import IllegalMove
 from game.rules.names import same_name
 from game.services import LinkEnded, Refusal
@@ -85,7 +85,7 @@ def page(request: PageRequest, found: Invite, problem: str = "", status: int = 2
         "places": places,
         "free": [each for each in places if each.shape == "free"],
         "full": len(places) >= game.rules.max_players,
-        "mine": name_list([each.name for each in places if each.yours]),
+        "mine": join_names([each.name for each in places if each.yours]),
         "name": request.POST.get("name", "")[:80] if problem else suggested_name(request, game),
         "problems": [("name", problem)] if problem else [],
     }

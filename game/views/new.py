@@ -193,9 +193,11 @@ def seat_rows(chosen: seats.Seats) -> list[SeatRow]:
             row.level,
             row.computer,
             sentence(row.problem) if row.problem else "",
-            hint=computer_levels.computer_name(taken, row.level) if row.computer else suggest_person_name(n, taken),
-            levels=computer_levels.level_choices(row.level) if row.computer else (),
-            line=computer_levels.line_of(row.level) if row.computer else "",
+            hint=computer_levels.suggest_computer_name(taken, row.level)
+            if row.computer
+            else suggest_person_name(n, taken),
+            levels=computer_levels.list_level_choices(row.level) if row.computer else (),
+            line=computer_levels.describe_play(row.level) if row.computer else "",
             first=n == 1,
             last=n == len(chosen),
             focus=chosen.focus.removesuffix(f"-{n}") if chosen.focus.endswith(f"-{n}") else "",

@@ -13,7 +13,7 @@ from game.forms.commands import Nonsense, digest, form_key, read_command
 from game.identity import PageRequest
 from game.models import Transfer
 from game.pages.parts.qr_code import draw_qr
-from game.pages.parts.text import name_list
+from game.pages.parts.text import join_names
 from game.services import LinkEnded, Refusal
 from game.views.actions import refuse
 from game.views.game import game_for
@@ -67,4 +67,4 @@ def page(request: PageRequest, token: str, problem: str = "", status: int = 200)
 def seats_of(found: Transfer) -> dict[str, object]:
     """Who plays on the other device from then on, as "Ana and Bruno"; nobody where a host without a seat moves."""
     names = [seat.name for seat in found.game.seats if seat.visitor_id == found.visitor_id and not seat.level]
-    return {"who": name_list(names), "people": len(names)}
+    return {"who": join_names(names), "people": len(names)}

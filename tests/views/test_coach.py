@@ -90,13 +90,13 @@ def check(state, text):
 @given(seed=st.integers(0, 10_000))
 def test_every_number_of_a_sentence_is_true(slug, seed):
     for state in decisions(preset(slug), random.Random(seed), 4):
-        check(state, coach.sentence(state, give_advice(state, rate_state(state))))
+        check(state, coach.describe_advice(state, give_advice(state, rate_state(state))))
 
 
 def test_no_sentence_has_a_gap_or_is_longer_than_three_lines():
     for slug in PRESETS:
         for state in decisions(preset(slug), random.Random(slug), 25):
-            text = coach.sentence(state, give_advice(state, rate_state(state)))
+            text = coach.describe_advice(state, give_advice(state, rate_state(state)))
             assert "%(" not in text and text.endswith(".") and 20 < len(text) < 175
 
 
@@ -112,7 +112,7 @@ def test_other_endings_have_their_sentences_too(slug, ending, tie, db):
 
 
 def said(state):
-    return coach.sentence(state, give_advice(state, rate_state(state)))
+    return coach.describe_advice(state, give_advice(state, rate_state(state)))
 
 
 LAST = {"final": True, "first": 1}
@@ -139,7 +139,7 @@ def test_a_pick_up_is_told_with_what_both_are_worth():
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
     found = judge_pick_up(state)
-    text = coach.offered(state)
+    text = coach.describe_pick_up(state)
     numbers = re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Six fresh dice give (\d+)\.", text)
     assert near(numbers[1], found.taken) and near(numbers[2], found.fresh)
 
@@ -154,14 +154,12 @@ def test_a_pick_up_is_told_with_what_both_are_worth():
     ],
 )
 def test_two_chances_are_told_apart_where_neither_reads_as_certain(best, second, told):
-    state = facing(preset("classic"), "112346", 400, 500)
-    one, other = (replace(rate_state(state)[0], win=win) for win in (best, second))
-    assert list(coach.chances(state, one, other).values()) == told
+    assert list(coach.format_chances(best, second, False)) == told
 
 
 def test_small_and_large_chances_are_never_called_none_or_certain():
-    assert (coach.chance(1e-6), coach.chance(1 - 1e-6)) == ("under 0.05%", "over 99.95%")
-    assert (coach.chance(0), coach.chance(1), coach.chance(0.2034)) == ("0.0%", "100.0%", "20.3%")
+    assert (coach.format_chance(1e-6), coach.format_chance(1 - 1e-6)) == ("under 0.05%", "over 99.95%")
+    assert (coach.format_chance(0), coach.format_chance(1), coach.format_chance(0.2034)) == ("0.0%", "100.0%", "20.3%")
 
 
 # ---- on the page

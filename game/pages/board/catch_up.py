@@ -10,7 +10,7 @@ from game import history
 from game.models import ChangeRow, Game, ShotRow
 from game.pages.parts.choices import describe_decision
 from game.pages.parts.event_sentences import describe_event
-from game.pages.parts.text import faces, winner_sentence
+from game.pages.parts.text import describe_winner, format_dice
 from game.pages.parts.turn_log import describe_arrangement, describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import events
@@ -23,7 +23,7 @@ def announce_missed(game: ViewerGame, moved: bool) -> str:
         rematch = not missed and game.state.finished and history.find_rematch(game.row)
         return _("There is a rematch.") if rematch else missed
     if game.state.finished:
-        return winner_sentence(game.state, game.won_by_six)
+        return describe_winner(game.state, game.won_by_six)
     if not game.throws:
         return announce_turn_end(game)
     thrown = game.throws[-1].faces
@@ -31,7 +31,7 @@ def announce_missed(game: ViewerGame, moved: bool) -> str:
         return _("%(name)s is deciding") % {"name": game.name_due}
     if game.is_yours:
         return describe_decision(game.keeps, thrown)
-    return _("%(name)s threw %(dice)s.") % {"name": game.name_due, "dice": faces(thrown)}
+    return _("%(name)s threw %(dice)s.") % {"name": game.name_due, "dice": format_dice(thrown)}
 
 
 def announce_turn_end(game: ViewerGame) -> str:

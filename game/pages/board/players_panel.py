@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from game import services
 from game.pages.parts.components import HostOptions, PlayersPanel, SeatRow
-from game.pages.parts.computer_levels import level_and_line, level_choices
+from game.pages.parts.computer_levels import describe_level, list_level_choices
 from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.refusals import sentence
 from game.pages.parts.scoreboard import describe_contact
@@ -32,7 +32,7 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
         link=link,
         qr=draw_qr(link),
         download=reverse("game:file", args=[game.row.code]) if game.held or game.is_over else "",
-        levels=level_choices(FIRST_LEVEL),
+        levels=list_level_choices(FIRST_LEVEL),
         watching=watching if people else "",
         over=game.is_over,
         transfer=bool(game.held) or game.is_host,
@@ -53,7 +53,7 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
             SeatRow(
                 seat=player.seat,
                 name=player.name,
-                level=level_and_line(player.level or ""),
+                level=describe_level(player.level or ""),
                 plays=game.state.players[player.seat].active,
                 yours=own,
                 host=player.seat == host_seat and game.shared,

@@ -14,7 +14,7 @@ from game.pages.board.real_dice_turn import TappedTurn, play_draft, sum_typed_po
 from game.pages.parts.choices import build_choice_tray
 from game.pages.parts.components import Button, DraftFields, EntryPad, TapPad, Tray
 from game.pages.parts.dice import caption_lines, fill_tray, find_aside, lay_aside, lay_shown
-from game.pages.parts.text import dice_count, number
+from game.pages.parts.text import format_dice_count, number
 from game.pages.parts.view_of_game import ViewerGame, list_keeps
 from game.rules import IllegalMove
 
@@ -91,7 +91,7 @@ def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entr
 def describe_offer(dice: int, points: int) -> str:
     """Return the switch that begins the turn with the dice of the player before."""
     text = _("Picked up %(dice)s: the turn starts from %(points)s")
-    return text % {"dice": dice_count(dice), "points": number(points)}
+    return text % {"dice": format_dice_count(dice), "points": number(points)}
 
 
 def encode_fields(url: str, draft: Draft, entry: str) -> DraftFields:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from game import history
 from game.history.summary import summarize_game
 from game.pages.parts.components import GameResult
-from game.pages.parts.text import dice_count, money, number, winner_sentence
+from game.pages.parts.text import describe_winner, format_dice_count, format_money, number
 from game.pages.parts.view_of_game import ViewerGame
 from game.pages.review.summary import summarize_review
 
@@ -16,7 +16,7 @@ def build_result(game: ViewerGame) -> GameResult:
     """Return what stands in the place of the tray once a game is over."""
     rematch = history.find_rematch(game.row)
     return GameResult(
-        title=_("Nobody won this game") if game.is_abandoned else winner_sentence(game.state, game.won_by_six),
+        title=_("Nobody won this game") if game.is_abandoned else describe_winner(game.state, game.won_by_six),
         facts=(*list_pot_shares(game), *list_highlights(game)),
         rematch_url="" if rematch or not game.held else game.address("rematch"),
         rematch_game=rematch.get_absolute_url() if rematch else "",
@@ -27,7 +27,7 @@ def build_result(game: ViewerGame) -> GameResult:
 def list_pot_shares(game: ViewerGame) -> list[tuple[str, str]]:
     """Return who takes how much of the pot."""
     shares = zip(game.state.players, game.state.shares, strict=True)
-    taken = [f"{money(share)} · {player.name}" for player, share in shares if share]
+    taken = [f"{format_money(share)} · {player.name}" for player, share in shares if share]
     return [(_("The pot"), ", ".join(taken))] if taken else []
 
 
@@ -41,7 +41,7 @@ def list_highlights(game: ViewerGame) -> list[tuple[str, str]]:
         facts.append((_("Best turn"), f"{number(points)} · {names[seat]}"))
     if totals.bravest:
         dice, stake, seat = totals.bravest
-        values = {"dice": dice_count(dice), "points": number(stake), "name": names[seat]}
+        values = {"dice": format_dice_count(dice), "points": number(stake), "name": names[seat]}
         facts.append((_("Bravest throw"), _("%(dice)s with %(points)s at stake · %(name)s") % values))
     facts.append((_("Busts"), number(totals.busts)))
     if totals.mean:

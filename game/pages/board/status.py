@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from game.history.replay import start_throws
 from game.models import ShotRow
 from game.pages.parts.components import StatusText, Tray
-from game.pages.parts.text import dice_count, number, winner_sentence
+from game.pages.parts.text import describe_winner, format_dice_count, number
 from game.pages.parts.turn_log import describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Bank, Win
@@ -17,7 +17,7 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
     """Return heading, line and tip. `note`: what was just done beside the dice; it stands in the place of the line."""
     state = game.state
     if state.finished:
-        return StatusText(winner_sentence(state, game.won_by_six), "")
+        return StatusText(describe_winner(state, game.won_by_six), "")
     if game.is_yours:
         title = _("Your turn, %(name)s") % {"name": game.name_due}
     elif state.by_hand:
@@ -68,7 +68,7 @@ def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
             "name": game.name_due,
             "points": number(keep.gain),
             "total": number(keep.points),
-            "dice": dice_count(keep.left),
+            "dice": format_dice_count(keep.left),
         }
         if isinstance(move, Win):
             return _("%(name)s keeps six alike.") % values

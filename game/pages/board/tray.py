@@ -11,7 +11,7 @@ from game.models.shots import columns_of
 from game.pages.parts.choices import build_choice_tray, describe_throw, explain_bank
 from game.pages.parts.components import Button, Die, Tray
 from game.pages.parts.dice import fill_tray, find_aside, lay_aside, lay_left, lay_shown
-from game.pages.parts.text import dice_count, number, percent
+from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame, find_bust_chance
 from game.rules.ruleset import DICE
 
@@ -58,13 +58,13 @@ def build_empty_tray(game: ViewerGame) -> Tray:
     if not game.is_yours:
         return tray
     url = game.address("throw")
-    begin = Button(_("Throw %(dice)s") % {"dice": dice_count(DICE)}, _("start of your turn"), url=url)
+    begin = Button(_("Throw %(dice)s") % {"dice": format_dice_count(DICE)}, _("start of your turn"), url=url)
     if not offer:
         return replace(tray, throw=begin)
     left, points = offer
     bust_chance = find_bust_chance(game.state.ruleset, left)
     pick_up = Button(
-        _("Pick up %(dice)s") % {"dice": dice_count(left)},
+        _("Pick up %(dice)s") % {"dice": format_dice_count(left)},
         _("from %(points)s · %(p)s bust risk") % {"points": number(points), "p": percent(bust_chance)},
         meter=round(100 * bust_chance, 1),
         url=url,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from game.models.shots import columns_of
 from game.pages.parts import coach
 from game.pages.parts.components import KeepRow, Tray, WaysToKeep
-from game.pages.parts.text import dice_count, number, percent
+from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame
 
 SHOWN_FIRST = 8
@@ -21,9 +21,9 @@ def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
         return WaysToKeep(level="off", rows=()) if game.row.hints else None
     if not game.is_yours or not game.keeps:
         offered = game.is_yours and not game.throws and game.state.pick_up and game.hints == "coach"
-        sentence = coach.offered(game.state) if offered else ""
+        sentence = coach.describe_pick_up(game.state) if offered else ""
         return None if game.state.by_hand and not sentence else WaysToKeep(game.hints, (), sentence=sentence)
-    advice = coach.advised(game.state) if game.hints == "coach" else None
+    advice = coach.find_advice(game.state) if game.hints == "coach" else None
     best = advice.best.option.keep if advice else None
     keeps = sorted(game.keeps, key=lambda keep: (-keep.gain, keep.keep.dice))
     if any(keep.keep == best for keep in keeps[SHOWN_FIRST:]):  # the best way is never among those that are hidden
@@ -35,7 +35,7 @@ def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
             dice=keep.keep.dice,
             linked=shot.aside if shot and keep.keep.with_aside else (),
             points=number(keep.keep.points),
-            left=dice_count(keep.left),
+            left=format_dice_count(keep.left),
             bust=percent(keep.bust, 1),
             bar=round(100 * keep.bust, 1),
             url=f"{game.url}?{game.query}keep={','.join(map(str, columns_of(lying, keep.keep.dice)))}",
@@ -51,5 +51,5 @@ def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
         rows=rows,
         more=more,
         more_text=_("Show all %(n)s") % {"n": len(rows)} if more else "",
-        sentence=coach.sentence(game.state, advice) if advice else "",
+        sentence=coach.describe_advice(game.state, advice) if advice else "",
     )

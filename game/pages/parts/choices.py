@@ -11,7 +11,7 @@ from game.models.shots import columns_of
 from game.pages.parts.components import Button, KeepChoice, Tray
 from game.pages.parts.dice import caption_lines, fill_tray, lay_aside, lay_choosable
 from game.pages.parts.scoreboard import describe_standing
-from game.pages.parts.text import dice_count, faces, number, percent
+from game.pages.parts.text import format_dice, format_dice_count, number, percent
 from game.pages.parts.view_of_game import LegalKeep
 from game.rules import IllegalMove, Shot, State, nearest_keep, why_not_bank
 from game.rules.ruleset import DICE
@@ -97,7 +97,7 @@ def describe_choice(
             "Keeping %(dice)s: %(points)s this throw, %(total)s in all. %(left)s left to throw, %(risk)s bust risk."
         )
         % {
-            "dice": faces(dice),
+            "dice": format_dice(dice),
             "points": number(keep.gain),
             "total": number(keep.points),
             "left": keep.left,
@@ -138,7 +138,7 @@ def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[
 def describe_throw(dice: int, bust: float, url: str) -> Button:
     """Return the button that throws so many dice; `bust`: the chance, 0–1, that nothing scores then."""
     return Button(
-        _("Throw %(dice)s") % {"dice": dice_count(dice)},
+        _("Throw %(dice)s") % {"dice": format_dice_count(dice)},
         _("%(p)s bust risk") % {"p": percent(bust)},
         meter=round(100 * bust, 1),
         url=url,
@@ -204,10 +204,10 @@ def describe_decision(keeps: Sequence[LegalKeep], thrown: Sequence[int]) -> str:
         "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "
         "with %(left)s to throw and %(risk)s bust risk."
     ) % {
-        "dice": faces(thrown),
-        "kept": faces(best.keep.dice),
+        "dice": format_dice(thrown),
+        "kept": format_dice(best.keep.dice),
         "points": number(best.gain),
         "total": number(best.points),
-        "left": dice_count(best.left),
+        "left": format_dice_count(best.left),
         "risk": percent(best.bust),
     }

@@ -1,7 +1,7 @@
 """The game page as plain values: what each region shows, worded, before any template is rendered.
 
-The builders beside this file make these values from a game's rows and its rules' state; the templates of
-`templates/board/` place them; the gallery makes them by hand. Every text is already in the reader's language.
+Presenters make them from a game's rows and the state of its rules, templates place them, and the gallery makes them by
+hand. Every text is already in the reader's language.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ class Tray:
     bank: Button | None = None
     throw: Button | None = None
     pick_up: Button | None = None
-    advance: Button | None = (
-        None  # a computer's step: submits itself after `pause_ms`, a plain button without JavaScript
-    )
+    advance: Button | None = None  # a computer's step: submits itself after `pause_ms`, where there are scripts
     pause_ms: int = 0
-    choices: dict[str, KeepChoice] = field(default_factory=dict)  # "3335" -> Choice; "" where nothing is kept
+    choices: dict[str, KeepChoice] = field(
+        default_factory=dict
+    )  # "3335" → what is said of it; "" where nothing is kept
     free: bool = False  # "I choose myself": the selection may be empty
     seat: int = 0  # whose colour the rim has
     tries_used: int | None = None  # 0–2 while the last die has three tries
@@ -107,6 +107,8 @@ class ScoreCard:
 
 @dataclass(frozen=True)
 class Banner:
+    """A line over the game."""
+
     kind: str  # 'final' 'tie' 'target' 'error' 'info'
     text: str
     alert: bool = False
@@ -133,6 +135,8 @@ class AbsenceNotice:
 
 @dataclass(frozen=True)
 class StatusText:
+    """What stands over the dice."""
+
     title: str  # "Your turn, Ana"
     detail: str  # "Throw 2: 350 points"
     tip: str = ""  # one line of coaching in the first turns, or of help after a bust
@@ -156,6 +160,8 @@ class KeepRow:
 
 @dataclass(frozen=True)
 class WaysToKeep:
+    """The panel of ways to keep."""
+
     level: str  # 'off' 'points' 'odds' 'coach'
     rows: tuple[KeepRow, ...]
     more: int = 0  # rows beyond the first eight, behind "Show all"
@@ -165,6 +171,8 @@ class WaysToKeep:
 
 @dataclass(frozen=True)
 class ThrowEntry:
+    """A throw in the log."""
+
     number: int
     dice: tuple[tuple[int, bool], ...]  # (face, kept)
     points: str  # "350", "–" on a bust, "" while choosing
@@ -173,6 +181,8 @@ class ThrowEntry:
 
 @dataclass(frozen=True)
 class TurnEntry:
+    """A turn, or a change beside the dice, in the log."""
+
     name: str
     seat: int
     text: str  # "banked 650 in 3 throws"
@@ -198,6 +208,8 @@ class EarlierTurns:
 
 @dataclass(frozen=True)
 class ScoreLine:
+    """A player's line in the chart."""
+
     seat: int
     name: str
     points: str  # polyline points in the drawing's own units
@@ -265,6 +277,8 @@ class ReviewSummary:
 
 @dataclass(frozen=True)
 class GameResult:
+    """What stands in the place of the tray once a game is over."""
+
     title: str  # "Bruno wins with 10,200, 550 ahead of Ana."
     facts: tuple[tuple[str, str], ...]  # ("Best turn", "1,850 · Ana")
     rematch_url: str = ""  # "" for who may not; once there is a rematch, the link to it
@@ -325,6 +339,8 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class PlayersPanel:
+    """Who sits where, the link, and what else one can do with the game."""
+
     seats: tuple[SeatRow, ...]
     can_join: bool
     join_why_not: str

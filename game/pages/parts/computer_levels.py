@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as translated
 from django.utils.translation import gettext_lazy as _
 
+from game.pages.parts.names import is_free
 from game.rules.names import same_name
 
 STAR = "*"
@@ -36,31 +37,31 @@ LEVELS: Mapping[str, Level] = {
 }
 
 
-def computer_name(taken: Sequence[str], level: str) -> str:
-    """The first name of a level that is free, star and all; of another level where all its own are taken."""
+def suggest_computer_name(taken: Sequence[str], level: str) -> str:
+    """Return the first free name of a level, star and all; another level's where all its own are taken."""
     own = LEVELS[level].names if level in LEVELS else ()
-    everybody = (*own, *(name for each in LEVELS.values() for name in each.names))
-    free = (STAR + name for name in everybody if not any(same_name(STAR + name, other) for other in taken))
+    names = (*own, *(name for other in LEVELS.values() for name in other.names))
+    free = (STAR + name for name in names if is_free(STAR + name, taken))
     return next(free, f"{STAR}HAL {len(taken) + 1}")
 
 
-def is_our_name(name: str) -> bool:
-    """Whether a name is one that we gave a computer: it goes when the level changes."""
+def is_given_name(name: str) -> bool:
+    """Tell whether a name is one that we gave a computer: it goes when the level changes."""
     return any(same_name(name, STAR + own) for level in LEVELS.values() for own in level.names)
 
 
-def level_choices(chosen: str) -> tuple[tuple[str, str, bool], ...]:
-    """The levels to choose from, the weakest first: value, words, and whether it is the chosen one."""
+def list_level_choices(chosen: str) -> tuple[tuple[str, str, bool], ...]:
+    """Return the levels to choose from, the weakest first: value, words, and whether it is the chosen one."""
     return tuple((level.slug, str(level.name), level.slug == chosen) for level in LEVELS.values())
 
 
-def line_of(level: str) -> str:
-    """How a level plays; empty for one that is none."""
+def describe_play(level: str) -> str:
+    """Return how a level plays; empty for one that is none."""
     return str(LEVELS[level].line) if level in LEVELS else ""
 
 
-def level_and_line(level: str) -> str:
-    """A level with how it plays, as in "Bold: knows the odds, and likes one throw more"."""
+def describe_level(level: str) -> str:
+    """Return a level with how it plays, as in "Bold: knows the odds, and is always up for one more throw"."""
     if level not in LEVELS:
         return ""
     return translated("%(level)s: %(line)s") % {"level": LEVELS[level].name, "line": LEVELS[level].line}

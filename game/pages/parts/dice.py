@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from game.models import ThrowRow
 from game.pages.parts.components import Die, Tray
-from game.pages.parts.text import dice_count, die_name, face_name, face_names, number
+from game.pages.parts.text import format_dice_count, name_die, name_face, number
 from game.rules import Keep, Ruleset, set_aside
 from game.rules.ruleset import DICE
 
@@ -34,8 +34,8 @@ def fill_tray(dice: Sequence[Die], earlier: int, gain: int, **more: Any) -> Tray
 def caption_lines(upper: int, lower: int) -> tuple[str, str]:
     """Return what stands over the two lines of dice, for so many dice in each."""
     return (
-        _("To throw · %(dice)s") % {"dice": dice_count(upper)},
-        _("Kept · %(dice)s") % {"dice": dice_count(lower)},
+        _("To throw · %(dice)s") % {"dice": format_dice_count(upper)},
+        _("Kept · %(dice)s") % {"dice": format_dice_count(lower)},
     )
 
 
@@ -50,13 +50,13 @@ def find_aside(throws: Iterable[ThrowRow]) -> dict[int, int]:
 
 def lay_aside(aside: Mapping[int, int]) -> list[Die]:
     """Return the dice that were kept of earlier throws. `aside`: column → face."""
-    return [Die(column, face, "old", die_name(column, face), _("Kept earlier.")) for column, face in aside.items()]
+    return [Die(column, face, "old", name_die(column, face), _("Kept earlier.")) for column, face in aside.items()]
 
 
 def lay_shown(throw: ThrowRow, kept: Collection[int], mark: str = "") -> list[Die]:
     """Return the dice of a throw that are only shown, those in the kept columns below."""
     return [
-        Die(column, face, "plain", die_name(column, face), "", column in kept, pick_angle(throw, column), mark)
+        Die(column, face, "plain", name_die(column, face), "", column in kept, pick_angle(throw, column), mark)
         for column, face in throw.by_column.items()
     ]
 
@@ -80,7 +80,7 @@ def lay_choosable(
         look = choose_look(face, ticked, chosen, keeps, free)
         note = _("Scores nothing now.") if look == "dead" else describe_worth(face, throw.faces, ruleset)
         angle = pick_angle(throw, column)
-        dice.append(Die(column, face, look, die_name(column, face), note, ticked, angle))
+        dice.append(Die(column, face, look, name_die(column, face), note, ticked, angle))
     return dice
 
 
@@ -99,8 +99,8 @@ def describe_worth(face: int, thrown: Sequence[int], ruleset: Ruleset) -> str:
     points = ruleset.of_a_kind[count - 3][face - 1] if count >= 3 else 0
     if points:
         return _("Part of %(count)s %(faces)s, %(points)s points.") % {
-            "count": face_name(count),
-            "faces": face_names(face),
+            "count": name_face(count),
+            "faces": f"{face}s",
             "points": number(points),
         }
     if ruleset.singles[face - 1]:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.parts.text import faces, money, number, winner_sentence
+from game.pages.parts.text import describe_winner, format_dice, format_money, number
 from game.rules import State, events
 from game.rules.events import Event
 
@@ -15,7 +15,7 @@ from game.rules.events import Event
 def describe_event(event: Event, state: State, listeners: Collection[int]) -> str:
     """Return the event as a sentence; empty where there is nothing to say. `listeners`: the seats of who hears it."""
     if isinstance(event, events.Won):
-        return winner_sentence(state, event.at_once and state.ruleset.ending != "at_once")
+        return describe_winner(state, event.at_once and state.ruleset.ending != "at_once")
     seat = getattr(event, "player", None)
     name = "" if seat is None else state.players[seat].name
     return (
@@ -30,9 +30,9 @@ def describe_throw_event(event: Event, name: str, own: bool) -> str:
     """Return what fell, and what is thrown next. `own`: the listener threw."""
     match event:
         case events.Threw(_player, dice) if own:
-            return _("You threw %(dice)s.") % {"dice": faces(dice)}
+            return _("You threw %(dice)s.") % {"dice": format_dice(dice)}
         case events.Threw(_player, dice):
-            return _("%(name)s threw %(dice)s.") % {"name": name, "dice": faces(dice)}
+            return _("%(name)s threw %(dice)s.") % {"name": name, "dice": format_dice(dice)}
         case events.PickedUp(_player, dice, points):
             return ngettext(
                 "%(name)s picks up %(n)s die and goes on from %(points)s.",
@@ -60,7 +60,7 @@ def describe_turn_event(event: Event, name: str, streak: int) -> str:
                 streak,
             ) % {"name": name, "busts": streak, "n": number(points)}
         case events.Paid(_player, coins):
-            return _("%(name)s adds %(amount)s to the pot.") % {"name": name, "amount": money(coins)}
+            return _("%(name)s adds %(amount)s to the pot.") % {"name": name, "amount": format_money(coins)}
         case events.Banked(_player, points, score):
             values = {"name": name, "points": number(points), "score": number(score)}
             return _("%(name)s banked %(points)s. Score %(score)s.") % values

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from game.pages.parts.text import faces, number
+from game.pages.parts.text import format_dice, number
 from game.rules import IllegalMove
 
 ECHOED_MOST = 40
@@ -41,7 +41,7 @@ def sentence(reason: IllegalMove) -> str:
 
 def shown(value: Any) -> str:
     if isinstance(value, tuple):
-        return faces(value)
+        return format_dice(value)
     if isinstance(value, int):
         return number(value)
     return str(value)[:ECHOED_MOST]
@@ -50,7 +50,8 @@ def shown(value: Any) -> str:
 def cannot_keep(data: Mapping[str, Any]) -> str:
     nearest = data.get("nearest")
     if nearest:
-        return _("These dice do not all score. Keep %(suggestion)s, or choose again.") % {"suggestion": faces(nearest)}
+        text = _("These dice do not all score. Keep %(suggestion)s, or choose again.")
+        return text % {"suggestion": format_dice(nearest)}
     return _("These dice do not all score. Choose again.")
 
 

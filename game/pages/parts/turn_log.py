@@ -12,7 +12,7 @@ from game import history
 from game.history.replay import Turn, first_steps
 from game.models import ChangeRow, ShotRow, ThrowRow
 from game.pages.parts.components import EarlierTurns, ThrowEntry, Tray, TurnEntry, TurnLog
-from game.pages.parts.text import faces, money, number
+from game.pages.parts.text import format_dice, format_money, number
 from game.pages.parts.view_of_game import TURNS_SHOWN, ViewerGame
 from game.rules import dice_left
 
@@ -63,7 +63,12 @@ def build_throw_entry(n: int, throw: ThrowRow, tray: Tray | None = None, *, show
     if not kept and tray and tray.throw_number == throw.pk:
         kept, points = tuple(die.column for die in tray.dice if die.checked), tray.this
     lying = throw.by_column
-    values = {"n": n, "dice": faces(throw.faces), "kept": faces(lying[column] for column in kept), "points": points}
+    values = {
+        "n": n,
+        "dice": format_dice(throw.faces),
+        "kept": format_dice(lying[column] for column in kept),
+        "points": points,
+    }
     label = _("Throw %(n)s: %(dice)s, kept %(kept)s for %(points)s points") if kept else _("Throw %(n)s: %(dice)s")
     shown = tuple((face, column in kept) for column, face in lying.items())
     return ThrowEntry(n, shown, points if kept else "", label % values)
@@ -119,7 +124,7 @@ def describe_turn_end(shot: ShotRow, penalty: int) -> str:
         case ShotRow.Outcome.BUST:
             text = _("%(name)s: bust, %(points)s points lost.") if shot.points else _("%(name)s: bust.")
             coins = penalty if shot.player.entered else 0
-            paid = " " + _("%(amount)s goes into the pot.") % {"amount": money(coins)} if coins else ""
+            paid = " " + _("%(amount)s goes into the pot.") % {"amount": format_money(coins)} if coins else ""
             return text % values + paid
     return _("%(name)s was skipped.") % values
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from game.pages.parts import coach
-from game.pages.parts.text import dice_count, number, percent
+from game.pages.parts.text import format_dice_count, number, percent
 from game.rules import State, dice_left, minimum
 from game.rules.scoring import Dice
 from game.strategy.coach import Advice, give_advice
@@ -81,7 +81,7 @@ def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:
     title = _describe_loss(advice, chosen, rated)
     thrown = state.shot.dice if state.shot else ()
     rows = tuple(_list_option(thrown, option, option == advice.best, option == chosen) for option in rated)
-    return Verdict(not title, title or _("Right."), coach.sentence(state, advice), rows, chosen.win is not None)
+    return Verdict(not title, title or _("Right."), coach.describe_advice(state, advice), rows, chosen.win is not None)
 
 
 def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOption]) -> str:
@@ -94,15 +94,15 @@ def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOpt
             return ""
         return _("That costs %(loss)s points of the chance to win: %(got)s instead of %(best)s.") % {
             "loss": number(round(100 * best.win, 1) - round(100 * chosen.win, 1), 1),  # as the reader would count
-            "got": coach.chance(chosen.win),
-            "best": coach.chance(best.win),
+            "got": coach.format_chance(chosen.win),
+            "best": coach.format_chance(best.win),
         }
     if best != rated[0]:
         return _("There is something better here.")  # at the end of a game points are not what counts
     lost = best.option.points - chosen.option.points
     if lost < NEGLIGIBLE_POINTS:
         return ""
-    got, most = coach.apart(chosen.option.points, best.option.points)
+    got, most = coach.format_apart(chosen.option.points, best.option.points)
     return _("That costs %(loss)s points on average: %(got)s instead of %(best)s.") % {
         "loss": number(max(1, round(best.option.points) - round(chosen.option.points))),
         "got": got,
@@ -113,9 +113,9 @@ def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOpt
 def _list_option(thrown: Dice, rated: RatedOption, best: bool, yours: bool) -> VerdictRow:
     way = rated.option
     if way.then == "throw":
-        then = _("throw %(dice)s") % {"dice": dice_count(dice_left(thrown, way.keep.dice))}
+        then = _("throw %(dice)s") % {"dice": format_dice_count(dice_left(thrown, way.keep.dice))}
     else:
         then = _("bank %(points)s") % {"points": number(way.total)} if way.then == "bank" else _("win")
-    win = "" if rated.win is None else coach.chance(rated.win)
+    win = "" if rated.win is None else coach.format_chance(rated.win)
     bust = percent(way.bust) if way.then == "throw" else "–"
     return VerdictRow(way.keep.dice, then, win, number(way.points, 0), bust, best, yours)

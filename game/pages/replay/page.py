@@ -14,7 +14,7 @@ from game.models import ChangeRow, Game, ShotRow, ThrowRow
 from game.pages.parts.components import Banner, ScoreCard
 from game.pages.parts.score_chart import build_score_chart, place_round
 from game.pages.parts.scoreboard import build_cards
-from game.pages.parts.text import name_list, number, winner_sentence
+from game.pages.parts.text import describe_winner, join_names, number
 from game.pages.replay import sentences
 from game.pages.replay.components import Position, Replay
 from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
@@ -124,8 +124,8 @@ def _write_title(at: Moment) -> str:
     """Return who won; before the end who plays."""
     if at.state.finished:
         won = [turn.outcome for turn in at.turns if not turn.cancelled][-1:] == [ShotRow.Outcome.WIN]
-        return winner_sentence(at.state, won)
-    return name_list([player.name for player in at.state.players])
+        return describe_winner(at.state, won)
+    return join_names([player.name for player in at.state.players])
 
 
 def _build_banner(game: Game) -> Banner | None:

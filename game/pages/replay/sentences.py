@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from game.history.replay import Turn
 from game.models import ShotRow, ThrowRow
-from game.pages.parts.text import dice_count, faces, number
+from game.pages.parts.text import format_dice, format_dice_count, number
 
 
 def describe_choice(turn: Turn, throws: Sequence[ThrowRow], index: int, total: int) -> str:
@@ -19,7 +19,7 @@ def describe_choice(turn: Turn, throws: Sequence[ThrowRow], index: int, total: i
     throw = throws[index]
     if index + 1 < len(throws):
         return _describe_next_throw(throw, throws[index + 1], index)
-    values = {"dice": faces(throw.kept_faces), "total": number(total), "points": number(turn.points)}
+    values = {"dice": format_dice(throw.kept_faces), "total": number(total), "points": number(turn.points)}
     match turn.outcome:
         case ShotRow.Outcome.BANK:
             return _("Kept %(dice)s and banked %(points)s.") % values
@@ -43,7 +43,7 @@ def _describe_next_throw(throw: ThrowRow, after: ThrowRow, index: int) -> str:
         "Kept %(dice)s for %(points)s, then threw %(n)s die.",
         "Kept %(dice)s for %(points)s, then threw %(n)s dice.",
         len(after.dice),
-    ) % {"dice": faces(throw.kept_faces), "points": number(throw.points), "n": len(after.dice)}
+    ) % {"dice": format_dice(throw.kept_faces), "points": number(throw.points), "n": len(after.dice)}
 
 
 def _describe_real_dice(turn: Turn) -> str:
@@ -62,10 +62,10 @@ def _describe_real_dice(turn: Turn) -> str:
 
 def describe_pick_up(turn: Turn, base: int) -> str:
     """Return what was picked up."""
-    values = {"dice": dice_count(turn.picked_up or 0), "points": number(base)}
+    values = {"dice": format_dice_count(turn.picked_up or 0), "points": number(base)}
     return _("Picked up %(dice)s, starting from %(points)s.") % values
 
 
 def describe_dice(throw: ThrowRow) -> str:
     """Return the dice as they fell."""
-    return _("The dice: %(dice)s.") % {"dice": faces(throw.faces)}
+    return _("The dice: %(dice)s.") % {"dice": format_dice(throw.faces)}

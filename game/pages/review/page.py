@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from game.models import Game
-from game.pages.parts.coach import chance
+from game.pages.parts.coach import format_chance
 from game.pages.parts.components import Tray
 from game.pages.parts.text import number, percent
 from game.pages.replay.page import load_moment
@@ -75,7 +75,7 @@ def _list_lines(review: StoredReview) -> tuple[ChartLine, ...]:
             ChartLine(
                 place=sentences.number_place(point.round, throw if len(point.steps) == 1 else 0),
                 name=review.seats[point.seat].name,
-                win="" if win is None else chance(win),
+                win="" if win is None else format_chance(win),
                 luck=sentences.sign_luck(point.luck, review.by),
                 mark=" ".join(decision["mark"] for decision in decided if decision["mark"]),
             )
@@ -100,7 +100,7 @@ def _show_way(option: Option, place: int, chosen: int) -> WayShown:
     return WayShown(
         dice=tuple(map(int, option.keep)),
         text=sentences.name_action(option),
-        win="" if option.win is None else chance(option.win),
+        win="" if option.win is None else format_chance(option.win),
         points=number(option.points, 0),
         bust=percent(option.bust) if option.bust else "",
         best=place == 0,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.parts.coach import chance
-from game.pages.parts.text import dice_count, faces, number
+from game.pages.parts.coach import format_chance
+from game.pages.parts.text import format_dice, format_dice_count, number
 
 
 class Option(NamedTuple):
@@ -70,8 +70,8 @@ def name_action(option: Option) -> str:
 
 
 def _list_values(option: Option) -> dict[str, str]:
-    dice = faces(map(int, option.keep))
-    return {"dice": dice, "points": number(option.total), "n": dice_count(option.left)}
+    dice = format_dice(map(int, option.keep))
+    return {"dice": dice, "points": number(option.total), "n": format_dice_count(option.left)}
 
 
 def sign_number(value: float, places: int = 0) -> str:
@@ -88,7 +88,7 @@ def sign_luck(value: float, by: str | None) -> str:
 
 
 def _name_worth(option: Option) -> str:
-    return number(option.points, 0) if option.win is None else chance(option.win)
+    return number(option.points, 0) if option.win is None else format_chance(option.win)
 
 
 def compare_options(best: Option, taken: Option) -> str:
@@ -142,7 +142,7 @@ def summarise_chart(names: Sequence[str], last: Sequence[float | None], by: str 
     if by == "points" or all(win is None for win in last):
         return _("Luck of each throw in points: above the line the dice gave more than expected, below it less.")
     known = zip(names, last, strict=True)
-    chances = ", ".join(f"{name} {chance(win)}" for name, win in known if win is not None)
+    chances = ", ".join(f"{name} {format_chance(win)}" for name, win in known if win is not None)
     return _("Chance to win by throw, and the luck of each throw below it. After the last throw: %(chances)s.") % {
         "chances": chances
     }

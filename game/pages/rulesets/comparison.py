@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from game.pages.parts.text import money, number
+from game.pages.parts.text import format_money, number
 from game.pages.rulesets.labels import LABELS, SETS, SIZES, find_choice
 from game.pages.rulesets.summary import describe_points
 from game.rules import Ruleset
@@ -72,6 +72,6 @@ def _describe_pot(ruleset: Ruleset) -> str:
     if not (ruleset.ante or ruleset.bust_penalty):
         return ""
     return _("%(ante)s to start, %(bust)s a bust") % {
-        "ante": money(ruleset.ante),
-        "bust": money(ruleset.bust_penalty),
+        "ante": format_money(ruleset.ante),
+        "bust": format_money(ruleset.bust_penalty),
     }

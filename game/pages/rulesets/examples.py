@@ -9,7 +9,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.parts.text import dice_count, faces, number, percent
+from game.pages.parts.text import format_dice, format_dice_count, number, percent
 from game.rules import Keep, Ruleset, keeps
 from game.strategy.odds import bust_chance
 
@@ -85,7 +85,7 @@ def _describe_others(keeps: Sequence[Keep]) -> str:
 
 def _join_faces(dice: Sequence[int]) -> str:
     """Return dice that do not part at the end of a line."""
-    return faces(dice).replace(" ", "\u00a0")
+    return format_dice(dice).replace(" ", "\u00a0")
 
 
 def list_bust_chances(ruleset: Ruleset) -> list[Chance]:
@@ -96,7 +96,7 @@ def list_bust_chances(ruleset: Ruleset) -> list[Chance]:
 def _find_bust_chance(ruleset: Ruleset, dice: int) -> Chance:
     tries = ruleset.last_die_throws if dice == 1 else 1
     risk = bust_chance(ruleset, dice) ** tries
-    label = dice_count(dice)
+    label = format_dice_count(dice)
     if tries > 1:
         label = ngettext("%(dice)s, %(n)s try", "%(dice)s, %(n)s tries", tries) % {"dice": label, "n": tries}
     return Chance(label, percent(risk), describe_chance(risk))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.parts.text import money, number
+from game.pages.parts.text import format_money, number
 from game.pages.rulesets.labels import find_choice
 from game.rules import Ruleset
 
@@ -179,12 +179,12 @@ def _write_pot(ruleset: Ruleset) -> Iterator[str]:
         yield _(
             "Everyone pays %(amount)s %(currency)s into the pot at the start, and so does anyone who joins later."
         ) % {
-            "amount": money(ruleset.ante),
+            "amount": format_money(ruleset.ante),
             "currency": ruleset.currency,
         }
     if ruleset.bust_penalty:
         yield _("Once you are on the board, each bust adds %(amount)s %(currency)s. Before that a bust is free.") % {
-            "amount": money(ruleset.bust_penalty),
+            "amount": format_money(ruleset.bust_penalty),
             "currency": ruleset.currency,
         }
     yield _("The winner takes the pot. If several win, they share it.")

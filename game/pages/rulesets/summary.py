@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.parts.text import money, number
+from game.pages.parts.text import format_money, number
 from game.pages.rulesets.labels import FACES, LABELS, SETS, SIZES
 from game.rules import Ruleset
 
@@ -41,7 +41,7 @@ def list_specials(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.three_pairs_across_throws:
         yield _("three pairs can grow over several throws")
     if ruleset.ante or ruleset.bust_penalty:
-        yield _("a pot of play money: %(ante)s each") % {"ante": money(ruleset.ante)}
+        yield _("a pot of play money: %(ante)s each") % {"ante": format_money(ruleset.ante)}
     if ruleset.last_die_throws > 1:
         yield _("three tries with the last die")
     if ruleset.bank_minimum:

@@ -1,0 +1,113 @@
+"""An answer to a move reads the game once: everything else is handed what was read."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, FrameType
+
+import pytest
+
+from game import pages
+from game.models import Game
+from game.pages.parts.view_of_game import ViewerGame
+from game.rules import State
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw, two_devices
+
+PAGES = Path(pages.__file__).parent
+READERS_MOST = 30
+
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+DECIDING = (*BOTH_IN, going_on(0, throw("115236")))
+
+
+@contextmanager
+def readers() -> Iterator[Counter[str]]:
+    """Count the functions of `game/pages` that are entered with a game in their hands, each by how often it is.
+
+    A game is the row, its state in the rules, or the view of it, passed as any argument; so methods and properties of
+    the view count, too. Functions that get single values of a game (a name, points, dice) do not. Lambdas and
+    comprehensions belong to the function in which they stand.
+    """
+    counted: Counter[str] = Counter()
+    of_pages: dict[CodeType, bool] = {}
+
+    def note(frame: FrameType, event: str, _value: object) -> None:
+        code = frame.f_code
+        if event != "call":
+            return
+        if code not in of_pages:
+            of_pages[code] = Path(code.co_filename).is_relative_to(PAGES) and not code.co_name.startswith("<")
+        if of_pages[code]:
+            names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+            if any(isinstance(frame.f_locals[name], ViewerGame | Game | State) for name in names):
+                counted[f"{Path(code.co_filename).stem}.{code.co_qualname}"] += 1
+
+    sys.setprofile(note)
+    try:
+        yield counted
+    finally:
+        sys.setprofile(None)
+
+
+def keep_and_throw(here: Device, _there: Device) -> Callable[[], object]:
+    game = here.game(*DECIDING)
+    return lambda: here.do(game, "throw", htmx=True, keep=[1])
+
+
+def throw_with_a_coach(here: Device, there: Device) -> Callable[[], object]:
+    here.client.cookies["prefs"] = "hints=coach"
+    game = two_devices(here, there, *BOTH_IN)
+    return lambda: here.do(game, "throw", htmx=True)
+
+
+def bank(here: Device, _there: Device) -> Callable[[], object]:
+    game = here.game(*DECIDING)
+    return lambda: here.do(game, "bank", htmx=True, keep=[1, 2])
+
+
+def bank_while_a_friend_waits(here: Device, there: Device) -> Callable[[], object]:
+    game = two_devices(here, there, *DECIDING)
+    return lambda: here.do(game, "bank", htmx=True, keep=[1, 2])
+
+
+def bank_and_win(here: Device, _there: Device) -> Callable[[], object]:
+    game = here.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("111236")), players=(ANA, BRUNO))
+    Game.objects.filter(pk=game.pk).update(target=2000)
+    return lambda: here.do(game, "bank", htmx=True, keep=[1, 2, 3])
+
+
+def step_of_a_computer(here: Device, _there: Device) -> Callable[[], object]:
+    game = here.game(*BOTH_IN, banked(0, 1000, IN), players=(ANA, HAL))
+    return lambda: here.do(game, "advance", htmx=True)
+
+
+def points_of_real_dice(here: Device, _there: Device) -> Callable[[], object]:
+    game = here.game(*BOTH_IN)
+    here.do(game, "mode", mode="manual")
+    return lambda: here.do(game, "points", htmx=True, points=500, end="bank")
+
+
+MOVES = (
+    keep_and_throw,
+    throw_with_a_coach,
+    bank,
+    bank_while_a_friend_waits,
+    bank_and_win,
+    step_of_a_computer,
+    points_of_real_dice,
+)
+
+
+@pytest.mark.parametrize("move", MOVES, ids=lambda move: move.__name__)
+def test_an_answer_to_a_move_passes_few_functions_that_read_the_game(
+    device: Device, other_device: Device, move: Callable[[Device, Device], Callable[[], object]]
+) -> None:
+    answer = move(device, other_device)
+    with readers() as counted:
+        answer()
+    assert counted["view_of_game.load_for"] == 1, "the game is read once"
+    assert len(counted) <= READERS_MOST, "\n".join(sorted(counted))
