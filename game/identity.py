@@ -18,14 +18,14 @@ from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
 from game.models import Visitor
-from game.models.prepared import Prepared
+from game.models.compiled_query import CompiledQuery
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}\Z")
 DAYS_180 = 180 * 24 * 3600
 # In the session of a browser that acts for an account: the account's visitor.
 ACTS_AS = "visitor"
 
-VISITOR = Prepared(lambda token_hash: Visitor.objects.filter(token_hash=token_hash), like="hash")
+VISITOR = CompiledQuery(lambda token_hash: Visitor.objects.filter(token_hash=token_hash), sample="hash")
 
 
 @dataclass

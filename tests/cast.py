@@ -17,8 +17,9 @@ from django.test import Client
 from django.utils import timezone
 
 from game import dice, identity, services
-from game.models import Game, RulesetRow, sums
+from game.models import Game, RulesetRow
 from game.rules import Entry, record
+from game.storage import sums
 
 ANA, BRUNO, HAL = "Ana", "Bruno", "*HAL"
 
@@ -78,7 +79,7 @@ class Device:
     def takes(self, game: Game, *seats: int) -> None:
         """These seats are this device's, however that came about."""
         game.players.filter(seat__in=seats).update(visitor=self.browser.visitor_or_new())
-        sums.look_for_others(game)
+        sums.update_contest_flag(game)
 
     def load(self, saved: record.Record) -> Game:
         return services.load_game(self.browser, key(), saved)

@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 
 from django.db.models import F, QuerySet
 
-from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, reading
-from game.models.prepared import Prepared
+from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
+from game.models.compiled_query import CompiledQuery
 from game.rules import record
+from game.storage import load_state, record_of
 
 Row = TypeVar("Row", ShotRow, ChangeRow)
 
@@ -19,7 +20,9 @@ def running_throws(game: Game) -> tuple[ThrowRow, ...]:
     return tuple(THROWS(game.pk))
 
 
-THROWS = Prepared(lambda game: ThrowRow.objects.filter(game=game, shot__outcome="", shot__cancelled=False), like=-1)
+THROWS = CompiledQuery(
+    lambda game: ThrowRow.objects.filter(game=game, shot__outcome="", shot__cancelled=False), sample=-1
+)
 
 
 def last_shot(game: Game) -> ShotRow | None:
@@ -32,8 +35,8 @@ def latest_shots(game: Game, most: int) -> list[ShotRow]:
     return attach_players(game, SHOTS(game.pk, most))
 
 
-SHOTS = Prepared(
-    lambda game: ShotRow.objects.filter(game=game).exclude(outcome="", cancelled=False).order_by("-place"), like=-1
+SHOTS = CompiledQuery(
+    lambda game: ShotRow.objects.filter(game=game).exclude(outcome="", cancelled=False).order_by("-place"), sample=-1
 )
 
 
@@ -47,7 +50,7 @@ def latest_changes(game: Game, most: int) -> list[ChangeRow]:
     return attach_players(game, CHANGES(game.pk, most))
 
 
-CHANGES = Prepared(lambda game: ChangeRow.objects.filter(game=game).order_by("-place"), like=-1)
+CHANGES = CompiledQuery(lambda game: ChangeRow.objects.filter(game=game).order_by("-place"), sample=-1)
 
 
 def attach_players(game: Game, rows: list[Row]) -> list[Row]:
@@ -69,7 +72,7 @@ def finished_scores(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
     return finished.order_by("place").values_list("player", "round", "score")
 
 
-SCORES = Prepared(finished_scores, like=-1)
+SCORES = CompiledQuery(finished_scores, sample=-1)
 
 
 def is_first_game(game: Game, visitor: int) -> bool:
@@ -79,7 +82,7 @@ def is_first_game(game: Game, visitor: int) -> bool:
 
 def game_file(game: Game) -> dict[str, Any]:
     """The whole game as a game file; once it is over with the proof of its dice."""
-    told = replace(reading.record_of(game), result=record.result_of(game.state()))
+    told = replace(record_of(game), result=record.result_of(load_state(game)))
     if game.status == Game.Status.FINISHED:
         told = replace(told, proof=proof_of_dice(game))
     return record.to_json(told)

@@ -9,7 +9,7 @@ from typing import Literal
 from django.utils import timezone
 
 from game.models import Audience, Game, Player
-from game.models.prepared import Prepared
+from game.models.compiled_query import CompiledQuery
 
 AWAY = timedelta(seconds=30)
 GONE = timedelta(minutes=5)
@@ -42,7 +42,9 @@ def presence_at(game: Game) -> Presence:
     return Presence(seats, sum(heard))
 
 
-AUDIENCES = Prepared(lambda game: Audience.objects.filter(game=game), like=-1)  # one for each process of the site
+AUDIENCES = CompiledQuery(
+    lambda game: Audience.objects.filter(game=game), sample=-1
+)  # one for each process of the site
 
 
 def contact_of(seat: Player, created: datetime, now: datetime) -> Contact:

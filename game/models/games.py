@@ -1,12 +1,11 @@
 """Games and their seats as rows: envelopes round what `game.rules` says. No rule of the game lives here.
 
-`Game.state()` and `Game.record(step)` are the two doors between rows and rules: one reads (`reading.py`), one writes
-(`writing.py`).
+`game.storage` is the door between these rows and the rules.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -15,13 +14,10 @@ from django.utils import timezone
 from django.utils.functional import cached_property  # one that `with_seats` can fill
 from django.utils.translation import gettext_lazy as _
 
-import game.models.reading as reading
-import game.models.sums as sums
-import game.models.writing as writing
-from game.models.prepared import Prepared
+from game.models.compiled_query import CompiledQuery
 from game.models.rulesets import RulesetRow
 from game.models.visitors import Visitor, new_code
-from game.rules import STATE_FORMAT, Ruleset, State, Step, dump, load
+from game.rules import Ruleset, State
 
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
@@ -105,7 +101,7 @@ class Game(models.Model):
         review: Review
         rematch: Game
 
-    _standing: State | None = None
+    known_state: State | None = None  # no field: see `game.storage.load_state`
 
     class Meta:
         ordering = ["-created"]
@@ -166,52 +162,6 @@ class Game(models.Model):
         running = self.throws.filter(shot__outcome="", shot__cancelled=False)
         return running.select_related("shot").last()
 
-    def state(self) -> State:
-        """Where the game stands. From the cache, or from the rows where the cache is of another release."""
-        if self._standing is None:
-            if self.state_format == STATE_FORMAT:
-                self._standing = load(self.rules, self.state_data)
-            else:
-                self._standing = reading.state_from_rows(self)
-        return self._standing
-
-    def record(self, step: Step, **told: Unpack[writing.Told]) -> None:
-        """Writes what happened as rows, and the state after it; see `writing.Told` for what events do not say."""
-        writer = writing.Writer(self)
-        writer.note(self.state(), step, **told)
-        writer.save()
-        if step.state.shots != self.state().shots:
-            self.turn_version = self.version
-        self.keep_state(step.state)
-        if step.state.finished:
-            sums.add_up(self)
-
-    def keep_state(self, state: State) -> None:
-        self._standing = state
-        self.state_data = dump(state)
-        self.state_format = STATE_FORMAT
-        if state.finished:
-            self.status = Game.Status.FINISHED
-        elif self.status != Game.Status.ABANDONED:  # whose seed has been shown: it is not played on
-            self.status = Game.Status.RUNNING
-        self.save(update_fields=MOVING)
-
-
-MOVING = [
-    "status",
-    "dice_version",
-    "turn_version",
-    "dice_changed_at",
-    "asks_undo",
-    "state_format",
-    "state_data",
-    "place",
-    "epoch",
-    "thrown",
-    "undone",
-    "touched",
-]
-
 
 class Seed(models.Model):
     """Where the dice of one epoch come from. Never in the admin, a log or a text before the epoch is over."""
@@ -264,5 +214,5 @@ class Player(models.Model):
         return self.name
 
 
-GAME = Prepared(lambda code: Game.objects.filter(code=code).order_by(), like="code")
-SEATS = Prepared(lambda game: Player.objects.filter(game=game).order_by("seat"), like=-1)
+GAME = CompiledQuery(lambda code: Game.objects.filter(code=code).order_by(), sample="code")
+SEATS = CompiledQuery(lambda game: Player.objects.filter(game=game).order_by("seat"), sample=-1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,12 +9,10 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from game.models.prepared import Prepared
+from game.models.compiled_query import CompiledQuery
 
 if TYPE_CHECKING:
     from django_stubs_ext.db.models.manager import RelatedManager
-
-ALL_COLUMNS = "123456"
 
 
 class ShotRow(models.Model):
@@ -122,30 +118,13 @@ class ThrowRow(models.Model):
         return tuple(sorted(lying[column] for column in self.kept_columns))
 
 
-def columns_of(lying: Mapping[int, int], faces: Iterable[int], rather: Collection[int] = ()) -> tuple[int, ...]:
-    """The columns whose dice show these faces: rather those named, else the leftmost. `lying`: column → face."""
-    wanted = Counter(faces)
-    columns = []
-    for column, face in sorted(lying.items(), key=lambda place: (place[0] not in rather, place[0])):
-        if wanted[face] > 0:
-            wanted[face] -= 1
-            columns.append(column)
-    return tuple(sorted(columns))
-
-
-def columns_after(before: ThrowRow | None, count: int) -> str:
-    """Dice thrown again fall into the places that the kept ones left; a die never changes its column."""
-    free = [column for column in before.columns if column not in before.kept] if before else []
-    return "".join(free) if len(free) == count else ALL_COLUMNS[:count]
-
-
-FALLEN = Prepared(lambda shot: ThrowRow.objects.filter(shot=shot).order_by("pk"), like=-1)
+FALLEN = CompiledQuery(lambda shot: ThrowRow.objects.filter(shot=shot).order_by("pk"), sample=-1)
 
 
 class ChangeRow(models.Model):
-    """What happened beside the dice. `TOLD` are the kinds that a game file tells, too."""
+    """What happened beside the dice. `IN_FILE` are the kinds that a game file has, too."""
 
-    TOLD = ("target", "rename", "join", "out", "in", "hand")
+    IN_FILE = ("target", "rename", "join", "out", "in", "hand")
 
     game = models.ForeignKey("Game", models.CASCADE, related_name="changes")
     place = models.PositiveIntegerField()

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from game.models import Game, Player, Visitor
 from game.pages.parts.text import join_names, number
 from game.services import has_part
+from game.storage import load_state
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
 
 def _find_due_player(game: Game, players: list[Player]) -> Player | None:
     """Return whose turn it is; None after the end."""
-    return players[game.state().player] if game.status == Game.Status.RUNNING else None
+    return players[load_state(game).player] if game.status == Game.Status.RUNNING else None
 
 
 def write_title(players: list[Player], mine: list[Player]) -> str:

@@ -15,10 +15,11 @@ from django.db.models import Q, QuerySet
 
 from game.identity import Browser, following_token, hash_token
 from game.lock import write_lock
-from game.models import Game, Player, Visitor, sums
+from game.models import Game, Player, Visitor
 from game.services.delete_game import delete_or_leave
 from game.services.refusals import NoSuchGame
 from game.services.transaction import bump_version
+from game.storage import sums
 
 
 def visitor_of(user: User) -> Visitor:
@@ -61,7 +62,7 @@ def adopt_seats(user: User, visitor: Visitor) -> None:
     for code in list(games_of(visitor).values_list("code", flat=True)):
         with suppress(NoSuchGame), bump_version(code) as game:
             game.players.filter(visitor=visitor).update(visitor=account)
-            sums.look_for_others(game)
+            sums.update_contest_flag(game)
             game.transfers.filter(visitor=visitor).delete()
             if game.host_id == visitor.pk:
                 game.host = account

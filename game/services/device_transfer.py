@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from game.identity import Browser
-from game.models import Game, Player, Transfer, Visitor, sums
+from game.models import Game, Player, Transfer, Visitor
 from game.services.refusals import AlreadyDone, LinkEnded
 from game.services.transaction import (
     Command,
@@ -21,6 +21,7 @@ from game.services.transaction import (
     log_change,
     use_up_key,
 )
+from game.storage import load_state, sums
 
 TRANSFER_LASTS = timedelta(minutes=10)
 
@@ -85,11 +86,11 @@ def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
     if not moved and not hosted:
         raise LinkEnded(LinkEnded.TRANSFER)
     game.players.filter(visitor=transfer.visitor).update(visitor=visitor, seen=timezone.now())
-    sums.look_for_others(game)
+    sums.update_contest_flag(game)
     Transfer.objects.filter(pk=transfer.pk).update(used=timezone.now())
     if hosted:
         game.host = visitor
-    if game.status == Game.Status.RUNNING and game.seats[game.state().player] in moved:
+    if game.status == Game.Status.RUNNING and game.seats[load_state(game).player] in moved:
         game.dice_version = game.version  # the dice are on another page now
     game.save(update_fields=["host", "dice_version", "touched"])
     log_change(game, "moved", first_person(moved))

@@ -18,6 +18,7 @@ from game.rules.ruleset import PLAYERS_MOST
 from game.services.dice import seal_new_epoch, throw_sealed_dice
 from game.services.refusals import KeyUsed, StaleMove
 from game.services.transaction import RUNNING, Command, locked_change
+from game.storage import keep_state, load_state, record_step
 
 STAND_INS = [f"{n}\u2026\u2026" for n in range(PLAYERS_MOST)]  # for the rules, until enough people have sat down
 
@@ -115,14 +116,14 @@ def begin_play(game: Game, state: State) -> None:
     if state.mode != "auto":
         game.place += 1
         game.changes.create(place=game.place, kind="mode", data={"value": state.mode, "start": True})
-    game.keep_state(state)
+    keep_state(game, state)
 
 
 def throw_for_start(game: Game) -> None:
     """Where the rules throw for the first player: as many rounds of throwing as it takes."""
-    while game.state().to_throw:
-        count = game.state().to_throw
-        game.record(throw(game.state(), throw_sealed_dice(game, count)), number=game.thrown)
+    while load_state(game).to_throw:
+        count = load_state(game).to_throw
+        record_step(game, throw(load_state(game), throw_sealed_dice(game, count)), number=game.thrown)
 
 
 def start_rematch(code: str, command: Command) -> Game:
@@ -141,7 +142,7 @@ def start_rematch(code: str, command: Command) -> Game:
 
 def begin_again(game: Game, host: Visitor, key: str) -> Game:
     """Where too few are left it waits, with the seats that nobody holds any more free to be sat on by invite."""
-    state, seats = game.state(), rotated_seats(game)
+    state, seats = load_state(game), rotated_seats(game)
     settled = {"target": state.target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
     following = create_rows(host, key, game.ruleset, game.rules, seats, follows=game, **settled)
     if not all(is_taken(*seat) for seat in seats):

@@ -14,6 +14,7 @@ from game.services.seat_changes import apply_change
 from game.services.shots import GameAndEvents
 from game.services.transaction import Command, locked_change, log_change, make_host
 from game.services.waiting import is_held_by
+from game.storage import load_state
 
 PLAYER_SILENT = timedelta(minutes=3)
 
@@ -39,7 +40,7 @@ def hand_to_computer(code: str, command: Command, level: str) -> GameAndEvents:
 def require_silent_seat(game: Game, command: Command) -> Player:
     if command.version is None or command.version < game.dice_version:
         raise StaleMove
-    seat = game.seats[game.state().player]
+    seat = game.seats[load_state(game).player]
     if seat.level or not is_silent(game):
         raise NotSilent(seat.name)
     return seat

@@ -1,32 +1,31 @@
-"""A game file becomes a game: always a new one, with a new seed, going on where the file ends."""
+"""A game file becomes a game: always a new one, with a new seed, continued where the file ends."""
 
 from __future__ import annotations
 
 from game.identity import Browser
 from game.models import Game, RulesetRow, Visitor
-from game.models.shots import columns_of
-from game.models.writing import Told, Writer
 from game.rules import Entry, Manual, Record, Ruleset, SetMode, State, apply, best_points, record
 from game.rules.record import Replay, ShotRecord
 from game.services.games import begin_play, content_digest, create_rows, make_once
+from game.storage import EventContext, Writer, keep_state, record_step
+from game.storage.columns import columns_of
 
 
 def load_game(browser: Browser, key: str, saved: Record) -> Game:
-    """The game in a file, for this browser to go on with; the same key again gives the same game.
+    """Return the game in a file, for this browser to continue; the same key again gives the same game.
 
     Its throws are shown, but are no sealed ones: they have no numbers. Raises `RecordError` for a file that does not
     replay; then nothing is stored.
     """
     replayed = record.replay(saved)
-
     digest = content_digest(saved)
 
     def make(visitor: Visitor) -> Game:
         ruleset = find_ruleset_row(saved.ruleset)
         state = replayed.start.state
         seats = [(Entry(player.name, player.level), visitor) for player in state.players]
-        more = {"target": state.target, "loaded": True, "digest": digest}
-        game = create_rows(visitor, key, ruleset, saved.ruleset, seats, **more)
+        fields = {"target": state.target, "loaded": True, "digest": digest}
+        game = create_rows(visitor, key, ruleset, saved.ruleset, seats, **fields)
         begin_play(game, state)
         write_rows(game, saved, replayed)
         continue_from_file(game, saved, replayed.state)
@@ -36,15 +35,16 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
 
 
 def find_ruleset_row(rules: Ruleset) -> RulesetRow | None:
-    """Our row of exactly these rules, if we have them."""
+    """Return our row of exactly these rules, if we have them."""
     rows = RulesetRow.objects.filter(slug=rules.slug).order_by("-version")
     return next((row for row in rows if row.rules == rules), None)
 
 
 def write_rows(game: Game, saved: Record, replayed: Replay) -> None:
+    """Write the rows of everything that happened in the file, in a few queries."""
     writer = Writer(game)
-    writer.note(replayed.start.state, replayed.start)
     state = replayed.start.state
+    writer.note(state, replayed.start)
     for event, step in zip(saved.events, replayed.steps, strict=True):
         if isinstance(event, ShotRecord) and event.cancelled:
             note_cancelled(writer, event, state)
@@ -54,7 +54,8 @@ def write_rows(game: Game, saved: Record, replayed: Replay) -> None:
     writer.save()
 
 
-def context_of(event: object) -> Told:
+def context_of(event: object) -> EventContext:
+    """Return what the rules' event does not say: that a turn was thrown with real dice."""
     if isinstance(event, ShotRecord) and event.manual:
         end = event.end if event.end in ("bank", "bust", "win") else "bust"
         return {"manual": Manual(event.points or 0, end, event.pick_up, event.dice_left)}
@@ -62,31 +63,32 @@ def context_of(event: object) -> Told:
 
 
 def note_cancelled(writer: Writer, shot: ShotRecord, state: State) -> None:
-    """A turn that was taken back: its rows as they were, and no step of the game."""
+    """Note a turn that was undone: its rows as they were, and no step of the game."""
     writer.before = writer.after = state
-    writer.told = {}
-    row = writer.begin(shot.player, shot.pick_up)
+    writer.context = {}
+    row = writer.begin_shot(shot.player, shot.pick_up)
     for faces in shot.throws:
-        writer.threw(shot.player, faces.dice)
+        writer.add_throw(shot.player, faces.dice)
         last = writer.last
         assert last is not None  # it has just fallen
         last.cancelled = True
         if faces.keep:
             last.kept = "".join(map(str, columns_of(last.by_column, faces.keep)))
             last.points = best_points(state.ruleset, faces.keep) or 0
+    # The next turn picks up what the one before this left: nothing lies there from a turn that was undone.
     left = writer.left
-    writer.end(shot.player, shot.end or "", shot.points or 0)
+    writer.end_shot(shot.player, shot.end or "", shot.points or 0)
     writer.left = left
     row.cancelled, row.manual, row.dice_left = True, shot.manual, shot.dice_left
 
 
 def continue_from_file(game: Game, saved: Record, state: State) -> None:
-    """The state at the end of the file. Whoever kept score for real dice goes on doing so."""
+    """Store the state at the end of the file. Whoever kept score for real dice goes on doing so."""
     shots = [event for event in saved.events if isinstance(event, ShotRecord)]
     counted = [shot for shot in shots if not shot.cancelled]
     game.undone = len(counted) < len(shots)
     game.target = saved.target
     game.save(update_fields=["target"])
-    game.keep_state(state)
+    keep_state(game, state)
     if counted and counted[-1].manual and not state.finished:
-        game.record(apply(state, SetMode("manual")))
+        record_step(game, apply(state, SetMode("manual")))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from game.models import Game
 from game.rules import Move, State, apply, throw
 from game.services.dice import throw_sealed_dice
+from game.storage import load_state
 from game.strategy import computers
 
 
@@ -21,7 +22,7 @@ class Plan:
         """The move of this step. Where somebody was quicker and the game is another now, it is thought out again."""
         if self.version == game.version - 1 and step < len(self.moves):
             return self.moves[step]
-        return computers.choose_move(game.state())
+        return computers.choose_move(load_state(game))
 
 
 # For games in which nothing is to be done.
@@ -34,7 +35,7 @@ def plan_moves(game: Game, most: int) -> Plan:
     The dice are those that will fall; each computer is shown only those that lie on the table when it chooses.
     """
     moves: list[Move] = []
-    state = game.state()
+    state = load_state(game)
     while len(moves) < most and not state.finished and is_computer_due(state):
         move = computers.choose_move(state)
         moves.append(move)

@@ -11,9 +11,10 @@ from django.utils import timezone
 from django_tasks import task
 
 from game.lock import write_lock
-from game.models import Game, Review, reading
+from game.models import Game, Review
 from game.services.background import NotWanted, Progress
 from game.services.refusals import NotOver
+from game.storage import record_of
 from game.strategy.analysis import Account, Analysis, Decision, ReviewedOption, ReviewedThrow, analyse_game
 from game.strategy.turn import EndlessShot
 
@@ -69,7 +70,7 @@ def review_game(pk: int) -> None:
 def compute_review(game: Game, progress: Progress) -> dict[str, Any]:
     """The review as it is stored; with "by" none where the rules allow no judgement."""
     try:
-        return review_as_data(analyse_game(reading.record_of(game), progress))
+        return review_as_data(analyse_game(record_of(game), progress))
     except EndlessShot:
         return {"by": None, "players": [], "decisions": [], "throws": []}
 

@@ -7,6 +7,7 @@ from game.rules import Change, Join, Rename, SetMode, SetTarget, Shot, State, St
 from game.services.refusals import NotForYou
 from game.services.shots import GameAndEvents
 from game.services.transaction import RUNNING, Command, locked_change, mark_dice_changed
+from game.storage import load_state, record_step
 
 
 def rename_player(code: str, command: Command, seat: int, name: str) -> GameAndEvents:
@@ -61,10 +62,10 @@ def change_as_host(code: str, command: Command, wanted: Change) -> GameAndEvents
 
 def apply_change(game: Game, wanted: Change) -> GameAndEvents:
     """Applies and writes it. Where it ended the running shot or changed who plays it, forms made before are stale."""
-    step = apply(game.state(), wanted)
-    if who_is_due(game.state()) != who_is_due(step.state):
+    step = apply(load_state(game), wanted)
+    if who_is_due(load_state(game)) != who_is_due(step.state):
         mark_dice_changed(game)
-    game.record(step)
+    record_step(game, step)
     return game, step.events
 
 

@@ -35,6 +35,7 @@ from game.services.transaction import (
     refusal_of_status,
     require_part,
 )
+from game.storage import load_state, record_step
 
 GameAndEvents = tuple[Game, tuple[Event, ...]]
 COMPUTER_STEPS_MOST = 60
@@ -57,8 +58,8 @@ def bank_points(code: str, command: Command, columns: Sequence[int], shown: int 
     with locked_change(code, command) as game:
         check_whose_shot(game, command)
         faces = faces_in(game.last_throw, columns)
-        kept = find_keep(game.state(), faces)
-        shot = game.state().shot
+        kept = find_keep(load_state(game), faces)
+        shot = load_state(game).shot
         if shown is not None and shot and kept and shown != points_with(shot, kept):
             raise PointsChanged(points_with(shot, kept))
         move = Win(kept.dice) if kept and kept.wins else Bank(faces)
@@ -69,8 +70,8 @@ def enter_points(code: str, command: Command, entry: Manual) -> GameAndEvents:
     """Real dice: the points of a whole turn, or 0 for a bust."""
     with locked_change(code, command) as game:
         check_whose_shot(game, command)
-        step = apply(game.state(), entry)
-        game.record(step, manual=entry)
+        step = apply(load_state(game), entry)
+        record_step(game, step, manual=entry)
         return game, step.events
 
 
@@ -125,7 +126,7 @@ def advance_unattended(code: str) -> GameAndEvents:
 def play_computers(game: Game, most: int, planned: Plan) -> tuple[Event, ...]:
     happened: list[Event] = []
     for step in range(most):
-        if game.state().finished or not computer_due(game):
+        if load_state(game).finished or not computer_due(game):
             break
         happened += play_move(game, planned.move(game, step), ())
     if happened:
@@ -135,12 +136,12 @@ def play_computers(game: Game, most: int, planned: Plan) -> tuple[Event, ...]:
 
 
 def computer_due(game: Game) -> bool:
-    return is_computer_due(game.state())
+    return is_computer_due(load_state(game))
 
 
 def check_whose_shot(game: Game, command: Command) -> None:
     """Refuses everybody but the person whose turn it is; a computer's turn is nobody's."""
-    state = game.state()
+    state = load_state(game)
     seat = game.seats[state.player]
     if seat.level:
         raise ComputersShot(seat.name)
@@ -159,9 +160,9 @@ def faces_in(last: ThrowRow | None, columns: Sequence[int]) -> tuple[int, ...]:
 def apply_with_nearest(game: Game, move: Move) -> Step:
     """Applies a move; a refusal of dice that do not all score names the nearest ones that do."""
     try:
-        return apply(game.state(), move)
+        return apply(load_state(game), move)
     except IllegalMove as illegal:
-        found = keeps_now(game.state())
+        found = keeps_now(load_state(game))
         if illegal.code == "cannot_keep" and found:
             illegal.data.setdefault("nearest", nearest_keep(found, move.keep).dice)
         raise
@@ -173,5 +174,5 @@ def play_move(game: Game, move: Move, columns: Sequence[int]) -> tuple[Event, ..
     if step.state.to_throw:
         fallen = throw(step.state, throw_sealed_dice(game, step.state.to_throw))
         step = Step(fallen.state, step.events + fallen.events)
-    game.record(step, columns=columns, number=game.thrown)
+    record_step(game, step, columns=columns, number=game.thrown)
     return step.events

@@ -13,12 +13,13 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from game.lock import write_lock
-from game.models import Audience, Game, Invite, Player, Request, Transfer, Visitor, sums
+from game.models import Audience, Game, Invite, Player, Request, Transfer, Visitor
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.dice_counts import count_new_throws
 from game.services.refusals import Refusal, StaleMove
 from game.services.transaction import HOST_SILENT, WAITING_LASTS, bump_version, host_of, make_host
 from game.services.waiting import INVITE_LASTS
+from game.storage import sums
 
 ABANDONED_AFTER = timedelta(days=30)
 KEYS_LAST = timedelta(days=2)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.db.models import Max
 
-from game.models import Game, Player, Review, ShotRow, Visitor, reading
+from game.models import Game, Player, Review, ShotRow, Visitor
 from game.rules import State, record
 from game.services.dice import seal_new_epoch
 from game.services.refusals import NotForYou, NothingAsked, NotYourSeat, StaleMove
 from game.services.shots import GameAndEvents
 from game.services.transaction import RUNNING, Command, locked_change, log_change, mark_dice_changed
+from game.storage import event_rows, keep_state, load_state, record_of, state_with_mode
 
 WHEN = RUNNING | {Game.Status.FINISHED}
 
@@ -33,7 +34,7 @@ def undo_turn(code: str, command: Command) -> GameAndEvents:
 
 def can_undo_at_once(game: Game, visitor: Visitor) -> bool:
     """Nobody on another device has to agree: real dice, or everybody plays on this one."""
-    return game.state().mode == "manual" or not people_elsewhere(game, visitor)
+    return load_state(game).mode == "manual" or not people_elsewhere(game, visitor)
 
 
 def people_elsewhere(game: Game, visitor: Visitor) -> list[Player]:
@@ -53,7 +54,7 @@ def is_asked_by_another(game: Game, visitor: Visitor) -> bool:
 
 def ask_for_undo(game: Game, visitor: Visitor) -> None:
     """The others are asked; it counts until the next dice fall."""
-    record.undo(reading.record_of(game))  # what cannot be taken back is not asked for
+    record.undo(record_of(game))  # what cannot be taken back is not asked for
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
     if not mine:
         raise NotYourSeat
@@ -91,12 +92,12 @@ def cancel_last_turn(game: Game) -> None:
     game.place += 1  # a refusal from before is no longer the last that happened
     game.save(update_fields=["place"])
     mark_dice_changed(game)
-    rows = reading.rows_in_order(game)
-    shorter, cancelled = record.undo(reading.record_of(game))
-    was_over = game.state().finished
+    rows = event_rows(game)
+    shorter, cancelled = record.undo(record_of(game))
+    was_over = load_state(game).finished
     cancel_shots(game, [rows[index] for index in cancelled])
     game.undone = True
-    restore_state(game, reading.in_its_mode(game, record.replay(shorter).state))
+    restore_state(game, state_with_mode(game, record.replay(shorter).state))
     if was_over:
         # Its seed has been shown: from here on the dice come from another one.
         seal_new_epoch(game, game.epoch + 1)
@@ -121,4 +122,4 @@ def restore_state(game: Game, state: State) -> None:
         row.score, row.entered, row.active = player.score, player.entered, player.active
         row.won = row.seat in state.winners
         row.save(update_fields=["name", "level", "score", "entered", "active", "won"])
-    game.keep_state(state)
+    keep_state(game, state)

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 
 from game import dice
 from game.history import fair, seat_words, throws_in_order
-from game.models import ChangeRow, Game, Player, Seed, ShotRow, ThrowRow, reading
+from game.models import ChangeRow, Game, Player, Seed, ShotRow, ThrowRow
 from game.rules import STATE_FORMAT, RecordError, State, dump, events, record
 from game.rules.record import Replay
+from game.storage import event_rows, is_shot, record_of, state_with_mode
 
 PLACE = re.compile(r"event (\d+)(?:, throw (\d+))?")
 ATTEMPTS = 5
@@ -49,7 +50,7 @@ def first_difference(game: Game) -> Difference | None:
 
 
 def find_differences(game: Game) -> Iterator[Difference]:
-    rows = reading.rows_in_order(game)
+    rows = event_rows(game)
     places = {throw.pk: (index, n) for index, row in enumerate(rows) for n, throw in enumerate(throws_of(row), 1)}
     yield from check_seals(game)
     yield from check_dice(game, places)
@@ -57,7 +58,7 @@ def find_differences(game: Game) -> Iterator[Difference]:
 
 
 def throws_of(row: ShotRow | ChangeRow) -> Sequence[ThrowRow]:
-    return list(row.throws.all()) if reading.is_shot(row) else ()
+    return list(row.throws.all()) if is_shot(row) else ()
 
 
 def row_name(row: Row, place: object = "") -> str:
@@ -110,7 +111,7 @@ def spaced_faces(faces: Sequence[int]) -> str:
 
 def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Difference]:
     try:
-        told = reading.record_of(game)
+        told = record_of(game)
         yield from check_points(rows, replayed := record.replay(told))
         yield from check_state(game, replayed.state)
     except RecordError as error:
@@ -122,7 +123,7 @@ def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Diff
 def check_before(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Difference]:
     """The points of the turns before the one that cannot be."""
     with contextlib.suppress(RecordError):
-        told = reading.record_of(game)
+        told = record_of(game)
         yield from check_points(rows, record.replay(replace(told, events=told.events[: len(rows)])))
 
 
@@ -143,7 +144,7 @@ def refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: Record
 def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: Replay) -> Iterator[Difference]:
     """Turns and throws whose points, scores or counts are not those that the rules make."""
     for index, (row, step) in enumerate(zip(rows, replayed.steps, strict=False)):
-        if not reading.is_shot(row) or row.cancelled:
+        if not is_shot(row) or row.cancelled:
             continue
         kept = iter([event for event in step.events if isinstance(event, events.Kept)])
         for n, throw in enumerate(throws_of(row), 1):
@@ -178,7 +179,7 @@ def turn_points(event: events.Event) -> int | None:
 
 def check_state(game: Game, replayed: State) -> Iterator[Difference]:
     """Players, status and the kept state, against the state after the last row."""
-    state = reading.in_its_mode(game, replayed)
+    state = state_with_mode(game, replayed)
     for row, player in zip(game.seats, state.players, strict=False):
         stands = (row.name, row.level, row.score, row.entered, row.active, row.won)
         should = (

@@ -26,6 +26,7 @@ from game.pages.parts.refusals import sentence
 from game.prefs import Prefs
 from game.rules import IllegalMove, Manual, State, events
 from game.services import AlreadyDone, Command, Refusal
+from game.storage import load_state
 from game.views import lobby
 from game.views.game import game_for, show, typed_again
 from game.views.news import missed_since
@@ -136,7 +137,7 @@ def bank(request: PageRequest, code: str, command: Command) -> services.GameAndE
 
 @command()
 def points(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
-    return services.enter_points(code, command, manual_entry(request, game_for(request, code).state()))
+    return services.enter_points(code, command, manual_entry(request, load_state(game_for(request, code))))
 
 
 def manual_entry(request: PageRequest, state: State) -> Manual:
@@ -170,7 +171,7 @@ def advance(request: PageRequest, code: str, command: Command) -> services.GameA
 def taken_back(game: Game) -> str:
     if game.asks_undo_id:
         return _("The others are asked.")
-    state = game.state()
+    state = load_state(game)
     said = {"name": state.players[state.player].name}
     if state.mode == "manual":
         return _("Taken back: it is %(name)s’s turn again.") % said

@@ -18,7 +18,6 @@ from game.forms.commands import Nonsense, columns, whole
 from game.forms.new import list_offered
 from game.identity import PageRequest
 from game.models import Game, RulesetRow, Visitor
-from game.models.shots import columns_of
 from game.models.visitors import CODE
 from game.pages.parts.choices import build_choice_tray
 from game.pages.parts.components import Tray
@@ -38,6 +37,7 @@ from game.pages.practice.streak import Streak
 from game.pages.practice.verdict import describe_situation, judge
 from game.prefs import Prefs
 from game.rules import Bank, State, Throw, Win, find_keep, points_with, why_not
+from game.storage.columns import columns_of
 from game.strategy.practice import NoPosition
 from game.views.game import game_for
 from game.views.responses import see_other

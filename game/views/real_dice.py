@@ -20,6 +20,7 @@ from game.prefs import Prefs
 from game.rules import Faces, IllegalMove, State
 from game.rules.totals import can_make, nearest, on_the_way
 from game.services.shots import faces_in
+from game.storage import load_state
 from game.views.actions import fragments, refuse
 from game.views.game import game_for
 from game.views.responses import see_other
@@ -34,8 +35,8 @@ def pad(request: PageRequest, code: str) -> HttpResponse:
     prefs = Prefs.of(request)
     entry = request.POST.get("entry", "")
     try:
-        draft = parse_draft(request.POST, game.state().shots)
-        changed = draft if entry in ENTRIES else more(request, game.state(), draft, prefs)
+        draft = parse_draft(request.POST, load_state(game).shots)
+        changed = draft if entry in ENTRIES else more(request, load_state(game), draft, prefs)
     except Nonsense as nonsense:
         return refuse(request, code, nonsense.status, str(nonsense))
     except IllegalMove as illegal:

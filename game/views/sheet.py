@@ -17,6 +17,7 @@ from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
 from game.services import has_part
+from game.storage import load_state
 from game.views.game import game_for
 
 BROAD = 6  # more players than this stand on paper laid across
@@ -42,7 +43,7 @@ def sheet(request: PageRequest, code: str) -> HttpResponse:
     context = {
         "game": game,
         "ruleset": game.settings["name"],
-        "target": number(game.target if game.status == Game.Status.WAITING else game.state().target),
+        "target": number(game.target if game.status == Game.Status.WAITING else load_state(game).target),
         "players": [(seat.name, number(seat.score)) for seat in game.seats],
         "rounds": played,
         "empty": () if game.is_over else empty_rounds(len(played)),

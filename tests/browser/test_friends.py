@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.models import Game
+from game.storage import load_state
 from tests.browser.conftest import answered, listens
 from tests.cast import IN, Device, ago, banked, bust, fresh, throw, two_devices
 
@@ -188,7 +189,7 @@ def test_a_refusal_is_told_to_who_asked(two: Callable[..., tuple[Game, Page, Pag
     ana.get_by_role("button", name="Ask to take it back").click()
     bruno.get_by_role("button", name="Refuse").click()
     expect(ana.locator("#banner")).to_contain_text("Bruno does not want it taken back.")
-    assert fresh(game).state().players[0].score == 1000
+    assert load_state(fresh(game)).players[0].score == 1000
 
 
 def test_the_host_goes_on_without_who_is_silent(two: Callable[..., tuple[Game, Page, Page]]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.models import Game
+from game.storage import load_state
 from tests.browser.conftest import answered, listens
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, throw
 
@@ -288,7 +289,7 @@ def test_another_target(page: Page, sit: Sit, device: Device) -> None:
     page.get_by_label("Target").fill("2000")
     answered(page, lambda: page.get_by_label("Target").press("Enter"))
     expect(page.locator("#live")).to_have_text("Target is now 2,000.")
-    assert fresh(game).state().target == 2000
+    assert load_state(fresh(game)).target == 2000
 
 
 def test_players_are_renamed_join_step_out_and_come_back(page: Page, sit: Sit, device: Device) -> None:

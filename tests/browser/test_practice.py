@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from game.models.shots import columns_of
 from game.pages.practice.positions import make_numbered
 from game.rules import preset
+from game.storage.columns import columns_of
 from game.strategy import preload
 from game.strategy.win import rate_state
 from tests.browser.conftest import tap

@@ -19,11 +19,12 @@ LAY_OUT = """
 from game import identity, services
 from game.models import RulesetRow, Visitor
 from game.rules import Entry
+from game.storage import load_state
 browsers = [identity.Browser(cookie * 43, True) for cookie in "ab"]
 classic = RulesetRow.objects.get(slug="classic")
 game = services.create_game(browsers[0], "k" * 22, classic, [Entry("Ana"), Entry("Bo")])
 game.players.filter(seat=1).update(visitor=browsers[1].visitor_or_new())
-names = [game.seats[seat].name for seat in (game.state().player, 1 - game.state().player)]
+names = [game.seats[seat].name for seat in (load_state(game).player, 1 - load_state(game).player)]
 print(game.code, *names)
 """
 

@@ -3,6 +3,7 @@
 import pytest
 
 from game.pages.parts.scoreboard import name_computer
+from game.storage import load_state
 from tests.cast import IN, Device, banked, bust, fresh, going_on, throw, two_devices
 
 
@@ -65,7 +66,7 @@ def test_a_level_that_does_not_exist_is_refused_at_the_table(device: Device) -> 
 def test_who_steps_out_is_passed_over_and_comes_back(device: Device) -> None:
     game = device.game()
     device.do(game, "seats", do="out", seat="0")
-    assert fresh(game).state().player == 1
+    assert load_state(fresh(game)).player == 1
     device.do(game, "seats", do="in", seat="0")
     assert fresh(game).players.get(seat=0).active
 
@@ -100,7 +101,7 @@ def test_a_change_during_a_turn_stands_before_it(device: Device) -> None:
     game = device.game(going_on(0, throw("111346")))
     device.do(game, "target", target="5000")
     assert game.changes.get().place < game.shots.get().place
-    assert fresh(game).state().target == 5000
+    assert load_state(fresh(game)).target == 5000
 
 
 def test_real_dice_hold_from_the_next_turn(device: Device) -> None:

@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 
 from game import history, rules
 from game.models import Game, ThrowRow
-from game.models.reading import record_of, state_from_rows
 from game.rules import record
 from game.services.plans import plan_moves
 from game.services.shots import COMPUTER_STEPS_MOST
+from game.storage import load_state, record_of, state_from_rows
 from game.strategy import computers
 from tests.cast import IN, Device, banked, fresh, going_on, throw, with_dice
 
@@ -30,7 +30,7 @@ def test_a_computer_takes_one_step_at_a_time(device: Device) -> None:
 def test_without_javascript_one_press_plays_up_to_the_next_person(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "*Ada"))
     device.do(game, "advance")
-    state = fresh(game).state()
+    state = load_state(fresh(game))
     assert state.player == 0 and state.round == 2
 
 
@@ -54,7 +54,7 @@ def test_where_the_game_has_changed_meanwhile_it_is_thought_out_again(device: De
     game = device.game(banked(0, 1000, IN), going_on(1, throw("111346")), players=WITH_HAL)
     old = plan_moves(device.game(banked(0, 1000, IN), players=WITH_HAL), 1)
     assert old.moves == (rules.Throw(),)
-    assert old.move(fresh(game), 0) == computers.choose_move(game.state()) != rules.Throw()
+    assert old.move(fresh(game), 0) == computers.choose_move(load_state(game)) != rules.Throw()
 
 
 def kept(game: Game) -> list[tuple[int, ...]]:
@@ -128,7 +128,7 @@ def test_every_record_loads_and_saves_as_itself(device: Device, path: Path) -> N
     game = fresh(device.load(saved))
     loaded = record_of(game)
     assert in_order(loaded) == in_order(saved)
-    assert state_from_rows(game) == game.state()
+    assert state_from_rows(game) == load_state(game)
     json.dumps(history.game_file(game))
 
 

@@ -31,8 +31,9 @@ for n in range(%d):
     print(services.create_game(browser, str(n) * 22, classic, [Entry("Ana"), Entry("Bo")]).code)
 """
 WHOLE = """
-from game.models import Game, reading
-print(all(reading.state_from_rows(game) == game.state() for game in Game.objects.all()))
+from game.models import Game
+from game.storage import load_state, state_from_rows
+print(all(state_from_rows(game) == load_state(game) for game in Game.objects.all()))
 """
 
 

@@ -36,7 +36,8 @@ with connection.cursor() as cursor:
 PLAY_ON = """
 import secrets
 from game import services
-from game.models import Game, reading
+from game.models import Game
+from game.storage import load_state, state_from_rows
 
 def command():
     now = Game.objects.get()
@@ -44,8 +45,8 @@ def command():
 
 def stands():
     game = Game.objects.get()
-    assert reading.state_from_rows(game) == game.state()
-    state = game.state()
+    assert state_from_rows(game) == load_state(game)
+    state = load_state(game)
     return game, f"{state.players[state.player].name} has {state.shot.points if state.shot else 0}"
 
 game, before = stands()
@@ -60,9 +61,10 @@ print(before, taken_back, game.status, game.last_throw.shot.player.name, sep=", 
 """
 
 STANDS = """
-from game.models import Game, reading
+from game.models import Game
+from game.storage import load_state, state_from_rows
 game = Game.objects.get()
-assert reading.state_from_rows(game) == game.state()
+assert state_from_rows(game) == load_state(game)
 print(f"{game.status}, epoch {game.epoch}")
 """
 

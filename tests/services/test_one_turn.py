@@ -1,6 +1,7 @@
 """A turn with dice on the screen, from the first throw to the bank or the bust."""
 
 from game.models import ThrowRow
+from game.storage import load_state
 from tests.cast import IN, Device, banked, fresh, going_on, throw
 
 
@@ -27,7 +28,7 @@ def test_banking_adds_the_points_to_the_score(device: Device) -> None:
 def test_the_next_player_is_due_after_a_bank(device: Device) -> None:
     game = device.game(going_on(0, throw("111523")))
     device.do(game, "bank", keep=["1", "2", "3"])
-    assert fresh(game).state().player == 1
+    assert load_state(fresh(game)).player == 1
 
 
 def test_too_few_points_to_get_in_are_refused_with_the_number_needed(device: Device) -> None:

@@ -5,6 +5,7 @@ import pytest
 from game import services
 from game.models import Game
 from game.services import Command, Refusal
+from game.storage import load_state
 from tests.cast import IN, Device, banked, bust, fresh, key, throw, two_devices
 
 
@@ -19,7 +20,7 @@ def game(device: Device, other_device: Device) -> Game:
 
 
 def score(game: Game) -> int:
-    return fresh(game).state().players[0].score
+    return load_state(fresh(game)).players[0].score
 
 
 def test_asking_takes_nothing_back_yet(game: Game, device: Device) -> None:

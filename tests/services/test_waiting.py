@@ -9,6 +9,7 @@ from game import dice, services
 from game.models import Game, Invite, Visitor
 from game.rules import IllegalMove
 from game.services import AlreadyDone, Command, LinkEnded, NotYourSeat, Refusal
+from game.storage import load_state
 from tests.cast import BRUNO, HAL, Device, fresh, key
 
 
@@ -271,7 +272,7 @@ def test_the_game_starts_with_those_who_sit_there(game: Game, device: Device, ot
     services.add_seat(game.code, command(device, game), HAL, "bold")
     services.choose_target(game.code, command(device, game), 5000)
     services.start_game(game.code, command(device, game))
-    state = fresh(game).state()
+    state = load_state(fresh(game))
     assert [(each.name, each.level) for each in state.players] == [("Ana", None), ("Bruno", None), ("*HAL", "bold")]
     assert (state.target, fresh(game).status) == (5000, Game.Status.RUNNING)
 
@@ -281,7 +282,7 @@ def test_who_throws_first_is_thrown_for_at_the_start(device: Device, other_devic
     sits(other_device, game)
     services.start_game(game.code, command(device, game))
     assert game.throws.filter(shot=None).exists()
-    assert fresh(game).state().to_throw == 0
+    assert load_state(fresh(game)).to_throw == 0
 
 
 @pytest.mark.parametrize("target", [999, 1025, 100_050])

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from game.models import Game, RulesetRow
+from game.storage import load_state
 from tests.cast import ANA, BRUNO, HAL, key
 
 pytestmark = pytest.mark.django_db
@@ -138,7 +139,7 @@ def test_a_computer_gets_its_star_back(client: Client) -> None:
 def test_target_rules_and_options_are_those_of_the_form(client: Client) -> None:
     start(client, ANA, BRUNO, ruleset="pot", target="5000", hints="off", mode="manual", free="1")
     game = Game.objects.get()
-    assert (game.ruleset.slug, game.target, game.hints, game.state().mode) == ("pot", 5000, "off", "manual")
+    assert (game.ruleset.slug, game.target, game.hints, load_state(game).mode) == ("pot", 5000, "off", "manual")
     assert (game.rules.ante, game.rules.bust_penalty) == (0, 0)
 
 

@@ -7,10 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from game import services
-from game.models import Game, Review, Visitor, reading, shots
+from game.models import Game, Review, Visitor
 from game.pages.practice.positions import find_state, list_costliest, make_numbered, take_from_game
 from game.rules import preset
 from game.services.reviews import review_as_data
+from game.storage import columns, record_of
 from game.strategy.analysis import analyse_game
 from game.strategy.win import rate_state
 from tests.cast import ANA, BRUNO, HAL, IN, banked, bust, throw
@@ -34,7 +35,7 @@ def position(number=7, mode="keep", slug="classic"):
 
 
 def columns_of(at, way):
-    return shots.columns_of(at.thrown.by_column, way.keep.dice)
+    return columns.columns_of(at.thrown.by_column, way.keep.dice)
 
 
 def test_without_an_address_a_position_is_found(client):
@@ -210,7 +211,7 @@ def finished(device, players=(ANA, HAL)):
     )  # fmt: skip
     assert game.status == Game.Status.FINISHED
     Review.objects.update_or_create(
-        game=game, defaults={"data": review_as_data(analyse_game(reading.record_of(game))), "progress": 100}
+        game=game, defaults={"data": review_as_data(analyse_game(record_of(game))), "progress": 100}
     )
     return game
 
@@ -232,7 +233,7 @@ def test_one_practises_ones_own_choices(device):
 
 def test_every_step_of_a_game_is_found_again(device):
     game = finished(device)
-    whole = reading.record_of(game)
+    whole = record_of(game)
     found = [find_state(whole, step) for step in range(1, 7)]
     assert [bool(state) for state in found] == [True, True, True, False, True, False]
     assert sorted(found[2].shot.dice) == [1, 1, 2, 3, 4, 6]

@@ -7,8 +7,8 @@ import pytest
 from django.http import HttpResponse
 
 from game.models import Game, ShotRow
-from game.models.reading import record_of
 from game.rules import record
+from game.storage import load_state, record_of
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, throw
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
@@ -58,7 +58,7 @@ def last_turn(game: Game) -> ShotRow:
 
 
 def scores(game: Game) -> list[int]:
-    return [player.score for player in fresh(game).state().players]
+    return [player.score for player in load_state(fresh(game)).players]
 
 
 # ── typed, throw by throw ──
@@ -129,7 +129,7 @@ def test_a_bust_after_added_throws_costs_what_a_bust_costs(device: Device) -> No
     html = more(device, game, "add", **entered(device.page(game)), points="300")
     bank(device, game, html, points="200", end="bust")
     assert scores(game) == [1000, 1000]
-    assert fresh(game).state().pot == 2 * 25 + 5
+    assert load_state(fresh(game)).pot == 2 * 25 + 5
 
 
 # ── tapped ──
@@ -203,7 +203,7 @@ def test_six_alike_win_at_once(device: Device) -> None:
     html = lay(device, game, tap(device, game), "444444")
     assert "six alike win at once" in html
     bank(device, game, html, "123456")
-    assert fresh(game).state().winners == (0,)
+    assert load_state(fresh(game)).winners == (0,)
     assert last_turn(game).throws.count() == 1
 
 
@@ -320,7 +320,7 @@ def test_loading_the_page_again_loses_nothing(device: Device) -> None:
 )
 def test_a_broken_form_is_refused_and_a_broken_address_shows_the_pad(device: Device, sent: dict[str, str]) -> None:
     game = with_real_dice(device)
-    turn = {"turn": str(fresh(game).state().shots)}
+    turn = {"turn": str(load_state(fresh(game)).shots)}
     answer = device.client.post(f"{game.get_absolute_url()}/pad?do=add", turn | sent | {"points": "50"})
     assert answer.status_code == 400
     assert device.client.get(game.get_absolute_url(), turn | sent).status_code == 200

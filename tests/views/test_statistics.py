@@ -9,10 +9,11 @@ from django.contrib.auth.models import User
 
 from game import services
 from game.history.statistics import statistics_of
-from game.models import Game, Player, Review, RulesetRow, sums
+from game.models import Game, Player, Review, RulesetRow
 from game.rules import Entry
 from game.services import Command, accounts, tidying
 from game.services.tidying import add_up_games
+from game.storage import sums
 from game.strategy.odds import bust_chance
 from tests.cast import ANA, BRUNO, HAL, Device, fresh, key
 
@@ -155,7 +156,7 @@ def test_only_the_last_try_with_the_last_die_can_bust(device: Device) -> None:
 
     rules = preset("farkle")
     throws = [(1, dice, "6", kept) for dice, kept in (("4", ""), ("3", ""), ("6", ""))]
-    assert list(sums.chances(rules, throws)) == [bust_chance(rules, 1)]
+    assert list(sums.bust_chances(rules, throws)) == [bust_chance(rules, 1)]
 
 
 def test_loaded_games_do_not_count(device: Device, played: Game) -> None:
@@ -174,7 +175,7 @@ def test_a_game_with_an_end_taken_back_does_not_count(device: Device, played: Ga
 
 def test_computers_are_not_counted(device: Device, played: Game) -> None:
     Player.objects.filter(seat=0).update(name=HAL, level="balanced")
-    sums.look_for_others(played)
+    sums.update_contest_flag(played)
     assert facts(device)["Wins"] == "0"
 
 

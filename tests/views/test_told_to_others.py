@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from game.models import Game
+from game.storage import load_state
 from tests.cast import IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
 
 DUE = banked(0, 1000, IN)  # now it is Bruno's turn
@@ -177,7 +178,7 @@ def test_whose_page_was_too_slow_with_the_computers_step_hears_of_it_all_the_sam
     game = device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "Bruno"))
     other_device.takes(game, 2)
     shown = fresh(game).version
-    while fresh(game).state().player == 1:
+    while load_state(fresh(game)).player == 1:
         device.do(game, "advance", htmx=True)
     answer = other_device.do(game, "advance", htmx=True, version=shown)
     assert re.search(r'<div id="live"[^>]*>[^<]*HAL[^<]* It is your turn.</div>', answer.content.decode())

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.models.shots import columns_after
 from game.pages.board.real_dice_draft import Draft
 from game.pages.board.real_dice_turn import TappedTurn, play_draft, sum_typed_points
 from game.pages.parts.choices import build_choice_tray
@@ -17,6 +16,7 @@ from game.pages.parts.dice import caption_lines, fill_tray, find_aside, lay_asid
 from game.pages.parts.text import format_dice_count, number
 from game.pages.parts.view_of_game import ViewerGame, list_keeps
 from game.rules import IllegalMove
+from game.storage.columns import columns_after
 
 
 @dataclass(frozen=True)

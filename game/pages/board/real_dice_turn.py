@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from game.models import ThrowRow
-from game.models.shots import columns_after, columns_of
 from game.pages.board.real_dice_draft import Draft
 from game.rules import Manual, State, Throw, apply, dice_left, events, find_keep, points_with, throw
 from game.services.shots import faces_in
+from game.storage.columns import columns_after, columns_of
 
 
 @dataclass(frozen=True)

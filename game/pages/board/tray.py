@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from game.models.shots import columns_of
 from game.pages.parts.choices import build_choice_tray, describe_throw, explain_bank
 from game.pages.parts.components import Button, Die, Tray
 from game.pages.parts.dice import fill_tray, find_aside, lay_aside, lay_left, lay_shown
 from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame, find_bust_chance
 from game.rules.ruleset import DICE
+from game.storage.columns import columns_of
 
 BUST_HELD_MS = 1600  # a bust stays in sight this long before a computer goes on
 TUMBLE_MS = 570  # the longest that dice take to fall: what they show is read after it

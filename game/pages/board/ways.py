@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from game.models.shots import columns_of
 from game.pages.parts import coach
 from game.pages.parts.components import KeepRow, Tray, WaysToKeep
 from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame
+from game.storage.columns import columns_of
 
 SHOWN_FIRST = 8
 

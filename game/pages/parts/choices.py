@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from game.models import ThrowRow
-from game.models.shots import columns_of
 from game.pages.parts.components import Button, KeepChoice, Tray
 from game.pages.parts.dice import caption_lines, fill_tray, lay_aside, lay_choosable
 from game.pages.parts.scoreboard import describe_standing
@@ -15,6 +14,7 @@ from game.pages.parts.text import format_dice, format_dice_count, number, percen
 from game.pages.parts.view_of_game import LegalKeep
 from game.rules import IllegalMove, Shot, State, nearest_keep, why_not_bank
 from game.rules.ruleset import DICE
+from game.storage.columns import columns_of
 
 
 def build_choice_tray(

@@ -10,6 +10,7 @@ from game.history.replay import Turn, counted_scores, turns_of
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
 from game.prefs import Prefs
 from game.rules import Keep, Move, Ruleset, State, dice_left, keeps_now, points_with, set_aside
+from game.storage import load_state
 from game.strategy import computers
 from game.strategy.odds import bust_chance
 
@@ -147,7 +148,7 @@ def find_bust_chance(ruleset: Ruleset, dice: int, aside: tuple[int, ...] = (), t
 
 def load_for(row: Game, visitor: Visitor | None, prefs: Prefs, presence: live.Presence | None = None) -> ViewerGame:
     """Read a game for a viewer. Three queries, however long it is; one less where `presence` is known already."""
-    state, players = row.state(), tuple(row.seats)
+    state, players = load_state(row), tuple(row.seats)
     presence = presence or live.presence_at(row)
     held = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
     others = (p for p in players if p.visitor_id is not None and not p.level and p.seat not in held)

@@ -11,9 +11,10 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.models import Game, Player, Review, ThrowRow, Visitor, reading
+from game.models import Game, Player, Review, ThrowRow, Visitor
 from game.rules import Ruleset, State, Throw, apply, find_keep, keeps_now, record, throw
 from game.rules.play.state import alter
+from game.storage import record_of
 from game.strategy.practice import NoPosition, PositionKind, make_position
 
 GAMES_MOST = 10
@@ -108,7 +109,7 @@ def take_from_game(game: Game, visitor: Visitor | None, number: int) -> Position
         "n": number,
         "most": len(decisions),
     }
-    state = find_state(reading.record_of(game), decision["step"])
+    state = find_state(record_of(game), decision["step"])
     return None if state is None else _place_dice(state, query, {**query, "n": str(number + 1)}, origin)
 
 

@@ -21,6 +21,7 @@ from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
 from game.pages.replay.tray import build_tray, points_by_throw
 from game.pages.replay.turn_list import link_earlier, link_later, list_turns
 from game.rules import State
+from game.storage import load_state
 
 
 @dataclass
@@ -94,7 +95,7 @@ def load_moment(game: Game, step: str, choices: str) -> Moment:
     now = parse_step(step, first, last)
     choices = choices if choices in (HIDDEN, ASKED) else SHOWN
     steps = Steps(game.get_absolute_url(), turns, first, last, now, choices)
-    return Moment(game, game.state(), turns, start, rows.table_changes(game), steps)
+    return Moment(game, load_state(game), turns, start, rows.table_changes(game), steps)
 
 
 def build_replay(at: Moment) -> Replay:

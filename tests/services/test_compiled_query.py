@@ -1,4 +1,4 @@
-"""Questions written once find what Django finds when it writes them anew."""
+"""Queries compiled once find what Django finds when it compiles them anew."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from game.history import CHANGES, SCORES, SHOTS, THROWS
 from game.live.live_snapshot import standings
-from game.models import Game, Visitor
+from game.models import Game, ThrowRow, Visitor
+from game.models.compiled_query import CompiledQuery
 from game.models.games import GAME, SEATS
 from game.services.tidying import hand_over_hosts
 from tests.cast import IN, Device, banked, fresh, going_on, throw
@@ -64,3 +65,8 @@ def test_the_seats_of_many_games_come_at_once(
 def test_nothing_is_found_behind_an_unknown_link(games: list[Game]) -> None:
     assert Game.by_code("nobody") is None
     assert SEATS(games[1].pk + 1) == []
+
+
+def test_a_sample_that_the_query_has_twice_is_refused(db: None) -> None:
+    with pytest.raises(AssertionError, match="has to occur once"):
+        CompiledQuery(lambda game: ThrowRow.objects.filter(game=game, order=1), sample=1)(2)

@@ -1,0 +1,169 @@
+"""From rows to values of the rules: where a game stands, and the whole of it as a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
+from operator import itemgetter
+from typing import Any, TypeGuard
+
+from game.models import ChangeRow, Game, ShotRow
+from game.rules import STATE_FORMAT, State, load, record
+
+Json = dict[str, Any]
+
+
+def load_state(game: Game) -> State:
+    """Return where the game stands: the stored state, or what the rows replay to where another release stored it.
+
+    Read once for each row object; `record_step` and `keep_state` keep it up to date.
+    """
+    if game.known_state is None:
+        if game.state_format == STATE_FORMAT:
+            game.known_state = load(game.rules, game.state_data)
+        else:
+            game.known_state = state_from_rows(game)
+    return game.known_state
+
+
+def state_from_rows(game: Game) -> State:
+    """Return the state to which the rows replay. Five queries, and as slow as the game is long."""
+    return state_with_mode(game, record.replay(record_of(game)).state)
+
+
+def state_with_mode(game: Game, state: State) -> State:
+    """Return a replayed state with the mode of the next turn, which is no part of a game file. One query."""
+    mode = game.changes.filter(kind="mode").last()
+    return replace(state, mode=mode.data["value"] if mode else "auto")
+
+
+def record_of(game: Game) -> record.Record:
+    """Return the whole game as a record, without a result: replaying finds that. Four queries.
+
+    Raises `RecordError` for rows that are not those of a game.
+    """
+    return record.from_json(file_of(game))
+
+
+def file_of(game: Game) -> Json:
+    """Return the game file's data without result and proof. Four queries of light rows: a long game has many."""
+    changes = list(changes_in_file(game))
+    joined = {change.player_id for change in changes if change.kind == "join"}
+    starters = [(seat.pk, seat.name, seat.level) for seat in game.seats if seat.pk not in joined]
+    players = [player_entry(*at_the_start(pk, name, level, changes)) for pk, name, level in starters]
+    throws = throws_by_shot(game)
+    data: Json = {
+        "format": "ten-thousand-game",
+        "version": 1,
+        "ruleset": game.settings,
+        "target": game.target,
+        "players": players,
+    }
+    if None in throws:
+        data["start"] = list(start_rounds([tuple(throw["dice"]) for throw in throws[None]], len(players)))
+    events = [(change.place, change_event(change)) for change in changes]
+    events += [(shot["place"], shot_event(shot, throws.get(shot["pk"]))) for shot in game.shots.values(*SHOT_COLUMNS)]
+    data["events"] = [event for _place, event in sorted(events, key=itemgetter(0))]
+    return data
+
+
+SHOT_COLUMNS = (
+    "pk",
+    "place",
+    "player__seat",
+    "cancelled",
+    "manual",
+    "picked_up",
+    "outcome",
+    "points",
+    "dice_left",
+)
+
+
+def throws_by_shot(game: Game) -> dict[int | None, list[Json]]:
+    """Return the throws as the game file has them, in order, by the shot's row; under None those for the start."""
+    throws: dict[int | None, list[Json]] = {}
+    for shot, *throw in game.throws.order_by("pk").values_list("shot", "dice", "columns", "kept"):
+        throws.setdefault(shot, []).append(throw_entry(*throw))
+    return throws
+
+
+def changes_in_file(game: Game) -> Iterable[ChangeRow]:
+    """Return the changes that are events of the game file, with their players."""
+    return game.changes.filter(kind__in=ChangeRow.IN_FILE).select_related("player")
+
+
+def event_rows(game: Game) -> list[ShotRow | ChangeRow]:
+    """Return the rows behind the events of the game file, in its order. A switch of the mode is no event there."""
+    shots = game.shots.select_related("player").prefetch_related("throws")
+    return sorted(chain(shots, changes_in_file(game)), key=lambda row: row.place)
+
+
+def is_shot(row: ShotRow | ChangeRow) -> TypeGuard[ShotRow]:
+    """Return whether a row behind an event is a turn."""
+    return isinstance(row, ShotRow)
+
+
+def player_entry(name: str, level: str | None) -> Json:
+    """Return a player as the game file has it."""
+    return {"name": name, "level": level} if level else {"name": name}
+
+
+def at_the_start(player: int, name: str, level: str, changes: Iterable[ChangeRow]) -> tuple[str, str | None]:
+    """Return name and level at the start: what the first change of either replaced, else the present ones."""
+    was_name, was_level = None, None
+    for change in changes:
+        if change.player_id == player and change.kind in ("rename", "hand"):
+            was_name = was_name or change.data.get("before")
+            was_level = change.data["level_before"] if was_level is None else was_level
+    return was_name or name, (level if was_level is None else was_level) or None
+
+
+def start_rounds(rounds: Sequence[tuple[int, ...]], players: int) -> Iterable[list[int | None]]:
+    """Yield for each round for the first player its faces by seat: everybody threw, then those who tied for first."""
+    seats = list(range(players))
+    for faces in rounds:
+        fallen = dict(zip(seats, faces, strict=True))
+        yield [fallen.get(seat) for seat in range(players)]
+        seats = [seat for seat, face in fallen.items() if face == max(faces)]
+
+
+def shot_event(shot: Json, throws: list[Json] | None) -> Json:
+    """Return a turn as the game file has it; what is not so is left out."""
+    settings = {
+        "cancelled": shot["cancelled"] or None,
+        "manual": shot["manual"] or None,
+        "pick_up": shot["picked_up"],
+        "throws": throws,
+        "end": shot["outcome"] or None,
+        "points": shot["points"] if shot["outcome"] == "bank" else None,
+        "dice_left": shot["dice_left"],
+    }
+    event: Json = {"type": "shot", "player": shot["player__seat"]}
+    return event | {name: value for name, value in settings.items() if value is not None}
+
+
+def throw_entry(dice: str, columns: str, kept: str) -> Json:
+    """Return a throw as the game file has it: faces as they fell, and those kept, sorted."""
+    entry: Json = {"dice": [*map(int, dice)]}
+    if kept:
+        entry["keep"] = sorted(int(face) for column, face in zip(columns, dice, strict=True) if column in kept)
+    return entry
+
+
+def change_event(change: ChangeRow) -> Json:
+    """Return a change beside the dice as the game file has it."""
+    seat = change.player.seat if change.player else None
+    data = change.data
+    match change.kind:
+        case "target":
+            return {"type": "target", "value": data["value"]}
+        case "rename":
+            return {"type": "rename", "player": seat, "name": data["name"]}
+        case "join":
+            return {"type": "join"} | player_entry(data["name"], data["level"])
+        case "hand":
+            event = {"type": "hand", "player": seat}
+            return event | {"level": data["level"]} if data["level"] else event
+    return {"type": change.kind, "player": seat}

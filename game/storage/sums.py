@@ -1,0 +1,84 @@
+"""What each seat's turns of a finished game come to, kept with the seat: statistics must not read every throw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from game.models import Game, Player
+from game.rules import Ruleset, set_aside
+from game.strategy.odds import bust_chance
+
+ThrowTuple = tuple[int, str, str, str]  # the shot's row, dice, their columns, columns kept
+
+
+@dataclass
+class Sums:
+    """A seat's turns. `turns`, and the busts among them, are those with known dice: no others have a bust chance."""
+
+    turns: int = 0
+    banks: int = 0
+    banked: int = 0
+    busts: int = 0
+    expected_busts: float = 0.0
+
+    def add(self, outcome: str, points: int, chance: float | None) -> None:
+        """Add a turn. `chance`: its bust chances added up, None where it was entered without its dice."""
+        if chance is not None:
+            self.turns += 1
+            self.busts += outcome == "bust"
+            self.expected_busts += chance
+        if outcome == "bank":
+            self.banks += 1
+            self.banked += points
+
+
+def add_up(game: Game) -> None:
+    """Write the sums of a game that is over, if it counts: not from a file, and no turn undone. Three queries."""
+    if game.loaded or game.undone:
+        return
+    shots = list(game.shots.exclude(outcome="").values_list("pk", "player", "outcome", "points"))
+    throws = game.throws.filter(shot__isnull=False).order_by("shot", "pk")
+    chances = chances_by_shot(game.rules, throws.values_list("shot", "dice", "columns", "kept"))
+    sums = {player.pk: Sums() for player in game.seats}
+    for shot, player, outcome, points in shots:
+        sums[player].add(outcome, points, chances.get(shot))
+    contest = is_contest(game.seats)
+    for seat in game.seats:
+        vars(seat).update(vars(sums[seat.pk]), contest=contest)
+    Player.objects.bulk_update(game.seats, [*vars(Sums()), "contest"])
+
+
+def is_contest(seats: Iterable[Player]) -> bool:
+    """Return whether not all of them are people at one device: only then a win says something."""
+    return len({(seat.visitor_id, seat.level) for seat in seats}) > 1
+
+
+def update_contest_flag(game: Game) -> None:
+    """Recompute `Player.contest` after seats changed hands: two who played each other may be one account now.
+
+    Two queries.
+    """
+    game.players.update(contest=is_contest(game.players.all()))
+
+
+def chances_by_shot(rules: Ruleset, throws: Iterable[ThrowTuple]) -> dict[int, float]:
+    """Return by shot the bust chances of its throws added up, each from the exact odds."""
+    return {shot: sum(bust_chances(rules, of_shot)) for shot, of_shot in groupby(throws, key=itemgetter(0))}
+
+
+def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple]) -> Iterator[float]:
+    """Yield the chance, 0 to 1, of each throw of one shot to end it.
+
+    A try with the last die ends it only where it is the last try, so the tries before yield nothing.
+    """
+    aside: tuple[int, ...] = ()
+    misses = 0
+    for _shot, dice, columns, kept in throws:
+        if len(dice) > 1 or misses == rules.last_die_throws - 1:
+            yield bust_chance(rules, len(dice), aside)
+        misses = 0 if kept else misses + 1
+        faces = tuple(int(face) for column, face in zip(columns, dice, strict=True) if column in kept)
+        aside = set_aside(aside, dice, faces)

@@ -1,0 +1,260 @@
+"""From what the rules say happened to rows: shots, throws, changes, and what the players' rows repeat of the state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict, Unpack
+
+from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
+from game.rules import STATE_FORMAT, Manual, State, Step, dump, events
+from game.storage import sums
+from game.storage.columns import columns_after, columns_of
+from game.storage.reading import load_state
+
+BATCH = 500
+# What a move may change in a game's own row.
+MOVE_FIELDS = [
+    "status",
+    "dice_version",
+    "turn_version",
+    "dice_changed_at",
+    "asks_undo",
+    "state_format",
+    "state_data",
+    "place",
+    "epoch",
+    "thrown",
+    "undone",
+    "touched",
+]
+
+Row = ShotRow | ThrowRow | ChangeRow | Player
+
+
+class EventContext(TypedDict, total=False):
+    """What an event does not say, because the rules do not care."""
+
+    columns: Sequence[int]  # which of several equal dice were kept
+    number: int  # which throw of the sealed dice fell
+    manual: Manual | None  # the entry of real dice that was applied
+
+
+def record_step(game: Game, step: Step, **context: Unpack[EventContext]) -> None:
+    """Write what happened as rows, and the state after it. At the end of the game also what its turns come to.
+
+    Call it within the transaction that has bumped the game's version.
+    """
+    before = load_state(game)
+    writer = Writer(game)
+    writer.note(before, step, **context)
+    writer.save()
+    if step.state.shots != before.shots:
+        game.turn_version = game.version
+    keep_state(game, step.state)
+    if step.state.finished:
+        sums.add_up(game)
+
+
+def keep_state(game: Game, state: State) -> None:
+    """Store the state with the game, and the status that follows from it."""
+    game.known_state = state
+    game.state_data = dump(state)
+    game.state_format = STATE_FORMAT
+    if state.finished:
+        game.status = Game.Status.FINISHED
+    elif game.status != Game.Status.ABANDONED:  # whose seed has been shown: it is not played on
+        game.status = Game.Status.RUNNING
+    game.save(update_fields=MOVE_FIELDS)
+
+
+class Writer:
+    """Steps on their way into the rows: noted one after the other, then saved all at once.
+
+    A move notes one step, a game file as many as it has events; both cost the same few queries.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.last: ThrowRow | None = game.last_throw
+        self.shot: ShotRow | None = self.last.shot if self.last else None
+        self.changed: dict[int, ShotRow | ThrowRow | Player] = {}
+        # In the order in which they are saved: a throw needs its shot's number, a change its player's.
+        self.new: dict[type[Row], list[Row]] = {Player: [], ShotRow: [], ThrowRow: [], ChangeRow: []}
+        self.left: ThrowRow | None = None  # the last throw of the turn before: what can be picked up lies there
+
+    # ── noting ──
+
+    def note(self, before: State, step: Step, **context: Unpack[EventContext]) -> None:
+        """Note the rows of one step, which began from the state `before`."""
+        self.before, self.after, self.context = before, step.state, context
+        for event in step.events:
+            self.note_event(event)
+        self.note_players()
+
+    def note_event(self, event: events.Event) -> None:
+        match event:
+            case events.StartThrown(faces):
+                self.add_start_throw(faces)
+            case events.PickedUp(player, dice):
+                self.begin_shot(player, picked_up=dice)
+            case events.Threw(player, dice):
+                self.add_throw(player, dice)
+            case events.Kept():
+                self.set_kept(event)
+            case events.Bust(player, lost):
+                self.end_shot(player, "bust", lost)
+            case events.Banked(player, points):
+                self.end_shot(player, "bank", points)
+            case events.Won(winners) if self.is_won_at_once():
+                self.end_shot(winners[0], "win", 0)
+            case events.Skipped(player, lost):
+                self.end_shot(player, "skip", lost)
+            case _:
+                self.note_change(event)
+
+    def note_change(self, event: events.Event) -> None:
+        seats = self.game.seats
+        match event:
+            case events.SteppedOut(player, lost):
+                self.step_out(player, lost)
+            case events.SteppedIn(player):
+                self.add_change("in", player)
+            case events.Joined(player):
+                self.add_player(player)
+            case events.Renamed(player, name):
+                was = seats[player]
+                self.add_change("rename", player, name=name, before=was.name, level_before=was.level)
+            case events.TargetSet(value):
+                self.add_change("target", None, value=value)
+            case events.Handed(player, level):
+                self.add_change("hand", player, level=level, level_before=seats[player].level)
+            case events.ModeSet(mode):
+                self.add_change("mode", None, value=mode)
+
+    def begin_shot(self, player: int, picked_up: int | None = None) -> ShotRow:
+        """Return the running shot, which begins now if there is none."""
+        if self.shot is None:
+            self.shot = ShotRow(
+                game=self.game,
+                player=self.game.seats[player],
+                place=self.next_place(),
+                round=self.before.round,
+                picked_up=picked_up,
+            )
+            self.create(self.shot)
+        return self.shot
+
+    def next_place(self) -> int:
+        self.game.place += 1
+        return self.game.place
+
+    def add_throw(self, player: int, dice: tuple[int, ...]) -> None:
+        shot = self.begin_shot(player)
+        before = self.left_lying() if self.last is None and shot.picked_up else self.last
+        shot.count += 1
+        self.last = ThrowRow(
+            game=self.game,
+            shot=shot,
+            order=shot.count,
+            number=self.context.get("number"),
+            dice="".join(map(str, dice)),
+            columns=columns_after(before, len(dice)),
+        )
+        self.mark_changed(shot)
+        self.create(self.last)
+
+    def left_lying(self) -> ThrowRow | None:
+        """Return the last throw of the turn before, whose dice are picked up."""
+        if self.left:
+            return self.left
+        finished = self.game.throws.filter(cancelled=False, shot__isnull=False).exclude(shot__outcome="")
+        return finished.last()
+
+    def set_kept(self, event: events.Kept) -> None:
+        assert self.last is not None  # dice can be kept only from a throw
+        columns = self.context.get("columns") or columns_of(self.last.by_column, event.dice)
+        self.last.kept = "".join(map(str, sorted(columns)))
+        self.last.points = event.points
+        self.last.with_aside = event.with_aside
+        self.mark_changed(self.last)
+
+    def end_shot(self, player: int, outcome: str, points: int) -> None:
+        shot = self.begin_shot(player)
+        shot.outcome, shot.points = outcome, points
+        shot.score = self.after.players[player].score
+        if manual := self.context.get("manual"):
+            shot.manual, shot.picked_up, shot.dice_left = True, manual.pick_up, manual.dice_left
+        self.mark_changed(shot)
+        self.left, self.shot, self.last = self.last, None, None
+
+    def is_won_at_once(self) -> bool:
+        """Return whether six equal dice won. A game that a bank ended has no running shot any more."""
+        manual = self.context.get("manual")
+        return manual.end == "win" if manual else self.shot is not None
+
+    def step_out(self, player: int, lost: int) -> None:
+        """Note a player who stepped out. In the middle of a shot that ends it; else it is a change of its own."""
+        if self.shot and self.shot.player.seat == player:
+            self.end_shot(player, "out", lost)
+        else:
+            self.add_change("out", player)
+
+    def add_start_throw(self, faces: Sequence[int | None]) -> None:
+        """Note a round of throwing for the first player: one throw of as many dice as take part, in seat order."""
+        fallen = "".join(str(face) for face in faces if face)
+        self.create(ThrowRow(game=self.game, number=self.context.get("number"), dice=fallen))
+
+    def add_player(self, seat: int) -> None:
+        player = self.after.players[seat]
+        row = Player(
+            game=self.game,
+            seat=seat,
+            name=player.name,
+            level=player.level or "",
+            visitor_id=self.game.host_id,
+        )
+        self.game.seats.append(row)
+        self.create(row)
+        self.add_change("join", seat, name=player.name, level=player.level)
+
+    def add_change(self, kind: str, player: int | None, **data: object) -> None:
+        """Note a change. It stands before the shot during which it was made, as in the game file."""
+        place = self.next_place()
+        if self.shot:
+            place, self.shot.place = self.shot.place, place
+            self.mark_changed(self.shot)
+        who = self.game.seats[player] if player is not None else None
+        self.create(ChangeRow(game=self.game, place=place, kind=kind, player=who, data=data))
+
+    def note_players(self) -> None:
+        """Let the players' rows repeat the state: score, on the board or not, playing or not, name and level."""
+        for row, player in zip(self.game.seats, self.after.players, strict=True):
+            now = {
+                "name": player.name,
+                "level": player.level or "",
+                "score": player.score,
+                "entered": player.entered,
+                "active": player.active,
+                "won": row.seat in self.after.winners,
+            }
+            if any(getattr(row, name) != value for name, value in now.items()):
+                vars(row).update(now)
+                self.mark_changed(row)
+
+    # ── saving ──
+
+    def create(self, row: Row) -> None:
+        self.new[type(row)].append(row)
+
+    def mark_changed(self, row: ShotRow | ThrowRow | Player) -> None:
+        if row.pk:  # one that is yet to be created is saved as it is then
+            self.changed[id(row)] = row
+
+    def save(self) -> None:
+        """Write what was noted, in a few queries however much it is."""
+        for row in self.changed.values():
+            row.save()
+        for table, rows in self.new.items():
+            if rows:
+                table._default_manager.bulk_create(rows, batch_size=BATCH)
+        self.game.last_throw = self.last
