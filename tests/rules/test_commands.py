@@ -51,7 +51,7 @@ def test_keeps_says_what_wins_and_what_is_made_with_the_dice_set_aside(capsys):
     lines, _ = run(capsys, "keeps", "222222", "--json", ruleset="wikipedia")
     assert values(lines)[0]["keeps"][0] == {"dice": [2] * 6, "points": 1600, "wins": True}
     lines, _ = run(capsys, "keeps", "3344", "2222", ruleset="boxcars", aside="55")
-    assert "three pairs with the dice set aside, all six again" in lines[2]
+    assert "three pairs with the dice set aside: hot dice, throw all six" in lines[2]
 
 
 def test_keeps_reads_lines_and_passes_over_blank_ones(capsys, monkeypatch):

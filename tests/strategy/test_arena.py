@@ -68,7 +68,7 @@ def test_the_same_seed_brings_the_same_games_however_they_are_split():
 def test_games_on_several_processors_come_in_the_order_of_their_numbers(monkeypatch):
     monkeypatch.setattr(command, "AT_ONCE", 5)
     match = MATCHES["classic"]
-    assert np.concatenate(list(command._parts(match, 20, 3))).tolist() == play_match(match, range(20), 3).tolist()
+    assert np.concatenate(list(command._play_parts(match, 20, 3))).tolist() == play_match(match, range(20), 3).tolist()
 
 
 def test_a_shot_of_the_best_brings_the_expected_points_within_three_standard_errors():

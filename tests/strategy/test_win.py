@@ -75,7 +75,7 @@ def test_with_singles_and_triplets_only_200_points_are_the_fairest_start_of_the_
     for places in np.array_split(order, 25):
         pairs = ScorePairs(0, own[places], other[places])
         bust = 1 - table.chances[0, pairs.other, pairs.own]
-        worth = start_values(table.race, table.endgame, table.chances, pairs, bust)
+        worth = start_values(table, pairs, bust)
         assert worth == pytest.approx(table.chances[0, pairs.own, pairs.other], abs=1e-6)
     # A place is 0 before entering and 1 + score / 50 afterwards.
     away = [abs(table.chances[0, 1, 1 + points // 50] - 0.5) for points in range(0, 550, 50)]

@@ -1,4 +1,4 @@
-"""Lists the ways to keep dice of a throw, each with its chance to win and its expected points."""
+"""List the options with a throw, each with its chance to win and its expected points."""
 
 from __future__ import annotations
 
@@ -10,149 +10,155 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from game.management.commands.keeps import lines_of_input, read_dice, read_ruleset
-from game.rules import PRESETS, Ruleset
-from game.rules.ruleset import DICE, PLAYERS_MOST
+from game.management.arguments import add_ruleset_option, read_dice, read_input_lines, read_ruleset
+from game.rules import Ruleset
+from game.rules.ruleset import PLAYERS_MOST
 from game.rules.scoring import best_points
-from game.strategy.turn import DecisionPoint, EndlessShot
+from game.strategy.turn import DecisionPoint
 from game.strategy.win import RatedOption, ScoreSituation, SeatScore, find_table, rate_options
 
 POINTS_MOST = 1_000_000
+QUERY_KEYS = {"scores", "points", "throw", "aside", "entered", "not_entered", "first"}
 
 
 class Command(BaseCommand):
-    help = "List the ways to keep, then bank or throw, best first; without --throw a query a line on standard input."
+    """`manage.py advise`, which exits with 1 if one of the queries makes no sense."""
+
+    help = (
+        "List what you can keep of a throw and whether to bank or throw then, best first. "
+        "Without --throw, read one JSON query per line from standard input."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the options, most of which make one query."""
+        add_ruleset_option(parser)
+        parser.add_argument("--scores", help="in order of turns, the player to move first: 4000,5200")
+        parser.add_argument("--points", type=int, default=0, help="points of the turn before this throw")
+        parser.add_argument("--throw", metavar="DICE", help="the dice just thrown: 115")
+        parser.add_argument("--aside", default="", metavar="DICE", help="dice set aside since the last hot dice")
+        parser.add_argument("--entered", help="players who are on the board whatever their score: 1,2")
+        parser.add_argument("--not-entered", help="players who are not on the board (default: those with a score of 0)")
         parser.add_argument(
-            "--ruleset", required=True, metavar="SLUG|FILE.json", help=f"one of {', '.join(PRESETS)}, or a file"
+            "--first", type=int, help="the player who begins the rounds (default: what fits the scores)"
         )
-        parser.add_argument("--scores", help="as in 4000,5200: in turn, that of the player to move first")
-        parser.add_argument("--points", type=int, default=0, help="points of the shot before this throw")
-        parser.add_argument("--throw", metavar="DICE", help="the dice just thrown, as in 115")
-        parser.add_argument("--aside", default="", metavar="DICE", help="dice set aside since the last sweep")
-        parser.add_argument("--entered", help="as in 1,2: these players have entered, whatever their score")
-        parser.add_argument("--not-entered", help="as in 2: these have not; unless said, those with a score of 0")
-        parser.add_argument("--first", type=int, help="which of the players begins the rounds; unless said, who fits")
-        parser.add_argument("--json", action="store_true", help="one JSON value a line")
+        parser.add_argument("--json", action="store_true", help="print one JSON value per line")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Answer the query of the options, or those on standard input."""
         ruleset = read_ruleset(options["ruleset"])
         if options["throw"] is None:
-            self._answer_lines(ruleset, lines_of_input())
+            self._answer_lines(ruleset, read_input_lines())
             return
         try:
-            rated = advise(ruleset, _query(options))
-        except (ValueError, EndlessShot) as error:
+            rated = answer_query(ruleset, _make_query(options))
+        except ValueError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(json.dumps(as_json(rated)) if options["json"] else as_table(rated))
+        self.stdout.write(json.dumps(describe_options(rated)) if options["json"] else format_table(rated))
 
     def _answer_lines(self, ruleset: Ruleset, lines: Iterable[str]) -> None:
-        bad = False
+        failed = False
         for line in lines:
             try:
-                answer = as_json(advise(ruleset, json.loads(line)))
+                answer = describe_options(answer_query(ruleset, json.loads(line)))
             except (ValueError, RecursionError) as error:
-                answer, bad = {"error": str(error)}, True
+                answer, failed = {"error": str(error)}, True
             self.stdout.write(json.dumps(answer))
-        if bad:
+        if failed:
             sys.exit(1)
 
 
-def _query(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The query that the options ask."""
-    query = {name: options[name] for name in ("points", "throw", "aside")}
-    if options["first"] is not None:
-        query["first"] = options["first"]
-    for name in ("scores", "entered", "not_entered"):
-        if options[name] is not None:
-            query[name] = [int(each) for each in options[name].split(",")]
-    return query
+def _make_query(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Make the query that the options stand for. Raises `ValueError`."""
+    query = {name: options[name] for name in QUERY_KEYS if options[name] is not None}
+    return query | {
+        name: [int(number) for number in query[name].split(",")]
+        for name in ("scores", "entered", "not_entered")
+        if name in query
+    }
 
 
-def advise(ruleset: Ruleset, query: object) -> tuple[RatedOption, ...]:
-    """The ways to keep, best first; empty for a bust. Raises `ValueError` for a query that makes no sense."""
+def answer_query(ruleset: Ruleset, query: object) -> tuple[RatedOption, ...]:
+    """Return the options, best first; empty for a bust. Raises `ValueError` for a query that makes no sense."""
     if not isinstance(query, dict):
         raise ValueError("A query is a JSON object.")
-    unknown = set(query) - {"scores", "points", "throw", "aside", "entered", "not_entered", "first"}
+    unknown = set(query) - QUERY_KEYS
     if unknown:
         raise ValueError(f"{min(unknown)[:40]} is not part of a query.")
-    seats = _seats(query)
-    first = _number(query.get("first", _who_fits(ruleset, seats)), "first", 1, len(seats))
-    standing = ScoreSituation(seats, first - 1)
-    return rate_options(ruleset, _spot(ruleset, query, seats[0]), standing, find_table(ruleset, ruleset.target))
+    seats = _read_seats(query)
+    first = _check_number(query.get("first", _guess_first(ruleset, seats)), "first", 1, len(seats))
+    point = _read_decision_point(ruleset, query, seats[0])
+    return rate_options(ruleset, point, ScoreSituation(seats, first - 1), find_table(ruleset, ruleset.target))
 
 
-def _seats(query: Mapping[str, Any]) -> tuple[SeatScore, ...]:
+def _read_seats(query: Mapping[str, Any]) -> tuple[SeatScore, ...]:
     scores = query.get("scores", [0])
     if not isinstance(scores, list) or not 1 <= len(scores) <= PLAYERS_MOST:
         raise ValueError(f"scores must be a list of 1 to {PLAYERS_MOST} numbers.")
     for score in scores:
-        _number(score, "A score", 0, POINTS_MOST)
+        _check_number(score, "A score", 0, POINTS_MOST)
     entered = {place: score > 0 for place, score in enumerate(scores, start=1)}
     for name, value in (("entered", True), ("not_entered", False)):
         places = query.get(name, [])
         if not isinstance(places, list):
             raise ValueError(f"{name} must be a list of numbers.")
         for place in places:
-            entered[_number(place, name, 1, len(scores))] = value
+            entered[_check_number(place, name, 1, len(scores))] = value
     seats = tuple(SeatScore(score, entered[place]) for place, score in enumerate(scores, start=1))
     if any(seat.score and not seat.entered for seat in seats):
-        raise ValueError("Who has not entered has no score.")
+        raise ValueError("A player who is not on the board has no score.")
     return seats
 
 
-def _who_fits(ruleset: Ruleset, seats: tuple[SeatScore, ...]) -> int:
-    """Who begins the rounds, from 1, unless it is said: the player to move, or the first who is at the target."""
+def _guess_first(ruleset: Ruleset, seats: tuple[SeatScore, ...]) -> int:
+    """Return who begins the rounds, from 1: the player to move, or the first who is at the target."""
     reached = [place for place, seat in enumerate(seats, start=1) if seat.score >= ruleset.target]
     return min(reached, default=1) if ruleset.ending == "complete_round" else 1
 
 
-def _spot(ruleset: Ruleset, query: Mapping[str, Any], mover: SeatScore) -> DecisionPoint:
-    texts = [query.get("throw"), query.get("aside", "")]
-    if not all(isinstance(text, str) for text in texts):
-        raise ValueError('throw and aside are dice written as in "115".')
-    dice, aside = read_dice(texts[0]), read_dice(texts[1]) if texts[1] else ()
-    if len(dice) + len(aside) > DICE:
-        raise ValueError(f"There are only {DICE} dice, those set aside included.")
-    points = _number(query.get("points", 0), "points", 0, POINTS_MOST)
+def _read_decision_point(ruleset: Ruleset, query: Mapping[str, Any], mover: SeatScore) -> DecisionPoint:
+    thrown, lying = query.get("throw"), query.get("aside", "")
+    if not isinstance(thrown, str) or not isinstance(lying, str):
+        raise ValueError('throw and aside are dice written like "115".')
+    aside = read_dice(lying) if lying else ()
+    dice = read_dice(thrown, aside)
+    points = _check_number(query.get("points", 0), "points", 0, POINTS_MOST)
     aside_points = min(best_points(ruleset, aside) or 0, points) if aside else 0
     return DecisionPoint(tuple(sorted(dice)), points, aside, aside_points, mover.entered)
 
 
-def _number(value: object, name: str, least: int, most: int) -> int:
+def _check_number(value: object, name: str, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
         raise ValueError(f"{name} must be a whole number from {least} to {most}.")
     return value
 
 
-def as_json(rated: Iterable[RatedOption]) -> dict[str, Any]:
-    """The answer for a program: `best` is the place of the best way, None for a bust."""
-    found = [
+def describe_options(rated: Iterable[RatedOption]) -> dict[str, Any]:
+    """Return the answer for a program: `best` is the place of the best option, None for a bust."""
+    options = [
         {
-            "keep": list(each.option.keep.dice),
-            "then": each.option.then,
-            "win": each.win,
-            "points": each.option.points,
-            "bust": each.option.bust,
+            "keep": list(entry.option.keep.dice),
+            "then": entry.option.then,
+            "win": entry.win,
+            "points": entry.option.points,
+            "bust": entry.option.bust,
         }
-        for each in rated
+        for entry in rated
     ]
-    return {"options": found, "best": 0 if found else None}
+    return {"options": options, "best": 0 if options else None}
 
 
-def as_table(rated: tuple[RatedOption, ...]) -> str:
-    """The ways to keep for a person to read."""
+def format_table(rated: tuple[RatedOption, ...]) -> str:
+    """Return the options for a person to read."""
     if not rated:
         return "A bust: nothing can be kept."
     rows = [
-        f"{','.join(map(str, each.option.keep.dice)):<13}{each.option.then:<6}{_percent(each.win):>9}"
-        f"{each.option.points:>10.1f}{_percent(each.option.bust):>10}"
-        for each in rated
+        f"{','.join(map(str, entry.option.keep.dice)):<13}{entry.option.then:<6}{_format_percent(entry.win):>9}"
+        f"{entry.option.points:>10.1f}{_format_percent(entry.option.bust):>10}"
+        for entry in rated
     ]
     return "\n".join([f"{'Keep':<13}{'Then':<6}{'Wins':>9}{'Points':>10}{'Bust':>10}", *rows])
 
 
-def _percent(chance: float | None) -> str:
+def _format_percent(chance: float | None) -> str:
     return "" if chance is None else f"{100 * chance:.2f} %"

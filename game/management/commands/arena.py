@@ -1,4 +1,4 @@
-"""Lets computers play each other, thousands of games, and says who wins how often."""
+"""Let computers play each other, thousands of games, and show who wins how often."""
 
 from __future__ import annotations
 
@@ -16,20 +16,19 @@ from typing import Any
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
-from game.management.commands.keeps import read_ruleset
-from game.rules import PRESETS, Ruleset
-from game.rules.ruleset import is_target
+from game.management.arguments import RULESET, RULESET_HELP, read_ruleset, read_target
 from game.strategy.arena import Match, play_match
 from game.strategy.computers import COMPUTERS
 from game.strategy.turn import EndlessShot
+from game.strategy.turn.graph import Floats
 
-# So many games are played side by side: more of them make better use of a table, and fewer tell sooner how it goes.
+# So many games are played side by side: more of them make better use of a table, fewer show progress sooner.
 AT_ONCE = 2500
 
 
 @dataclass(frozen=True)
-class Result:
-    """How a match went: the share of the games that each computer won, with its standard error."""
+class MatchResult:
+    """How a match went: the share of the games that each computer won, 0 to 1, with its standard error."""
 
     match: Match
     games: int
@@ -39,7 +38,7 @@ class Result:
     errors: tuple[float, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For a program."""
+        """Return the result for a program."""
         levels = zip(self.match.levels, self.shares, self.errors, strict=True)
         return {
             "ruleset": self.match.ruleset.slug,
@@ -53,23 +52,25 @@ class Result:
 
 
 class Command(BaseCommand):
-    help = "Let computers play each other; who begins changes from game to game. A shared win counts in parts."
+    """`manage.py arena`, which plays on all processors."""
+
+    help = "Let computers play each other. Who begins changes from game to game; a shared win counts in parts."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the levels and the options."""
         parser.add_argument("levels", nargs="+", choices=COMPUTERS, metavar="LEVEL", help=", ".join(COMPUTERS))
-        parser.add_argument("-n", "--games", type=int, default=2000, help="how many games (2000 unless said)")
-        parser.add_argument("--ruleset", default="classic", metavar="SLUG|FILE.json", help=", ".join(PRESETS))
-        parser.add_argument("--target", type=int, help="play to this target, not to that of the ruleset")
-        parser.add_argument("--seed", type=int, default=1, help="other dice; the same seed brings the same games")
-        parser.add_argument("--pairs", action="store_true", help="every two of the levels against each other")
-        parser.add_argument("--json", action="store_true", help="one JSON value a line")
+        parser.add_argument("-n", "--games", type=int, default=2000, help="the number of games (default: 2000)")
+        parser.add_argument("--ruleset", default="classic", metavar=RULESET, help=f"{RULESET_HELP} (default: classic)")
+        parser.add_argument("--target", type=int, help="the score to play to (default: the ruleset's own)")
+        parser.add_argument("--seed", type=int, default=1, help="the same seed brings the same games (default: 1)")
+        parser.add_argument("--pairs", action="store_true", help="let every two of the levels play each other")
+        parser.add_argument("--json", action="store_true", help="print one JSON value per line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        ruleset = read_ruleset(options["ruleset"])
-        matches = _matches(ruleset, options)
+        """Play the matches, and print a line of JSON for each, a table, or with --pairs a square."""
         results = []
-        for match in matches:
+        for match in _make_matches(options):
             try:
                 results.append(self._play(match, options["games"], options["seed"]))
             except EndlessShot as error:
@@ -77,12 +78,11 @@ class Command(BaseCommand):
             if options["json"]:
                 self.stdout.write(json.dumps(results[-1].as_json()))
         if not options["json"]:
-            self.stdout.write(as_square(results) if options["pairs"] else as_table(results[0]))
+            self.stdout.write(format_square(results) if options["pairs"] else format_table(results[0]))
 
-    def _play(self, match: Match, games: int, seed: int) -> Result:
-        """Play the games on all processors, telling how far they are."""
+    def _play(self, match: Match, games: int, seed: int) -> MatchResult:
         started, done, parts = time.perf_counter(), 0, []
-        for won in _parts(match, games, seed):
+        for won in _play_parts(match, games, seed):
             parts.append(won)
             done += len(won)
             share = f"{100 * done / games:.0f} %"
@@ -90,15 +90,15 @@ class Command(BaseCommand):
         all_won = np.concatenate(parts)
         errors = all_won.std(axis=0) / sqrt(games)
         seconds = time.perf_counter() - started
-        return Result(match, games, seed, seconds, tuple(all_won.mean(axis=0).tolist()), tuple(errors.tolist()))
+        return MatchResult(match, games, seed, seconds, tuple(all_won.mean(axis=0).tolist()), tuple(errors.tolist()))
 
 
-def _matches(ruleset: Ruleset, options: dict[str, Any]) -> list[Match]:
-    levels, target = options["levels"], options["target"] or ruleset.target
-    if not is_target(target):
-        raise CommandError(f"{target} is not a target.")
+def _make_matches(options: dict[str, Any]) -> list[Match]:
+    """Make the matches that the options stand for. Raises `CommandError`."""
+    ruleset, levels = read_ruleset(options["ruleset"]), options["levels"]
+    target = read_target(ruleset, options["target"])
     if options["games"] < 1 or options["seed"] < 0:
-        raise CommandError("The number of games is 1 or more, a seed 0 or more.")
+        raise CommandError("The number of games must be 1 or more, the seed 0 or more.")
     sides = list(combinations(levels, 2)) if options["pairs"] else [tuple(levels)]
     if len(levels) < 2 or not all(ruleset.min_players <= len(side) <= ruleset.max_players for side in sides):
         least, most = max(2, ruleset.min_players), ruleset.max_players
@@ -106,8 +106,8 @@ def _matches(ruleset: Ruleset, options: dict[str, Any]) -> list[Match]:
     return [Match(ruleset, target, side) for side in sides]
 
 
-def _parts(match: Match, games: int, seed: int) -> Iterator[np.ndarray[Any, np.dtype[np.float64]]]:
-    """What was won, part by part in order; each game is the same whatever it is played beside."""
+def _play_parts(match: Match, games: int, seed: int) -> Iterator[Floats]:
+    """Yield what was won (games x levels), part by part in the order of the games."""
     ranges = [range(first, min(first + AT_ONCE, games)) for first in range(0, games, AT_ONCE)]
     workers = min(len(ranges), os.cpu_count() or 1)
     if workers == 1:
@@ -117,16 +117,16 @@ def _parts(match: Match, games: int, seed: int) -> Iterator[np.ndarray[Any, np.d
         yield from pool.map(play_match, repeat(match), ranges, repeat(seed))
 
 
-def as_table(result: Result) -> str:
-    """A match for a person to read."""
+def format_table(result: MatchResult) -> str:
+    """Return a match for a person to read."""
     rows = zip(result.match.levels, result.shares, result.errors, strict=True)
     lines = [f"{level:<12}{100 * share:>8.2f} %  ± {100 * error:.2f}" for level, share, error in rows]
-    about = f"{result.games:,} games in {result.seconds:.1f} s, {result.games / result.seconds:,.0f} a second."
+    about = f"{result.games:,} games in {result.seconds:.1f} s, {result.games / result.seconds:,.0f} per second."
     return "\n".join([f"{'Computer':<12}{'Wins':>8}", *lines, about])
 
 
-def as_square(results: list[Result]) -> str:
-    """Who of the left wins how often against whom above, in per cent."""
+def format_square(results: list[MatchResult]) -> str:
+    """Return how often each on the left beats each above, in per cent, as a Markdown table."""
     shares = {}
     for result in results:
         (one, other), (first, second) = result.match.levels, result.shares
@@ -140,4 +140,4 @@ def as_square(results: list[Result]) -> str:
     ]
     error = max(error for result in results for error in result.errors)
     head = ["| | " + " | ".join(levels) + " |", "| --- |" + " ---: |" * len(levels)]
-    return "\n".join([*head, *lines, f"{results[0].games:,} games each, ± {100 * error:.1f}."])
+    return "\n".join([*head, *lines, f"{results[0].games:,} games each, ± {100 * error:.1f} (standard error)."])

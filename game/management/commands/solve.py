@@ -1,4 +1,4 @@
-"""Solves the chance to win of two players under a ruleset, and keeps the table."""
+"""Solve the chance to win of two players under a ruleset, and save the table."""
 
 from __future__ import annotations
 
@@ -9,37 +9,37 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from game.management.commands.keeps import read_ruleset
-from game.rules import PRESETS
-from game.rules.ruleset import is_target
+from game.management.arguments import RULESET, RULESET_HELP, read_ruleset, read_target
 from game.strategy.win import NoTable, make_race, save_table, solve_race
 from game.strategy.win.store import SHIPPED_TABLES
 
 
 class Command(BaseCommand):
-    help = "Solve the chance to win of two players from every pair of scores: up to a minute, two where rounds end."
+    """`manage.py solve`."""
+
+    help = "Solve the chance to win of two players from every pair of scores. This takes one or two minutes."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("ruleset", metavar="SLUG|FILE.json", help=f"one of {', '.join(PRESETS)}, or a file")
-        parser.add_argument("--target", type=int, help="play to this target, not to that of the ruleset")
-        parser.add_argument("--folder", type=Path, default=SHIPPED_TABLES, help="where the table is kept")
+        """Add the ruleset and the options."""
+        parser.add_argument("ruleset", metavar=RULESET, help=RULESET_HELP)
+        parser.add_argument("--target", type=int, help="the score to play to (default: the ruleset's own)")
+        parser.add_argument("--folder", type=Path, default=SHIPPED_TABLES, help="where to save the table")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Solve, save, and print how long it took and how often the first player wins."""
         ruleset = read_ruleset(options["ruleset"])
-        target = options["target"] or ruleset.target
-        if not is_target(target):
-            raise CommandError(f"{target} is not a target.")
+        target = read_target(ruleset, options["target"])
         started = time.perf_counter()
         try:
-            chances = solve_race(make_race(ruleset, target), self._tell)
+            chances = solve_race(make_race(ruleset, target), self._show_progress)
             path = save_table(ruleset, target, chances, options["folder"])
         except (NoTable, OSError) as error:
             raise CommandError(str(error)) from error
         seconds, first = time.perf_counter() - started, chances[0, 0, 0]
         self.stdout.write(f"{path.name}: {seconds:.1f} s. The first player wins {100 * first:.2f} % of the games.")
 
-    def _tell(self, share: float) -> None:
-        """The share that is done, on a terminal only."""
+    def _show_progress(self, done: float) -> None:
+        """Write the share that is done, 0 to 1, on a terminal only."""
         if self.stderr.isatty():
-            self.stderr.write(f"\r{100 * share:5.1f} %", ending="" if share < 1 else "\n")
+            self.stderr.write(f"\r{100 * done:5.1f} %", ending="" if done < 1 else "\n")

@@ -66,7 +66,7 @@ def policies_for_two(
         which = order[begins[number] : begins[number + 1]]
         both = ScorePairs(role, part // size, part % size)
         bust = 1 - table.chances[table.race.other(role), both.other, both.own]
-        shots = solve_shots(table.race, table.endgame, table.chances, both, bust)
+        shots = solve_shots(table, both, bust)
         yield ChancePolicy(choices, shots.values, shots.bank, shots.low, owner[which] - first), which
 
 

@@ -10,7 +10,7 @@ from game.strategy.win.rating import (
     rate_state,
     rate_with_chances,
 )
-from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, WinTable, solve_shot_chances
+from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import (
     add_table_source,
     decode_table,
@@ -22,7 +22,7 @@ from game.strategy.win.store import (
     save_table,
     table_digest,
 )
-from game.strategy.win.table import ProgressCallback, solve_race
+from game.strategy.win.table import ProgressCallback, WinTable, solve_race
 
 __all__ = [
     "NoTable",

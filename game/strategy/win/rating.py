@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from game.rules import State
 from game.rules.ruleset import Ruleset
 from game.strategy.turn import DecisionPoint, Option, list_options
-from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, WinTable, solve_shot_chances
+from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import find_table
+from game.strategy.win.table import WinTable
 
 
 @dataclass(frozen=True)

@@ -15,17 +15,8 @@ import numpy as np
 
 from game.strategy.turn.backward_induction import throw_values
 from game.strategy.turn.graph import Floats, Indices
-from game.strategy.win.endgame import Endgame, Race, fill_values, tie_value
-from game.strategy.win.table import ScorePairs, first_below, least_risk, solve_shots
-
-
-@dataclass(frozen=True, eq=False)
-class WinTable:
-    """The solved table of a race: `chances` (roles x places x places), see `table`."""
-
-    race: Race
-    endgame: Endgame
-    chances: Floats
+from game.strategy.win.endgame import Race, fill_values, tie_value
+from game.strategy.win.table import ScorePairs, WinTable, first_below, least_risk, solve_shots
 
 
 @dataclass(frozen=True)
@@ -111,7 +102,7 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     role = 1 if race.roles > 1 and situation.is_earlier(1) else 0
     bust = 1 - table.chances[race.other(role), theirs, mine]
     pairs = ScorePairs(role, np.array([mine]), np.array([theirs]))
-    shot = solve_shots(race, table.endgame, table.chances, pairs, np.array([bust]), reach)
+    shot = solve_shots(table, pairs, np.array([bust]), reach)
     return ShotChances(race, shot.values, shot.bank, shot.low, float(bust), estimate=False)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from game.rules.ruleset import Ruleset
 from game.strategy.turn.graph import Floats
 from game.strategy.win.endgame import Endgame, NoTable, make_race, solve_endgame
-from game.strategy.win.score_situation import WinTable
+from game.strategy.win.table import WinTable
 
 SHIPPED_TABLES = Path(__file__).resolve().parent.parent / "tables"
 

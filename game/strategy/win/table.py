@@ -34,6 +34,15 @@ ProgressCallback = Callable[[float], None]
 
 
 @dataclass(frozen=True, eq=False)
+class WinTable:
+    """The table of a race: `chances` (roles x places x places)."""
+
+    race: Race
+    endgame: Endgame
+    chances: Floats
+
+
+@dataclass(frozen=True, eq=False)
 class ScorePairs:
     """Pairs of scores side by side: the places of the player to move and of the other, who may be at the target."""
 
@@ -101,40 +110,39 @@ def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: in
 
     `step`: how many places apart the nodes are; 1 solves every place.
     """
-    endgame = solve_endgame(race)
     grid = Grid.of(race, step)
+    table = WinTable(race, solve_endgame(race), grid.table)
     last = len(grid.nodes) - 1
     for total in range(2 * last, -1, -1):
-        _solve_sum(race, endgame, grid, total)
+        _solve_sum(table, grid, total)
         if on_progress:
             on_progress(1 - (total / last) ** 2 / 2 if total <= last else (2 - total / last) ** 2 / 2)
     return grid.finish()
 
 
-def _solve_sum(race: Race, endgame: Endgame, grid: Grid, total: int) -> None:
+def _solve_sum(table: WinTable, grid: Grid, total: int) -> None:
     """Solve all pairs of nodes with this sum."""
-    table, slopes = grid.chances, grid.slopes
+    race, chances, slopes = table.race, grid.chances, grid.slopes
     size = len(grid.nodes)
     own = np.arange(max(0, total - size + 1), min(total, size - 1) + 1)
     sides = [ScorePairs(role, own, total - own) for role in range(race.roles)]
     for side in sides:
-        table[side.role, side.own, side.other] = _guess_chances(table, side)
+        chances[side.role, side.own, side.other] = _guess_chances(chances, side)
         slopes[side.role, side.own, side.other] = _guess_slopes(slopes, side)
     unsettled = np.ones((race.roles, len(own)), dtype=bool)
     before: list[tuple[Floats, Floats]] = []
     for _ in range(NEWTON_ROUNDS):
         for side in sides:
             grid.spread(side)
-        bust = np.array([1 - table[race.other(side.role), side.other, side.own] for side in sides])
+        bust = np.array([1 - chances[race.other(side.role), side.other, side.own] for side in sides])
         value = before[-1][1].copy() if before else np.zeros(bust.shape)
         for side in sides:
             for part in _batches(unsettled[side.role]):
-                pairs = grid.places(side.part(part))
-                value[side.role, part] = start_values(race, endgame, grid.table, pairs, bust[side.role, part])
+                value[side.role, part] = start_values(table, grid.places(side.part(part)), bust[side.role, part])
         slope = np.array([slopes[side.role, side.own, side.other] for side in sides])
         if before:
             slope = _measure_slope(slope, before[-1], (bust, value))
-        away = _write_crossings(race, sides, table, bust, value, slope)
+        away = _write_crossings(sides, chances, bust, value, slope)
         for side in sides:
             slopes[side.role, side.own, side.other] = slope[side.role]
         before.append((bust, value))
@@ -160,28 +168,23 @@ def _measure_slope(slope: Floats, before: tuple[Floats, Floats], now: tuple[Floa
     return np.where(tells, np.clip(rise / np.where(tells, run, 1.0), 0.0, SLOPE_MOST), slope)
 
 
-def _write_crossings(
-    race: Race, sides: list[ScorePairs], table: Floats, bust: Floats, value: Floats, slope: Floats
-) -> Floats:
+def _write_crossings(sides: list[ScorePairs], chances: Floats, bust: Floats, value: Floats, slope: Floats) -> Floats:
     """Write where the two lines of pairs that depend on each other cross; return how far a bust was off there."""
     constant = value + slope * (1 - bust)
-    away = np.zeros(bust.shape)
-    for side in sides:
-        other = race.other(side.role)
+    others = [other.role for other in reversed(sides)]
+    for side, other in zip(sides, others, strict=True):
         # On an antidiagonal the pair with the places exchanged stands as far from the other end.
         theirs, their_slope = constant[other, ::-1], slope[other, ::-1]
         mine = slope[side.role]
         chance = (constant[side.role] - mine * theirs) / (1 - mine * their_slope)
-        table[side.role, side.own, side.other] = np.clip(chance, 0.0, 1.0)
-    for side in sides:
-        now = 1 - table[race.other(side.role), side.other, side.own]
-        away[side.role] = np.abs(now - bust[side.role])
-    return away
+        chances[side.role, side.own, side.other] = np.clip(chance, 0.0, 1.0)
+    now = np.array([1 - chances[other, side.other, side.own] for side, other in zip(sides, others, strict=True)])
+    return np.abs(now - bust)
 
 
-def _guess_chances(table: Floats, side: ScorePairs) -> Floats:
+def _guess_chances(chances: Floats, side: ScorePairs) -> Floats:
     """Guess the chances from those of the larger sums."""
-    known, last = table[side.role], table.shape[1] - 1
+    known, last = chances[side.role], chances.shape[1] - 1
     up, right = np.minimum(side.own + 1, last), np.minimum(side.other + 1, last)
     guess = known[up, side.other] + known[side.own, right] - known[up, right]
     inside = (side.own < last) & (side.other < last)
@@ -198,11 +201,11 @@ def _guess_slopes(slopes: Floats, side: ScorePairs) -> Floats:
     return mean
 
 
-def start_values(race: Race, endgame: Endgame, table: Floats, pairs: ScorePairs, bust: Floats) -> Floats:
+def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
     """Compute the chance to win of a shot from six fresh dice, pair by pair; `bust` (pairs): after a bust."""
-    shots = solve_shots(race, endgame, table, pairs, bust)
+    shots = solve_shots(table, pairs, bust)
     starts = np.maximum(pairs.own - 1, 0) - shots.low
-    values: Floats = shots.values[starts, race.graph.start, np.arange(len(bust))]
+    values: Floats = shots.values[starts, table.race.graph.start, np.arange(len(bust))]
     return values
 
 
@@ -219,19 +222,17 @@ class ShotValues:
     low: int
 
 
-def solve_shots(
-    race: Race, endgame: Endgame, table: Floats, pairs: ScorePairs, bust: Floats, reach: int = 0
-) -> ShotValues:
+def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0) -> ShotValues:
     """Value all positions of the shots of these pairs, up to where banking is the best under all circumstances.
 
     `bust` (pairs): the chance after a bust. `reach`: a score, in rows, up to which they are valued at least.
     """
-    graph = race.graph
+    race, endgame, graph = table.race, table.endgame, table.race.graph
     own, other = np.maximum(pairs.own - 1, 0), np.maximum(pairs.other - 1, 0)
     least = own + np.maximum(np.where(pairs.own == 0, race.entry, race.least), 1)
-    low, top = int(own.min()), max(_find_top(race, endgame, pairs, bust), int(least.max()), reach)
+    low, top = int(own.min()), max(_find_top(table, pairs, bust), int(least.max()), reach)
     rows = np.arange(low, top + graph.reach + 1)
-    bank = _bank_values(race, endgame, table, pairs, rows)
+    bank = _bank_values(table, pairs, rows)
     bank[rows[:, None] < least] = -1.0
     forced = bank[top - low :]
     if not graph.bankable[graph.start]:
@@ -241,29 +242,29 @@ def solve_shots(
     return ShotValues(fill_values(graph, bank, forced, bust), bank, low)
 
 
-def _bank_values(race: Race, endgame: Endgame, table: Floats, pairs: ScorePairs, rows: Indices) -> Floats:
+def _bank_values(table: WinTable, pairs: ScorePairs, rows: Indices) -> Floats:
     """Compute the value of banking to each of these scores (rows x pairs), minimums left out of account."""
-    role = race.other(pairs.role)
-    inside = rows[rows < race.target]
+    reply, role = table.endgame.reply, table.race.other(pairs.role)
+    inside = rows[rows < table.race.target]
     values = np.empty((len(rows), len(pairs.own)))
-    values[: len(inside)] = 1 - table[role][pairs.other[None, :], inside[:, None] + 1]
+    values[: len(inside)] = 1 - table.chances[role][pairs.other[None, :], inside[:, None] + 1]
     lead = rows[len(inside) :, None] - np.maximum(pairs.other - 1, 0)
     entered = (pairs.other > 0).astype(np.intp)
-    values[len(inside) :] = 1 - endgame.reply[role, entered, np.minimum(lead, endgame.reply.shape[-1] - 1)]
+    values[len(inside) :] = 1 - reply[role, entered, np.minimum(lead, reply.shape[-1] - 1)]
     return values
 
 
-def _find_top(race: Race, endgame: Endgame, pairs: ScorePairs, bust: Floats) -> int:
+def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
     """Find the score, in rows, from which on banking is the best for all of these pairs.
 
     A throw risks at least the smallest chance of a bust, which costs 1 - `bust`; banking risks the reply. Half of the
     first is taken, since `bust` is a guess at first.
     """
-    allowed = 0.5 * least_risk(race.graph) * (1 - bust)
+    allowed = 0.5 * least_risk(table.race.graph) * (1 - bust)
     entered = (pairs.other > 0).astype(np.intp)
-    reply = endgame.reply[race.other(pairs.role)]
+    reply = table.endgame.reply[table.race.other(pairs.role)]
     leads = np.array([first_below(reply[side], float(share)) for side, share in zip(entered, allowed, strict=True)])
-    return int(max(race.target, (leads + np.maximum(pairs.other - 1, 0)).max()))
+    return int(max(table.race.target, (leads + np.maximum(pairs.other - 1, 0)).max()))
 
 
 def first_below(falling: Floats, share: float) -> int:
