@@ -23,18 +23,18 @@ SCHEME = "tt-dice-1"
 FAIR = 252  # the largest multiple of six that a byte can hold: bytes from here on are skipped
 
 
-def seal(code: str, epoch: int, seed: bytes) -> str:
+def seal_seed(code: str, epoch: int, seed: bytes) -> str:
     """Return the hash that was shown of a seed, in hex."""
     return hashlib.sha256(f"{SCHEME}|{code}|{epoch}|".encode() + seed).hexdigest()
 
 
-def table(words: Sequence[str]) -> str:
+def hash_words(words: Sequence[str]) -> str:
     """Return the hash of the words of all seats, in hex."""
     lines = [f"{seat}:{hashlib.sha256(word.encode()).hexdigest()}" for seat, word in enumerate(words, 1)]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def dice(seed: bytes, code: str, epoch: int, table: str, number: int, count: int) -> list[int]:
+def draw_dice(seed: bytes, code: str, epoch: int, table: str, number: int, count: int) -> list[int]:
     """Return the faces of one throw, in the order in which they fell."""
     faces: list[int] = []
     block = 0
@@ -46,7 +46,7 @@ def dice(seed: bytes, code: str, epoch: int, table: str, number: int, count: int
     return faces[:count]
 
 
-def read(path: str) -> dict[str, Any]:
+def read_game(path: str) -> dict[str, Any]:
     """Return what is needed of a game file. Raise KeyError where it has no proof: its game is not over."""
     with open(path, encoding="utf-8") as opened:
         file = json.load(opened)
@@ -60,13 +60,13 @@ def read(path: str) -> dict[str, Any]:
     return {**proof, "throws": [[number, *throws[place]] for place, number in enumerate(proof["numbers"])]}
 
 
-def differences(game: dict[str, Any]) -> Iterator[str]:
+def find_differences(game: dict[str, Any]) -> Iterator[str]:
     """Yield a line for everything that does not fit."""
-    made = table(game["words"])
+    made = hash_words(game["words"])
     for epoch in game["epochs"]:
         name, seed = epoch["epoch"], bytes.fromhex(epoch["seed"])
-        if seal(game["code"], name, seed) != epoch["seal"]:
-            yield f"Epoch {name}: the seal is {epoch['seal']}, the seed gives {seal(game['code'], name, seed)}."
+        if seal_seed(game["code"], name, seed) != epoch["seal"]:
+            yield f"Epoch {name}: the seal is {epoch['seal']}, the seed gives {seal_seed(game['code'], name, seed)}."
         if epoch.get("table", made) != made:
             yield f"Epoch {name}: the table is {epoch['table']}, the words give {made}."
     counted = last = 0
@@ -76,30 +76,31 @@ def differences(game: dict[str, Any]) -> Iterator[str]:
         if not counted < number <= (last if cancelled else counted) + 1:
             yield f"Throw {place}: its number is {number}, after {counted}."
         counted, last = counted if cancelled else number, number
-        yield from wrong_dice(game, made, place, number, faces)
+        yield from check_throw(game, made, place, number, faces)
 
 
-def wrong_dice(game: dict[str, Any], table: str, place: int, number: int, faces: list[int]) -> Iterator[str]:
+def check_throw(game: dict[str, Any], table: str, place: int, number: int, faces: list[int]) -> Iterator[str]:
     """Yield a line if a throw fell otherwise than its seed gives."""
     begun = [epoch for epoch in game["epochs"] if epoch["first"] <= place]
     if not begun:
         yield f"Throw {place}: it fell before the first seed."
         return
     epoch = begun[-1]
-    given = dice(bytes.fromhex(epoch["seed"]), game["code"], epoch["epoch"], table, number, len(faces))
+    given = draw_dice(bytes.fromhex(epoch["seed"]), game["code"], epoch["epoch"], table, number, len(faces))
     if given != faces:
-        yield f"Throw {place}, number {number}: {spaced(faces)} fell, the seed gives {spaced(given)}."
+        yield f"Throw {place}, number {number}: {format_faces(faces)} fell, the seed gives {format_faces(given)}."
 
 
-def spaced(faces: list[int]) -> str:
+def format_faces(faces: list[int]) -> str:
+    """Return faces as people read them: 1 1 5."""
     return " ".join(map(str, faces))
 
 
 def main(arguments: list[str]) -> int:
     """Print what differs, or that all is well. Return the exit code."""
     try:
-        game = read(arguments[0]) if arguments else GAME
-        lines = list(differences(game)) if game else None
+        game = read_game(arguments[0]) if arguments else GAME
+        lines = list(find_differences(game)) if game else None
     except (KeyError, TypeError, ValueError, AttributeError, OSError) as problem:
         print(f"This cannot be checked: {type(problem).__name__}, {problem}. Is it the file of a finished game?")
         return 2
@@ -113,8 +114,10 @@ def main(arguments: list[str]) -> int:
     for epoch in game["epochs"]:
         print(f"Seal {epoch['epoch']}: {epoch['seal']}")
     numbered = sum(number is not None for number, _, _ in game["throws"])
-    print(f"Game {game['code']}: {numbered} throws fell as sealed, {len(game['throws']) - numbered} were not ours.")
-    print("Compare the seal with the one that the page showed before the end.")
+    others = len(game["throws"]) - numbered
+    print(f"Game {game['code']} is verified. Throws that match the sealed dice: {numbered}. ", end="")
+    print(f"Throws of other dice: {others}.")
+    print("Compare the seal with the one that the page showed before the game ended.")
     return 0
 
 

@@ -18,23 +18,23 @@ _FAIR = 252
 
 
 def new_seed() -> bytes:
-    """A fresh secret for one epoch of one game."""
+    """Return a fresh secret for one epoch of one game."""
     return secrets.token_bytes(SEED_BYTES)
 
 
-def seal(code: str, epoch: int, seed: bytes) -> str:
-    """What is shown of the seed before the game, in hex: it gives nothing away, and fits this seed only."""
+def seal_seed(code: str, epoch: int, seed: bytes) -> str:
+    """Return what is shown of the seed before the game, in hex: it gives nothing away, and fits this seed only."""
     return sha256(f"{SCHEME}|{code}|{epoch}|".encode() + seed).hexdigest()
 
 
-def table(words: Sequence[str]) -> str:
-    """The words of all seats as one number, in hex: in seat order, a seat without a word has an empty one."""
+def hash_words(words: Sequence[str]) -> str:
+    """Return the hash of the words of all seats, in hex: in seat order, a seat without a word has an empty one."""
     lines = (f"{seat}:{sha256(word.encode()).hexdigest()}" for seat, word in enumerate(words, 1))
     return sha256("\n".join(lines).encode()).hexdigest()
 
 
-def dice(seed: bytes, code: str, epoch: int, table: str, n: int, count: int) -> tuple[int, ...]:
-    """The `count` dice of throw `n`, counted from 1 over the whole game, the throws for the first player included."""
+def draw_dice(seed: bytes, code: str, epoch: int, table: str, n: int, count: int) -> tuple[int, ...]:
+    """Return the `count` dice of throw `n`, counted from 1 over the whole game, throws to start included."""
     fair = (byte % 6 + 1 for byte in _bytes(seed, f"{SCHEME}|{code}|{epoch}|{table}|{n}") if byte < _FAIR)
     return tuple(next(fair) for _ in range(count))
 

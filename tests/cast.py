@@ -114,8 +114,8 @@ def with_dice(game: Game, such: Callable[[Sequence[int]], bool]) -> Game:
     """Sealed anew, by the first seed whose next six dice are such ones: a test must not wait for luck."""
     seal, number = game.seeds.get(epoch=game.epoch), game.thrown + 1
     seeds = (n.to_bytes(dice.SEED_BYTES, "big") for n in count())
-    seal.seed = next(seed for seed in seeds if such(dice.dice(seed, game.code, game.epoch, seal.table, number, 6)))
-    seal.seal = dice.seal(game.code, game.epoch, seal.seed)
+    seal.seed = next(seed for seed in seeds if such(dice.draw_dice(seed, game.code, game.epoch, seal.table, number, 6)))
+    seal.seal = dice.seal_seed(game.code, game.epoch, seal.seed)
     seal.save()
     return game
 

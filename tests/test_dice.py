@@ -1,6 +1,6 @@
 from collections import Counter
 
-from game.dice import dice, new_seed, seal, table
+from game.dice import draw_dice, hash_words, new_seed, seal_seed
 
 SEED = bytes(range(32))
 CODE = "A" * 22
@@ -8,12 +8,12 @@ WORDS = ("alice", "", "Büro")
 
 
 def fallen(n, count):
-    return dice(SEED, CODE, 1, table(WORDS), n, count)
+    return draw_dice(SEED, CODE, 1, hash_words(WORDS), n, count)
 
 
 def test_the_seal_and_the_words_are_those_of_the_published_vector():
-    assert seal(CODE, 1, SEED) == "c384d16f07bae79d73b003a5b53d1fc50bb99e63f00fb1377a3de58f0403fd5c"
-    assert table(WORDS) == "133ae228048095e1331575ce00d2e50cb71bb2a5f0f286fd8bb43f70b50d6912"
+    assert seal_seed(CODE, 1, SEED) == "c384d16f07bae79d73b003a5b53d1fc50bb99e63f00fb1377a3de58f0403fd5c"
+    assert hash_words(WORDS) == "133ae228048095e1331575ce00d2e50cb71bb2a5f0f286fd8bb43f70b50d6912"
 
 
 def test_the_dice_are_those_of_the_published_vector():

@@ -13,8 +13,8 @@ def seal_new_epoch(game: Game, epoch: int) -> Seed:
     return game.seeds.create(
         epoch=epoch,
         seed=seed,
-        seal=dice.seal(game.code, epoch, seed),
-        table=dice.table(history.seat_words(game)),
+        seal=dice.seal_seed(game.code, epoch, seed),
+        table=dice.hash_words(history.seat_words(game)),
         first=game.throws.count() + 1,
     )
 
@@ -24,11 +24,11 @@ def fix_words(game: Game) -> None:
 
     Into those of every epoch: a backup that was put back before the start has begun another one.
     """
-    game.seeds.update(table=dice.table(history.seat_words(game)))
+    game.seeds.update(table=dice.hash_words(history.seat_words(game)))
 
 
 def throw_sealed_dice(game: Game, count: int) -> tuple[int, ...]:
     """The dice of the next throw. A throw that was taken back falls again the same: its number is used again."""
     seed = game.seeds.get(epoch=game.epoch)
     game.thrown += 1
-    return dice.dice(bytes(seed.seed), game.code, game.epoch, seed.table, game.thrown, count)
+    return dice.draw_dice(bytes(seed.seed), game.code, game.epoch, seed.table, game.thrown, count)

@@ -71,13 +71,13 @@ def row_name(row: Row, place: object = "") -> str:
 
 
 def check_seals(game: Game) -> Iterator[Difference]:
-    made = dice.table(seat_words(game))
+    made = dice.hash_words(seat_words(game))
     seeds = fair.epochs_of(game)
     if [seed.epoch for seed in seeds] != list(range(1, game.epoch + 1)):
         yield Difference(AT_THE_START, row_name(game), "There has to be a seed for each epoch")
     for seed in seeds:
         row = row_name(seed, f"epoch {seed.epoch}")
-        if dice.seal(game.code, seed.epoch, bytes(seed.seed)) != seed.seal:
+        if dice.seal_seed(game.code, seed.epoch, bytes(seed.seed)) != seed.seal:
             yield Difference(AT_THE_START, row, "The seal does not fit the seed")
         if seed.table != made:
             yield Difference(AT_THE_START, row, "The table does not fit the words")
@@ -95,7 +95,7 @@ def check_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Diffe
             yield Difference(order, name, f"Its number is {row.number}, after {counted}")
         counted, last = counted if row.cancelled else row.number, row.number
         seed = seeds.get(fell.epoch)
-        given = seed and dice.dice(bytes(seed.seed), game.code, seed.epoch, seed.table, row.number, len(row.dice))
+        given = seed and dice.draw_dice(bytes(seed.seed), game.code, seed.epoch, seed.table, row.number, len(row.dice))
         if given and given != row.faces:
             yield Difference(order, name, f"{spaced_faces(row.faces)} fell, the seed gives {spaced_faces(given)}")
     if counted != game.thrown:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from game.dice import dice, seal, table
+from game.dice import draw_dice, hash_words, seal_seed
 
 FILE = Path(__file__).resolve().parents[2] / "docs" / "tt-dice-1.vectors.json"
 
@@ -12,12 +12,12 @@ FILE = Path(__file__).resolve().parents[2] / "docs" / "tt-dice-1.vectors.json"
 def computed(game: dict[str, Any]) -> dict[str, Any]:
     """The same game, with what our dice make of its seed, code, epoch, words and throws."""
     seed, code, epoch = bytes.fromhex(game["seed"]), game["code"], game["epoch"]
-    made = table(game["words"])
+    made = hash_words(game["words"])
     throws = [
-        {**throw, "dice": list(dice(seed, code, epoch, made, throw["number"], throw["count"]))}
+        {**throw, "dice": list(draw_dice(seed, code, epoch, made, throw["number"], throw["count"]))}
         for throw in game["throws"]
     ]
-    return {**game, "seal": seal(code, epoch, seed), "table": made, "throws": throws}
+    return {**game, "seal": seal_seed(code, epoch, seed), "table": made, "throws": throws}
 
 
 def main() -> None:

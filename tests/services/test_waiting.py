@@ -224,7 +224,7 @@ def test_words_go_into_the_dice_in_the_order_of_the_seats(game: Game, device: De
     services.set_word(game.code, command(other_device, game), player(game, BRUNO), "Büro")
     services.move_seat(game.code, command(device, game), player(game, BRUNO), -1)
     services.start_game(game.code, command(device, game))
-    assert game.seeds.get().table == dice.table(["Büro", "alice"])
+    assert game.seeds.get().table == dice.hash_words(["Büro", "alice"])
 
 
 def test_a_seat_that_becomes_a_computer_has_no_word_any_more(game: Game, device: Device, other_device: Device) -> None:
@@ -232,7 +232,7 @@ def test_a_seat_that_becomes_a_computer_has_no_word_any_more(game: Game, device:
     services.set_word(game.code, command(device, game), player(game, "Ana"), "alice")
     services.rename_seat(game.code, command(device, game), player(game, "Ana"), "*Ana")
     services.start_game(game.code, command(device, game))
-    assert game.players.get(name="*Ana").word == "" and game.seeds.get().table == dice.table(["", ""])
+    assert game.players.get(name="*Ana").word == "" and game.seeds.get().table == dice.hash_words(["", ""])
 
 
 def test_nobody_types_a_word_for_somebody_else(game: Game, device: Device, other_device: Device) -> None:

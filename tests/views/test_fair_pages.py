@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from game.dice import table
+from game.dice import hash_words
 from game.models import Game, RulesetRow, Tally
 from game.rules import Entry
 from game.services import create_game
@@ -169,7 +169,7 @@ def test_the_words_of_the_start_are_in_the_proof(device: Device) -> None:
     game = begun(device, "*HAL", "*Ada")
     game.players.filter(seat=0).update(word="sunflower")
     fix_words(game)
-    assert fresh(game).seeds.get().table == table(["sunflower", ""])
+    assert fresh(game).seeds.get().table == hash_words(["sunflower", ""])
     for _press in range(40):
         device.do(game, "advance")
     assert device.client.get(f"{game.get_absolute_url()}.json").json()["proof"]["words"] == ["sunflower", ""]
