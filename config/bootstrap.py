@@ -70,7 +70,7 @@ def _install(group: str) -> None:
         subprocess.run([sys.executable, "-m", "ensurepip"], check=True, stdout=subprocess.DEVNULL)
     options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
     command = [sys.executable, "-m", "pip", "install", *options, "-r", str(REQUIREMENTS / f"{group}.txt")]
-    if subprocess.run(command).returncode:
+    if subprocess.run(command, check=False).returncode:
         sys.exit("The packages could not be installed (see above). The next command tries again.")
     _stamp(group).write_text(_digest(group))
     importlib.invalidate_caches()

@@ -12,7 +12,6 @@ from game.views import (
     files,
     game,
     games,
-    help,
     home,
     hosting,
     invites,
@@ -26,6 +25,9 @@ from game.views import (
     rulesets,
     sheet,
     transfers,
+)
+from game.views import (
+    help as help_pages,
 )
 
 app_name = "game"
@@ -58,7 +60,7 @@ urlpatterns = [
     path("odds", odds.odds, name="odds"),
     path("practice", practice.practice, name="practice"),
     path("prefs", prefs.prefs, name="prefs"),
-    path("help", help.help_page, name="help"),
+    path("help", help_pages.help_page, name="help"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("sw.js", app.service_worker, name="worker"),
     path("offline", app.offline, name="offline"),

@@ -53,7 +53,7 @@ def is_left_out(path: str) -> bool:
     out = False
     for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines():
         pattern = line.lstrip("!")
-        if line and not line.startswith("#") and fnmatch(path.split("/")[0], pattern):
+        if line and not line.startswith("#") and fnmatch(path.split("/", maxsplit=1)[0], pattern):
             out = not line.startswith("!")
     return out
 

@@ -139,7 +139,7 @@ class Editor:
                 "solving": solving,
                 "unsolved": any(not table.done for table in solving),
                 "problems": self.form.problems() if self.form.is_bound else [],
-                **try_rules(rules, post, row),
+                **try_rules(rules, post),
             },
             status,
         )
@@ -151,7 +151,7 @@ class Editor:
         return error + _("%(name)s, version %(n)s") % {"name": self.row.name, "n": self.row.version}
 
 
-def try_rules(rules: Ruleset | None, data: Mapping[str, Any], row: RulesetRow | None = None) -> dict[str, Any]:
+def try_rules(rules: Ruleset | None, data: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the live example shows: throws scored by the settings, and warnings about them."""
     if rules is None:
         return {"bench": None, "doubts": [], "heard": summarise(None, []), "typed": data.get("throw", FIRST_THROW)[:20]}

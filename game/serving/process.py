@@ -58,7 +58,7 @@ def http_protocol() -> type | str:
         return "h11"
 
     class Protocol(HttpToolsProtocol):
-        def send_400_response(self, msg: str) -> None:
+        def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's signature
             unknown_method = isinstance(sys.exception(), httptools.HttpParserInvalidMethodError)
             status = "405 Method Not Allowed" if unknown_method else "400 Bad Request"
             headers = {**HEADERS, "Content-Length": "0", "Connection": "close"}

@@ -31,7 +31,7 @@ def read(code: str, request: PageRequest, times: int) -> Game:
     game = Game.objects.get(code=code)
     wanted = cycle(
         [
-            lambda: request.browser.visitor(),
+            request.browser.visitor,
             lambda: list(game.players.all()),
             lambda: list(game.shots.select_related("player").order_by("-place")[:10]),
             lambda: list(game.throws.order_by("-pk")[:6]),

@@ -100,7 +100,7 @@ def test_a_link_leads_to_the_check_of_its_game(page: Page, game: Game) -> None:
     expect(page).to_have_url(f"{page.url.split('/g/')[0]}{address(game)}")
 
 
-@pytest.mark.parametrize("width, dark", [(360, True), (1280, False)])
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)])
 def test_both_pages_are_accessible(browse: Browse, game: Game, accessible: Accessible, width: int, dark: bool) -> None:
     tallies()
     page = browse(width, dark=dark)

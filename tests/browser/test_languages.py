@@ -14,7 +14,7 @@ from tests.cast import IN, Device, banked, going_on, throw
 def in_other_letters(settings: Any) -> Iterator[None]:
     settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, "Pseudo")]
     settings.LOCALE_PATHS = [pseudo.FOLDER]
-    yield
+    return
 
 
 @pytest.mark.parametrize("width", [320, 360])

@@ -243,7 +243,7 @@ def test_dice_are_entered_without_javascript(plain: Page, sit: Sit, device: Devi
     scores(plain, "1,300", "1,000")
 
 
-@pytest.mark.parametrize("width, dark", [(360, True), (1280, False)])
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)])
 def test_the_pads_are_accessible(
     browse: Callable[..., Page], sit: Sit, device: Device, accessible: Callable[[Page], None], width: int, dark: bool
 ) -> None:
@@ -298,7 +298,7 @@ def test_players_are_renamed_join_step_out_and_come_back(page: Page, sit: Sit, d
     people = page.locator("#people")
     people.get_by_text("Players").click()
     people.get_by_label("Name", exact=True).first.fill("Anna")
-    answered(page, lambda: people.get_by_role("button", name="Rename").first.click())
+    answered(page, people.get_by_role("button", name="Rename").first.click)
     expect(names).to_have_text(["Anna", BRUNO])
     expect(page.locator("#status")).to_have_text("Your turn, Anna")
     people.get_by_label("Name of the new player").fill("Chloé")

@@ -81,7 +81,7 @@ class Person:
 
 def filled_in(page: str) -> bytes:
     """The form of the dice as the page has it."""
-    tray = page.split('id="tray"')[1].split("</form>")[0]
+    tray = page.split('id="tray"')[1].split("</form>", maxsplit=1)[0]
     hidden = [re.search(rf'name="{name}" value="([^"]*)"', tray) for name in ("csrfmiddlewaretoken", "version", "key")]
     fields = [(name, found[1]) for name, found in zip(("csrfmiddlewaretoken", "version", "key"), hidden, strict=True)]
     ticked = re.findall(r'name="keep" value="(\d)" checked', tray)

@@ -147,7 +147,7 @@ def change_status(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    "tamper, row, said",
+    ("tamper", "row", "said"),
     [
         (change_seal, "seed {seed} (epoch 1)", "The seal does not fit the seed"),
         (change_word, "seed {seed} (epoch 1)", "The table does not fit the words"),

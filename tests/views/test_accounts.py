@@ -56,7 +56,7 @@ def test_it_asks_for_a_name_and_a_password_only(device: Device) -> None:
 
 
 @pytest.mark.parametrize(
-    "form, sentence",
+    ("form", "sentence"),
     [
         ({"username": "", "password1": PASSWORD, "password2": PASSWORD}, "This field is required."),
         ({"username": "a b", "password1": PASSWORD, "password2": PASSWORD}, "Enter a valid username"),

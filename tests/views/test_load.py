@@ -134,7 +134,7 @@ def test_what_is_no_game_file_is_refused_and_nothing_is_stored(client: Client, c
 
 
 @pytest.mark.parametrize(
-    "dice, keep", [("111347", "111"), ("011346", "11"), ("1113461", "111"), ("111346", "4"), ("111346", "55")]
+    ("dice", "keep"), [("111347", "111"), ("011346", "11"), ("1113461", "111"), ("111346", "4"), ("111346", "55")]
 )
 def test_a_throw_that_cannot_be_is_named_by_its_place(client: Client, dice: str, keep: str) -> None:
     refused(send(client, good(banked(0, 1000, throw(dice, keep)))), "Event 1, throw 1: ")

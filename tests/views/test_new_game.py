@@ -157,7 +157,7 @@ def test_an_empty_target_is_that_of_the_rules(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "address, heading, names, mode",
+    ("address", "heading", "names", "mode"),
     [
         ("/new", "New game", ["", ""], "auto"),
         ("/new?for=phone", "New game", ["", ""], "auto"),
@@ -270,7 +270,7 @@ def test_a_quick_pick_fills_the_target_in(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "name, says",
+    ("name", "says"),
     [
         ("A\0na", "character that cannot be used"),
         ("A\u202ena", "character that cannot be used"),
@@ -367,7 +367,7 @@ def test_thirteen_are_too_many(client: Client) -> None:
     refused(start(client, *names), says="Classic 10000 is for at most 12 players.", at="add")
 
 
-@pytest.mark.parametrize("field, value", [("mode", "magic"), ("hints", "all"), ("hints", "x" * 5000)])
+@pytest.mark.parametrize(("field", "value"), [("mode", "magic"), ("hints", "all"), ("hints", "x" * 5000)])
 def test_an_answer_that_is_not_on_the_page_is_refused(client: Client, field: str, value: str) -> None:
     refused(start(client, ANA, BRUNO, **{field: value}), says="Choose one of the answers", at=field)
 

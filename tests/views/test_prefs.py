@@ -24,7 +24,7 @@ def test_every_switch_there_is_can_be_chosen(client: Client) -> None:
     }
 
 
-@pytest.mark.parametrize("name, value", [(n, v) for n, values in CHOICES.items() for v in values])
+@pytest.mark.parametrize(("name", "value"), [(n, v) for n, values in CHOICES.items() for v in values])
 def test_a_choice_is_saved_and_shown(client: Client, name: str, value: str) -> None:
     client.post("/prefs", {name: value})
     assert chosen(client, name) == value

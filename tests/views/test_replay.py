@@ -20,7 +20,9 @@ def replay(device: Device, game: Game, step: object, **more: str) -> str:
 
 
 def words(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html[html.index('id="position"') :].split("</section>")[0]))
+    return re.sub(
+        r"\s+", " ", re.sub(r"<[^>]+>", " ", html[html.index('id="position"') :].split("</section>", maxsplit=1)[0])
+    )
 
 
 def number(html: str) -> str:

@@ -76,7 +76,7 @@ def test_in_a_game_passed_round_somebody_here_wins_in_any_case(device: Device, p
     assert "Wins" not in facts(device)
 
 
-@pytest.mark.parametrize("won, wins", [(True, "1"), (False, "0")])
+@pytest.mark.parametrize(("won", "wins"), [(True, "1"), (False, "0")])
 def test_a_win_against_somebody_elsewhere_is_one(
     device: Device, other_device: Device, played: Game, won: bool, wins: str
 ) -> None:

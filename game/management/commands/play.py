@@ -47,7 +47,7 @@ class Command(BaseCommand):
         if lan and not addresses:
             raise CommandError("This machine has no address in a home network. Without --lan the site starts here.")
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
-        opened = first_free("0.0.0.0" if lan else "127.0.0.1", port)
+        opened = first_free("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - that is what --lan asks for
         self.announce(opened.getsockname()[1], port, addresses)
         with nullcontext() if no_worker else worker():
             serve(opened)

@@ -18,7 +18,7 @@ def describe_choice(turn: Turn, throws: Sequence[ThrowRow], index: int, total: i
         return _describe_real_dice(turn)
     throw = throws[index]
     if index + 1 < len(throws):
-        return _describe_next_throw(throw, throws[index + 1], index)
+        return _describe_next_throw(throw, throws[index + 1])
     values = {"dice": format_dice(throw.kept_faces), "total": number(total), "points": number(turn.points)}
     match turn.outcome:
         case ShotRow.Outcome.BANK:
@@ -36,7 +36,7 @@ def describe_choice(turn: Turn, throws: Sequence[ThrowRow], index: int, total: i
     return _("The turn ended here.")
 
 
-def _describe_next_throw(throw: ThrowRow, after: ThrowRow, index: int) -> str:
+def _describe_next_throw(throw: ThrowRow, after: ThrowRow) -> str:
     if not throw.kept:
         return _("Missed. The last die was thrown again.")
     return ngettext(

@@ -77,8 +77,8 @@ class Steps:
             self._make_link("last", self.last, _("Last throw"), "End", ON + BAR_RIGHT),
         )
 
-    def _make_link(self, id: str, step: int, label: str, keys: str, drawing: str) -> Link:
-        return Link(id, self.to(step), label, keys, drawing, step != self.now)
+    def _make_link(self, name: str, step: int, label: str, keys: str, drawing: str) -> Link:
+        return Link(name, self.to(step), label, keys, drawing, step != self.now)
 
 
 def parse_step(text: str, first: int, last: int) -> int:
