@@ -1,0 +1,38 @@
+"""docs/architecture.md: its rooms are there, all of them, and its arrows are those of the import contracts."""
+
+import re
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+# What every package or application has, and what is about to go.
+UNNAMED = {"__init__", "apps", "urls", "migrations", "templatetags"}
+
+
+def block(title: str) -> str:
+    return DOCUMENT.split(f"\n## {title}\n")[1].split("```\n")[1]
+
+
+def rooms_in(folder: Path) -> set[str]:
+    """The modules and packages of a folder, by name."""
+    inside = [path for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()]
+    return {path.stem for path in inside if path.name != "__pycache__"}
+
+
+def test_every_room_of_the_game_is_named_and_every_named_one_is_there() -> None:
+    tree = block("The rooms")
+    inside = re.search(r"^game/\n((?:  .*\n)+)", tree, re.M)
+    assert inside
+    named = set(re.findall(r"^  (\w+)(?:/|\.py)", inside[1], re.M)) | set(re.findall(r"; (\w+)\.py", inside[1]))
+    assert named == rooms_in(ROOT / "game") - UNNAMED
+    pages = set(re.findall(r"(\w+)/", "".join(re.findall(r"^    .*\n", inside[1], re.M))))
+    assert pages == {path.name for path in (ROOT / "game" / "pages").iterdir() if (path / "__init__.py").is_file()}
+    top = set(re.findall(r"^(\w+)(?:/|\.py)", tree, re.M))
+    assert all((ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file() for name in top)
+
+
+def test_its_arrows_are_those_of_the_import_contract() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    held = [set(re.findall(r"\w+", layer)) - {"templatetags"} for layer in contracts[0]["layers"]]
+    assert [set(re.findall(r"\w+", layer)) for layer in block("Who may import whom").split("→")] == held
