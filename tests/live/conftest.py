@@ -25,21 +25,23 @@ class Stream:
         self.line.request(method, address)
         self.answer = self.line.getresponse()
 
+    def lines(self) -> Iterator[bytes]:
+        """Yield what it says, line by line. Signs of life alone go on for minutes: they are not waited for so long."""
+        until = time.monotonic() + patience.SECONDS
+        while line := self.answer.readline():
+            assert time.monotonic() < until, "the stream goes on"
+            yield line
+
     def version(self) -> int:
         """The next one that it says."""
-        while line := self.answer.readline():
+        for line in self.lines():
             if line.startswith(b"data: "):
                 return int(line[6:])
         raise EOFError("the stream has ended")
 
     def rest(self) -> bytes:
-        """Return all that it still says. It has to come to its end: signs of life alone would go on for minutes."""
-        until = time.monotonic() + patience.SECONDS
-        lines = []
-        while line := self.answer.readline():
-            assert time.monotonic() < until, "the stream goes on"
-            lines.append(line)
-        return b"".join(lines)
+        """Return all that it still says until its end."""
+        return b"".join(self.lines())
 
     def close(self) -> None:
         self.answer.close()
