@@ -141,7 +141,7 @@ async def forget_everybody() -> None:
     from game.live.hub import hub
 
     hub.heard.clear()
-    hub.rest()
+    hub.end_work()
     hub.loop = None
 
 

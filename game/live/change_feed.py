@@ -1,76 +1,83 @@
-"""Where the hub hears of games that another process changed: SQLite is asked, PostgreSQL tells."""
+"""Hears of games that another process changed: SQLite is asked again and again, PostgreSQL says it by itself."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import AsyncGenerator, Callable, Mapping
 
 from django.db import Error, connection
 
-from game.live.live_snapshot import Standing, standings
-
-if TYPE_CHECKING:
-    from game.live.hub import Hub
+from game.live.database_thread import DatabaseThread
+from game.live.live_snapshot import LiveSnapshot, load_snapshots
 
 CHANNEL = "game"
 POLL_SECONDS = 0.2  # SQLite
-QUIET_SECONDS = 30  # PostgreSQL: a connection that has nothing to tell is asked whether it still stands
+QUIET_SECONDS = 30  # PostgreSQL: a connection that has nothing to say is asked whether it still stands
+
+KnownVersions = Callable[[], Mapping[str, int | None]]
+Feed = AsyncGenerator[dict[str, LiveSnapshot], None]
 
 
-async def follow(hub: Hub) -> None:
-    """Until it is cancelled. Begun again, it misses nothing of what happened meanwhile."""
-    await (listen if connection.vendor == "postgresql" else poll)(hub)
+def follow_changes(database: DatabaseThread, known: KnownVersions) -> Feed:
+    """Return a feed of snapshots, by code, of those of the known games that have moved on; it never ends by itself.
+
+    `known` returns the games to follow, with their versions, whenever it is called. A feed that is begun again misses
+    nothing of what happened meanwhile.
+    """
+    return (listen if connection.vendor == "postgresql" else poll)(database, known)
 
 
 # ── SQLite ──
 
 
-async def poll(hub: Hub) -> None:
-    """SQLite counts what other connections wrote, which is asked in microseconds; games are read when it moves."""
+async def poll(database: DatabaseThread, known: KnownVersions) -> Feed:
+    """Ask SQLite for its count of what other connections wrote, in microseconds; read games when it has moved."""
     before: int | None = None
     while True:
-        counter, found = await hub.ask(look, before, hub.known())
-        hub.learn(found)
-        before = counter
+        before, snapshots = await database.run(poll_once, before, known())
+        yield snapshots
         await asyncio.sleep(POLL_SECONDS)
 
 
-def look(before: int | None, known: Mapping[str, int | None]) -> tuple[int, dict[str, Standing]]:
+def poll_once(before: int | None, known: Mapping[str, int | None]) -> tuple[int, dict[str, LiveSnapshot]]:
+    """Return the count, and the games that have moved on if it is another one than `before`."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA data_version")
             (counter,) = cursor.fetchone()
-        return counter, standings(known) if counter != before else {}
+        return counter, load_snapshots(known) if counter != before else {}
     except Error:
-        connection.close()
+        connection.close()  # the next question begins with a new one
         raise
 
 
 # ── PostgreSQL ──
 
 
-async def listen(hub: Hub) -> None:
-    """One connection of its own, on the event loop."""
+async def listen(database: DatabaseThread, known: KnownVersions) -> Feed:
+    """Listen with one connection of its own, on the event loop."""
     from psycopg import AsyncConnection, sql
 
     options = {**connection.get_connection_params(), "cursor_factory": None, "context": None}
     with connection.wrap_database_errors:
-        async with await AsyncConnection.connect(**options, autocommit=True) as told:
-            await told.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
-            hub.learn(await hub.ask(standings, hub.known()))  # what was said before anybody listened
+        async with await AsyncConnection.connect(**options, autocommit=True) as listening:
+            await listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+            yield await database.run(load_snapshots, known())  # what was announced before anybody listened
             while True:
-                async for note in told.notifies(timeout=QUIET_SECONDS):
-                    code, standing = read(note.payload)
-                    hub.learn({code: standing})
-                await told.execute("SELECT 1")
+                async for message in listening.notifies(timeout=QUIET_SECONDS):
+                    code, snapshot = decode_payload(message.payload)
+                    yield {code: snapshot}
+                await listening.execute("SELECT 1")
 
 
-def written(code: str, standing: Standing) -> str:
-    return " ".join(map(str, (code, standing.game, standing.version, int(standing.watching), *standing.belonging)))
+def encode_payload(code: str, snapshot: LiveSnapshot) -> str:
+    """Return what PostgreSQL carries to the other processes, at most 8,000 bytes."""
+    numbers = (snapshot.game, snapshot.version, int(snapshot.watching), *snapshot.belonging)
+    return " ".join(map(str, (code, *numbers)))
 
 
-def read(payload: str) -> tuple[str, Standing]:
+def decode_payload(payload: str) -> tuple[str, LiveSnapshot]:
+    """Return code and snapshot of an encoded payload."""
     code, *numbers = payload.split(" ")
     game, version, watching, *belonging = map(int, numbers)
-    return code, Standing(game, version, bool(watching), frozenset(belonging))
+    return code, LiveSnapshot(game, version, bool(watching), frozenset(belonging))

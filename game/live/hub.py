@@ -1,7 +1,7 @@
 """The hub: who listens to which game in this process. It lives on the event loop of the server.
 
 No thread, no task and no connection a stream beside the one that the server has anyway: listeners wait for an event of
-asyncio. One thread, shared by all, does what asks the database; `sources` says where news of other processes come from.
+asyncio. What other processes changed comes from the change feed, and who is there goes to the presence writer.
 """
 
 from __future__ import annotations
@@ -9,29 +9,25 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
+from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import ParamSpec, TypeVar
 
 from django.conf import settings
-from django.db import connections
 
 from game.live import change_feed, presence_writer
-from game.live.live_snapshot import Standing, standings
-from game.live.supervise import Work, steadily
+from game.live.database_thread import DatabaseThread
+from game.live.live_snapshot import LiveSnapshot, load_snapshots
+from game.live.supervise import Work, run_forever
 from game.live.token import Listener
 
-Asked = ParamSpec("Asked")
-Answer = TypeVar("Answer")
 
-
-class Full(Exception):
+class HubFull(Exception):
     """There are as many streams as there may be, for this visitor, this address or this process."""
 
 
 class Stream:
-    """One open page. Of several news that it has not taken yet only the newest counts."""
+    """One open page. Of several versions that it has not sent yet only the newest counts."""
 
     __slots__ = ("address", "ended", "listener", "news", "room")
 
@@ -48,30 +44,33 @@ class Stream:
 
     @property
     def watches(self) -> bool:
-        """Whoever gave the seat away since the page was opened watches from then on."""
-        standing = self.room.standing
-        return standing is None or self.listener.visitor not in standing.belonging
+        """Whether it is a spectator's. Whoever gave the seat away since the page was opened is one from then on."""
+        snapshot = self.room.snapshot
+        return snapshot is None or self.listener.visitor not in snapshot.belonging
 
 
 @dataclass(eq=False)
 class Room:
-    """A game that somebody listens to. `standing` is None until it has been read."""
+    """A game that somebody listens to. `snapshot` is None until it has been read."""
 
     code: str
-    standing: Standing | None = None
+    snapshot: LiveSnapshot | None = None
     streams: set[Stream] = field(default_factory=set)
 
-    def learn(self, standing: Standing) -> bool:
-        """News come by several ways, so they may come twice and late. Whether others belong there than before."""
-        before = self.standing
-        if before and before.version >= standing.version:
+    def apply(self, snapshot: LiveSnapshot) -> bool:
+        """Apply a snapshot unless a newer one is known: they come by several ways, so they may come twice and late.
+
+        Return whether others belong to the game than before.
+        """
+        before = self.snapshot
+        if before and before.version >= snapshot.version:
             return False
-        self.standing = standing
+        self.snapshot = snapshot
         for stream in self.streams:
-            if stream.watches and not standing.watching:
+            if stream.watches and not snapshot.watching:
                 stream.end()
             stream.news.set()
-        return before is not None and before.belonging != standing.belonging
+        return before is not None and before.belonging != snapshot.belonging
 
     @property
     def watchers(self) -> int:
@@ -80,65 +79,72 @@ class Room:
 
 
 class Hub:
+    """All open streams of this process, and the work beside them."""
+
     def __init__(self) -> None:
         self.process = ""  # its name among those of the site, once somebody listens
         self.rooms: dict[str, Room] = {}
         self.counts: Counter[str] = Counter()
         self.heard: set[presence_writer.Seat] = set()  # who asked for something since everybody was written down
         self.loop: asyncio.AbstractEventLoop | None = None  # of the server, once it was asked for anything
-        self.thread: ThreadPoolExecutor | None = None
+        self.database = DatabaseThread()
         self.tasks: dict[Work, asyncio.Task[None]] = {}
         self.moved = asyncio.Event()  # somebody came or went
         self.closing = False
 
     # ---- called from any thread
 
-    def notify(self, code: str, standing: Standing) -> None:
+    def notify(self, code: str, snapshot: LiveSnapshot) -> None:
+        """Tell those who listen to this game how it stands now."""
         if self.loop and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.learn, {code: standing})
+            self.loop.call_soon_threadsafe(self.apply, {code: snapshot})
 
     def hear(self, seat: presence_writer.Seat) -> None:
+        """Note that somebody is there whose page may have no stream."""
         if self.loop and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.note, seat)
+            self.loop.call_soon_threadsafe(self.add_heard, seat)
 
     # ---- on the loop
 
-    def note(self, seat: presence_writer.Seat) -> None:
-        """Somebody is there whose page may have no stream."""
+    def add_heard(self, seat: presence_writer.Seat) -> None:
         if seat not in self.heard:
             self.heard.add(seat)
             self.moved.set()
-            self.work()
+            self.start_work()
 
-    def learn(self, standings: Mapping[str, Standing]) -> None:
-        for code, standing in standings.items():
-            if (room := self.rooms.get(code)) and room.learn(standing):
+    def apply(self, snapshots: Mapping[str, LiveSnapshot]) -> None:
+        for code, snapshot in snapshots.items():
+            if (room := self.rooms.get(code)) and room.apply(snapshot):
                 self.moved.set()
 
     async def open(self, listener: Listener, address: str) -> Stream | None:
-        """A stream that knows how its game stands; None where there is nothing to see. Raises `Full`."""
-        names = self.names(listener, address)
-        if self.closing or any(self.counts[name] >= most for name, most in names.items()):
-            raise Full
-        self.counts.update(names.keys())
+        """Return a stream that knows how its game stands; None where there is nothing to see.
+
+        Raises `HubFull`, and `django.db.Error` where the database does not answer.
+        """
+        limits = self.limits_for(listener, address)
+        if self.closing or any(self.counts[name] >= most for name, most in limits.items()):
+            raise HubFull
+        self.counts.update(limits.keys())
         room = self.rooms.setdefault(listener.code, Room(listener.code))
         stream = Stream(listener, address, room)
         room.streams.add(stream)
-        self.work()
+        self.start_work()
         try:
-            if room.standing is None or (stream.watches and listener.visitor):  # who has sat down this moment
-                self.learn(await self.ask(standings, {room.code: None}))
-        except BaseException:
+            if room.snapshot is None or (stream.watches and listener.visitor):  # who has sat down this moment
+                self.apply(await self.database.run(load_snapshots, {room.code: None}))
+        except BaseException:  # above all a page that is closed before it is answered
             self.close(stream)
             raise
-        if room.standing is None or (stream.watches and not room.standing.watching):
+        if room.snapshot is None or (stream.watches and not room.snapshot.watching):
             self.close(stream)
             return None
         self.moved.set()
         return stream
 
     def close(self, stream: Stream) -> None:
-        for name in self.names(stream.listener, stream.address):
+        """Forget a stream. Every stream that was opened has to be closed, once."""
+        for name in self.limits_for(stream.listener, stream.address):
             self.counts[name] -= 1
             if not self.counts[name]:
                 del self.counts[name]
@@ -146,71 +152,79 @@ class Hub:
         if not stream.room.streams:
             self.rooms.pop(stream.room.code, None)
         self.moved.set()
-        self.rest()
+        self.end_work()
 
-    def names(self, listener: Listener, address: str) -> dict[str, int]:
-        """What a stream is counted under, and how many there may be."""
+    def limits_for(self, listener: Listener, address: str) -> dict[str, int]:
+        """Return what a stream is counted under, and how many there may be."""
         return {
             f"visitor {listener.browser}": settings.STREAMS_PER_VISITOR,
             f"address {address}": settings.STREAMS_PER_ADDRESS,
             "all": settings.STREAMS,
         }
 
-    async def ask(self, question: Callable[Asked, Answer], *args: Asked.args, **named: Asked.kwargs) -> Answer:
-        """The answer of the database, from the one thread that all streams share."""
-        assert self.loop and self.thread
-        return await self.loop.run_in_executor(self.thread, lambda: question(*args, **named))
+    # ---- work beside the streams, while there is something to do
 
-    # ---- while there is something to do
-
-    def work(self) -> None:
+    def start_work(self) -> None:
         assert self.loop
         self.process = self.process or secrets.token_hex(8)
-        self.thread = self.thread or ThreadPoolExecutor(1, thread_name_prefix="live")
-        for work in self.due() - self.tasks.keys():
-            self.tasks[work] = self.loop.create_task(steadily(work, self))
+        for work in self.due_work() - self.tasks.keys():
+            self.tasks[work] = self.loop.create_task(run_forever(work))
 
-    def rest(self) -> None:
-        """What nobody needs any more ends; when nothing is left, the database is let go."""
-        for work in self.tasks.keys() - self.due():
+    def end_work(self) -> None:
+        """End what nobody needs any more; when nothing is left, let the database go."""
+        for work in self.tasks.keys() - self.due_work():
             self.tasks.pop(work).cancel()
-        if self.thread and not self.tasks:
-            self.thread.submit(connections.close_all)
+        if not self.tasks:
+            self.database.disconnect()
 
-    def due(self) -> set[Work]:
-        """News are for who listens. Who is there is also written down of those who only ask now and then."""
+    def due_work(self) -> set[Work]:
+        """Feeds run only while somebody listens; presence is also recorded for pages that poll."""
         if self.rooms:
-            return {change_feed.follow, presence_writer.beat}
-        return {presence_writer.beat} if self.heard else set()
+            return {self.follow_changes, self.record_presence}
+        return {self.record_presence} if self.heard else set()
 
-    def wait(self) -> None:
-        """From another thread: until what was asked of the database has been answered."""
-        if self.thread:
-            self.thread.submit(int).result()
+    async def follow_changes(self) -> None:
+        async with aclosing(change_feed.follow_changes(self.database, self.known_versions)) as feed:
+            async for snapshots in feed:
+                self.apply(snapshots)
 
-    def stop(self) -> None:
-        """The server is about to stop: every stream ends now, and pages ask another process or this one again."""
-        self.closing = True
-        for room in self.rooms.values():
-            for stream in room.streams:
-                stream.end()
+    def known_versions(self) -> dict[str, int | None]:
+        """Return the versions of the games that somebody listens to."""
+        return {code: room.snapshot.version if room.snapshot else None for code, room in self.rooms.items()}
 
-    def known(self) -> dict[str, int | None]:
-        """The versions of the games that somebody listens to."""
-        return {code: room.standing and room.standing.version for code, room in self.rooms.items()}
+    async def record_presence(self) -> None:
+        take, moved = self.take_presence, self.moved
+        await presence_writer.write_presence_forever(self.process, take, moved, self.database)
+        self.end_work()
 
-    def there(self) -> presence_writer.There:
-        """Who is there: those who belong to a game by name, watchers by their number."""
+    def take_presence(self, of_all: bool) -> presence_writer.PresenceSnapshot:
+        """Return who is there. With `of_all` forget who only asked: they are written down now."""
         rooms = self.rooms.values()
-        return presence_writer.There(
+        present = presence_writer.PresenceSnapshot(
             seats=self.heard.union(
                 (room.code, who)
                 for room in rooms
                 for stream in room.streams
                 if (who := stream.listener.visitor) and not stream.watches
             ),
-            watchers={room.standing.game: room.watchers for room in rooms if room.standing and room.watchers},
+            watchers={room.snapshot.game: room.watchers for room in rooms if room.snapshot and room.watchers},
         )
+        if of_all:
+            self.heard.clear()
+        return present
+
+    # ---- the end
+
+    def stop(self) -> None:
+        """End every stream, for the server is about to stop: pages ask another process, or this one again."""
+        self.closing = True
+        for room in self.rooms.values():
+            for stream in room.streams:
+                stream.end()
+
+    def wait(self) -> None:
+        """Wait, in another thread, until what was asked of the database has been answered."""
+        self.database.wait()
 
 
 hub = Hub()

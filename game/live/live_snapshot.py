@@ -1,4 +1,4 @@
-"""What the hub remembers of a game that somebody listens to."""
+"""What the live pages need of a game: its version, and who may listen to it as what."""
 
 from __future__ import annotations
 
@@ -11,24 +11,30 @@ AT_ONCE = 500  # games in one query: databases limit its parameters
 
 
 @dataclass(frozen=True)
-class Standing:
-    game: int  # its row
+class LiveSnapshot:
+    """A game as the hub knows it: its row's number, its version, and who belongs to it."""
+
+    game: int
     version: int
     watching: bool  # whether others than those who belong to it may see it
     belonging: frozenset[int]  # the visitors who do
 
 
-def standings(known: Mapping[str, int | None]) -> dict[str, Standing]:
-    """How those of these games stand that have moved on from the versions known. A code of no game is left out."""
-    found: dict[str, Standing] = {}
+def snapshot_of(game: Game) -> LiveSnapshot:
+    """Return the snapshot of a game as it is now."""
+    return LiveSnapshot(game.pk, game.version, game.watching, game.belonging)
+
+
+def load_snapshots(known: Mapping[str, int | None]) -> dict[str, LiveSnapshot]:
+    """Return the snapshots of those games that have moved on from the versions known, by code.
+
+    `known`: version by code, None where none is known. A code of no game is left out.
+    """
+    snapshots: dict[str, LiveSnapshot] = {}
     codes = list(known)
     for start in range(0, len(codes), AT_ONCE):
         games = Game.objects.filter(code__in=codes[start : start + AT_ONCE])
         moved = [code for code, version in games.values_list("code", "version") if version != known[code]]
         rows = games.filter(code__in=moved).only("code", "version", "watching", "host")
-        found |= {game.code: standing(game) for game in (Game.with_seats(rows) if moved else ())}
-    return found
-
-
-def standing(game: Game) -> Standing:
-    return Standing(game.pk, game.version, game.watching, game.belonging)
+        snapshots |= {game.code: snapshot_of(game) for game in (Game.with_seats(rows) if moved else ())}
+    return snapshots

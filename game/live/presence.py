@@ -20,34 +20,33 @@ Contact = Literal["here", "away", "gone"]
 
 @dataclass(frozen=True)
 class Presence:
-    """`seats` by their number; a computer is always here."""
+    """Who is at a game: `seats` in seating order, where a computer is always here, and the number of spectators."""
 
     seats: tuple[Contact, ...]
     watching: int
 
     @property
     def mark(self) -> str:
-        """The same for as long as nobody comes or goes."""
+        """A text that is the same for as long as nobody comes or goes."""
         return "".join(contact[0] for contact in self.seats) + str(self.watching)
 
 
+AUDIENCES = CompiledQuery(lambda game: Audience.objects.filter(game=game), sample=-1)  # one for each process
+
+
 def presence_at(game: Game) -> Presence:
-    """One query beside the players. A game that is over has nobody to wait for."""
+    """Return who is at a game. One query beside the players. Where a game is over nobody is waited for."""
     now = timezone.now()
     if game.is_over:
-        seats: tuple[Contact, ...] = ("here",) * len(game.seats)
+        seats: list[Contact] = ["here"] * len(game.seats)
     else:
-        seats = tuple(contact_of(seat, game.created, now) for seat in game.seats)
+        seats = [contact_with(seat, game.created, now) for seat in game.seats]
     heard = (audience.watchers for audience in AUDIENCES(game.pk) if audience.seen > now - UNHEARD)
-    return Presence(seats, sum(heard))
+    return Presence(tuple(seats), sum(heard))
 
 
-AUDIENCES = CompiledQuery(
-    lambda game: Audience.objects.filter(game=game), sample=-1
-)  # one for each process of the site
-
-
-def contact_of(seat: Player, created: datetime, now: datetime) -> Contact:
+def contact_with(seat: Player, created: datetime, now: datetime) -> Contact:
+    """Return how long ago a seat's page was last heard of, in a word; nobody is away before the game was made."""
     silent = now - max(seat.seen or created, created)
     if seat.level or silent < AWAY:
         return "here"

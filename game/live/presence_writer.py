@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.db import Error, connection, transaction
 from django.utils import timezone
 
+from game.live.database_thread import DatabaseThread
 from game.live.live_snapshot import AT_ONCE
 from game.lock import write_lock
 from game.models import Audience, Game, Player, Visitor
-
-if TYPE_CHECKING:
-    from game.live.hub import Hub
 
 BEAT_SECONDS = 20
 SOON_SECONDS = 1  # after somebody came or went
@@ -26,88 +23,105 @@ Seat = tuple[str, int]  # a game's code, and a visitor who belongs to it
 
 
 @dataclass
-class There:
-    """Who is there through this process. `watchers` by the game's row."""
+class PresenceSnapshot:
+    """Who is there through this process: who belongs to a game by name, spectators by their number."""
 
     seats: set[Seat] = field(default_factory=set)
-    watchers: dict[int, int] = field(default_factory=dict)
+    watchers: dict[int, int] = field(default_factory=dict)  # by the game's row
 
-    def news(self, before: There) -> There:
-        """What is to be written of it, soon after somebody came or went."""
+    def __bool__(self) -> bool:
+        return bool(self.seats or self.watchers)
+
+    def changes_since(self, before: PresenceSnapshot) -> PresenceSnapshot:
+        """Return what is to be written soon after somebody came or went."""
         changed = {game: count for game, count in self.watchers.items() if before.watchers.get(game) != count}
-        return There(self.seats - before.seats, changed | self.gone(before))
+        return PresenceSnapshot(self.seats - before.seats, changed | self.left_since(before))
 
-    def gone(self, before: There) -> dict[int, int]:
+    def left_since(self, before: PresenceSnapshot) -> dict[int, int]:
+        """Return 0 for each game that has lost its last spectator."""
         return dict.fromkeys(before.watchers.keys() - self.watchers.keys(), 0)
 
 
-async def beat(hub: Hub) -> None:
-    """While anybody is there: everybody at first and every 20 seconds, and within about a second who came or went."""
+TakeSnapshot = Callable[[bool], PresenceSnapshot]
+
+
+async def write_presence_forever(
+    process: str, take_snapshot: TakeSnapshot, moved: asyncio.Event, database: DatabaseThread
+) -> None:
+    """Write who is there until nobody is: everybody at first and every 20 seconds, who came or went within a second.
+
+    `take_snapshot(True)` is for everybody: who only asked now and then is forgotten with it. `moved` is set when
+    somebody has come or gone.
+    """
     loop = asyncio.get_running_loop()
-    before, due = There(), loop.time()
+    before, due = PresenceSnapshot(), loop.time()
     while True:
-        await moved_before(hub, due)
-        now = hub.there()
-        if loop.time() < due:
-            news = now.news(before)
-        else:
+        await wait_until_moved(moved, due)
+        of_all = loop.time() >= due
+        now = take_snapshot(of_all)
+        if of_all:
             due = loop.time() + BEAT_SECONDS
-            news = There(now.seats, now.watchers | now.gone(before))
-            hub.heard.clear()
+            news = PresenceSnapshot(now.seats, now.watchers | now.left_since(before))
+        else:
+            news = now.changes_since(before)
         before = now
-        await hub.ask(write, hub.process, news)
-        if not now.seats and not now.watchers:
-            hub.rest()
+        if news:
+            await database.run(write_presence, process, news)
+        if not now:
+            return
 
 
-async def moved_before(hub: Hub, due: float) -> None:
-    """Waits until somebody came or went, and a little longer, since they come and go in crowds; at most until due."""
+async def wait_until_moved(moved: asyncio.Event, due: float) -> None:
+    """Wait until somebody came or went, and a little longer, since they come and go in crowds; at most until due."""
     try:
         async with asyncio.timeout_at(due):
-            await hub.moved.wait()
+            await moved.wait()
             await asyncio.sleep(SOON_SECONDS)
     except TimeoutError:
         pass
-    hub.moved.clear()
+    moved.clear()
 
 
-def write(process: str, news: There) -> None:
-    if not news.seats and not news.watchers:
-        return
+def write_presence(process: str, news: PresenceSnapshot) -> None:
+    """Write it in one transaction, so that moves wait for it once."""
     now = timezone.now()
     try:
         players, hosts = rows_of(news.seats)
         with write_lock(), transaction.atomic():
-            see(players, now)
+            write_seen(players, now)
             Visitor.objects.filter(pk__in=hosts).update(seen=now)
-            count(process, news.watchers, now)
+            write_audiences(process, news.watchers, now)
     except Error:
-        connection.close()
+        connection.close()  # the next one begins with a new one
         raise
 
 
 def rows_of(seats: Collection[Seat]) -> tuple[list[int], list[int]]:
-    """The players in these seats, and the visitors who belong to a game without one: its hosts.
+    """Return the players in these seats, and the visitors who belong to a game without one: its hosts.
 
     Together a code and a visitor name a seat, so each chunk is of whole games.
     """
-    found: dict[int, Seat] = {}
+    players: dict[int, Seat] = {}
     codes = sorted({code for code, _visitor in seats})
     for start in range(0, len(codes), AT_ONCE):
         rows = Player.objects.filter(game__code__in=codes[start : start + AT_ONCE], visitor__isnull=False)
         named = rows.values_list("pk", "game__code", "visitor_id")
-        found |= {pk: (code, visitor) for pk, code, visitor in named if visitor and (code, visitor) in seats}
-    return list(found), sorted({visitor for _code, visitor in {*seats}.difference(found.values())})
+        players |= {pk: (code, visitor) for pk, code, visitor in named if visitor and (code, visitor) in seats}
+    return list(players), sorted({visitor for _code, visitor in {*seats}.difference(players.values())})
 
 
-def see(players: Sequence[int], now: datetime) -> None:
-    """Whom a move holds at this moment is passed over: the move has seen them, and nobody waits for the other."""
+def write_seen(players: Sequence[int], now: datetime) -> None:
+    """Write that these players are there.
+
+    Whom a move holds at this moment is passed over: the move has seen them, and nobody waits for the other.
+    """
     for start in range(0, len(players), AT_ONCE):
         free = Player.objects.select_for_update(skip_locked=True).filter(pk__in=players[start : start + AT_ONCE])
         Player.objects.filter(pk__in=list(free.values_list("pk", flat=True))).update(seen=now)
 
 
-def count(process: str, watchers: Mapping[int, int], now: datetime) -> None:
+def write_audiences(process: str, watchers: Mapping[int, int], now: datetime) -> None:
+    """Write how many watch each game through this process. Games may have been deleted meanwhile."""
     for start in range(0, len(watchers), AT_ONCE):
         games = list(watchers)[start : start + AT_ONCE]
         Audience.objects.filter(process=process, game__in=[game for game in games if not watchers[game]]).delete()

@@ -17,7 +17,7 @@ TOKEN_LONGEST = 200
 
 @dataclass(frozen=True)
 class Listener:
-    """`browser` tells browsers apart and opens nothing. `visitor` is the row of one who belongs to the game."""
+    """Who may listen to a game. `browser` tells browsers apart; `visitor` is the row of one who belongs to the game."""
 
     code: str
     browser: str
@@ -25,13 +25,16 @@ class Listener:
 
 
 def stream_address(code: str, browser: Browser, visitor: Visitor | None) -> str:
-    """Good for as long as the game is, because pages connect again with the address they have."""
+    """Return the address of a page's stream.
+
+    It holds for as long as the game does, because pages connect again with the address they have.
+    """
     named = salted_hmac(SALT, browser.token_hash).hexdigest()[:16]
     return PATH + signing.dumps([code, named, visitor and visitor.pk], salt=SALT)
 
 
 def read_listener(path: str) -> Listener | None:
-    """Who asks for this path; None for whatever we have not signed."""
+    """Return who listens at this path; None for whatever we have not signed."""
     token = path.removeprefix(PATH)
     if len(token) > TOKEN_LONGEST:
         return None

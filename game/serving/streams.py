@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from django.db import Error
 
-from game.live.hub import Full, Stream, hub
+from game.live.hub import HubFull, Stream, hub
 from game.live.token import PATH, read_listener
 from game.serving.responses import App, Message, Receive, Send, response_start, send_sentence
 
@@ -42,7 +42,7 @@ class Streams:
         else:
             try:
                 stream = await hub.open(who, (scope["client"] or ("",))[0])
-            except Full:
+            except HubFull:
                 await send_sentence(
                     send, 503, "Too many pages are live. Ask for the page instead.", Retry_After=retry_after()
                 )
@@ -90,10 +90,10 @@ async def send_versions(stream: Stream, send: Send) -> None:
     sent = -1
     while not stream.ended:
         stream.news.clear()
-        standing = stream.room.standing
-        assert standing  # it was known before the stream began
-        if standing.version != sent:
-            sent = standing.version
+        snapshot = stream.room.snapshot
+        assert snapshot  # it was known before the stream began
+        if snapshot.version != sent:
+            sent = snapshot.version
             await send(body_part(f"data: {sent}\n\n"))
         try:
             async with asyncio.timeout(PING_SECONDS):

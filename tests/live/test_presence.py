@@ -12,7 +12,7 @@ from django.conf import settings
 
 from game.live import change_feed, presence_at, presence_writer, supervise
 from game.live.hub import hub
-from game.live.presence_writer import There, write
+from game.live.presence_writer import PresenceSnapshot, write_presence
 from game.models import Audience, Game, Player
 from tests import patience
 from tests.cast import Device, fresh
@@ -128,7 +128,7 @@ def test_after_a_bug_it_is_still_written_down_who_is_there(
     listen: Listen, device: Device, monkeypatch: Any, caplog: Any, soon: None
 ) -> None:
     game = unseen(device.game())
-    monkeypatch.setattr(presence_writer, "write", broken_once(presence_writer.write))
+    monkeypatch.setattr(presence_writer, "write_presence", broken_once(write_presence))
     listen(game, device).version()
     until(lambda: None not in seen(game))
     assert [record.exc_info[0] for record in caplog.records if record.name == supervise.__name__] == [ValueError]
@@ -138,8 +138,8 @@ def test_after_a_bug_pages_still_hear_what_another_process_wrote(
     listen: Listen, device: Device, monkeypatch: Any, soon: None
 ) -> None:
     game = device.game()
-    monkeypatch.setattr(hub, "notify", lambda code, standing: None)
-    monkeypatch.setattr(change_feed, "follow", broken_once(change_feed.follow))
+    monkeypatch.setattr(hub, "notify", lambda code, snapshot: None)
+    monkeypatch.setattr(change_feed, "follow_changes", broken_once(change_feed.follow_changes))
     stream = listen(game)
     before = stream.version()
     device.do(game, "throw")
@@ -148,14 +148,14 @@ def test_after_a_bug_pages_still_hear_what_another_process_wrote(
 
 def test_games_that_are_gone_meanwhile_do_no_harm(device: Device) -> None:
     game = device.game()
-    write("a", There({("A" * 22, 1)}, {game.pk: 2, game.pk + 999: 3}))
+    write_presence("a", PresenceSnapshot({("A" * 22, 1)}, {game.pk: 2, game.pk + 999: 3}))
     assert list(Audience.objects.values_list("game", "watchers")) == [(game.pk, 2)]
 
 
 def test_what_is_written_again_replaces_what_was_written_before(device: Device) -> None:
     game = device.game()
     for watchers in (1, 5, 0):
-        write("a", There(set(), {game.pk: watchers}))
+        write_presence("a", PresenceSnapshot(set(), {game.pk: watchers}))
         assert presence_at(fresh(game)).watching == watchers
     assert not Audience.objects.exists()
 
@@ -166,6 +166,6 @@ def test_everybody_together_is_few_queries(
     games: list[Game] = [device.game() for _ in range(8)]
     visitor = device.browser.visitor()
     assert visitor
-    there = There({(game.code, visitor.pk) for game in games}, {game.pk: 1 for game in games})
+    there = PresenceSnapshot({(game.code, visitor.pk) for game in games}, {game.pk: 1 for game in games})
     with django_assert_max_num_queries(12):
-        write("a", there)
+        write_presence("a", there)

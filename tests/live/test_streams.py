@@ -46,7 +46,7 @@ def test_news_that_come_late_bring_back_no_older_version(listen: Listen, device:
     before = stream.version()
     device.do(game, "throw")
     assert stream.version() == before + 1
-    known = hub.rooms[game.code].standing
+    known = hub.rooms[game.code].snapshot
     assert known
     hub.notify(game.code, replace(known, version=before))
     device.do(game, "undo")
@@ -76,7 +76,7 @@ def test_what_another_process_wrote_is_heard_too(listen: Listen, device: Device,
     game = device.game()
     stream = listen(game)
     before = stream.version()
-    monkeypatch.setattr(hub, "notify", lambda code, standing: None)
+    monkeypatch.setattr(hub, "notify", lambda code, snapshot: None)
     device.do(game, "throw")
     assert stream.version() == before + 1
 

@@ -6,7 +6,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from game.history import CHANGES, SCORES, SHOTS, THROWS
-from game.live.live_snapshot import standings
+from game.live.live_snapshot import load_snapshots
 from game.models import Game, ThrowRow, Visitor
 from game.models.compiled_query import CompiledQuery
 from game.models.games import GAME, SEATS
@@ -56,7 +56,7 @@ def test_the_seats_of_many_games_come_at_once(
         found = {game.code: [seat.game for seat in game.seats] for game in Game.with_seats(Game.objects.all())}
     assert found == {game.code: [game, game] for game in games}
     with django_assert_num_queries(3):
-        assert standings({game.code: None for game in games}).keys() == found.keys()
+        assert load_snapshots({game.code: None for game in games}).keys() == found.keys()
     Game.objects.update(host=Visitor.objects.create())  # who holds no seat
     with django_assert_num_queries(2):
         assert hand_over_hosts() == 0

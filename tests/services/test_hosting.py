@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from game import services
-from game.live.presence_writer import There, write
+from game.live.presence_writer import PresenceSnapshot, write_presence
 from game.models import Game, Visitor
 from game.services import Command, Refusal
 from game.storage import load_state
@@ -144,7 +144,7 @@ def test_a_host_without_a_seat_is_host_while_there(game: Game, device: Device, o
     game.players.filter(seat=0).update(visitor=other_device.browser.visitor())
     ago(game, seen=VERY_LONG)
     game.players.update(seen=timezone.now())
-    write("a", There({(game.code, visitor.pk)}))
+    write_presence("a", PresenceSnapshot({(game.code, visitor.pk)}))
     assert services.host_of(fresh(game)) == visitor.pk
     Visitor.objects.update(seen=timezone.now() - VERY_LONG)
     assert services.host_of(fresh(game)) == other_device.browser.visitor().pk
