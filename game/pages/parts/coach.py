@@ -30,8 +30,7 @@ def describe_advice(state: State, advice: Advice) -> str:
     rival = state.players[advice.rival] if advice.rival is not None else None
     score = player.score + best.option.total
     value, other_value = format_apart(best.option.points, other.option.points)
-    estimated = len(state.active) > 2 and not (state.final and len(state.due) <= 2)
-    win, other_win = format_chances(best.win, other.win, estimated)
+    win, other_win = format_chances(best.win, other.win, best.estimate)
     return choose_sentence(advice) % {
         "dice": name_dice(best.option.keep.dice, everything.dice),
         "total": number(best.option.total),

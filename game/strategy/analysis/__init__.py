@@ -37,13 +37,6 @@ from game.strategy.analysis.model import (
 )
 
 __all__ = [
-    "Account",
-    "Analysis",
-    "Decision",
-    "ReviewedOption",
-    "ReviewedThrow",
-    "StepPlace",
-    "TypedShot",
-    "Worth",
+    "Account", "Analysis", "Decision", "ReviewedOption", "ReviewedThrow", "StepPlace", "TypedShot", "Worth",
     "analyse_game",
-]
+]  # fmt: skip

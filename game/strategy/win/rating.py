@@ -18,10 +18,11 @@ from game.strategy.win.table import WinTable
 
 @dataclass(frozen=True)
 class RatedOption:
-    """An option, and the chance to win with it, 0 to 1; None where it is not known."""
+    """An option, and the chance to win with it, 0 to 1; None where it is not known. `estimate`: whether it is one."""
 
     option: Option
     win: float | None
+    estimate: bool = False
 
 
 def rate_state(state: State) -> tuple[RatedOption, ...]:
@@ -62,7 +63,7 @@ def _rate_each(options: Sequence[Option], chances: ShotChances | None, score: in
         return tuple(RatedOption(option, None) for option in options)
     pairs = ((option, _chance_with(chances, option, score)) for option in options)
     best_first = sorted(pairs, key=lambda pair: (-pair[1], -pair[0].points))
-    return tuple(RatedOption(option, win) for option, win in best_first)
+    return tuple(RatedOption(option, win, chances.estimate) for option, win in best_first)
 
 
 def _chance_with(chances: ShotChances, option: Option, score: int) -> float:
