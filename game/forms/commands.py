@@ -30,36 +30,42 @@ class Mistyped(Nonsense):
 
 
 def read_command(request: HttpRequest, visitor: Visitor | None, *, versioned: bool = True) -> Command:
-    """The envelope of a command form. `versioned`: the form has to say from which version it was made."""
-    key = form_key(request)
-    version = whole(request.POST.get("version", "")) if versioned else None
+    """Return the envelope of a command form. `versioned`: it has to say from which version it was made."""
+    key = read_key(request)
+    version = read_number(request.POST.get("version", "")) if versioned else None
     if versioned and version is None:
         raise Nonsense(_("This form does not say which board it belongs to. Load the page again."))
-    return Command(visitor, key, version, digest(request))
+    return Command(visitor, key, version, digest_form(request))
 
 
-def form_key(request: HttpRequest) -> str:
+def read_key(request: HttpRequest) -> str:
+    """Return the key of a form. Raises `Nonsense` where it has none."""
     key = request.POST.get("key", "")
     if not is_key(key):
-        raise Nonsense(_("This form is not complete. Load the page again."))
+        raise incomplete()
     return key
 
 
-def digest(request: HttpRequest) -> str:
-    """The same for the same content: what was asked, without the envelope it came in."""
+def incomplete() -> Nonsense:
+    """Return what is raised for a form that lacks what every page of ours sends with it."""
+    return Nonsense(_("This form is not complete. Load the page again."))
+
+
+def digest_form(request: HttpRequest) -> str:
+    """Return a digest of what a form asks for, without its envelope: a retry has the same."""
     content = [request.path]
     for name in sorted(set(request.POST) - ENVELOPE):
         content += [name, *request.POST.getlist(name)]
     return hashlib.sha256("\0".join(content).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def whole(text: str) -> int | None:
-    """A number of ASCII digits, at most nine; None for anything else."""
+def read_number(text: str) -> int | None:
+    """Return a number of ASCII digits, at most nine; None for anything else."""
     return int(text) if NUMBER.match(text) else None
 
 
-def columns(values: Sequence[str]) -> tuple[int, ...]:
-    """The ticked columns. More than there are dice is nonsense; a column without a die is for the rules to refuse."""
+def read_columns(values: Sequence[str]) -> tuple[int, ...]:
+    """Return the ticked columns. A column without a die is for the rules to refuse. Raises `Nonsense`."""
     if len(values) > KEEPS_MOST:
         raise Nonsense(_("Keep up to six dice."))
-    return tuple(whole(value) or 0 for value in values)
+    return tuple(read_number(value) or 0 for value in values)

@@ -10,9 +10,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.forms import seats
-from game.forms.commands import Mistyped, whole
+from game.forms.commands import Mistyped, read_number
 from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber
+from game.forms.seats import check_seats, read_seats
 from game.models import RulesetRow
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 
@@ -31,7 +31,7 @@ MODES = (
 
 def read_target(data: QueryDict) -> int:
     """Return the target that was typed; the rules say whether it can be played to. Raises `Mistyped` for no number."""
-    value = whole(data.get("target", "").strip())
+    value = read_number(data.get("target", "").strip())
     if value is None:
         raise Mistyped(str(TARGET_RANGE))
     return value
@@ -61,7 +61,7 @@ class NewGameForm(forms.Form):
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         super().__init__(data)
         self.rulesets = {row.slug: row for row in rulesets}
-        self.seats = seats.of_post(data)
+        self.seats = read_seats(data)
 
     def clean_ruleset(self) -> RulesetRow:
         row = self.rulesets.get(self.cleaned_data["ruleset"])
@@ -73,7 +73,7 @@ class NewGameForm(forms.Form):
         return self.cleaned_data["mode"] or "auto"
 
     def clean(self) -> dict[str, Any]:
-        self.seats = seats.checked(self.seats)
+        self.seats = check_seats(self.seats)
         if any(row.problem for row in self.seats.rows):
             self.add_error(None, ValidationError(_("Check the names."), code="names"))
         ruleset = self.cleaned_data.get("ruleset")

@@ -13,8 +13,8 @@ LONGEST = 64
 JOINER = "\u200d"  # between the parts of an emoji
 
 
-def dice_word(text: str) -> str:
-    """The word as it is kept: NFC, without spaces around it; empty is fine. Raises `Mistyped` with the reason."""
+def clean_dice_word(text: str) -> str:
+    """Return the word as it is kept: NFC, without spaces around it; empty is fine. Raises `Mistyped`."""
     word = unicodedata.normalize("NFC", text).strip()
     if len(word) > LONGEST:
         raise Mistyped(_("A word has at most 64 characters."))
@@ -24,5 +24,5 @@ def dice_word(text: str) -> str:
 
 
 def is_hidden(character: str) -> bool:
-    """Controls, direction marks, halves of characters, line breaks: what nobody could type again from sight."""
+    """Tell whether nobody could type this again from sight: a control, a direction mark, half a character …"""
     return character != JOINER and (unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))

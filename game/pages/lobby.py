@@ -1,8 +1,8 @@
-"""A game that has not started, as one viewer finds it: who sits where, the invite, the words for the dice."""
+"""A game that has not started, as one viewer sees it: who sits where, the invite, the words for the dice."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,11 +18,11 @@ from game.pages.parts.turn_log import describe_arrangement
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.strategy.computers import FIRST_LEVEL
 
-TOLD_MOST = 20  # changes that are looked through for who left
+CHANGES_MOST = 20  # that are looked through for who left
 
 
 @dataclass(frozen=True)
-class Place:
+class LobbySeat:
     """A seat, and what this viewer may do with it."""
 
     player: int  # its row, as posted
@@ -40,7 +40,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Word:
+class WordField:
     """The field for what one of the viewer's seats puts into the dice."""
 
     player: int
@@ -49,13 +49,15 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Link:
+class SharedLink:
+    """A link to show and to scan."""
+
     url: str
     qr: str  # SVG markup, trusted
 
 
 @dataclass(frozen=True)
-class Waiting:
+class Lobby:
     """Everything the page of a game shows before its start."""
 
     code: str
@@ -73,150 +75,135 @@ class Waiting:
     status: StatusText
     live: str
     banner: Banner | None
-    places: tuple[Place, ...]
+    places: tuple[LobbySeat, ...]
     full: bool
     hint: str  # the name that an empty field gets
     levels: tuple[tuple[str, str, bool], ...]  # (value, words, whether it is chosen)
-    words: tuple[Word, ...]
+    words: tuple[WordField, ...]
     seal: str
-    invite: Link | None  # the host's
-    link: Link  # of the game: gives no seat
+    invite: SharedLink | None  # the host's
+    link: SharedLink  # of the game: gives no seat
     watching: bool
     missing: str  # why the host cannot start yet
     presence: str  # the same for as long as nobody comes or goes
-    sat: str  # who has sat down: the page sends it back, to be told of whoever came or left since
+    sat: str  # who has sat down: the page sends it back, to hear of whoever came or left since
 
 
-def waiting(game: Game, visitor: Visitor | None, link: str, *, refusal: str = "", said: str = "") -> Waiting:
-    """`link`: the game's absolute address. A handful of queries, whoever looks."""
-    host = visitor is not None and game.host_id == visitor.pk
-    mine = [seat for seat in game.seats if visitor and seat.visitor_id == visitor.pk]
-    names = [seat.name for seat in game.seats]
-    presence = live.presence_at(game)
-    return Waiting(
-        code=game.code,
-        version=game.version,
-        url=game.get_absolute_url(),
-        ruleset=game.rules.name,
-        ruleset_url=game.rules_address,
-        settled=settled(game),
-        target=game.target,
+def build_lobby(row: Game, visitor: Visitor | None, link: str, *, refusal: str = "", note: str = "") -> Lobby:
+    """Return the page of a game for a viewer. `link`: its absolute address; `note`: what was just done."""
+    host = visitor is not None and row.host_id == visitor.pk
+    own = [seat for seat in row.seats if visitor and seat.visitor_id == visitor.pk]
+    names = [seat.name for seat in row.seats]
+    presence = live.presence_at(row)
+    url = row.get_absolute_url()
+    invite = link.removesuffix(url) + reverse("game:invite", args=[row.invite.token]) if host else ""
+    return Lobby(
+        code=row.code,
+        version=row.version,
+        url=url,
+        ruleset=row.rules.name,
+        ruleset_url=row.rules_address,
+        settled=describe_settings(row),
+        target=row.target,
         target_least=TARGET_LEAST,
         target_most=TARGET_MOST,
         target_step=TARGET_STEP,
         host=host,
-        belongs=host or bool(mine),
-        status=with_news(say(game, host, bool(mine)), said),
-        live=refusal or said,
+        belongs=host or bool(own),
+        status=build_lobby_status(row, host, bool(own), note),
+        live=refusal or note,
         banner=Banner("error", refusal, alert=True) if refusal else None,
-        places=places(game, visitor, host, presence),
-        full=len(names) >= game.rules.max_players,
+        places=build_lobby_seats(row, visitor, presence, host=host),
+        full=len(names) >= row.rules.max_players,
         hint=suggest_person_name(len(names) + 1, names),
         levels=list_level_choices(FIRST_LEVEL),
-        words=tuple(Word(seat.pk, seat.name, seat.word) for seat in mine if not seat.level),
-        seal=game.seeds.get(epoch=game.epoch).seal,
-        invite=invite(game, link) if host else None,
-        link=Link(link, draw_qr(link)),
-        watching=game.watching,
-        missing=services.missing_to_start(game) if host else "",
+        words=tuple(WordField(seat.pk, seat.name, seat.word) for seat in own if not seat.level),
+        seal=row.seeds.get(epoch=row.epoch).seal,
+        invite=SharedLink(invite, draw_qr(invite)) if host else None,
+        link=SharedLink(link, draw_qr(link)),
+        watching=row.watching,
+        missing=services.missing_to_start(row) if host else "",
         presence=presence.mark,
-        sat=".".join(str(seat.pk) for seat in people(game)),
+        sat=".".join(str(seat.pk) for seat in list_people(row)),
     )
 
 
-def people(game: Game) -> list[Player]:
-    return [seat for seat in game.seats if seat.visitor_id is not None and not seat.level]
+def list_people(row: Game) -> list[Player]:
+    """Return the seats that somebody has taken."""
+    return [seat for seat in row.seats if seat.visitor_id is not None and not seat.level]
 
 
-def told_since(game: Game, sat: str) -> str:
-    """Who has left and who has sat down since a page showed these people."""
+def announce_arrivals(row: Game, sat: str) -> str:
+    """Return who has left and who has sat down since a page showed these people."""
     before = set(filter(None, sat.split(".")))
-    gone = len(before - {str(seat.pk) for seat in game.seats})
-    removals = [change for change in history.latest_changes(game, TOLD_MOST) if change.kind == "removed"]
-    left = [describe_arrangement(change) for change in removals[:gone]]
-    came = [_("%(name)s has sat down.") % {"name": seat.name} for seat in people(game) if str(seat.pk) not in before]
-    return " ".join([*reversed(left), *came])
+    gone = len(before - {str(seat.pk) for seat in row.seats})
+    removals = [change for change in history.latest_changes(row, CHANGES_MOST) if change.kind == "removed"]
+    left = [describe_arrangement(change) for change in reversed(removals[:gone])]
+    came = [
+        _("%(name)s has sat down.") % {"name": seat.name} for seat in list_people(row) if str(seat.pk) not in before
+    ]
+    return " ".join([*left, *came])
 
 
-def settled(game: Game) -> str:
-    """What is played, in one line beside the name of the rules."""
-    said = {"n": number(game.target)}
-    if game.mode == "manual":
-        return _("to %(n)s · real dice") % said
-    return _("to %(n)s · dice on screen") % said
+def describe_settings(row: Game) -> str:
+    """Return what is played, in one line beside the name of the ruleset."""
+    values = {"n": number(row.target)}
+    return _("to %(n)s · real dice") % values if row.mode == "manual" else _("to %(n)s · dice on screen") % values
 
 
-def say(game: Game, host: bool, seated: bool) -> StatusText:
+def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> StatusText:
+    """Return what is waited for; what was just announced can be read in front of it."""
+    values = {"name": name_host(row)}
     if host:
-        return StatusText(
-            _("Waiting for your friends"), _("Send them the invite, and press Start when everybody sits.")
+        title, text = _("Waiting for your friends"), _("Send them the invite, and press Start when everybody sits.")
+    elif seated:
+        title, text = _("You are in"), _("%(name)s starts the game when everyone is here.") % values
+    else:
+        title = _("This game has not started yet")
+        text = _("%(name)s starts the game when everyone is here. To play, ask for the invite.") % values
+    return StatusText(title, f"{note} {text}".lstrip())
+
+
+def name_host(row: Game) -> str:
+    """Return the name on the host's own seat; "The host" where there is none."""
+    return next((seat.name for seat in list_people(row) if seat.visitor_id == row.host_id), _("The host"))
+
+
+def build_lobby_seats(
+    row: Game, visitor: Visitor | None, presence: live.Presence, *, host: bool = False
+) -> tuple[LobbySeat, ...]:
+    """Return the seats of a game that has not started. `host`: the viewer may change all of them."""
+    hosts = next((seat.pk for seat in list_people(row) if seat.visitor_id == row.host_id), None)
+    seats = []
+    for seat, contact in zip(row.seats, presence.seats, strict=True):
+        yours = visitor is not None and seat.visitor_id == visitor.pk
+        shape, word = describe_lobby_seat(seat, yours, contact)
+        seats.append(
+            LobbySeat(
+                player=seat.pk,
+                seat=seat.seat + 1,
+                name=seat.name,
+                shape=shape,
+                word=word,
+                host=hosts == seat.pk,
+                yours=yours,
+                changes=host or yours,
+                leaves=yours and not host,
+                may_host=host and not yours and not seat.level and seat.visitor_id is not None,
+                up=host and seat.seat > 0,
+                down=host and seat.seat < len(row.seats) - 1,
+            )
         )
-    named = {"name": host_name(game)}
-    if seated:
-        return StatusText(_("You are in"), _("%(name)s starts the game when everyone is here.") % named)
-    return StatusText(
-        _("This game has not started yet"),
-        _("%(name)s starts the game when everyone is here. To play, ask for the invite.") % named,
-    )
+    return tuple(seats)
 
 
-def with_news(shown: StatusText, said: str) -> StatusText:
-    """What is announced can be read, too: who came or left, and that a word was saved."""
-    return replace(shown, detail=f"{said} {shown.detail}".lstrip())
-
-
-def host_name(game: Game) -> str:
-    """The name on the host's own seat, where there is one."""
-    people = (seat.name for seat in game.seats if seat.visitor_id == game.host_id and not seat.level)
-    return next(people, _("The host"))
-
-
-def invite(game: Game, link: str) -> Link:
-    """On the same site as the game's link."""
-    url = link.removesuffix(game.get_absolute_url()) + reverse("game:invite", args=[game.invite.token])
-    return Link(url, draw_qr(url))
-
-
-def places(game: Game, visitor: Visitor | None, host: bool, presence: live.Presence) -> tuple[Place, ...]:
-    last = len(game.seats) - 1
-    hosting = next((s.pk for s in game.seats if s.visitor_id == game.host_id and not s.level), None)
-    return tuple(
-        place(seat, contact, visitor, host, hosting == seat.pk, last)
-        for seat, contact in zip(game.seats, presence.seats, strict=True)
-    )
-
-
-def place(seat: Player, contact: str, visitor: Visitor | None, host: bool, hosting: bool, last: int) -> Place:
-    yours = visitor is not None and seat.visitor_id == visitor.pk
-    return Place(
-        player=seat.pk,
-        seat=seat.seat + 1,
-        name=seat.name,
-        shape=shape(seat, yours, contact),
-        word=word(seat, yours, contact),
-        host=hosting,
-        yours=yours,
-        changes=host or yours,
-        leaves=yours and not host,
-        may_host=host and not yours and not seat.level and seat.visitor_id is not None,
-        up=host and seat.seat > 0,
-        down=host and seat.seat < last,
-    )
-
-
-def shape(seat: Player, yours: bool, contact: str) -> str:
+def describe_lobby_seat(seat: Player, yours: bool, contact: live.Contact) -> tuple[str, str]:
+    """Return the shape of a seat's dot, and who sits there in a word."""
     if seat.level:
-        return "computer"
+        return "computer", _("computer, %(level)s") % {"level": LEVELS[seat.level].name}
     if seat.visitor_id is None:
-        return "free"
-    return "here" if yours or contact == "here" else "away"
-
-
-def word(seat: Player, yours: bool, contact: str) -> str:
-    if seat.level:
-        return _("computer, %(level)s") % {"level": LEVELS[seat.level].name}
-    if seat.visitor_id is None:
-        return _("kept free")
+        return "free", _("kept free")
     if yours:
-        return _("on this device")
-    return {"here": _("is here"), "away": _("away"), "gone": _("gone")}[contact]
+        return "here", _("on this device")
+    words = {"here": _("is here"), "away": _("away"), "gone": _("gone")}
+    return "here" if contact == "here" else "away", words[contact]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from game.pages.parts.refusals import sentence as reason
+from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.text import format_dice_count, number, percent
 from game.rules import IllegalMove, Ruleset
 from game.rules.ruleset import DICE
@@ -32,7 +32,7 @@ def find_problem(ruleset: Ruleset, question: Question) -> str:
     if can_make(free, question.points, left=question.dice):
         return ""
     below, above = nearest(free, question.points, left=question.dice)
-    return reason(IllegalMove("cannot_make", points=question.points, below=below, above=above))
+    return describe_refusal(IllegalMove("cannot_make", points=question.points, below=below, above=above))
 
 
 def advise(ruleset: Ruleset, question: Question) -> str:

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from game import history
 from game.forms.account import SignInForm, SignUpForm
-from game.forms.commands import whole
+from game.forms.commands import read_number
 from game.identity import ACTS_AS, Browser, PageRequest, new_token
 from game.models import Game
 from game.services import accounts
@@ -191,5 +191,5 @@ def delete(request: PageRequest) -> HttpResponse:
 
 def is_deleted_already(request: PageRequest) -> bool:
     """Tell whether the form's account is gone: browsers drop the answer to the first of two presses."""
-    account = whole(request.POST.get("account", ""))
+    account = read_number(request.POST.get("account", ""))
     return account is not None and not User.objects.filter(pk=account).exists()

@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from functools import wraps
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from game import history, services
-from game.forms.commands import Mistyped, Nonsense, columns, read_command, whole
+from game.forms.commands import Nonsense, read_columns, read_command, read_number
 from game.forms.fields import clean_player_name
-from game.forms.new import read_target
-from game.forms.real_dice import find_draft_fields, parse_draft
-from game.forms.seats import joining, names_in
+from game.forms.new import HINTS, MODES, read_target
+from game.forms.real_dice import read_manual_move
+from game.forms.seats import read_new_player
 from game.identity import PageRequest
 from game.models import Game
-from game.pages.board.page import RenderOptions, build_board
-from game.pages.board.real_dice_turn import make_manual_move, play_draft, sum_typed_points
-from game.pages.board.regions import OF_ALL, old_since
-from game.pages.parts.refusals import sentence
-from game.prefs import Prefs
-from game.rules import IllegalMove, Manual, State, events
-from game.services import AlreadyDone, Command, Refusal
+from game.pages.board.page import RenderOptions
+from game.pages.board.regions import OF_ALL, find_missed, find_regions_after_change, find_regions_after_move
+from game.services import AlreadyDone, Command, GameAndEvents
 from game.storage import load_state
 from game.views import lobby
-from game.views.game import game_for, show, typed_again
-from game.views.news import missed_since
-from game.views.responses import see_other
+from game.views.game import find_ticked, find_typed, get_game_or_404, show_changes, show_game
+from game.views.responses import REFUSED, explain_refusal, see_other
 
-Verb = Callable[[PageRequest, str, Command], services.GameAndEvents]
+Verb = Callable[[PageRequest, str, Command], GameAndEvents]
 View = Callable[[PageRequest, str], HttpResponse]
 
 
-def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -> Callable[[Verb], View]:
-    """Makes a view of a verb: reads the form's envelope, answers with the board, words every refusal.
+def command(*, table: bool = False, note: Callable[[Game], str] | None = None) -> Callable[[Verb], View]:
+    """Make a view of a verb: read the form's envelope, answer with the board, word every refusal.
 
-    `table`: it can change more of the page than a move does. `said`: what to announce where no event says it.
+    `table`: it can change more of the page than a move does. `note`: what to announce where no event says it.
     """
 
     def decorate(verb: Verb) -> View:
@@ -51,138 +44,92 @@ def command(*, table: bool = False, said: Callable[[Game], str] | None = None) -
                 game, happened = verb(request, code, command)
             except AlreadyDone:
                 request.outcome = "done before"
-                return answer_again(request, game_for(request, code), command)
-            except Nonsense as nonsense:
-                return refuse(request, code, nonsense.status, str(nonsense))
-            except IllegalMove as illegal:
-                request.outcome = illegal.code
-                return refuse(request, code, 422, sentence(illegal))
-            except Refusal as refusal:
-                request.outcome = type(refusal).__name__
-                return refuse(request, code, refusal.status, str(refusal))
-            regions = changed_at_the_table(game, command, happened) if table else old_since(game, command.version)
-            wanted = RenderOptions(happened=happened, note=said(game) if said else "", regions=regions)
-            return answer(request, game_for(request, code) if table else game, wanted)
+                return answer_again(request, get_game_or_404(request, code), command.version)
+            except REFUSED as error:
+                return refuse(request, code, error)
+            if table:
+                regions = find_regions_after_change(game, command.version, happened)
+            else:
+                regions = find_regions_after_move(game, command.version)
+            options = RenderOptions(happened=happened, note=note(game) if note else "", regions=regions)
+            return answer(request, get_game_or_404(request, code) if table else game, options)
 
         return view
 
     return decorate
 
 
-def changed_at_the_table(game: Game, command: Command, happened: Sequence[events.Event]) -> frozenset[str]:
-    """Dice that somebody is choosing stay as they are, unless the shot changed or their buttons speak of the target."""
-    moved = command.version is None or command.version < game.dice_version
-    told = any(isinstance(event, events.TargetSet | events.ModeSet) for event in happened)
-    return OF_ALL if moved or told else OF_ALL - {"tray"}
+def answer(request: PageRequest, game: Game, options: RenderOptions) -> HttpResponse:
+    """Return the board after an action: its fragments for htmx, a way back to the page for a plain browser."""
+    return show_changes(request, game, options) if request.htmx else see_other(request, game.get_absolute_url())
 
 
-def answer(request: PageRequest, game: Game, wanted: RenderOptions) -> HttpResponse:
-    """The board after an action: its fragments for htmx, a way back to the page for a plain browser."""
-    if not request.htmx:
-        return see_other(request, game.get_absolute_url())
-    return fragments(request, game, wanted)
-
-
-def answer_again(request: PageRequest, game: Game, command: Command) -> HttpResponse:
-    """It was done already, by a lost request or by somebody quicker: what is said is what this page has missed."""
-    missed = None if command.version is None else missed_since(command.version, game)
+def answer_again(request: PageRequest, game: Game, version: int | None) -> HttpResponse:
+    """Answer what was done already, by a lost request or by somebody quicker: say what this page has missed."""
+    missed = None if version is None else find_missed(game, version)
     return answer(request, game, RenderOptions(missed=missed, regions=OF_ALL))
 
 
-def refuse(request: PageRequest, code: str, status: int, why: str) -> HttpResponse:
-    """Nothing was changed: the board as it is, what was ticked or typed kept, and the reason in words."""
-    game = game_for(request, code)
-    ticked = ticked_again(request) if status == 422 else None
+def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
+    """Return the board as it is, since nothing was changed, what was ticked or typed kept, and the reason in words."""
+    status, why = explain_refusal(request, error)
+    game = get_game_or_404(request, code)
+    ticked = find_ticked(request.POST.getlist("keep")) if status == 422 else None
     if not request.htmx:
-        return show(request, game, ticked=ticked, refusal=why, status=status)
+        return show_game(request, game, ticked=ticked, refusal=why, status=status)
     regions = OF_ALL if status in (409, 422) else frozenset({"banner"})
-    typed = typed_again(request) if status == 422 else ""
-    wanted = RenderOptions(ticked=ticked, refusal=why, typed=typed, regions=regions)
-    return fragments(request, game, wanted, status)
-
-
-def ticked_again(request: PageRequest) -> tuple[int, ...] | None:
-    try:
-        return columns(request.POST.getlist("keep")) or None
-    except Nonsense:
-        return None
-
-
-def fragments(request: PageRequest, game: Game, wanted: RenderOptions, status: int = 200) -> HttpResponse:
-    if game.status == Game.Status.WAITING:
-        return lobby.fragments(request, game, refusal=wanted.refusal, said=wanted.note, status=status)
-    if lobby.is_late(request):
-        return see_other(request, game.get_absolute_url())
-    link = request.build_absolute_uri(game.get_absolute_url())
-    wanted = replace(wanted, entered=wanted.entered or find_draft_fields(request), link=link)
-    shown = build_board(game, request.browser.visitor(), Prefs.of(request), wanted)
-    context = {"board": shown, "regions": wanted.regions}
-    return render(request, "changes.html", context, status=status, using="jinja2")
+    typed = find_typed(request) if status == 422 else ""
+    options = RenderOptions(ticked=ticked, refusal=why, typed=typed, regions=regions)
+    return show_changes(request, game, options, status=status)
 
 
 # ── the player at the dice ──
 
 
 @command()
-def throw(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
-    keep = columns(request.POST.getlist("keep"))
+def throw(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Keep the ticked dice and throw the rest, or begin a turn."""
+    keep = read_columns(request.POST.getlist("keep"))
     return services.throw_dice(code, command, keep, pick_up="pick_up" in request.POST)
 
 
 @command()
-def bank(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
-    keep = columns(request.POST.getlist("keep"))
-    return services.bank_points(code, command, keep, whole(request.POST.get("shown", "")))
+def bank(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Keep the ticked dice and end the turn."""
+    keep = read_columns(request.POST.getlist("keep"))
+    return services.bank_points(code, command, keep, read_number(request.POST.get("shown", "")))
 
 
 @command()
-def points(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
-    return services.enter_points(code, command, manual_entry(request, load_state(game_for(request, code))))
-
-
-def manual_entry(request: PageRequest, state: State) -> Manual:
-    """Real dice: as tapped, or the points as typed; an empty field is 0 with Bust and after throws that were added."""
-    draft = parse_draft(request.POST, state.shots)
-    tapped = request.POST.get("by") == "tap"
-    if tapped and draft.throws:
-        return make_manual_move(play_draft(state, draft), columns(request.POST.getlist("keep")))
-    if tapped or (request.POST.get("sums") and not draft.sums):
-        return Manual(0)  # of a turn that is over: sent again, or stale, which is not for this to say
-    end = request.POST.get("end", "bank")
-    typed = whole(request.POST.get("points", "").strip() or ("0" if draft.sums else ""))
-    if end == "bank" and typed is None:
-        raise Mistyped(_("Enter points as a whole number, for example 350."))
-    if end not in ("bank", "bust", "win"):
-        raise Nonsense(_("A turn ends in a bank, a bust or a win."))
-    return Manual(
-        points=(typed or 0) + sum_typed_points(state, draft) if end == "bank" else 0,
-        end=end,
-        pick_up=whole(request.POST.get("pick_up", "")),
-        dice_left=whole(request.POST.get("dice_left", "")) if end == "bank" else None,
-    )
+def points(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Enter a whole turn with real dice."""
+    state = load_state(get_game_or_404(request, code))
+    return services.enter_points(code, command, read_manual_move(request.POST, state))
 
 
 @command()
-def advance(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
-    """htmx asks for one step at a time, for pace; one press of the plain button plays up to the next person."""
+def advance(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Play for the computers: one step for htmx, which asks for each; up to the next person for a plain button."""
     return services.advance_computers(code, command, to_a_person=not request.htmx)
 
 
-def taken_back(game: Game) -> str:
+def describe_undo(game: Game) -> str:
+    """Return what became of an undo."""
     if game.asks_undo_id:
         return _("The others are asked.")
     state = load_state(game)
-    said = {"name": state.players[state.player].name}
+    values = {"name": state.players[state.player].name}
     if state.mode == "manual":
-        return _("Taken back: it is %(name)s’s turn again.") % said
+        return _("Taken back: it is %(name)s’s turn again.") % values
     if game.seeds.filter(epoch=game.epoch, epoch__gt=1, first__gt=game.throws.count()).exists():
         # The end was taken back: the seed of the dice until then has been shown.
-        return _("Taken back: it is %(name)s’s turn again. New dice are sealed from here on.") % said
-    return _("Taken back: it is %(name)s’s turn again. The dice stay the same.") % said
+        return _("Taken back: it is %(name)s’s turn again. New dice are sealed from here on.") % values
+    return _("Taken back: it is %(name)s’s turn again. The dice stay the same.") % values
 
 
-@command(table=True, said=taken_back)
-def undo(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
+@command(table=True, note=describe_undo)
+def undo(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Undo the last turn, or ask the others for it."""
     return services.undo_turn(code, command)
 
 
@@ -190,18 +137,17 @@ def undo(request: PageRequest, code: str, command: Command) -> services.GameAndE
 
 
 @command(table=True)
-def seats(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
+def seats(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Add or rename a player, or let one sit out or rejoin."""
     if "waiting" in request.POST:
         return lobby.change_seats(request, code, command)
     if request.POST.get("do") == "join":
-        return services.add_player(
-            code, command, *joining(request.POST, names_in(code), computer="computer" in request.POST)
-        )
-    name = request.POST.get("name", "")
-    seat = whole(request.POST.get("seat", ""))
+        name, level = read_new_player(request.POST, code, computer="computer" in request.POST)
+        return services.add_player(code, command, name, level)
+    seat = read_number(request.POST.get("seat", ""))
     match request.POST.get("do"), seat:
         case "rename", int():
-            return services.rename_player(code, command, seat, clean_player_name(name))
+            return services.rename_player(code, command, seat, clean_player_name(request.POST.get("name", "")))
         case "out", int():
             return services.step_out(code, command, seat)
         case "in", int():
@@ -210,40 +156,39 @@ def seats(request: PageRequest, code: str, command: Command) -> services.GameAnd
 
 
 @command(table=True)
-def target(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
+def target(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Set the target."""
     if "waiting" in request.POST:
         return lobby.change_target(request, code, command)
     return services.set_target(code, command, read_target(request.POST))
 
 
 @command(table=True)
-def mode(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
-    wanted = request.POST.get("mode", "")
-    if wanted not in ("auto", "manual"):
+def mode(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Choose between dice on screen and real dice."""
+    mode = request.POST.get("mode", "")
+    if mode not in dict(MODES):
         raise Nonsense(_("Choose dice on screen or real dice."))
-    return services.set_mode(code, command, wanted)
+    return services.set_mode(code, command, mode)
 
 
 @command(table=True)
-def options(request: PageRequest, code: str, command: Command) -> services.GameAndEvents:
-    wanted = request.POST.get("hints", "")
-    if wanted not in ("", "off", "points", "odds", "coach"):
+def options(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Set Ways to keep for everybody, or leave it to each."""
+    hints = request.POST.get("hints", "")
+    if hints not in dict(HINTS):
         raise Nonsense(_("Choose off, points, odds or coach."))
-    return services.set_hints(code, command, wanted)
+    return services.set_hints(code, command, hints)
 
 
 @require_POST
 def rematch(request: PageRequest, code: str) -> HttpResponse:
-    """Leads to the next game: made by whoever asks first."""
+    """Lead to the next game: made by whoever asks first."""
     try:
         command = read_command(request, request.browser.visitor(), versioned=False)
         return see_other(request, services.start_rematch(code, command).get_absolute_url())
-    except Nonsense as nonsense:
-        return refuse(request, code, 400, str(nonsense))
-    except IllegalMove as illegal:
-        return refuse(request, code, 422, sentence(illegal))
     except AlreadyDone:
-        game = game_for(request, code)  # the next one is gone where it was deleted, or the end was taken back
+        game = get_game_or_404(request, code)  # the next one is gone where it was deleted, or the end was taken back
         return see_other(request, (history.find_rematch(game) or game).get_absolute_url())
-    except Refusal as refusal:
-        return refuse(request, code, refusal.status, str(refusal))
+    except REFUSED as error:
+        return refuse(request, code, error)

@@ -9,14 +9,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from game import services
-from game.forms.commands import whole
+from game.forms.commands import read_number
 from game.identity import PageRequest
 from game.models import Game, Review
 from game.pages.parts.text import percent
 from game.pages.review import page, progress
 from game.pages.review.summary import summarize_review
 from game.services import Refusal
-from game.views.game import game_for
+from game.views.game import get_game_or_404
 from game.views.responses import see_other
 
 
@@ -24,7 +24,7 @@ from game.views.responses import see_other
 @never_cache
 def analysis(request: PageRequest, code: str) -> HttpResponse:
     """`?d=12` shows that decision whole, `?all=1` lists all of them. A post has the game reviewed."""
-    game = game_for(request, code)
+    game = get_game_or_404(request, code)
     try:
         if request.method == "POST":
             services.request_review(game)
@@ -37,7 +37,7 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
     if review is None or review.data is None:
         share = percent(review.progress / 100) if review else ""
         return show(request, game, state=progress.find_state(review), progress=share)
-    shown = page.build_review(game, review.data, whole(request.GET.get("d", "")), "all" in request.GET)
+    shown = page.build_review(game, review.data, read_number(request.GET.get("d", "")), "all" in request.GET)
     return show(request, game, state="done", page=shown)
 
 
@@ -49,7 +49,7 @@ def show(request: PageRequest, game: Game, *, status: int = 200, **context: obje
 @never_cache
 def short(request: PageRequest, code: str) -> HttpResponse:
     """The part of the finish page that is asked for until the review is there."""
-    game = game_for(request, code)
+    game = get_game_or_404(request, code)
     if not game.is_over:
         return HttpResponse(status=204)
     return render(request, "review.html", {"code": code, "review": summarize_review(game)}, using="jinja2")

@@ -24,7 +24,7 @@ from game.identity import PageRequest
 from game.models import Game, Player, Seed
 from game.models.visitors import CODE
 from game.pages.parts.text import number, percent
-from game.views.game import game_for
+from game.views.game import get_game_or_404
 
 EMPTY = "GAME = None\n"
 IN_A_LINK = re.compile(rf"(?<![A-Za-z0-9_-]){CODE}(?![A-Za-z0-9_-])")
@@ -112,7 +112,7 @@ ROW = """<tr{}><th scope="row">{}</th><td class="text"><span class="fell">{}</sp
 @never_cache
 def of_game(request: PageRequest, code: str) -> HttpResponse:
     """The seal, and what it held as soon as that may be seen."""
-    game = game_for(request, code)
+    game = get_game_or_404(request, code)
     seeds = fair.epochs_of(game)
     opened = {seed.epoch for seed in seeds if fair.is_open(game, seed)}
     fallen = fair.fallen_throws(game, seeds)
@@ -175,7 +175,7 @@ def checked_by(throw: fair.FallenThrow) -> SafeString:
 @never_cache
 def script(request: PageRequest, code: str) -> HttpResponse:
     """The check of one game, with everything it needs inside. Before the end there is none."""
-    game = game_for(request, code)
+    game = get_game_or_404(request, code)
     if not game.is_over:
         raise Http404
     inside = json.dumps(fair.evidence_of(game), separators=(",", ":"))

@@ -19,7 +19,7 @@ from game.history.replay import Turn, turns_of
 from game.identity import PageRequest
 from game.models import Game
 from game.services import NotYourSeat
-from game.views.game import game_for, show
+from game.views.game import get_game_or_404, show_game
 
 COLUMNS = ("turn", "round", "player", "outcome", "throws", "points", "lost", "score", "real dice", "taken back")
 # What a spreadsheet takes for the beginning of one: in a cell, or after what some take for the end of the cell before.
@@ -36,13 +36,13 @@ def download(write: Writer) -> View:
     @never_cache
     @wraps(write)
     def view(request: PageRequest, code: str) -> HttpResponse:
-        game = game_for(request, code)
+        game = get_game_or_404(request, code)
         if game.status == Game.Status.WAITING:
-            return show(request, game, refusal=_("This game has not started yet."), status=409)
+            return show_game(request, game, refusal=_("This game has not started yet."), status=409)
         visitor = request.browser.visitor()
         seated = visitor is not None and any(seat.visitor_id == visitor.pk for seat in game.seats)
         if game.status == Game.Status.RUNNING and not seated:
-            return show(request, game, refusal=str(NotYourSeat()), status=403)
+            return show_game(request, game, refusal=str(NotYourSeat()), status=403)
         return write(game)
 
     return view

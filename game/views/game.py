@@ -1,13 +1,15 @@
-"""The page of one game. What changes a game is in `actions.py`."""
+"""The page of one game, and the parts of it that changed. What changes a game is in `actions.py`."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from game.forms.commands import Nonsense, columns
+from game.forms.commands import Nonsense, read_columns
 from game.forms.fields import quote_input
 from game.forms.real_dice import find_draft_fields
 from game.identity import PageRequest
@@ -16,13 +18,14 @@ from game.pages.board.page import RenderOptions, build_board
 from game.prefs import Prefs
 from game.services import has_lapsed, has_part
 from game.views import lobby
-from game.views.listening import listening
+from game.views.listening import listen_to
 from game.views.replay import replay
+from game.views.responses import see_other
 from game.views.watched import remember_watching
 
 
-def game_for(request: PageRequest, code: str) -> Game:
-    """The game behind a link. There is none, for who holds no seat, where watching is closed or the invite lapsed."""
+def get_game_or_404(request: PageRequest, code: str) -> Game:
+    """Return the game behind a link. There is none where watching is off, for who holds no seat, or if it lapsed."""
     game = Game.by_code(code)
     if game is None or has_lapsed(game):
         raise Http404
@@ -34,28 +37,29 @@ def game_for(request: PageRequest, code: str) -> Game:
 @require_safe
 @never_cache
 def page(request: PageRequest, code: str) -> HttpResponse:
-    """The game as it stands. `?keep=2,3` ticks those dice, `?log=all` shows every turn; `?at=17` is the replay."""
-    game = game_for(request, code)
+    """Show the game. `?keep=2,3` ticks those dice, `?log=all` shows every turn; `?at=17` is the replay."""
+    game = get_game_or_404(request, code)
     if "at" in request.GET and game.status != Game.Status.WAITING:
         return replay(request, game)
-    response = show(request, game, ticked=asked_columns(request.GET.get("keep")))
+    response = show_game(request, game, ticked=find_ticked(request.GET.get("keep", "").split(",")))
     watches = not has_part(game, request.browser.visitor())
     return remember_watching(request, response, game.code) if watches else response
 
 
-def asked_columns(text: str | None) -> tuple[int, ...] | None:
+def find_ticked(values: list[str]) -> tuple[int, ...] | None:
+    """Return the columns that a form or an address names; None where it names none."""
     try:
-        return columns(text.split(",")) if text else None
+        return read_columns([value for value in values if value]) or None
     except Nonsense:
         return None
 
 
-def typed_again(request: PageRequest) -> str:
-    """The points, or the faces of real dice, that came with a refused form: they stay, to be corrected."""
+def find_typed(request: PageRequest) -> str:
+    """Return the points, or the faces of real dice, that came with a refused form: they stay, to be corrected."""
     return quote_input(request.POST.get("points") or request.POST.get("faces", ""))[:11]
 
 
-def show(
+def show_game(
     request: PageRequest,
     game: Game,
     *,
@@ -63,16 +67,31 @@ def show(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The whole page, for a GET and for a browser without JavaScript."""
+    """Return the whole page, for a GET and for a browser without JavaScript."""
     if game.status == Game.Status.WAITING:
-        return lobby.page(request, game, refusal=refusal, status=status)
+        return lobby.show_lobby(request, game, refusal=refusal, status=status)
     options = RenderOptions(
         ticked=ticked,
         refusal=refusal,
-        typed=typed_again(request) if refusal else "",
+        typed=find_typed(request) if refusal else "",
         entered=find_draft_fields(request),
         whole_log=request.GET.get("log") == "all",
         link=request.build_absolute_uri(game.get_absolute_url()),
     )
     shown = build_board(game, request.browser.visitor(), Prefs.of(request), options)
-    return render(request, "game/game.html", {"board": shown, **listening(request, game)}, status=status)
+    return render(request, "game/game.html", {"board": shown, **listen_to(request, game)}, status=status)
+
+
+def show_changes(
+    request: PageRequest, game: Game, options: RenderOptions, *, status: int = 200, quiet: bool = False
+) -> HttpResponse:
+    """Return the regions that changed, for htmx. `quiet`: what was announced stays, if there is nothing new."""
+    if game.status == Game.Status.WAITING:
+        return lobby.show_lobby_changes(request, game, refusal=options.refusal, note=options.note, status=status)
+    if lobby.is_late(request):
+        return see_other(request, game.get_absolute_url())
+    link = request.build_absolute_uri(game.get_absolute_url())
+    options = replace(options, entered=options.entered or find_draft_fields(request), link=link)
+    board = build_board(game, request.browser.visitor(), Prefs.of(request), options)
+    context = {"board": board, "regions": options.regions, "quiet": quiet and not board.live}
+    return render(request, "changes.html", context, status=status, using="jinja2")

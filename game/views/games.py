@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game import services
-from game.forms.commands import form_key
+from game.forms.commands import read_key
 from game.forms.games import FilterForm, page_number
 from game.forms.load import LoadForm, TooLarge
 from game.history import lists
@@ -113,7 +113,7 @@ def load(request: PageRequest) -> HttpResponse:
     """Make a new game of a game file, with newly sealed dice for what is still to be thrown."""
     if request.method != "POST":
         return render(request, "game/import.html", {"problems": []})
-    key = form_key(request)
+    key = read_key(request)
     form = LoadForm(request.POST, request.FILES)
     try:
         if not form.is_valid():

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from game import services
-from game.forms.commands import form_key
+from game.forms.commands import read_key
 from game.forms.new import list_offered
 from game.history import lists
 from game.identity import PageRequest
@@ -59,7 +59,7 @@ def render_home(request: PageRequest, problem: str = "", status: int = 200) -> H
 @require_POST
 def quick(request: PageRequest) -> HttpResponse:
     """Make a game against the computer and throw. The same press again leads to the same game."""
-    key = form_key(request)
+    key = read_key(request)
     ruleset = find_ruleset_for_two()
     if ruleset is None:
         return see_other(request, reverse("game:new"))

@@ -5,29 +5,35 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from game import services
-from game.forms.commands import Nonsense, whole
+from game.forms.commands import Nonsense, read_number
+from game.forms.words import clean_dice_word
 from game.identity import PageRequest
 from game.models import Game
 from game.services import Command, GameAndEvents
 from game.strategy.computers import FIRST_LEVEL
-from game.views.actions import command, taken_back
-from game.views.lobby import change_word
+from game.views.actions import command, describe_undo
 
 # ── before the start ──
 
 
 @command(table=True)
 def start(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Begin the game with whoever sits there."""
     return services.start_game(code, command)
 
 
-@command(table=True, said=lambda _game: _("Your word is in the dice."))
+@command(table=True, note=lambda _game: _("Your word is in the dice."))
 def word(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    return change_word(request, code, command)
+    """Put a player's word into the dice."""
+    player = read_number(request.POST.get("player", ""))
+    if player is None:
+        raise Nonsense(_("Say whose word it is."))
+    return services.set_word(code, command, player, clean_dice_word(request.POST.get("word", "")))
 
 
-@command(table=True, said=lambda _game: _("There is a new invite. The one before seats nobody any more."))
+@command(table=True, note=lambda _game: _("There is a new invite. The one before seats nobody any more."))
 def links(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Make a new invite."""
     return services.renew_invite(code, command)
 
 
@@ -36,7 +42,7 @@ def links(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 @command(table=True)
 def skip(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """A person who is due and silent: passed over, or played by a computer until the person comes back."""
+    """Pass over a person who is due and silent, or let a computer play until the person comes back."""
     match request.POST.get("do"):
         case "skip":
             return services.skip_player(code, command)
@@ -45,22 +51,26 @@ def skip(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     raise Nonsense(_("Skip the turn, or let the computer play."))
 
 
-def host_said(game: Game) -> str:
+def describe_host(game: Game) -> str:
+    """Return who is the host now."""
     seat = next(seat for seat in game.seats if seat.visitor_id == game.host_id and not seat.level)
     return _("%(name)s is the host now.") % {"name": seat.name}
 
 
-@command(table=True, said=host_said)
+@command(table=True, note=describe_host)
 def host(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    return services.hand_over(code, command, seat_in(request))
+    """Make somebody else the host."""
+    return services.hand_over(code, command, read_seat(request))
 
 
-def watching_said(game: Game) -> str:
+def describe_watching(game: Game) -> str:
+    """Return who may see the game now."""
     return _("Others may watch.") if game.watching else _("Only the players see this game now.")
 
 
-@command(table=True, said=watching_said)
+@command(table=True, note=describe_watching)
 def watching(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Let spectators in, or keep the game to its players."""
     allowed = request.POST.get("allowed")
     if allowed not in ("0", "1"):
         raise Nonsense(_("Say whether others may watch."))
@@ -72,24 +82,27 @@ def watching(request: PageRequest, code: str, command: Command) -> GameAndEvents
 
 @command(table=True)
 def hand(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """A person plays again for whom a computer played meanwhile."""
-    return services.take_back_seat(code, command, seat_in(request))
+    """Take a seat back from the computer that played for a person meanwhile."""
+    return services.take_back_seat(code, command, read_seat(request))
 
 
-def answered(game: Game) -> str:
-    return taken_back(game) if game.dice_version == game.version else _("It stays as it is.")
+def describe_answer(game: Game) -> str:
+    """Return what became of the question of an undo."""
+    return describe_undo(game) if game.dice_version == game.version else _("It stays as it is.")
 
 
-@command(table=True, said=answered)
+@command(table=True, note=describe_answer)
 def answer_undo(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Allow an undo that somebody asked for, or refuse it."""
     answer = request.POST.get("answer")
     if answer not in ("allow", "refuse"):
         raise Nonsense(_("Allow it, or refuse it."))
     return services.answer_undo(code, command, answer == "allow")
 
 
-def seat_in(request: PageRequest) -> int:
-    seat = whole(request.POST.get("seat", ""))
+def read_seat(request: PageRequest) -> int:
+    """Return the seat that a form names. Raises `Nonsense`."""
+    seat = read_number(request.POST.get("seat", ""))
     if seat is None:
         raise Nonsense(_("Say whose seat it is."))
     return seat

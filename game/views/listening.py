@@ -1,4 +1,4 @@
-"""What a game's page needs to stay live: the address of its stream, and whether its viewer belongs to the game."""
+"""What a game's page needs to stay live."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from game.models import Game
 from game.services import has_part
 
 
-def listening(request: PageRequest, game: Game) -> dict[str, object]:
+def listen_to(request: PageRequest, game: Game) -> dict[str, object]:
+    """Return the address of the game's stream, and whether the viewer has a part in it; who has was heard of now."""
     visitor = request.browser.visitor()
     seated = has_part(game, visitor)
     if visitor and seated:

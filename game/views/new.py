@@ -9,19 +9,20 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from game import services
-from game.forms import seats
-from game.forms.commands import form_key
+from game.forms.commands import read_key
 from game.forms.fields import is_key
 from game.forms.new import HINTS, MODES, NewGameForm, list_offered
+from game.forms.seats import SeatEntries, list_entries, press_button
 from game.identity import PageRequest
 from game.models import Game, RulesetRow
 from game.pages.parts import computer_levels
 from game.pages.parts.names import suggest_person_name
-from game.pages.parts.refusals import sentence
+from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
 from game.rules import IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
+from game.strategy.computers import FIRST_LEVEL
 from game.views.lastname import last_name, remember_name
 from game.views.responses import see_other
 
@@ -49,7 +50,7 @@ def new(request: PageRequest) -> HttpResponse:
     button = request.POST.get("do", "start")
     if button != "start":
         return changed(request, form, button)
-    return start(request, form, form_key(request))
+    return start(request, form, read_key(request))
 
 
 def suggested(request: PageRequest) -> QueryDict:
@@ -58,7 +59,7 @@ def suggested(request: PageRequest) -> QueryDict:
     names = PEOPLE.get(way, PEOPLE["phone"])
     data = QueryDict(mutable=True)
     data.setlist("name", [last_name(request), *names[1:]])
-    data.setlist("level", [seats.FIRST_LEVEL if name else "" for name in names])
+    data.setlist("level", [FIRST_LEVEL if name else "" for name in names])
     data["mode"] = "manual" if way == "score" else "auto"
     data["wait"] = "1" if way == "friends" else ""
     data["ruleset"] = request.GET.get("ruleset", "")
@@ -73,7 +74,7 @@ def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpRespons
         return page(request, form, part="options", focus="target")
     if button == "options":
         return page(request, form, part="options")
-    form.seats = seats.press(form.seats, button)
+    form.seats = press_button(form.seats, button)
     return page(request, form, part="players", focus=form.seats.focus)
 
 
@@ -85,7 +86,7 @@ def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
     except services.Refusal as refused:
         return page(request, form, problems=[("start", str(refused))], status=refused.status)
     except IllegalMove as refused:
-        return page(request, form, problems=[("start", sentence(refused))], status=422)
+        return page(request, form, problems=[("start", describe_refusal(refused))], status=422)
     response = see_other(request, game.get_absolute_url())
     people = [row.name for row in form.seats.rows if not row.level]
     typed = [name for name in request.POST.getlist("name") if name.strip()]
@@ -94,8 +95,8 @@ def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
     return response
 
 
-def row_problems(chosen: seats.Seats) -> list[tuple[str, str]]:
-    return [(f"name-{n}", sentence(row.problem)) for n, row in enumerate(chosen.rows, 1) if row.problem]
+def row_problems(chosen: SeatEntries) -> list[tuple[str, str]]:
+    return [(f"name-{n}", describe_refusal(row.problem)) for n, row in enumerate(chosen.rows, 1) if row.problem]
 
 
 def create(request: PageRequest, form: NewGameForm, key: str) -> Game:
@@ -104,7 +105,7 @@ def create(request: PageRequest, form: NewGameForm, key: str) -> Game:
         request.browser,
         key,
         chosen["ruleset"],
-        seats.entries(form.seats),
+        list_entries(form.seats),
         target=chosen["target"],
         mode=chosen["mode"],
         hints=chosen["hints"],
@@ -184,7 +185,7 @@ class SeatRow:
     focus: str
 
 
-def seat_rows(chosen: seats.Seats) -> list[SeatRow]:
+def seat_rows(chosen: SeatEntries) -> list[SeatRow]:
     taken = [row.name for row in chosen.rows]
     return [
         SeatRow(
@@ -192,7 +193,7 @@ def seat_rows(chosen: seats.Seats) -> list[SeatRow]:
             row.name,
             row.level,
             row.computer,
-            sentence(row.problem) if row.problem else "",
+            describe_refusal(row.problem) if row.problem else "",
             hint=computer_levels.suggest_computer_name(taken, row.level)
             if row.computer
             else suggest_person_name(n, taken),

@@ -12,77 +12,49 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from game import history, live
-from game.forms.commands import whole
-from game.forms.real_dice import find_draft_fields
+from game import live
+from game.forms.commands import read_number
 from game.identity import PageRequest
-from game.models import Game, Visitor
-from game.pages.board import requests
-from game.pages.board.catch_up import find_newest_change
-from game.pages.board.page import Missed, RenderOptions, build_board
-from game.pages.board.regions import OF_ALL, OF_PEOPLE, old_since
+from game.models import Game
+from game.pages.board.page import RenderOptions, build_board
+from game.pages.board.regions import Missed, find_missed, find_regions_missed
+from game.pages.board.requests import mark_presence
 from game.prefs import Prefs
 from game.services import has_part
 from game.views import lobby
-from game.views.game import game_for
-from game.views.responses import see_other
+from game.views.game import get_game_or_404, show_changes
 
-REMEMBERED = 128  # renderings for watchers
+REMEMBERED = 128  # renderings for spectators
 
 
 @require_safe
 @never_cache
 def news(request: PageRequest, code: str) -> HttpResponse:
-    """`?version=41&there=…`: what has changed since then; 204 where the page shows the game as it is."""
-    version = whole(request.GET.get("version", ""))
+    """Show what has changed since `?version=41&there=…`; 204 where the page shows the game as it is."""
+    version = read_number(request.GET.get("version", ""))
     if version is None:
         raise BadRequest("Say which version is shown.")
-    game = game_for(request, code)
+    game = get_game_or_404(request, code)
     visitor = request.browser.visitor()
     player = visitor if has_part(game, visitor) else None
     if player:
         live.note_heard(game, player)
     presence = live.presence_at(game)
-    there = requests.mark_presence(game, presence)
-    missed = missed_since(version, game)
+    there = mark_presence(game, presence)
+    missed = find_missed(game, version)
     came_or_went = request.GET.get("there", there) != there
     if missed == "people" and not came_or_went:
         return HttpResponse(status=204)
-    if game.status == Game.Status.WAITING:
-        return lobby.fragments(request, game)
-    if lobby.is_late(request):
-        return see_other(request, game.get_absolute_url())
-    link = request.build_absolute_uri(game.get_absolute_url())
-    regions = old_regions(game, version, missed, came_or_went)
-    prefs = Prefs.of(request)
-    if player:
-        options = RenderOptions(
-            regions=regions, link=link, missed=missed, entered=find_draft_fields(request), presence=presence
-        )
-        return HttpResponse(fragments(game, player, prefs, options, request))
-    language = get_language()
-    return HttpResponse(for_watchers(code, game.version, missed, regions, there, prefs.hints, language, link))
-
-
-def missed_since(version: int, game: Game) -> Missed:
-    """What a page that shows this version lacks at most. A version that is none yet is of a restored database."""
-    if version == game.version:
-        return "people"
-    return "table" if game.dice_version <= version < game.version else "dice"
-
-
-def old_regions(game: Game, version: int, missed: Missed, came_or_went: bool) -> frozenset[str]:
-    """A move changes some of the page, what is settled at the table more, and coming and going little."""
-    if missed == "people":
-        return OF_PEOPLE
-    if missed == "table":
-        # In place of the tray stands the rematch, or its buttons say how far the target is.
-        return OF_ALL if game.is_over or of_the_target(game) else OF_ALL - {"tray"}
-    return old_since(game, version) | (OF_PEOPLE if came_or_went else frozenset())
+    regions = find_regions_missed(game, version, missed, came_or_went)
+    if player or game.status == Game.Status.WAITING or lobby.is_late(request):
+        options = RenderOptions(regions=regions, missed=missed, presence=presence)
+        return show_changes(request, game, options, quiet=True)
+    link, hints = request.build_absolute_uri(game.get_absolute_url()), Prefs.of(request).hints
+    return HttpResponse(render_for_spectators(code, game.version, missed, regions, there, hints, get_language(), link))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def for_watchers(
+def render_for_spectators(
     code: str,
     _version: int,
     missed: Missed,
@@ -92,22 +64,12 @@ def for_watchers(
     _language: str,
     link: str,
 ) -> str:
-    """All watchers see the same, so the first who asks after a change has it made for the others.
+    """Return what all spectators see: the first who asks after a change has it made for the others.
 
     Made without a request: nothing of one of them can be in it. What begins with _ is only what tells it apart.
     """
     game = get_object_or_404(Game, code=code)  # it may be gone since it was asked for
-    return fragments(game, None, Prefs(hints=hints), RenderOptions(regions=regions, link=link, missed=missed))
-
-
-def fragments(
-    game: Game, player: Visitor | None, prefs: Prefs, options: RenderOptions, request: PageRequest | None = None
-) -> str:
-    shown = build_board(game, player, prefs, options)
-    context = {"board": shown, "regions": options.regions, "quiet": not shown.live}
-    return render_to_string("changes.html", context, request, using="jinja2")
-
-
-def of_the_target(game: Game) -> bool:
-    change = find_newest_change(game, history.latest_changes(game, 1))
-    return change is not None and change.kind == "target"
+    board = build_board(game, None, Prefs(hints=hints), RenderOptions(regions=regions, link=link, missed=missed))
+    return render_to_string(
+        "changes.html", {"board": board, "regions": regions, "quiet": not board.live}, using="jinja2"
+    )

@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from game.forms.commands import Nonsense, columns, whole
+from game.forms.commands import Nonsense, read_columns, read_number
 from game.forms.new import list_offered
 from game.identity import PageRequest
 from game.models import Game, RulesetRow, Visitor
@@ -22,7 +22,7 @@ from game.models.visitors import CODE
 from game.pages.parts.choices import build_choice_tray
 from game.pages.parts.components import Tray
 from game.pages.parts.dice import fill_tray, lay_aside, lay_shown
-from game.pages.parts.refusals import sentence
+from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.view_of_game import list_keeps
 from game.pages.practice.positions import (
     Position,
@@ -39,7 +39,7 @@ from game.prefs import Prefs
 from game.rules import Bank, State, Throw, Win, find_keep, points_with, why_not
 from game.storage.columns import columns_of
 from game.strategy.practice import NoPosition
-from game.views.game import game_for
+from game.views.game import get_game_or_404
 from game.views.responses import see_other
 
 NUMBERS = 1_000_000
@@ -71,7 +71,7 @@ def practice(request: PageRequest) -> HttpResponse:
 
 def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[RulesetRow]) -> Position | HttpResponse:
     """Return the position of this address; or an answer that leads to another one, or says why there is none."""
-    code, place = request.GET.get("game"), whole(request.GET.get("n", ""))
+    code, place = request.GET.get("game"), read_number(request.GET.get("n", ""))
     if code:
         position = take_from_game(get_finished_game(request, code), visitor, 1 if place is None else place)
         return position or render_nothing(request, rows, "mine")
@@ -101,7 +101,7 @@ def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[
 
 def get_finished_game(request: PageRequest, code: str) -> Game:
     """Return a game that is over. Raises `Http404`, also for anyone who may not see it."""
-    game = game_for(request, code) if re.fullmatch(CODE, code) else None
+    game = get_game_or_404(request, code) if re.fullmatch(CODE, code) else None
     if game is None or not game.is_over:
         raise Http404
     return game
@@ -118,7 +118,7 @@ def render_nothing(
 
 def kept_columns(text: str) -> tuple[int, ...]:
     try:
-        return columns(text.split(",")) if text else ()
+        return read_columns(text.split(",")) if text else ()
     except Nonsense:
         return ()
 
@@ -128,7 +128,7 @@ def judge_answer(request: PageRequest, at: Position, rows: Sequence[RulesetRow])
     then = request.GET.get("then", "")
     if then not in ("bank", "throw"):
         raise BadRequest("Press Bank or Throw.")
-    ticked = columns(request.POST.getlist("keep"))
+    ticked = read_columns(request.POST.getlist("keep"))
     faces = chosen_faces(at, ticked)
     verdict = judge(at.state, faces, then)
     if verdict is None:
@@ -144,7 +144,7 @@ def judge_answer(request: PageRequest, at: Position, rows: Sequence[RulesetRow])
 def explain_refusal(state: State, faces: tuple[int, ...], then: str) -> str:
     """Return why these dice cannot be kept."""
     reason = why_not(state, Bank(faces) if then == "bank" else Throw(faces)) or why_not(state, Win(faces))
-    return sentence(reason) if reason else ""
+    return describe_refusal(reason) if reason else ""
 
 
 def render_position(

@@ -1,6 +1,16 @@
-"""The one answer that Django lacks."""
+"""Answers that Django lacks, and what is answered where something was refused."""
+
+from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from game.forms.commands import Nonsense
+from game.identity import PageRequest
+from game.pages.parts.refusals import describe_refusal
+from game.rules import IllegalMove
+from game.services import Refusal
+
+REFUSED = (Nonsense, IllegalMove, Refusal)
 
 
 class SeeOther(HttpResponseRedirect):
@@ -10,7 +20,18 @@ class SeeOther(HttpResponseRedirect):
 
 
 def see_other(request: HttpRequest, url: str) -> HttpResponse:
-    """There with a GET. htmx is told so by a header, since it would swap the page in."""
+    """Lead there with a GET. htmx is told so by a header, since it would swap the page in."""
     if getattr(request, "htmx", False):
         return HttpResponse(headers={"HX-Redirect": url})
     return SeeOther(url)
+
+
+def explain_refusal(request: PageRequest, error: Exception) -> tuple[int, str]:
+    """Return the status and the sentence for one of `REFUSED`, and note the reason for the log."""
+    if isinstance(error, IllegalMove):
+        request.outcome = error.code
+        return 422, describe_refusal(error)
+    assert isinstance(error, Nonsense | Refusal)
+    if isinstance(error, Refusal):
+        request.outcome = type(error).__name__
+    return error.status, str(error)

@@ -18,7 +18,7 @@ from game.pages.parts.text import number
 from game.pages.rulesets import summary
 from game.services import has_part
 from game.storage import load_state
-from game.views.game import game_for
+from game.views.game import get_game_or_404
 
 BROAD = 6  # more players than this stand on paper laid across
 EMPTY_ROWS = 15
@@ -37,7 +37,7 @@ class Cell:
 @require_safe
 def sheet(request: PageRequest, code: str) -> HttpResponse:
     """Before the end with empty rows, to be gone on with by hand."""
-    game = game_for(request, code)
+    game = get_game_or_404(request, code)
     played = rounds(len(game.seats), turns_of(game))
     link = request.build_absolute_uri(game.get_absolute_url())
     context = {

@@ -1,4 +1,4 @@
-"""Going on on another device: the page with the link, and the page that the link opens."""
+"""Moving to another device: the page with the link, and the page that the link opens."""
 
 from __future__ import annotations
 
@@ -9,62 +9,62 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from game import services
-from game.forms.commands import Nonsense, digest, form_key, read_command
+from game.forms.commands import digest_form, read_command, read_key
 from game.identity import PageRequest
 from game.models import Transfer
 from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import join_names
-from game.services import LinkEnded, Refusal
+from game.services import LinkEnded
 from game.views.actions import refuse
-from game.views.game import game_for
-from game.views.responses import see_other
+from game.views.game import get_game_or_404
+from game.views.responses import REFUSED, explain_refusal, see_other
 
 
 @require_POST
 @never_cache
 def transfer(request: PageRequest, code: str) -> HttpResponse:
-    """The link to open on the other device. It stands on this page alone, and is shown to nobody else."""
-    game = game_for(request, code)
+    """Show the link to open on the other device. It stands on this page alone, and is shown to nobody else."""
+    game = get_game_or_404(request, code)
     try:
-        command = read_command(request, request.browser.visitor(), versioned=False)
-        token = services.offer_transfer(code, command)
-    except Nonsense as nonsense:
-        return refuse(request, code, nonsense.status, str(nonsense))
-    except Refusal as refusal:
-        return refuse(request, code, refusal.status, str(refusal))
+        token = services.offer_transfer(code, read_command(request, request.browser.visitor(), versioned=False))
+    except REFUSED as error:
+        return refuse(request, code, error)
     link = request.build_absolute_uri(reverse("game:claim", args=[token]))
-    context = {"game": game, "link": link, "qr": draw_qr(link), **seats_of(services.find_transfer(token))}
+    context = {"game": game, "link": link, "qr": draw_qr(link), **list_movers(services.find_transfer(token))}
     return render(request, "game/transfer.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def claim(request: PageRequest, token: str) -> HttpResponse:
-    """Looking changes nothing; the button moves the seats."""
+    """Show what the link moves; the button moves it."""
     try:
-        return move(request, token) if request.method == "POST" else page(request, token)
+        return move_seats(request, token) if request.method == "POST" else show_claim(request, token)
     except LinkEnded as ended:
         return render(request, "game/link_ended.html", {"why": str(ended)}, status=ended.status)
 
 
-def move(request: PageRequest, token: str) -> HttpResponse:
+def move_seats(request: PageRequest, token: str) -> HttpResponse:
+    """Move the seats to this device. Raises `LinkEnded`."""
     try:
-        game = services.claim_transfer(request.browser, token, form_key(request), digest(request))
+        game = services.claim_transfer(request.browser, token, read_key(request), digest_form(request))
     except LinkEnded:
         raise
-    except (Nonsense, Refusal) as refused:
-        return page(request, token, str(refused), refused.status)
+    except REFUSED as error:
+        return show_claim(request, token, error)
     return see_other(request, game.get_absolute_url())
 
 
-def page(request: PageRequest, token: str, problem: str = "", status: int = 200) -> HttpResponse:
-    found, visitor = services.find_transfer(token), request.browser.visitor()
-    here = visitor is not None and visitor.pk == found.visitor_id
-    context = {"game": found.game, "token": token, "here": here, "problem": problem, **seats_of(found)}
+def show_claim(request: PageRequest, token: str, error: Exception | None = None) -> HttpResponse:
+    """Return the page that the link opens. Raises `LinkEnded`. `error`: why nothing was moved."""
+    status, problem = explain_refusal(request, error) if error else (200, "")
+    link, visitor = services.find_transfer(token), request.browser.visitor()
+    here = visitor is not None and visitor.pk == link.visitor_id
+    context = {"game": link.game, "token": token, "here": here, "problem": problem, **list_movers(link)}
     return render(request, "game/claim.html", context, status=status)
 
 
-def seats_of(found: Transfer) -> dict[str, object]:
-    """Who plays on the other device from then on, as "Ana and Bruno"; nobody where a host without a seat moves."""
-    names = [seat.name for seat in found.game.seats if seat.visitor_id == found.visitor_id and not seat.level]
+def list_movers(link: Transfer) -> dict[str, object]:
+    """Return who plays on the other device from then on, as "Ana and Bruno"; nobody for a host without a seat."""
+    names = [seat.name for seat in link.game.seats if seat.visitor_id == link.visitor_id and not seat.level]
     return {"who": join_names(names), "people": len(names)}

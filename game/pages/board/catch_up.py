@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext as _
 
 from game import history
-from game.models import ChangeRow, Game, ShotRow
+from game.models import ChangeRow, ShotRow
 from game.pages.parts.choices import describe_decision
 from game.pages.parts.event_sentences import describe_event
 from game.pages.parts.text import describe_winner, format_dice
 from game.pages.parts.turn_log import describe_arrangement, describe_turn_end
-from game.pages.parts.view_of_game import ViewerGame
+from game.pages.parts.view_of_game import ViewerGame, find_newest_change
 from game.rules import events
 
 
@@ -72,12 +70,6 @@ def announce_change(game: ViewerGame, change: ChangeRow | None) -> str:
         case "watching":
             return describe_arrangement(change)
     return ""
-
-
-def find_newest_change(row: Game, changes: Sequence[ChangeRow]) -> ChangeRow | None:
-    """Return the last change beside the dice, where nothing came after it but the turn that it fell into."""
-    change = next(iter(changes), None)
-    return change if change and change.place >= row.place - 1 else None
 
 
 def find_event(change: ChangeRow) -> events.Event | None:

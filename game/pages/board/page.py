@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +15,7 @@ from game.pages.board.catch_up import announce_missed
 from game.pages.board.players_panel import build_host_options, build_players_panel
 from game.pages.board.real_dice_draft import decode_or_begin
 from game.pages.board.real_dice_pad import Play, build_pad
-from game.pages.board.regions import OF_ALL
+from game.pages.board.regions import OF_ALL, Missed
 from game.pages.board.requests import build_absence, build_banner, build_undo_request, mark_presence
 from game.pages.board.result import build_result
 from game.pages.board.sound import find_sound_cue
@@ -31,9 +30,6 @@ from game.pages.parts.turn_log import build_earlier_turns, build_turn_log
 from game.pages.parts.view_of_game import ViewerGame, load_for
 from game.prefs import Prefs
 from game.rules.events import Event
-
-# What a page lacks at most: who is there; what was changed at the table, too; or the dice, too.
-Missed = Literal["people", "table", "dice"]
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from game import services
 from game.pages.parts.components import HostOptions, PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import describe_level, list_level_choices
 from game.pages.parts.qr_code import draw_qr
-from game.pages.parts.refusals import sentence
+from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.scoreboard import describe_contact
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame
@@ -28,7 +28,7 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
     return PlayersPanel(
         seats=tuple(build_seat_rows(game)),
         can_join=game.is_host and not game.is_over and reason is None,
-        join_why_not=sentence(reason) if reason else "",
+        join_why_not=describe_refusal(reason) if reason else "",
         link=link,
         qr=draw_qr(link),
         download=reverse("game:file", args=[game.row.code]) if game.held or game.is_over else "",

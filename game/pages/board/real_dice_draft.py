@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 from urllib.parse import urlencode
 
 from game.rules import Faces
@@ -13,8 +12,6 @@ from game.rules import Faces
 THROWS_MOST = 60  # throws, or points added, in one turn
 ENCODED_THROW = re.compile(r"[1-6]{1,6}(-[1-6]{0,6})?")
 ENCODED_POINTS = re.compile(r"[0-9]{1,9}")
-
-EntryMode = Literal["type", "tap"]
 
 
 @dataclass(frozen=True)
@@ -60,8 +57,8 @@ class Draft:
         """Return the draft with these dice kept of its last throw, which must be there."""
         return replace(self, throws=(*self.throws[:-1], Faces(self.throws[-1].dice, keep or None)))
 
-    def without_last(self, entry: EntryMode) -> Draft:
-        """Return the draft before the last entry: a keep, then the throw itself."""
+    def without_last(self, entry: str) -> Draft:
+        """Return the draft before the last entry: a keep, then the throw itself. `entry`: 'type' or 'tap'."""
         if entry == "type":
             return replace(self, sums=self.sums[:-1])
         if not self.throws:

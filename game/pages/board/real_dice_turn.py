@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 from game.models import ThrowRow
 from game.pages.board.real_dice_draft import Draft
-from game.rules import Manual, State, Throw, apply, dice_left, events, find_keep, points_with, throw
+from game.rules import IllegalMove, Manual, State, Throw, apply, dice_left, events, find_keep, points_with, throw
+from game.rules.ruleset import DICE
+from game.rules.totals import can_make, nearest, on_the_way
 from game.services.shots import faces_in
 from game.storage.columns import columns_after, columns_of
 
@@ -89,3 +91,16 @@ def sum_typed_points(state: State, draft: Draft) -> int:
     """Return the points of the typed throws, those picked up included; 0 before one was added."""
     base = state.pick_up[1] if state.pick_up and draft.pick_up else 0
     return base + sum(draft.sums) if draft.sums else 0
+
+
+def add_points(state: State, draft: Draft, points: int, *, pick_up: bool) -> Draft:
+    """Return the draft with the points of one throw more. `pick_up`: the turn begins with the dice left over.
+
+    Raises `IllegalMove` for what no throws can have made, with what they can.
+    """
+    dice = state.pick_up[0] if state.pick_up and pick_up else DICE
+    rules, before = on_the_way(state.ruleset), sum(draft.sums)
+    if not can_make(rules, before + points, dice):
+        below, above = (near and max(0, near - before) for near in nearest(rules, before + points, dice))
+        raise IllegalMove("cannot_make", points=points, below=below, above=above)
+    return replace(draft, sums=(*draft.sums, points), pick_up=pick_up)

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Literal
+
+from game import history
 from game.models import Game
+from game.pages.parts.view_of_game import find_newest_change
+from game.rules import events
+from game.rules.events import Event
 
 OF_A_MOVE = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlog"})
 OF_A_TURN = OF_A_MOVE | {"earlier", "chart"}
@@ -11,9 +18,40 @@ OF_ALL = OF_A_TURN | {"people", "options"}
 # Who is there, and what waits for them.
 OF_PEOPLE = frozenset({"scores", "people", "banner"})
 
+# What a page lacks at most: who is there; what was changed at the table, too; or the dice, too.
+Missed = Literal["people", "table", "dice"]
 
-def old_since(game: Game, version: int | None) -> frozenset[str]:
-    """What may be old of a page that shows this version: the end of a turn changes more than a throw."""
-    if game.is_over or version is None or not game.table_version <= version < game.version:
+
+def find_missed(row: Game, version: int) -> Missed:
+    """Return what a page of this version lacks at most. A version that is none yet is of a restored database."""
+    if version == row.version:
+        return "people"
+    return "table" if row.dice_version <= version < row.version else "dice"
+
+
+def find_regions_after_move(row: Game, version: int | None) -> frozenset[str]:
+    """Return what is old on a page of this version after a move: the end of a turn changes more than a throw."""
+    if row.is_over or version is None or not row.table_version <= version < row.version:
         return OF_ALL
-    return OF_A_TURN if version < game.turn_version else OF_A_MOVE
+    return OF_A_TURN if version < row.turn_version else OF_A_MOVE
+
+
+def find_regions_after_change(row: Game, version: int | None, happened: Sequence[Event]) -> frozenset[str]:
+    """Return what is old on the page from which something was changed at the table.
+
+    Dice that somebody is choosing stay as they are, unless the shot changed or their buttons speak of the target.
+    """
+    moved = version is None or version < row.dice_version
+    rebuilt = any(isinstance(event, events.TargetSet | events.ModeSet) for event in happened)
+    return OF_ALL if moved or rebuilt else OF_ALL - {"tray"}
+
+
+def find_regions_missed(row: Game, version: int, missed: Missed, came_or_went: bool) -> frozenset[str]:
+    """Return what is old on a page of this version that did nothing itself."""
+    if missed == "people":
+        return OF_PEOPLE
+    if missed == "table":
+        change = find_newest_change(row, history.latest_changes(row, 1))
+        # In place of the tray stands the rematch, or its buttons say how far the target is.
+        return OF_ALL if row.is_over or (change and change.kind == "target") else OF_ALL - {"tray"}
+    return find_regions_after_move(row, version) | (OF_PEOPLE if came_or_went else frozenset())

@@ -5,9 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from game.rules.names import same_name
 from game.rules.ruleset import PLAYERS_MOST
+
+GUESTS = (
+    gettext_lazy("Guest Otter"),
+    gettext_lazy("Guest Badger"),
+    gettext_lazy("Guest Heron"),
+    gettext_lazy("Guest Lynx"),
+    gettext_lazy("Guest Puffin"),
+    gettext_lazy("Guest Marten"),
+    gettext_lazy("Guest Beaver"),
+    gettext_lazy("Guest Falcon"),
+    gettext_lazy("Guest Hare"),
+    gettext_lazy("Guest Ibex"),
+    gettext_lazy("Guest Seal"),
+    gettext_lazy("Guest Wren"),
+)
 
 
 def is_free(name: str, taken: Sequence[str]) -> bool:
@@ -19,3 +35,10 @@ def suggest_person_name(seat: int, taken: Sequence[str]) -> str:
     """Return "Player 2" in the reader's language for a seat counted from 1; another number where that is taken."""
     names = (_("Player %(n)s") % {"n": n} for n in (seat, *range(1, 2 * PLAYERS_MOST)))
     return next(name for name in names if is_free(name, taken))
+
+
+def suggest_guest_name(wanted: str, number: int, taken: Sequence[str]) -> str:
+    """Return the name that a guest wants, else a guest's own by a number, always the same; empty if all are taken."""
+    first = number % len(GUESTS)
+    names = (wanted, *map(str, (*GUESTS[first:], *GUESTS[:first])))
+    return next((name for name in names if name and is_free(name, taken)), "")

@@ -14,7 +14,7 @@ from game.rules import IllegalMove
 ECHOED_MOST = 40
 
 
-def sentence(reason: IllegalMove) -> str:
+def describe_refusal(reason: IllegalMove) -> str:
     said = {name: shown(value) for name, value in reason.data.items()}
     match reason.code:
         case "cannot_keep" | "not_thrown":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -144,6 +145,12 @@ def find_bust_chance(ruleset: Ruleset, dice: int, aside: tuple[int, ...] = (), t
     """Return the chance, 0–1, that throwing so many dice busts, with the further tries that a single die has."""
     chance = bust_chance(ruleset, dice, aside)
     return chance ** (ruleset.last_die_throws - tries_used) if dice == 1 else chance
+
+
+def find_newest_change(row: Game, changes: Sequence[ChangeRow]) -> ChangeRow | None:
+    """Return the last change beside the dice, where nothing came after it but the turn that it fell into."""
+    change = next(iter(changes), None)
+    return change if change and change.place >= row.place - 1 else None
 
 
 def load_for(row: Game, visitor: Visitor | None, prefs: Prefs, presence: live.Presence | None = None) -> ViewerGame:
