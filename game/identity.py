@@ -17,11 +17,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
+from game.cookies import HALF_A_YEAR, set_cookie
 from game.models import Visitor
 from game.models.compiled_query import CompiledQuery
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}\Z")
-DAYS_180 = 180 * 24 * 3600
 # In the session of a browser that acts for an account: the account's visitor.
 ACTS_AS = "visitor"
 
@@ -33,28 +33,29 @@ class Browser:
     """The browser behind a request. `token` never leaves its cookie."""
 
     token: str
-    known: bool
+    known: bool  # whether it has sent its cookie
     account: int | None = None  # the visitor of the account that it acts for
     row: Visitor | None = None
 
     @property
     def token_hash(self) -> str:
+        """What the database knows of its token."""
         return hash_token(self.token)
 
     def visitor(self) -> Visitor | None:
-        """Who holds its seats: its own row, if it ever made a game, or the account's. At most one query."""
+        """Return who holds its seats: its own row, if it ever made a game, or the account's. At most one query."""
         if self.row is None:
             self.row = Visitor.objects.filter(pk=self.account).first() if self.account else self.own()
         return self.row
 
     def own(self) -> Visitor | None:
-        """The row of its cookie, whatever account it acts for. No query for a browser without a cookie."""
+        """Return the row of its cookie, whatever account it acts for. No query for a browser without a cookie."""
         return next(iter(VISITOR(self.token_hash)), None) if self.known else None
 
     def visitor_or_new(self) -> Visitor:
-        """Its row, made now if it has none: only for a browser that is about to sit down."""
-        if self.account and (found := self.visitor()):
-            return found
+        """Return its row, made now if it has none: only for a browser that is about to sit down."""
+        if self.account and (visitor := self.visitor()):
+            return visitor
         return Visitor.objects.get_or_create(token_hash=self.token_hash)[0]
 
 
@@ -67,20 +68,23 @@ class PageRequest(HttpRequest):
 
 
 def hash_token(token: str) -> str:
+    """Return the SHA-256 of a token in hex, which is all that is stored of it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def new_token() -> str:
+    """Return a token for a new browser: 256 bits, 43 characters."""
     return secrets.token_urlsafe(32)
 
 
-def following_token(token: str, whose: str) -> str:
-    """The token that follows this one for somebody, known to whoever has this site's secret."""
-    mac = salted_hmac("game.visitor", f"{token}:{whose}", algorithm="sha256").digest()
-    return base64.urlsafe_b64encode(mac).decode().rstrip("=")
+def derive_token(purpose: str, *content: object, size: int = 32) -> str:
+    """Return a token of `size` bytes that only this site's secret gives, and the same each time for this content."""
+    mac = salted_hmac(purpose, ":".join(map(str, content)), algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(mac[:size]).decode().rstrip("=")
 
 
 def browser_of(request: HttpRequest) -> Browser:
+    """Return the browser that sent this request; one without a cookie gets a token of its own."""
     token = request.COOKIES.get(settings.VISITOR_COOKIE_NAME, "")
     known = bool(TOKEN.match(token))
     acts_as = request.session.get(ACTS_AS)
@@ -90,7 +94,7 @@ def browser_of(request: HttpRequest) -> Browser:
 
 
 class VisitorMiddleware:
-    """Gives every browser that opens a page its cookie, and renews it for another 180 days.
+    """Gives every browser that opens a page its cookie, and renews it for another half a year.
 
     A part of a page renews nothing: arriving late, it would bring back the cookie from before a sign-in.
     """
@@ -102,13 +106,7 @@ class VisitorMiddleware:
         request.browser = browser_of(request)
         response = self.get_response(request)
         is_html = response.headers.get("Content-Type", "").startswith("text/html")
-        if is_html and (not request.htmx or request.COOKIES.get(settings.VISITOR_COOKIE_NAME) != request.browser.token):
-            response.set_cookie(
-                settings.VISITOR_COOKIE_NAME,
-                request.browser.token,
-                max_age=DAYS_180,
-                httponly=True,
-                samesite="Lax",
-                secure=settings.SESSION_COOKIE_SECURE,
-            )
+        cookie = settings.VISITOR_COOKIE_NAME
+        if is_html and (not request.htmx or request.COOKIES.get(cookie) != request.browser.token):
+            set_cookie(response, cookie, request.browser.token, lasts=HALF_A_YEAR)
         return response

@@ -8,8 +8,9 @@ from urllib.parse import parse_qsl, urlencode
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from game.cookies import YEAR, set_cookie
+
 COOKIE = settings.COOKIE_PREFIX + "prefs"
-YEAR = 365 * 24 * 3600
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "theme": ("auto", "light", "dark"),
@@ -27,7 +28,7 @@ PAUSE_MS = {"slow": 1200, "normal": 600, "instant": 0}
 
 @dataclass(frozen=True)
 class Prefs:
-    """The first value of each list above is the default."""
+    """The preferences of one browser. The first value of each list above is the default."""
 
     theme: str = "auto"
     motion: str = "auto"
@@ -45,15 +46,17 @@ class Prefs:
 
     @classmethod
     def of(cls, request: HttpRequest) -> Prefs:
-        sent = dict(parse_qsl(request.COOKIES.get(COOKIE, "")[:400]))
-        return cls(**{name: sent[name] for name in CHOICES if sent.get(name) in CHOICES[name]})
+        """Read the cookie."""
+        cookie = dict(parse_qsl(request.COOKIES.get(COOKIE, "")[:400]))
+        return cls(**{name: cookie[name] for name in CHOICES if cookie.get(name) in CHOICES[name]})
 
-    def with_changes(self, sent: dict[str, str]) -> Prefs:
-        good = {name: value for name, value in sent.items() if value in CHOICES.get(name, ())}
+    def with_changes(self, changes: dict[str, str]) -> Prefs:
+        """Return these preferences with others in their place; those that make no sense change nothing."""
+        good = {name: value for name, value in changes.items() if value in CHOICES.get(name, ())}
         return replace(self, **good)
 
     def save(self, response: HttpResponse) -> None:
+        """Set the cookie. It holds what differs from the default, which may be another one in a later release."""
         default = Prefs()
-        changed = urlencode({k: v for k, v in asdict(self).items() if v != getattr(default, k)})
-        secure = settings.SESSION_COOKIE_SECURE
-        response.set_cookie(COOKIE, changed, max_age=YEAR, httponly=True, samesite="Lax", secure=secure)
+        changes = {name: value for name, value in asdict(self).items() if value != getattr(default, name)}
+        set_cookie(response, COOKIE, urlencode(changes), lasts=YEAR)

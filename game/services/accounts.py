@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from game.identity import Browser, following_token, hash_token
+from game.identity import Browser, derive_token, hash_token
 from game.lock import write_lock
 from game.models import Game, Player, Visitor
 from game.services.delete_game import delete_or_leave
@@ -35,7 +35,7 @@ def renew_cookie(browser: Browser, user: User) -> Browser:
 
     Pressed twice it is the same one, since browsers drop the first answer. Nobody else can work it out.
     """
-    token = following_token(browser.token, str(user.pk))
+    token = derive_token("game.visitor", browser.token, user.pk)
     with write_lock(), transaction.atomic():
         Visitor.objects.filter(token_hash=browser.token_hash).update(token_hash=hash_token(token))
     return Browser(token, browser.known)

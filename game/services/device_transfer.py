@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from datetime import timedelta
 
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
-from game.identity import Browser
+from game.identity import Browser, derive_token, hash_token
 from game.models import Game, Player, Transfer, Visitor
 from game.services.refusals import AlreadyDone, LinkEnded
 from game.services.transaction import (
@@ -35,7 +32,7 @@ def offer_transfer(code: str, command: Command) -> str:
     try:
         with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
             game.transfers.filter(visitor=command.visitor, used=None).delete()
-            game.transfers.create(visitor=command.visitor, token_hash=hash_of(token))
+            game.transfers.create(visitor=command.visitor, token_hash=hash_token(token))
     except AlreadyDone:
         find_transfer(token)
     return token
@@ -44,17 +41,12 @@ def offer_transfer(code: str, command: Command) -> str:
 def transfer_token(code: str, command: Command) -> str:
     """128 bits that nobody can work out without this site's secret, and the same each time for one form."""
     who = command.visitor.pk if command.visitor else ""
-    mac = salted_hmac("game.transfer", f"{code}:{who}:{command.key}", algorithm="sha256").digest()
-    return base64.urlsafe_b64encode(mac[:16]).decode().rstrip("=")
-
-
-def hash_of(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return derive_token("game.transfer", code, who, command.key, size=16)
 
 
 def find_transfer(token: str) -> Transfer:
     """What a link would move. Raises `LinkEnded` where it is used or too old."""
-    found = Transfer.objects.select_related("game").filter(token_hash=hash_of(token), used=None).first()
+    found = Transfer.objects.select_related("game").filter(token_hash=hash_token(token), used=None).first()
     if found is None or timezone.now() - found.created > TRANSFER_LASTS or has_lapsed(found.game):
         raise LinkEnded(LinkEnded.TRANSFER)
     return found

@@ -7,8 +7,8 @@ from urllib.parse import quote, unquote
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from game.cookies import YEAR, set_cookie
 from game.forms.fields import clean_player_name
-from game.prefs import YEAR
 from game.rules import IllegalMove
 
 COOKIE = settings.COOKIE_PREFIX + "name"
@@ -25,6 +25,4 @@ def last_name(request: HttpRequest) -> str:
 
 
 def remember_name(response: HttpResponse, name: str) -> None:
-    response.set_cookie(
-        COOKIE, quote(name), max_age=YEAR, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
-    )
+    set_cookie(response, COOKIE, quote(name), lasts=YEAR)

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 
-from game.identity import DAYS_180
+from game.cookies import HALF_A_YEAR, set_cookie
 
 COOKIE = settings.COOKIE_PREFIX + "watching"
 MOST = 20
@@ -15,7 +15,7 @@ MOST = 20
 def watched_codes(request: HttpRequest) -> list[str]:
     """The codes of those games, the last one first."""
     try:
-        kept = request.get_signed_cookie(COOKIE, default="", max_age=DAYS_180)
+        kept = request.get_signed_cookie(COOKIE, default="", max_age=HALF_A_YEAR)
     except BadSignature:
         return []
     return kept.split(".") if kept else []
@@ -27,12 +27,5 @@ def remember_watching(request: HttpRequest, response: HttpResponse, code: str) -
     if before[:1] == [code]:
         return response
     codes = [code, *(each for each in before if each != code)][:MOST]
-    response.set_signed_cookie(
-        COOKIE,
-        ".".join(codes),
-        max_age=DAYS_180,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
-    )
+    set_cookie(response, COOKIE, ".".join(codes), lasts=HALF_A_YEAR, salt="")
     return response

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.cookies import set_cookie
 from game.pages.parts.text import number, percent
 
 COOKIE = settings.COOKIE_PREFIX + "practice"
@@ -43,9 +44,7 @@ class Streak:
         )
 
     def save(self, response: HttpResponse) -> None:
-        value = ".".join(map(str, astuple(self)))
-        secure = settings.SESSION_COOKIE_SECURE
-        response.set_signed_cookie(COOKIE, value, SALT, httponly=True, samesite="Lax", secure=secure)
+        set_cookie(response, COOKIE, ".".join(map(str, astuple(self))), salt=SALT)
 
     @property
     def words(self) -> str:
