@@ -29,7 +29,7 @@ def link_to_list(model: type[Model], words: str, **only: object) -> str:
     return format_html('<a href="{}?{}">{}</a>', address, query, words)
 
 
-class ReadOnly(SafeList, admin.ModelAdmin):
+class ReadOnly(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     """Can be looked at by whoever has the permission to, and changed by nobody."""
 
     actions = None
@@ -188,7 +188,8 @@ class ShotAdmin(PartOfGame):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ShotRow]:
-        return super().get_queryset(request).annotate(fallen=Count("throws"))
+        shots: QuerySet[ShotRow] = super().get_queryset(request).annotate(fallen=Count("throws"))
+        return shots
 
     @admin.display(description=gettext_lazy("player"), ordering="player__name")
     def by(self, shot: ShotRow) -> str:
@@ -200,7 +201,7 @@ class ShotAdmin(PartOfGame):
 
     @admin.display(description=gettext_lazy("throws"), ordering="fallen")
     def throws_of(self, shot: ShotRow) -> str:
-        return link_to_list(ThrowRow, f"{shot.fallen}", shot=shot.pk)  # type: ignore[attr-defined]
+        return link_to_list(ThrowRow, f"{shot.fallen}", shot=shot.pk)
 
 
 @admin.register(ThrowRow)

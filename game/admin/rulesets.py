@@ -44,7 +44,7 @@ class OfferedFilter(admin.SimpleListFilter):
 
 
 @admin.register(RulesetRow)
-class RulesetAdmin(SafeList, admin.ModelAdmin):
+class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "version", "where_from", "entry", "target", "games", "offered", "copy")
     list_filter = (OfferedFilter,)
     search_fields = ("name", "slug")
@@ -59,7 +59,8 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):
         """Return the newest versions; earlier ones are reached through the history."""
         played = Game.objects.filter(ruleset__slug=OuterRef("slug")).order_by().values("ruleset__slug")
         count = Subquery(played.annotate(n=Count("pk")).values("n"))
-        return super().get_queryset(request).filter(latest=True).annotate(played=count)
+        rows: QuerySet[RulesetRow] = super().get_queryset(request)
+        return rows.filter(latest=True).annotate(played=count)
 
     @admin.display(description=gettext_lazy("from"), ordering="shipped")
     def where_from(self, row: RulesetRow) -> str:

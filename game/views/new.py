@@ -69,8 +69,9 @@ def suggested(request: PageRequest) -> QueryDict:
 def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpResponse:
     """A row button, a quick pick for the target or another ruleset: the same form, nothing checked yet."""
     if button.startswith("target-"):
-        form.data = form.data.copy()
-        form.data["target"] = button.removeprefix("target-")
+        data = request.POST.copy()
+        data["target"] = button.removeprefix("target-")
+        form.data = data
         return page(request, form, part="options", focus="target")
     if button == "options":
         return page(request, form, part="options")
