@@ -12,6 +12,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
@@ -56,11 +57,11 @@ class Device:
 
     def __init__(self) -> None:
         self.client = Client()
-        self.client.get("/prefs")
+        self.client.cookies[settings.VISITOR_COOKIE_NAME] = identity.new_token()
 
     @property
     def browser(self) -> identity.Browser:
-        return identity.Browser(self.client.cookies["visitor"].value, known=True)
+        return identity.Browser(self.client.cookies[settings.VISITOR_COOKIE_NAME].value, known=True)
 
     def game(self, *events: dict[str, Any], players: Sequence[str] = (ANA, BRUNO), **more: Any) -> Game:
         """A game of this device that stands after these events."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import secrets
-import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,36 +26,50 @@ ROOT = Path(__file__).resolve().parent.parent
 class RealSite:
     """`manage("backup", file)` runs a command; `start()` and `kill()` are for the server."""
 
-    def __init__(self, folder: Path, **more: str) -> None:
+    def __init__(self, folder: Path, *, with_odds: bool = True, **more: str) -> None:
+        """Without odds a server that starts does not spend its first seconds on those of all shipped rulesets."""
         self.environment = os.environ | {"DATA_DIR": str(folder), "LIMITS": "off", "LOG": "text", **more}
         self.port = free_port()
-        self.line: subprocess.Popen[str] | None = None
+        self.with_odds = with_odds
+        self.loaded: subprocess.Popen[str] | None = None
 
     def manage(self, *arguments: object, ok: bool = True) -> str:
         """What the command says; with `ok=False` it has to fail, and what it says about that."""
-        command = [sys.executable, str(ROOT / "manage.py"), *map(str, arguments)]
-        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, cwd=ROOT)
-        assert (done.returncode == 0) is ok, done.stdout + done.stderr
-        return done.stdout if ok else done.stderr
+        with tempfile.TemporaryDirectory(prefix="ten-thousand-") as folder:
+            code = self._ask_process("manage", folder, *map(str, arguments))
+            out, err = (Path(folder, name).read_text() for name in ("out", "err"))
+        assert (code == 0) is ok, out + err
+        return out if ok else err
 
     def ask(self, code: str) -> str:
         """What a piece of Python prints, run beside the site."""
         return self.manage("shell", "-v0", "-c", code).strip()
 
-    # ── the server: one process that has everything loaded, and forks the one that serves ──
-
     def start(self) -> int:
         """The process that serves now."""
-        if self.line is None:
-            command = [sys.executable, "-c", SERVER, str(self.port)]
-            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-            self.line = subprocess.Popen(command, env=self.environment, text=True, cwd=ROOT, **pipes)
-        assert self.line.stdin and self.line.stdout
-        self.line.stdin.write("start\n")
-        self.line.stdin.flush()
-        process = int(self.line.stdout.readline())
+        process = self._ask_process("start", self.port, self.with_odds)
         self.wait_until_it_answers()
         return process
+
+    def kill(self, process: int) -> None:
+        """Returns when it is gone, and its port with it."""
+        self._ask_process("kill", process)
+
+    def stop(self) -> None:
+        """No process of it is left."""
+        if self.loaded:
+            self.loaded.communicate()
+            self.loaded = None
+
+    def _ask_process(self, *what: object) -> int:
+        if self.loaded is None:
+            command = [sys.executable, "-m", "tests.loaded"]
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+            self.loaded = subprocess.Popen(command, env=self.environment, text=True, cwd=ROOT, **pipes)
+        assert self.loaded.stdin and self.loaded.stdout
+        self.loaded.stdin.write(json.dumps(what) + "\n")
+        self.loaded.stdin.flush()
+        return int(self.loaded.stdout.readline())
 
     def wait_until_it_answers(self) -> None:
         until = time.monotonic() + patience.SECONDS
@@ -66,72 +81,26 @@ class RealSite:
             time.sleep(0.01)
         raise TimeoutError("The site did not start.")
 
-    def kill(self, process: int) -> None:
-        """Returns when it is gone, and its port with it."""
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(process, signal.SIGKILL)
-            while True:
-                os.kill(process, 0)
-                time.sleep(0.002)
-
-    def stop(self) -> None:
-        if self.line:
-            self.line.communicate()
-            self.line = None
-
-
-SERVER = """
-import os, signal, sys
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-import django
-django.setup()
-import config.asgi
-from game.management.commands import play
-from django.db import connections
-from django.test import Client
-
-from tests import patience
-Client(SERVER_NAME="localhost").get("/help")  # templates and addresses are read once, not after every start
-connections.close_all()
-signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-serving = 0
-for _ in sys.stdin:
-    serving = os.fork()
-    if not serving:
-        play.serve(play.listen("127.0.0.1", int(sys.argv[1])))
-        os._exit(0)
-    print(serving, flush=True)
-if serving:
-    os.kill(serving, signal.SIGKILL)
-"""
-
 
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as opened:
         return int(opened.getsockname()[1])
 
 
-@contextlib.contextmanager
-def real_site(folder: Path) -> Iterator[RealSite]:
-    """On the kind of database that the tests run on, empty and set up."""
-    with database(os.environ["DATABASE_URL"] if connection.vendor == "postgresql" else "") as more:
-        site = RealSite(folder, **more)
-        site.manage("serve", "--set-up")
-        try:
-            yield site
-        finally:
-            site.stop()
+def database_server() -> str:
+    """Where a site of its own has its database: beside that of the tests."""
+    return os.environ["DATABASE_URL"] if connection.vendor == "postgresql" else ""
 
 
 @contextlib.contextmanager
-def database(server: str) -> Iterator[dict[str, str]]:
+def database(server: str, like: str = "template1") -> Iterator[dict[str, str]]:
     """The environment of a database of its own: one more on this PostgreSQL, or with "" a file in the site's folder."""
     if not server:
         yield {}
         return
     name = f"site_{secrets.token_hex(4)}"
     with psycopg.connect(server, autocommit=True) as admin:
-        admin.execute(f"CREATE DATABASE {name}")
+        admin.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
         try:
             yield {"DATABASE_URL": urlsplit(server)._replace(path=f"/{name}").geturl()}
         finally:

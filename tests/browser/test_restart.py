@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import patience
-from tests.real import RealSite, real_site
+from tests.real import RealSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,18 +38,17 @@ def open_page(browser: Browser, site: RealSite, who: str, code: str) -> Page:
     return page
 
 
-def test_pages_catch_up_by_themselves_and_a_press_is_not_lost(browser: Browser, tmp_path: Path) -> None:
-    with real_site(tmp_path) as site:
-        code, due, other = site.ask(LAY_OUT).split()
-        process = site.start()
-        player, waiting = (open_page(browser, site, who, code) for who in (due, other))
-        site.kill(process)
-        expect(waiting.get_by_role("alert")).to_have_text(LOST)
-        player.locator("#throw").click()
-        expect(player.get_by_role("alert")).to_have_text(KEPT)
-        site.start()
-        for page in (player, waiting):
-            expect(page.locator("#tray .die")).to_have_count(6)
-            expect(page.get_by_role("alert")).to_have_count(0)
-        for page in (player, waiting):
-            page.context.close()
+def test_pages_catch_up_by_themselves_and_a_press_is_not_lost(browser: Browser, own_site: RealSite) -> None:
+    code, due, other = own_site.ask(LAY_OUT).split()
+    process = own_site.start()
+    player, waiting = (open_page(browser, own_site, who, code) for who in (due, other))
+    own_site.kill(process)
+    expect(waiting.get_by_role("alert")).to_have_text(LOST)
+    player.locator("#throw").click()
+    expect(player.get_by_role("alert")).to_have_text(KEPT)
+    own_site.start()
+    for page in (player, waiting):
+        expect(page.locator("#tray .die")).to_have_count(6)
+        expect(page.get_by_role("alert")).to_have_count(0)
+    for page in (player, waiting):
+        page.context.close()

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.live.conftest import Stream
-from tests.real import RealSite, real_site
+from tests.real import RealSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,14 +31,13 @@ services.throw_dice(game.code, services.Command(game.host, "t" * 22, game.versio
 
 
 @pytest.fixture
-def away(tmp_path: Path) -> Iterator[tuple[RealSite, int, Stream]]:
+def away(own_site: RealSite) -> Iterator[tuple[RealSite, int, Stream]]:
     """A site in a process of its own, and a page of it that listens to a new game."""
-    with real_site(tmp_path) as site:
-        address = site.ask(LAY_OUT)
-        process = site.start()
-        stream = Stream(site.port, address)
-        yield site, process, stream
-        stream.close()
+    address = own_site.ask(LAY_OUT)
+    process = own_site.start()
+    stream = Stream(own_site.port, address)
+    yield own_site, process, stream
+    stream.close()
 
 
 def test_a_move_made_through_one_process_is_heard_through_another(away: tuple[RealSite, int, Stream]) -> None:

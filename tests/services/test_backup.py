@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from tests.real import RealSite, real_site
+from tests.real import RealSite
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -123,12 +123,6 @@ while not found or found[-1][0]:
     found.append((os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), *stands()))
 print(*sorted(set(found[:-1])), found[-1], len(found) > 5)
 """
-
-
-@pytest.fixture
-def own_site(tmp_path: Path):
-    with real_site(tmp_path) as site:
-        yield site
 
 
 def test_a_backup_is_made_while_the_site_runs_and_put_back_when_it_is_stopped(own_site: RealSite, tmp_path) -> None:

@@ -8,13 +8,12 @@ import random
 import re
 import threading
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
 from tests import patience
-from tests.real import RealSite, real_site
+from tests.real import RealSite
 
 PEOPLE = 3
 KILLS = 30
@@ -130,12 +129,6 @@ class Load:
         for thread in self.threads:
             thread.join(patience.SECONDS)
         assert not self.wrong, self.wrong
-
-
-@pytest.fixture
-def own_site(tmp_path: Path):
-    with real_site(tmp_path) as site:
-        yield site
 
 
 def test_no_answered_throw_is_lost_or_doubled_when_the_server_is_killed(own_site: RealSite) -> None:

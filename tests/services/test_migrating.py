@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from tests.real import ROOT, RealSite, database
+from tests.real import ROOT, RealSite, database, database_server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -72,11 +72,12 @@ print(f"{game.status}, epoch {game.epoch}")
 @pytest.fixture
 def old_site(tmp_path: Path) -> Iterator[RealSite]:
     """With the tables of the first release, and its rows in them."""
-    with database(os.environ["DATABASE_URL"] if connection.vendor == "postgresql" else "") as more:
+    with database(database_server()) as more:
         site = RealSite(tmp_path, **more)
         site.manage("migrate", "game", "0001_initial")
         site.ask(STORE)
         yield site
+        site.stop()
 
 
 def test_a_game_of_the_first_release_plays_on_after_every_migration_since(old_site: RealSite) -> None:

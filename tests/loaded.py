@@ -1,0 +1,89 @@
+"""A process that has the site loaded, and forks one for each command and for each start of the server.
+
+It reads a line of JSON and answers with one: `["manage", folder, ...]` with the exit code of the command, whose output
+lies in the folder then; `["start", port, with_odds]` and `["kill", process]` with the process that serves.
+"""
+
+import json
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+import django
+from django.core.management import execute_from_command_line
+from django.db import connections
+from django.test import Client
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    serving = 0
+    for line in sys.stdin:
+        what, *arguments = json.loads(line)
+        if what == "manage":
+            answer = os.waitstatus_to_exitcode(os.waitpid(fork(lambda: manage(*arguments)), 0)[1])  # noqa: B023
+        elif what == "start":
+            warm_up()
+            answer = serving = fork(lambda: serve(*arguments))  # noqa: B023
+        else:
+            (answer,) = arguments
+            kill(answer)
+        print(answer, flush=True)
+    if serving:
+        kill(serving)
+
+
+def fork(do: Callable[[], None]) -> int:
+    sys.stdout.flush()
+    if process := os.fork():
+        return process
+    status = 1
+    try:
+        do()
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else 1
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def manage(folder: str, *arguments: str) -> None:
+    for number, name in enumerate(("in", "out", "err")):
+        os.dup2(os.open(Path(folder, name), os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), number)
+    execute_from_command_line(["manage.py", *arguments])
+
+
+def warm_up() -> None:
+    """Templates and addresses are read once, not after every start."""
+    import config.asgi  # noqa: F401
+
+    Client(SERVER_NAME="localhost").get("/help")
+    connections.close_all()
+
+
+def serve(port: int, with_odds: bool) -> None:
+    from game.management.commands import play
+
+    if not with_odds:
+        play.queue_rulesets = lambda rulesets: None
+    play.serve(play.listen("127.0.0.1", port))
+
+
+def kill(process: int) -> None:
+    """Returns when it is gone, and its port with it."""
+    try:
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+    except (ProcessLookupError, ChildProcessError):
+        pass  # long gone
+
+
+main()
