@@ -13,7 +13,8 @@ from game import services
 from game.management.commands import work
 from game.models import Game, Invite, RulesetRow, Transfer
 from game.rules import Entry
-from game.services.tidying import hand_over_hosts, tidy_site
+from game.services.refusals import StaleMove
+from game.services.tidying import abandon_one, hand_over_hosts, tidy_site
 from game.storage import load_state
 from tests.cast import IN, Device, banked, fresh, key
 
@@ -60,6 +61,13 @@ def test_a_game_that_rests_for_a_month_is_abandoned_and_its_seed_is_shown(device
     assert load_state(fresh(game)).players[0].score == 1000
     assert device.do(game, "throw").status_code == 409
     assert game.seeds.get().seed.hex() in device.client.get(f"/g/{game.code}/fair").content.decode()
+
+
+def test_a_game_that_somebody_goes_on_with_meanwhile_is_not_abandoned(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    with pytest.raises(StaleMove):
+        abandon_one(fresh(game))
+    assert fresh(game).status == "running"
 
 
 def test_keys_of_forms_are_kept_for_two_days(device: Device) -> None:

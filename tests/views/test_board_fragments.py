@@ -208,6 +208,12 @@ def test_a_bank_is_announced_and_whose_turn_it_is(device: Device, other_device: 
     assert announced(news(Device(), game, before)) == f"{ANA} banked 250. Score 1,250. {BRUNO} is next."
 
 
+def test_who_banks_six_dice_that_scored_is_not_told_to_throw_them(device: Device) -> None:
+    game = device.game(*BOTH_IN, going_on(0, throw("223344")), ruleset="wikipedia")
+    answer = device.do(game, "bank", keep=[*"123456"], htmx=True)
+    assert announced(answer).startswith(f"{ANA} banked 750.")
+
+
 def test_a_bust_is_announced(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN, bust(0, throw("223446")))
     assert announced(news(other_device, game, 0)) == f"{ANA}: bust. {BRUNO} is next."

@@ -110,6 +110,12 @@ def test_what_was_asked_stays_in_the_form_and_in_the_next_page(device: Device) -
     assert 'href="?show=finished&amp;player=ana&amp;result=won&amp;page=2"' in html
 
 
+def test_the_last_page_leads_to_no_other(device: Device) -> None:
+    many_games(device, 60)
+    assert "page=3" in page(device, show="finished", page="2")
+    assert "page=4" not in page(device, show="finished", page="3")
+
+
 def test_a_name_as_filter_is_text(device: Device, three: None) -> None:
     html = page(device, show="finished", player='"><script>')
     assert "<script>" not in html.replace("<script src", "")

@@ -51,6 +51,28 @@ def test_three_tries_with_the_last_die(device: Device) -> None:
     assert "Try 2 of 3 with one die." in page and "Finish your three tries first" in page
 
 
+def test_the_risk_of_the_last_die_counts_its_further_tries(device: Device) -> None:
+    deciding = going_on(0, throw("111552"))
+    page = text(device.page(device.game(*BOTH_IN, deciding, ruleset="farkle", start=[[6, 1]])))
+    assert "Throw 1 die" in page and "30% bust risk" in page
+    page = text(device.page(device.game(*BOTH_IN, deciding, ruleset="pot")))
+    assert "Throw 1 die" in page and "67% bust risk" in page
+
+
+@pytest.mark.parametrize(("dice", "word"), [("115236", "250 behind"), ("555346", "level"), ("555146", "you lead")])
+def test_in_the_final_round_bank_says_what_its_score_is_worth(device: Device, dice: str, word: str) -> None:
+    five_hundred = throw("555346", "555")
+    turns = (banked(0, 500, five_hundred), banked(1, 500, five_hundred), banked(0, 500, five_hundred))
+    page = text(device.page(device.game(*turns, going_on(1, throw(dice)), target=1000)))
+    assert word in page
+
+
+def test_only_who_is_alone_in_front_leads(device: Device) -> None:
+    assert "leads" not in text(device.page(device.game(*BOTH_IN)))
+    ahead = device.game(*BOTH_IN, banked(0, 200, throw("115346", "11")))
+    assert "leads" in text(device.page(ahead))
+
+
 def test_dice_that_may_be_picked_up(device: Device) -> None:
     game = device.game(*BOTH_IN, banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
     page = text(device.page(game))

@@ -145,6 +145,13 @@ def test_the_button_says_that_it_asks(game: Game, device: Device) -> None:
     assert 'aria-label="Undo"' in device.page(device.game(banked(0, 1000, IN)))
 
 
+def test_while_the_others_are_asked_there_is_no_button_to_ask_again(game: Game, device: Device) -> None:
+    button = r'<button[^>]* id="undo"[^>]* hidden[ >]'
+    assert not re.search(button, device.page(game))
+    device.do(game, "undo")
+    assert re.search(button, device.page(game))
+
+
 def test_the_others_are_asked_and_answer(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
     assert "Ana asks to take back the bank of 1,000." in text(other_device.page(game))
