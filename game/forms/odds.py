@@ -14,7 +14,7 @@ from game.forms.fields import OneOf, WholeNumber
 from game.models import RulesetRow
 from game.rules.ruleset import DICE
 
-POINTS_MOST = 50_000
+TURN_POINTS_MOST = 50_000
 FIRST = {"dice": "2", "points": "400", "in": "on"}
 
 
@@ -23,7 +23,7 @@ class OddsForm(forms.Form):
 
     dice = OneOf(choices=[(str(n), n) for n in range(1, DICE + 1)])
     points = WholeNumber(
-        most=POINTS_MOST,
+        most=TURN_POINTS_MOST,
         error_messages={
             "invalid": gettext_lazy("Enter points as a whole number up to 50,000, for example 350."),
             "required": gettext_lazy("Enter points as a whole number up to 50,000, for example 350."),

@@ -16,10 +16,12 @@ from game.forms.fields import BROKEN, TARGET_RANGE, OneOf, WholeNumber
 from game.pages.rulesets.labels import CHOICES, GROUPS, HELP, LABELS, SIZES, Group, name_cell
 from game.rules.ruleset import (
     COINS_MOST,
+    FACES,
     PLAYERS_MOST,
-    POINTS_MOST,
     RULESET_NAME_LONGEST,
+    SETTING_POINTS_MOST,
     STREAK_MOST,
+    TARGET_CHOICES_MOST,
     TARGET_LEAST,
     TARGET_MOST,
     TARGET_STEP,
@@ -28,8 +30,6 @@ from game.rules.ruleset import (
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 SLUG_LONGEST = 40
-TARGETS_MOST = 12
-FACES = range(1, 7)
 
 POINTS = ("entry_minimum", "bank_minimum", "straight", "low_straight", "high_straight", "full_house", "three_pairs",
           "two_triplets", "four_and_two", "nothing_bonus", "bust_streak_penalty")  # fmt: skip
@@ -54,7 +54,7 @@ class TargetsField(forms.CharField):
     def clean(self, value: object) -> tuple[int, ...]:
         """Return the targets. Raises `ValidationError`."""
         parts = [part for part in re.split(r"[\s,;]+", str(value or "")) if part]
-        if len(parts) > TARGETS_MOST:
+        if len(parts) > TARGET_CHOICES_MOST:
             raise ValidationError(_("Offer up to 12 targets."), code="invalid")
         if not all(re.fullmatch(r"[0-9]{1,6}", part) and is_target(int(part)) for part in parts):
             raise ValidationError(
@@ -118,7 +118,7 @@ def make_scalar_fields() -> dict[str, forms.Field]:
             widget=forms.TextInput(attrs={"maxlength": 3, "size": 4}),
         ),
     }
-    made |= {name: make_number_field(POINTS_MOST) for name in POINTS}
+    made |= {name: make_number_field(SETTING_POINTS_MOST) for name in POINTS}
     made |= {name: forms.BooleanField() for name in SWITCHES}
     made |= {
         name: OneOf(choices=[(choice.value, choice.sentence) for choice in choices], widget=forms.RadioSelect)
@@ -153,7 +153,8 @@ class RulesetForm(forms.Form):
         made = make_scalar_fields()
         for size in SIZES:
             made |= {
-                cell_field(size, face): make_number_field(POINTS_MOST, label=name_cell(size, face)) for face in FACES
+                cell_field(size, face): make_number_field(SETTING_POINTS_MOST, label=name_cell(size, face))
+                for face in FACES
             }
         for name, field in made.items():
             field.required = isinstance(field, WholeNumber | OneOf)

@@ -11,9 +11,9 @@ from pathlib import Path
 from django.core.management.base import CommandError
 
 from game.rules import PRESETS, RecordError, Ruleset, RulesetError, UnknownPreset, preset
-from game.rules.record.strict import parse
-from game.rules.ruleset import DICE, is_target
-from game.rules.scoring import Dice, check_dice
+from game.rules.record.strict_json import parse_json
+from game.rules.ruleset import DICE, Dice, is_target
+from game.rules.scoring import check_dice
 
 RULESET = "SLUG|FILE.json"
 RULESET_HELP = f"a ruleset: {', '.join(PRESETS)}, or a JSON file with its settings"
@@ -29,7 +29,7 @@ def read_ruleset(name: str) -> Ruleset:
     try:
         if name in PRESETS or not Path(name).is_file():
             return preset(name)
-        return Ruleset.from_json(parse(Path(name).read_bytes()))
+        return Ruleset.from_json(parse_json(Path(name).read_bytes()))
     except (UnknownPreset, RulesetError, RecordError, OSError) as error:
         raise CommandError(str(error)) from error
 

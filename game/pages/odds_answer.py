@@ -10,7 +10,7 @@ from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.text import format_dice_count, number, percent
 from game.rules import IllegalMove, Ruleset
 from game.rules.ruleset import DICE
-from game.rules.totals import can_make, nearest
+from game.rules.totals import can_make, nearest_totals
 from game.strategy.coach import EQUAL_WITHIN
 from game.strategy.turn import solve_shot_points
 
@@ -31,7 +31,7 @@ def find_problem(ruleset: Ruleset, question: Question) -> str:
     free = replace(ruleset, sweep="may_bank")  # six dice are left after a sweep, whatever may be done then
     if can_make(free, question.points, left=question.dice):
         return ""
-    below, above = nearest(free, question.points, left=question.dice)
+    below, above = nearest_totals(free, question.points, left=question.dice)
     return describe_refusal(IllegalMove("cannot_make", points=question.points, below=below, above=above))
 
 

@@ -19,79 +19,30 @@ from game.rules.play.moves import (
     StepOut,
     Throw,
     Win,
-)
+)  # fmt: skip
 from game.rules.play.shot import (
     find_keep,
     keeps_now,
     legal_moves,
-    may_pick_up,
-    minimum,
     nearest_keep,
+    points_needed,
     points_with,
     score_after,
     why_not_bank,
-)
+)  # fmt: skip
 from game.rules.play.start import Entry, new_game
-from game.rules.play.state import LEVELS, STATE_FORMAT, Player, Shot, State, Step, dump, load
+from game.rules.play.state import LEVELS, STATE_FORMAT, Player, Shot, State, Step, state_from_json, state_to_json
 from game.rules.presets import PRESETS, UnknownPreset, preset
 from game.rules.record import Record, RecordError
 from game.rules.refusals import IllegalMove
-from game.rules.ruleset import Problem, Ruleset, RulesetError
+from game.rules.ruleset import Dice, Problem, Ruleset, RulesetError
 from game.rules.scoring import Keep, best_points, dice_left, keeps, set_aside
 
 __all__ = [
-    "LEVELS",
-    "PRESETS",
-    "STATE_FORMAT",
-    "Bank",
-    "Change",
-    "Entry",
-    "Faces",
-    "Hand",
-    "IllegalMove",
-    "Join",
-    "Keep",
-    "Manual",
-    "Move",
-    "Player",
-    "Problem",
-    "Record",
-    "RecordError",
-    "Rename",
-    "Ruleset",
-    "RulesetError",
-    "SetMode",
-    "SetTarget",
-    "Shot",
-    "Skip",
-    "State",
-    "Step",
-    "StepIn",
-    "StepOut",
-    "Throw",
-    "UnknownPreset",
-    "Win",
-    "apply",
-    "best_points",
-    "clean_name",
-    "dice_left",
-    "dump",
-    "events",
-    "find_keep",
-    "keeps",
-    "keeps_now",
-    "legal_moves",
-    "load",
-    "may_pick_up",
-    "minimum",
-    "nearest_keep",
-    "new_game",
-    "points_with",
-    "preset",
-    "record",
-    "score_after",
-    "set_aside",
-    "throw",
-    "why_not",
-    "why_not_bank",
+    "LEVELS", "PRESETS", "STATE_FORMAT", "Bank", "Change", "Dice", "Entry", "Faces", "Hand", "IllegalMove", "Join",
+    "Keep", "Manual", "Move", "Player", "Problem", "Record", "RecordError", "Rename", "Ruleset", "RulesetError",
+    "SetMode", "SetTarget", "Shot", "Skip", "State", "Step", "StepIn", "StepOut", "Throw", "UnknownPreset", "Win",
+    "apply", "best_points", "clean_name", "dice_left", "events", "find_keep", "keeps", "keeps_now", "legal_moves",
+    "nearest_keep", "new_game", "points_needed", "points_with", "preset", "record", "score_after", "set_aside",
+    "state_from_json", "state_to_json", "throw", "why_not", "why_not_bank",
 ]  # fmt: skip

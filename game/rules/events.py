@@ -1,4 +1,4 @@
-"""What happened: the one list of words from which rows, logs, announcements, game files and tests are made.
+"""What happened: the one vocabulary from which rows, logs, announcements, game files and tests are made.
 
 `player` is always a seat, counted from 0. Points, scores and coins are whole numbers.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-Dice = tuple[int, ...]
+from game.rules.ruleset import Dice
 
 
 @dataclass(frozen=True)
 class StartThrown:
-    """A round of throwing for the first player: a face per seat, None for those who took no part."""
+    """A round of throws for the first player: a face per seat, None for those who took no part."""
 
     faces: tuple[int | None, ...]
 
@@ -51,7 +51,7 @@ class Threw:
 
 @dataclass(frozen=True)
 class Kept:
-    """Dice were set aside for points; `with_aside`: in the place of those of the dice set aside before."""
+    """Dice were set aside for points; `with_aside`: as three pairs with those aside, whose points they replace."""
 
     player: int
     dice: Dice
@@ -61,7 +61,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Swept:
-    """All six dice are set aside, with so many points in the shot."""
+    """All six dice have been set aside (hot dice), with so many points in the shot."""
 
     player: int
     points: int
@@ -69,7 +69,7 @@ class Swept:
 
 @dataclass(frozen=True)
 class Missed:
-    """The last die missed, for the first or second time of three: it is thrown again."""
+    """The last die missed for the first or second time of three, and is thrown again."""
 
     player: int
     tries: int
@@ -77,7 +77,7 @@ class Missed:
 
 @dataclass(frozen=True)
 class Bust:
-    """The shot ended with nothing."""
+    """The shot ended with nothing, and lost so many points."""
 
     player: int
     lost: int
@@ -85,7 +85,7 @@ class Bust:
 
 @dataclass(frozen=True)
 class Banked:
-    """The shot ended with points, which made this score."""
+    """The shot ended with points, which made this the player's score."""
 
     player: int
     points: int
@@ -94,14 +94,14 @@ class Banked:
 
 @dataclass(frozen=True)
 class Entered:
-    """The player banked for the first time."""
+    """The player banked for the first time and is on the board."""
 
     player: int
 
 
 @dataclass(frozen=True)
 class Penalty:
-    """So many busts in a row cost points."""
+    """Too many busts in a row cost points."""
 
     player: int
     points: int
@@ -109,7 +109,7 @@ class Penalty:
 
 @dataclass(frozen=True)
 class Paid:
-    """Coins went from a player into the pot."""
+    """A player paid into the pot, in the smallest coin."""
 
     player: int
     coins: int
@@ -125,12 +125,12 @@ class FinalRound:
 
 @dataclass(frozen=True)
 class FinalRoundOff:
-    """The final round is called off: nobody is at the target any more."""
+    """The final round was called off: nobody is at the target any more."""
 
 
 @dataclass(frozen=True)
 class Tie:
-    """The highest score is shared: one more whole round is played."""
+    """The highest score is shared, and an extra round is played."""
 
     score: int
     players: tuple[int, ...]
@@ -140,7 +140,7 @@ class Tie:
 class Won:
     """The game is over; without winners if the last active player stepped out.
 
-    `at_once`: by six equal dice, or as the first at the target where nobody has a last shot.
+    `at_once`: by six of a kind, or as the first at the target where nobody has a last shot.
     """
 
     winners: tuple[int, ...]
@@ -149,7 +149,7 @@ class Won:
 
 @dataclass(frozen=True)
 class Skipped:
-    """A silent player was skipped, and lost so many points."""
+    """The host skipped a silent player, who lost so many points."""
 
     player: int
     lost: int
@@ -157,7 +157,7 @@ class Skipped:
 
 @dataclass(frozen=True)
 class SteppedOut:
-    """A player stepped out, and lost so many points of a running shot."""
+    """A player stepped out, and lost so many points of the running shot."""
 
     player: int
     lost: int
@@ -172,7 +172,7 @@ class SteppedIn:
 
 @dataclass(frozen=True)
 class Joined:
-    """A new player joined; `waiting` for the next round, or playing in this one."""
+    """A player joined, `waiting` for the next round or playing in this one."""
 
     player: int
     name: str
@@ -181,7 +181,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class Renamed:
-    """A player has another name."""
+    """A player got another name."""
 
     player: int
     name: str
@@ -189,14 +189,14 @@ class Renamed:
 
 @dataclass(frozen=True)
 class TargetSet:
-    """The target is another one, judged when the next shot ends."""
+    """The target was changed; it is judged when the next shot ends."""
 
     value: int
 
 
 @dataclass(frozen=True)
 class Handed:
-    """A seat went to a computer of this level, or back to a person (None)."""
+    """A seat was handed to a computer of this level, or back to a person (None)."""
 
     player: int
     level: str | None
@@ -204,7 +204,7 @@ class Handed:
 
 @dataclass(frozen=True)
 class ModeSet:
-    """From the next shot on dice are thrown here (`auto`) or on the table (`manual`)."""
+    """From the next shot on, dice are thrown here ("auto") or on a table ("manual")."""
 
     value: str
 

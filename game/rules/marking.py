@@ -1,8 +1,8 @@
-"""Marks the sentences of the rules for translators. They are said in English here, and by pages in any language."""
+"""Marks the sentences of the rules for translators: English here, and in any language on pages, without Django."""
 
 from __future__ import annotations
 
 
 def gettext_noop(sentence: str) -> str:
-    """The sentence as it is. Only its name counts: the programs that collect sentences look for it."""
+    """Return the sentence as it is. Only the function's name counts: programs that collect sentences look for it."""
     return sentence

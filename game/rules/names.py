@@ -18,7 +18,7 @@ _GROUPS = frozenset("LMNPS")
 
 
 def clean_name(text: object) -> str:
-    """The name as it is kept: NFC, trimmed, single spaces.
+    """Return the name as it is kept: in Unicode's form NFC, trimmed, with single spaces.
 
     Raises `IllegalMove` if it is empty, longer than 24 characters, or has anything but letters, marks (at most three in
     a row), digits, punctuation, symbols and emoji: no control, direction, zero-width, surrogate or private characters.
@@ -35,22 +35,23 @@ def clean_name(text: object) -> str:
 
 
 def is_computer_name(name: str) -> bool:
-    """Whether the name makes its player a computer, as in `*HAL`."""
+    """Tell whether the name makes its player a computer, as in `*HAL`."""
     return name.startswith("*")
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names count as the same in one game: "Anna" and "ＡＮＮＡ" do."""
-    return _fold(one) == _fold(other)
+    """Tell whether two names count as the same in one game: "Anna" and "ＡＮＮＡ" do."""
+    return _fold_name(one) == _fold_name(other)
 
 
 def check_free(name: str, taken: Iterable[str]) -> None:
-    """Raises `IllegalMove` if another player has this name, in whatever letters."""
+    """Raise `IllegalMove` if another player has this name, in whatever letters."""
     if any(same_name(name, other) for other in taken):
         raise IllegalMove("name_taken")
 
 
-def _fold(name: str) -> str:
+def _fold_name(name: str) -> str:
+    # Folding can leave what NFKC has not normalized yet, so it is normalized once more.
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -75,7 +76,7 @@ _INVISIBLE = frozenset("\ufffd\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 
 
 def _may_stand(name: str, place: int, category: str) -> bool:
-    """Letters, marks, digits, punctuation, symbols, plain spaces; what joins emoji only inside of an emoji."""
+    """Allow letters, marks, digits, punctuation, symbols and plain spaces, and what joins emoji only inside of one."""
     character = name[place]
     if character == _JOINER:
         return 0 < place < len(name) - 1 and _is_emoji(name[place - 1]) and _is_emoji(name[place + 1])

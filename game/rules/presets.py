@@ -1,4 +1,4 @@
-"""The rulesets that ship with the app: data only. The documents in the comments are those they were written from."""
+"""The rulesets that come with the project: data only. Comments name the written rules that each was made from."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _SINGLES = (100, 0, 0, 0, 50, 0)
 _NONE = (0, 0, 0, 0, 0, 0)
 
 
-def _equal(ones: int, times: int) -> tuple[int, ...]:
-    """Equal dice of each face: so much for ones, `times` the face for the others."""
+def _equal_dice(ones: int, times: int) -> tuple[int, ...]:
+    """Return the points of equal dice of each face: `ones` for ones, `times` the face for the others."""
     return (ones, *(times * face for face in range(2, 7)))
 
 
-_TRIPLES = _equal(1000, 100)
+_TRIPLES = _equal_dice(1000, 100)
 
 _CLASSIC = Ruleset(  # "Classic 10000"
     slug="classic",
     name="Classic 10000",
     singles=_SINGLES,
-    of_a_kind=(_TRIPLES, _equal(2000, 200), _equal(4000, 400), _equal(10000, 1000)),
+    of_a_kind=(_TRIPLES, _equal_dice(2000, 200), _equal_dice(4000, 400), _equal_dice(10000, 1000)),
     straight=1500,
     three_pairs=1000,
     entry_minimum=500,
@@ -37,7 +37,7 @@ _WIKIPEDIA = Ruleset(  # "Dice 10000" in Wikipedia
     slug="wikipedia",
     name="Dice 10,000",
     singles=_SINGLES,
-    of_a_kind=(_TRIPLES, _equal(2000, 200), _equal(4000, 400), _equal(8000, 800)),
+    of_a_kind=(_TRIPLES, _equal_dice(2000, 200), _equal_dice(4000, 400), _equal_dice(8000, 800)),
     straight=2000,
     three_pairs=750,
     six_of_a_kind_wins=True,
@@ -60,7 +60,7 @@ _POT = Ruleset(  # "The Game of 10,000"
     slug="pot",
     name="The Pot",
     singles=_SINGLES,
-    of_a_kind=(_TRIPLES, _equal(2000, 200), _equal(3000, 300), _equal(4000, 400)),
+    of_a_kind=(_TRIPLES, _equal_dice(2000, 200), _equal_dice(3000, 300), _equal_dice(4000, 400)),
     straight=1500,
     three_pairs=500,
     entry_minimum=1000,
@@ -74,7 +74,7 @@ _FARKLE = Ruleset(  # "Farkle"
     slug="farkle",
     name="Farkle",
     singles=_SINGLES,
-    of_a_kind=(_TRIPLES, _equal(2000, 200), _equal(4000, 400), _equal(8000, 800)),
+    of_a_kind=(_TRIPLES, _equal_dice(2000, 200), _equal_dice(4000, 400), _equal_dice(8000, 800)),
     straight=1500,
     three_pairs=500,
     entry_minimum=1000,
@@ -115,11 +115,12 @@ class UnknownPreset(LookupError):
     """No shipped ruleset has this slug."""
 
     def __init__(self, slug: str) -> None:
+        """Name the slug, shortened, and those there are."""
         super().__init__(f"There is no ruleset {slug[:40]!r}. There are: {', '.join(PRESETS)}.")
 
 
 def preset(slug: str) -> Ruleset:
-    """The shipped ruleset with this slug. Raises `UnknownPreset`, listing those there are."""
+    """Return the shipped ruleset with this slug. Raises `UnknownPreset`, listing those there are."""
     if slug not in PRESETS:
         raise UnknownPreset(slug)
     return PRESETS[slug]

@@ -9,82 +9,89 @@ from game.rules.marking import gettext_noop
 SENTENCES = {
     # Moves
     "over": gettext_noop("The game is over."),
-    "throw_first": gettext_noop("The dice have to be thrown first."),
-    "not_due": gettext_noop("No dice are due to be thrown."),
-    "dice": gettext_noop("%(need)s dice have to be thrown."),
-    "starting": gettext_noop("The throws for the first player come first."),
-    "keep_something": gettext_noop("At least one die that scores has to be kept."),
+    "throw_first": gettext_noop("Throw the dice first."),
+    "not_due": gettext_noop("There are no dice to throw now."),
+    "dice": gettext_noop("The number of dice to throw is %(need)s."),
+    "starting": gettext_noop("Throw for who begins first."),
+    "keep_something": gettext_noop("Keep at least one scoring die."),
     "not_thrown": gettext_noop("%(dice)s was not thrown."),
     "cannot_keep": gettext_noop("%(dice)s cannot be kept."),
-    "keep_wins": gettext_noop("Six equal dice, all kept, win the game."),
-    "no_win": gettext_noop("Only six equal dice win the game at once, where the rules say so."),
+    "keep_wins": gettext_noop("Six of a kind: keep them all and win."),
+    "no_win": gettext_noop("Only six of a kind in one throw wins at once, and only where the rules say so."),
     "nothing_to_keep": gettext_noop("There are no dice on the table to keep."),
-    "must_throw": gettext_noop("All six dice score: they have to be thrown again before banking."),
-    "tries": gettext_noop("The last die has to be thrown again before anything else."),
-    "entry_minimum": gettext_noop("%(need)s points are needed to get in; these are %(have)s."),
-    "bank_minimum": gettext_noop("%(need)s points are needed to bank; these are %(have)s."),
+    "must_throw": gettext_noop("Hot dice: throw all six again before you bank."),
+    "tries": gettext_noop("Finish your three tries with the last die first."),
+    "entry_minimum": gettext_noop("The first bank must be at least %(need)s points. This one is %(have)s."),
+    "bank_minimum": gettext_noop("A bank must be at least %(need)s points. This one is %(have)s."),
     "pick_up": gettext_noop("There are no dice to pick up."),
-    "mode": gettext_noop("Points are entered by hand only with real dice."),
-    "real_dice": gettext_noop("The points of this turn are entered by hand."),
+    "mode": gettext_noop("Points are entered only with real dice. This turn is played with the dice on screen."),
+    "real_dice": gettext_noop("This turn is played with real dice. Enter its points."),
     # Points entered by hand
-    "shot_begun": gettext_noop("The turn has already begun."),
-    "cannot_make": gettext_noop("No turn makes %(points)s in these rules."),
-    "pick_up_dice": gettext_noop("%(need)s dice were left to pick up."),
-    "dice_left": gettext_noop("The number of dice left does not go with this turn."),
-    "shot_ended": gettext_noop("The turn has ended before this throw."),
+    "shot_begun": gettext_noop("The turn has already begun on screen."),
+    "cannot_make": gettext_noop("No turn can make %(points)s points under these rules."),
+    "pick_up_dice": gettext_noop("The number of dice to pick up is %(need)s."),
+    "dice_left": gettext_noop("This turn cannot leave that number of dice."),
+    "shot_ended": gettext_noop("The turn ended before this throw."),
     "has_bust": gettext_noop("The last throw is a bust."),
-    "no_bust": gettext_noop("The last throw is no bust."),
+    "no_bust": gettext_noop("The last throw is not a bust."),
     "not_due_player": gettext_noop("It is the turn of player %(due)s, not of player %(player)s."),
     "throws_points": gettext_noop("The throws make %(have)s points, not %(points)s."),
     # Changes
     "target": gettext_noop("Choose a target from 1,000 to 100,000 in steps of 50."),
-    "no_player": gettext_noop("There is no such player."),
-    "is_out": gettext_noop("This player is already out."),
-    "is_in": gettext_noop("This player is already in."),
+    "no_player": gettext_noop("There is no such player in this game."),
+    "is_out": gettext_noop("This player is already sitting out."),
+    "is_in": gettext_noop("This player is already playing."),
     "final_round": gettext_noop("Nobody can join once the final round has begun."),
-    "full": gettext_noop("No more than %(most)s can play."),
-    "players": gettext_noop("%(least)s to %(most)s can play."),
+    "full": gettext_noop("The table is full: these rules allow up to %(most)s players."),
+    "players": gettext_noop("The number of players must be from %(least)s to %(most)s."),
     "level": gettext_noop("There is no such level."),
-    "person": gettext_noop("Only a computer has a level: a name that begins with *."),
+    "person": gettext_noop("Only a computer has a level: a player whose name begins with *."),
     # Names
-    "name_text": gettext_noop("The name is not text."),
+    "name_text": gettext_noop("A name must be text."),
     "name_empty": gettext_noop("A name needs at least one letter, digit or sign."),
     "name_long": gettext_noop("A name has at most %(most)s characters."),
-    "name_character": gettext_noop("The name has a character that cannot be used."),
-    "name_marks": gettext_noop("The name has too many marks on one letter."),
+    "name_character": gettext_noop("This name has an unusable character. Use letters, digits, signs or emoji."),
+    "name_marks": gettext_noop("This name has too many marks on one letter. Up to three are fine."),
     "name_taken": gettext_noop("That name is taken in this game."),
     # Undo
-    "nothing_to_undo": gettext_noop("There is no turn to take back."),
-    "undo": gettext_noop("This turn cannot be taken back any more."),
+    "nothing_to_undo": gettext_noop("There is nothing to undo."),
+    "undo": gettext_noop("This turn can no longer be undone."),
 }  # fmt: skip
 
 
 class IllegalMove(Exception):
-    """A move or change that the rules do not allow: `code` says why, `args` with which numbers.
+    """A move or change that the rules do not allow.
 
-    `str()` is a plain English sentence. Dice are given as a tuple of faces.
+    `code` is a key of `SENTENCES`, and `data` has what the sentence has places for. Dice are given as a tuple of faces.
+    `str()` is the sentence in English.
     """
 
     def __init__(self, code: str, **data: Any) -> None:
+        """Refuse for this reason."""
         super().__init__(code)
         self.code = code
         self.data = data
 
+    def with_data(self, **more: Any) -> IllegalMove:
+        """Return a refusal for the same reason that knows more: where it happened, or what would do instead."""
+        return IllegalMove(self.code, **self.data, **more)
+
     @property
     def sentence(self) -> str:
-        """The reason in English, with places for what `shown` has."""
+        """Return the reason in English, with places for what `shown` has."""
         return SENTENCES[self.code]
 
     @property
     def shown(self) -> dict[str, str]:
-        """The data as people write it."""
-        return {name: _say(value) for name, value in self.data.items()}
+        """Return the data as people write them."""
+        return {name: _write_out(value) for name, value in self.data.items()}
 
     def __str__(self) -> str:
+        """Return the reason in English."""
         return self.sentence % self.shown
 
 
-def _say(value: object) -> str:
+def _write_out(value: object) -> str:
     if isinstance(value, tuple):
-        return " ".join(str(each) for each in value)
+        return " ".join(str(face) for face in value)
     return str(value)

@@ -13,14 +13,13 @@ from django.utils import timezone
 
 from game.lock import write_lock
 from game.models import Game, Tally, ThrowRow
-from game.rules import Ruleset, keeps, set_aside
+from game.rules import Dice, Ruleset, keeps, set_aside
 from game.strategy.odds import bust_chance
 
 BATCH = 2000
 # A throw may be written a little after one with a higher number; once it is this old, none can come before it any more.
 SETTLED = timedelta(minutes=1)
 
-Dice = tuple[int, ...]
 Key = tuple[date, bool, int]  # day, whether a computer threw, number of dice
 
 

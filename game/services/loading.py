@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.identity import Browser
 from game.models import Game, RulesetRow, Visitor
 from game.rules import Entry, Manual, Record, Ruleset, SetMode, State, apply, best_points, record
-from game.rules.record import Replay, ShotRecord
+from game.rules.record import ReplayedGame, ShotRecord
 from game.services.games import begin_play, content_digest, create_rows, make_once
 from game.storage import EventContext, Writer, keep_state, record_step
 from game.storage.columns import columns_of
@@ -40,7 +40,7 @@ def find_ruleset_row(rules: Ruleset) -> RulesetRow | None:
     return next((row for row in rows if row.rules == rules), None)
 
 
-def write_rows(game: Game, saved: Record, replayed: Replay) -> None:
+def write_rows(game: Game, saved: Record, replayed: ReplayedGame) -> None:
     """Write the rows of everything that happened in the file, in a few queries."""
     writer = Writer(game)
     state = replayed.start.state

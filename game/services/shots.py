@@ -162,17 +162,16 @@ def apply_with_nearest(game: Game, move: Move) -> Step:
     try:
         return apply(load_state(game), move)
     except IllegalMove as illegal:
-        found = keeps_now(load_state(game))
-        if illegal.code == "cannot_keep" and found:
-            illegal.data.setdefault("nearest", nearest_keep(found, move.keep).dice)
-        raise
+        choices = keeps_now(load_state(game))
+        if illegal.code != "cannot_keep" or not choices:
+            raise
+        raise illegal.with_data(nearest=nearest_keep(choices, move.keep).dice) from illegal
 
 
 def play_move(game: Game, move: Move, columns: Sequence[int]) -> tuple[Event, ...]:
     """A move and, where it throws, the dice that fall, written together."""
     step = apply_with_nearest(game, move)
     if step.state.to_throw:
-        fallen = throw(step.state, throw_sealed_dice(game, step.state.to_throw))
-        step = Step(fallen.state, step.events + fallen.events)
+        step = throw(step.state, throw_sealed_dice(game, step.state.to_throw)).preceded_by(*step.events)
     record_step(game, step, columns=columns, number=game.thrown)
     return step.events

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from game import dice
 from game.history import fair, seat_words, throws_in_order
 from game.models import ChangeRow, Game, Player, Seed, ShotRow, ThrowRow
-from game.rules import STATE_FORMAT, RecordError, State, dump, events, record
-from game.rules.record import Replay
+from game.rules import STATE_FORMAT, RecordError, State, events, record, state_to_json
+from game.rules.record import ReplayedGame
 from game.storage import event_rows, is_shot, record_of, state_with_mode
 
 PLACE = re.compile(r"event (\d+)(?:, throw (\d+))?")
@@ -141,7 +141,7 @@ def refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: Record
     return Difference((index, throw or WHOLE_TURN), row_name(row, flaw.place), flaw.reason)
 
 
-def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: Replay) -> Iterator[Difference]:
+def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) -> Iterator[Difference]:
     """Turns and throws whose points, scores or counts are not those that the rules make."""
     for index, (row, step) in enumerate(zip(rows, replayed.steps, strict=False)):
         if not is_shot(row) or row.cancelled:
@@ -201,7 +201,7 @@ def check_state(game: Game, replayed: State) -> Iterator[Difference]:
     if state.finished != (game.status == Game.Status.FINISHED):
         yield Difference(AT_THE_END, row_name(game), f"The status is {game.status}")
     if game.state_format == STATE_FORMAT:
-        made = dump(state)
+        made = state_to_json(state)
         for name in made:
             if made[name] != game.state_data.get(name):
                 yield Difference(AT_THE_END, row_name(game), f"The kept state differs in {name}")

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, TypeGuard
 
 from game.models import ChangeRow, Game, ShotRow
-from game.rules import STATE_FORMAT, State, load, record
+from game.rules import STATE_FORMAT, State, record, state_from_json
 
 Json = dict[str, Any]
 
@@ -21,7 +21,7 @@ def load_state(game: Game) -> State:
     """
     if game.known_state is None:
         if game.state_format == STATE_FORMAT:
-            game.known_state = load(game.rules, game.state_data)
+            game.known_state = state_from_json(game.rules, game.state_data)
         else:
             game.known_state = state_from_rows(game)
     return game.known_state

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypedDict, Unpack
 
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
-from game.rules import STATE_FORMAT, Manual, State, Step, dump, events
+from game.rules import STATE_FORMAT, Manual, State, Step, events, state_to_json
 from game.storage import sums
 from game.storage.columns import columns_after, columns_of
 from game.storage.reading import load_state
@@ -58,7 +58,7 @@ def record_step(game: Game, step: Step, **context: Unpack[EventContext]) -> None
 def keep_state(game: Game, state: State) -> None:
     """Store the state with the game, and the status that follows from it."""
     game.known_state = state
-    game.state_data = dump(state)
+    game.state_data = state_to_json(state)
     game.state_format = STATE_FORMAT
     if state.finished:
         game.status = Game.Status.FINISHED

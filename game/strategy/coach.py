@@ -14,7 +14,7 @@ from typing import Literal
 
 import numpy as np
 
-from game.rules import Ruleset, State, apply, minimum
+from game.rules import Ruleset, State, apply, points_needed
 from game.rules.ruleset import DICE
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.graph import build_graph
@@ -68,7 +68,7 @@ def give_advice(state: State, rated: Sequence[RatedOption]) -> Advice:
     reason = (
         _reason_at_the_end(state, best, rival) or _reason_of_the_rules(state, best, rated) or _preference(best, rated)
     )
-    need = points_to_pass(state, rival) if reason in ("behind", "ahead") else minimum(state)
+    need = points_to_pass(state, rival) if reason in ("behind", "ahead") else points_needed(state)
     chance = chance_to_reach(state.ruleset, best.option.column, best.option.total, need) if reason == "behind" else None
     return Advice(best, reason, other, need, rival, chance)
 
@@ -82,10 +82,10 @@ def find_rival(state: State) -> int | None:
 def points_to_pass(state: State, rival: int | None) -> int:
     """Return the fewest points of the shot that bring the player above the rival, a minimum included."""
     if rival is None:
-        return minimum(state)
+        return points_needed(state)
     unit = build_graph(state.ruleset).unit
     gap = state.players[rival].score - state.players[state.player].score
-    return max((gap // unit + 1) * unit, minimum(state), unit)
+    return max((gap // unit + 1) * unit, points_needed(state), unit)
 
 
 def find_best(state: State, rated: Sequence[RatedOption]) -> RatedOption:
@@ -148,7 +148,7 @@ def _reason_of_the_rules(state: State, best: RatedOption, rated: Sequence[RatedO
     if len(rated) == 1:
         return "only"
     options = [entry.option for entry in rated]
-    if any(option.then != "throw" or option.total >= minimum(state) for option in options):
+    if any(option.then != "throw" or option.total >= points_needed(state) for option in options):
         return None
     return "minimum" if state.players[state.player].entered else "get_in"
 

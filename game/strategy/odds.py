@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import factorial, prod
 
-from game.rules.ruleset import Ruleset
-from game.rules.scoring import Dice, all_throws, keeps
+from game.rules.ruleset import Dice, Ruleset
+from game.rules.scoring import all_throws, keeps
 
 
 def bust_chance(ruleset: Ruleset, dice: int, aside: Dice = ()) -> float:

@@ -24,11 +24,11 @@ from game.identity import PageRequest
 from game.models import Game, Player, Seed
 from game.models.visitors import CODE
 from game.pages.parts.text import number, percent
+from game.rules.ruleset import DICE
 from game.views.game import get_game_or_404
 
 EMPTY = "GAME = None\n"
 IN_A_LINK = re.compile(rf"(?<![A-Za-z0-9_-]){CODE}(?![A-Za-z0-9_-])")
-DICE = 6
 
 # The published example: anybody's program for these dice has to give the same.
 EXAMPLE = {

@@ -25,7 +25,7 @@ from game.rules import (
 )
 from game.rules.play.state import alter
 from game.rules.record import Record, ShotRecord, from_json, replay, result_of, to_json, undo
-from game.rules.totals import nearest
+from game.rules.totals import nearest_totals
 
 COMBINATIONS = [
     "straight", "low_straight", "high_straight", "full_house", "three_pairs", "two_triplets", "four_and_two",
@@ -68,7 +68,7 @@ class Playing:
     def __init__(self, ruleset, rng, players=3):
         self.rng = rng
         names = [Entry(f"P{seat}" if seat != 1 else "*HAL") for seat in range(players)]
-        self.state, self.told = new_game(ruleset, names)
+        self.state = new_game(ruleset, names).state
         self.events, self.start, self.throws, self.pick_up = [], [], [], None
         self.entries = tuple(names)
         while self.state.starting:
@@ -78,7 +78,7 @@ class Playing:
         thrown = self.rng.choices(range(1, 7), k=self.state.to_throw)
         faces = dict(zip(self.state.starting, thrown, strict=True))
         self.start.append(tuple(faces.get(seat) for seat in range(len(self.state.players))))
-        self.state, self.told = throw(self.state, thrown)
+        self.state = throw(self.state, thrown).state
 
     @property
     def record(self):
@@ -90,7 +90,7 @@ class Playing:
         return Record(state.ruleset, state.ruleset.target, self.entries, start, tuple(events), result_of(state))
 
     def do(self, move):
-        self.state, self.told = apply(self.state, move)
+        self.state = apply(self.state, move).state
 
     def end_shot(self, player, end, points=None):
         self.events.append(ShotRecord(player, end, tuple(self.throws), points, pick_up=self.pick_up))
@@ -115,7 +115,7 @@ class Playing:
         dice = tuple(self.rng.choices(range(1, 7), k=self.state.to_throw))
         shots = self.state.shots
         self.throws.append(Faces(dice))
-        self.state, self.told = throw(self.state, dice)
+        self.state = throw(self.state, dice).state
         if self.state.shots > shots:
             self.end_shot(player, "bust")
 
@@ -126,7 +126,7 @@ class Playing:
         """A whole shot with real dice."""
         state, rng = self.state, self.rng
         dice, base = state.pick_up if state.pick_up and rng.random() < 0.5 else (6, 0)
-        made = nearest(state.ruleset, rng.choice([300, 600, 1200]), dice)[1]
+        made = nearest_totals(state.ruleset, rng.choice([300, 600, 1200]), dice)[1]
         end = rng.choice(["bank", "bank", "bust"])
         left = rng.choice([None, 1, 2, 3]) if end == "bank" and state.ruleset.pick_up else None
         shot = Manual(base + made if end == "bank" and made else 0, end, dice if base else None, left)

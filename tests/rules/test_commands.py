@@ -83,7 +83,8 @@ def test_keeps_takes_a_ruleset_from_a_file(capsys, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"), [('{"straigt": 1}', "straigt"), ("{", "not JSON"), ('{"ante": -1}', "ante"), (None, "classic")]
+    ("text", "reason"),
+    [('{"straigt": 1}', "straigt"), ("{", "Not valid JSON"), ('{"ante": -1}', "ante"), (None, "classic")],
 )
 def test_keeps_says_what_is_wrong_with_a_ruleset(tmp_path, text, reason):
     file = tmp_path / "mine.json"

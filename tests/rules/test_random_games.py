@@ -7,7 +7,19 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.rules import PRESETS, Bank, IllegalMove, Throw, Win, apply, dump, legal_moves, load, new_game, why_not
+from game.rules import (
+    PRESETS,
+    Bank,
+    IllegalMove,
+    Throw,
+    Win,
+    apply,
+    legal_moves,
+    new_game,
+    state_from_json,
+    state_to_json,
+    why_not,
+)
 from game.rules.play.state import alter
 from game.rules.record import replay, undo
 from tests.rules.playing import Playing, rulesets
@@ -26,7 +38,7 @@ def playing(ruleset, seed):
 @given(ANY, SEEDS)
 def test_a_state_survives_being_stored(ruleset, seed):
     for state in playing(ruleset, seed).play(60):
-        assert load(ruleset, json.loads(json.dumps(dump(state)))) == state
+        assert state_from_json(ruleset, json.loads(json.dumps(state_to_json(state)))) == state
 
 
 @GAMES
@@ -99,7 +111,7 @@ def test_undoing_everything_leads_back_to_the_start(ruleset, seed):
 @given(ANY, SEEDS)
 def test_a_state_does_not_grow_with_the_game(ruleset, seed):
     game = playing(ruleset, seed)
-    sizes = [len(json.dumps(dump(state))) for state in game.play(150, wild=False)]
+    sizes = [len(json.dumps(state_to_json(state))) for state in game.play(150, wild=False)]
     assert max(sizes, default=0) < 500 + 250 * len(game.state.players)
 
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.rules import keeps, preset
-from game.rules.scoring import all_throws, gain
-from game.rules.totals import can_make, nearest
+from game.rules.scoring import all_throws, points_gained
+from game.rules.totals import can_make, nearest_totals
 from tests.rules.playing import rulesets
 
 MOST = 700
@@ -20,7 +20,7 @@ def made(ruleset, dice):
     while todo:
         left, aside, worth, points = todo.pop()
         for keep in {keep for throw in all_throws(left) for keep in keeps(ruleset, throw, aside, worth)}:
-            total, rest = points + gain(keep, worth), left - len(keep.dice)
+            total, rest = points + points_gained(keep, worth), left - len(keep.dice)
             if keep.wins or total > MOST:
                 continue
             if rest or ruleset.sweep == "may_bank":
@@ -59,10 +59,10 @@ def test_350_can_be_made_and_75_cannot(points, possible):
 
 
 def test_the_nearest_totals_are_offered():
-    assert nearest(preset("classic"), 175) == (150, 200)
-    assert nearest(preset("classic"), 20) == (None, 50)
-    assert nearest(preset("classic"), -50) == (None, 50)
-    assert nearest(preset("classic"), 999_999_990)[0] == 1_000_000
+    assert nearest_totals(preset("classic"), 175) == (150, 200)
+    assert nearest_totals(preset("classic"), 20) == (None, 50)
+    assert nearest_totals(preset("classic"), -50) == (None, 50)
+    assert nearest_totals(preset("classic"), 999_999_990)[0] == 1_000_000
 
 
 def test_totals_of_many_sweeps_are_exact():
@@ -82,4 +82,4 @@ def test_dice_left_go_with_the_points():
 def test_where_nothing_scores_nothing_can_be_made():
     empty = replace(preset("pot"), singles=(0,) * 6, of_a_kind=((0,) * 6,) * 4, straight=0, three_pairs=0)
     assert not can_make(empty, 50)
-    assert nearest(empty, 50) == (None, None)
+    assert nearest_totals(empty, 50) == (None, None)

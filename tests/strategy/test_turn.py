@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game.rules import PRESETS, Ruleset, keeps, preset
-from game.rules.scoring import gain
+from game.rules.scoring import points_gained
 from game.strategy.odds import average_points, bust_chance, sweep_chance
 from game.strategy.turn import DecisionPoint, EndlessShot, list_options, solve_shot_points
 from tests.rules.playing import rulesets
@@ -65,7 +65,7 @@ def plain(ruleset, minimum, stop):
         return max((worth(dice, keep, points, aside, aside_points) for keep in found), default=None)
 
     def worth(dice, keep, points, aside, aside_points):
-        total = points + gain(keep, aside_points)
+        total = points + points_gained(keep, aside_points)
         if keep.wins:
             return total + ruleset.target
         left = len(dice) - len(keep.dice)

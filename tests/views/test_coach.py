@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from game.history import is_first_game
 from game.pages.parts import coach
-from game.rules import PRESETS, keeps_now, minimum, points_with, preset
+from game.rules import PRESETS, keeps_now, points_needed, points_with, preset
 from game.rules.play.state import Offer, alter
 from game.strategy import preload
 from game.strategy.coach import give_advice, judge_pick_up
@@ -261,7 +261,7 @@ def test_the_minimum_that_is_named_is_the_one_that_applies():
     for slug in PRESETS:
         for state in decisions(preset(slug), random.Random(1), 20):
             if need := re.search(r"You need ([\d,]+) (?:this turn to get in|a turn to bank)", said(state)):
-                assert whole(need[1]) == minimum(state)
+                assert whole(need[1]) == points_needed(state)
 
 
 def test_all_reasons_are_met_somewhere():

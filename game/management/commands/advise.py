@@ -17,7 +17,7 @@ from game.rules.scoring import best_points
 from game.strategy.turn import DecisionPoint
 from game.strategy.win import RatedOption, ScoreSituation, SeatScore, find_table, rate_options
 
-POINTS_MOST = 1_000_000
+SCORE_MOST = 1_000_000
 QUERY_KEYS = {"scores", "points", "throw", "aside", "entered", "not_entered", "first"}
 
 
@@ -96,7 +96,7 @@ def _read_seats(query: Mapping[str, Any]) -> tuple[SeatScore, ...]:
     if not isinstance(scores, list) or not 1 <= len(scores) <= PLAYERS_MOST:
         raise ValueError(f"scores must be a list of 1 to {PLAYERS_MOST} numbers.")
     for score in scores:
-        _check_number(score, "A score", 0, POINTS_MOST)
+        _check_number(score, "A score", 0, SCORE_MOST)
     entered = {place: score > 0 for place, score in enumerate(scores, start=1)}
     for name, value in (("entered", True), ("not_entered", False)):
         places = query.get(name, [])
@@ -122,7 +122,7 @@ def _read_decision_point(ruleset: Ruleset, query: Mapping[str, Any], mover: Seat
         raise ValueError('throw and aside are dice written like "115".')
     aside = read_dice(lying) if lying else ()
     dice = read_dice(thrown, aside)
-    points = _check_number(query.get("points", 0), "points", 0, POINTS_MOST)
+    points = _check_number(query.get("points", 0), "points", 0, SCORE_MOST)
     aside_points = min(best_points(ruleset, aside) or 0, points) if aside else 0
     return DecisionPoint(tuple(sorted(dice)), points, aside, aside_points, mover.entered)
 

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from game.management.arguments import add_ruleset_option, read_dice, read_input_lines, read_ruleset
 from game.rules import Keep, Ruleset, keeps
-from game.rules.scoring import Dice
+from game.rules.ruleset import Dice
 
 # So many throws are written at a time: a pipe stays fast, and the reader at its end need not wait for the last one.
 CHUNK = 500

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from game.pages.parts import coach
 from game.pages.parts.text import format_dice_count, number, percent
-from game.rules import State, dice_left, minimum
-from game.rules.scoring import Dice
+from game.rules import State, dice_left, points_needed
+from game.rules.ruleset import Dice
 from game.strategy.coach import Advice, give_advice
 from game.strategy.win import RatedOption, rate_state
 
@@ -51,7 +51,7 @@ def describe_situation(state: State) -> str:
     else:
         sentences = [
             _("You are not on the board yet: your first bank must be at least %(need)s.")
-            % {"need": number(minimum(state))}
+            % {"need": number(points_needed(state))}
         ]
     for seat in state.active:
         other = state.players[seat]

@@ -52,7 +52,7 @@ SIZES: dict[str, Words] = {
 }
 
 # A face in the plural, for "Three of a kind, 2s".
-FACES: tuple[Words, ...] = tuple(pgettext_lazy("dice faces", f"{face}s") for face in range(1, 7))
+FACE_PLURALS: tuple[Words, ...] = tuple(pgettext_lazy("dice faces", f"{face}s") for face in range(1, 7))
 
 LABELS: dict[str, Words] = {
     "name": _("Name"),
@@ -194,4 +194,4 @@ def find_choice(name: str, value: object) -> Choice:
 
 def name_cell(size: str, face: int) -> str:
     """Return the name of a cell of the grid, such as "Three of a kind, 2s"."""
-    return f"{SIZES[size]}, {FACES[face - 1]}"
+    return f"{SIZES[size]}, {FACE_PLURALS[face - 1]}"

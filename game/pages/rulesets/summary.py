@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.pages.parts.text import format_money, number
-from game.pages.rulesets.labels import FACES, LABELS, SETS, SIZES
+from game.pages.rulesets.labels import FACE_PLURALS, LABELS, SETS, SIZES
 from game.rules import Ruleset
 
 
@@ -90,7 +90,7 @@ def describe_points(points: Sequence[int]) -> str:
     """Return points by face in the shortest words, as in "100 × number, 1s: 1,000"."""
     if formula := find_formula(points):
         return ", ".join(filter(None, [formula, describe_ones(points)]))
-    return ", ".join(f"{FACES[face]} {number(value)}" for face, value in enumerate(points) if value)
+    return ", ".join(f"{FACE_PLURALS[face]} {number(value)}" for face, value in enumerate(points) if value)
 
 
 def find_formula(points: Sequence[int]) -> str:

@@ -13,11 +13,9 @@ from django.utils.translation import ngettext
 
 from game.pages.parts.text import number
 from game.pages.rulesets.labels import LABELS, name_cell
-from game.rules import Ruleset, keeps
+from game.rules import Dice, Ruleset, keeps
+from game.rules.ruleset import FACES
 from game.strategy.odds import bust_chance
-
-FACES = range(1, 7)
-Dice = tuple[int, ...]
 
 
 def find_warnings(ruleset: Ruleset) -> list[str]:

@@ -1,7 +1,7 @@
 """The play of a game: values for its state and its moves, and the transitions between them.
 
-Chance comes in through `throw(state, dice)`; everything else through `apply(state, move)`. Both return a `Step` and
-change nothing.
+Chance comes in through `throw(state, dice)`, everything else through `apply(state, move)`. Both return a `Step`, the
+new state with the events that led to it, and leave the state they were given as it was.
 """
 
 from __future__ import annotations
@@ -12,57 +12,51 @@ from typing import Any, get_args
 from game.rules.play import changes, manual, moves, shot, start
 from game.rules.play.moves import Change, Move, Rename
 from game.rules.play.state import State, Step
-from game.rules.play.turns import Told
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
 from game.rules.scoring import check_dice
 
-
-def throw(state: State, dice: Sequence[int]) -> Step:
-    """The dice that are due have fallen so. Raises `IllegalMove` unless exactly `state.to_throw` dice are given."""
-    if not state.to_throw:
-        raise IllegalMove("over" if state.finished else "not_due")
-    fallen = tuple(dice)
-    if len(fallen) != state.to_throw:
-        raise IllegalMove("dice", need=state.to_throw)
-    check_dice(fallen, PLAYERS_MOST)
-    told: Told = []
-    if state.shot is None:
-        state = start.throw_for_start(state, fallen, told)
-    else:
-        state = shot.fall(state, state.shot, fallen, told)
-    return Step(state, tuple(told))
-
-
 _MOVES = get_args(Move)
-_CHANGES: Mapping[type, Callable[[State, Any, Told], State]] = {
-    moves.Manual: manual.enter,
+_CHANGES: Mapping[type, Callable[[State, Any], Step]] = {
+    moves.Manual: manual.enter_shot,
     moves.SetTarget: changes.set_target,
-    moves.Rename: changes.rename,
-    moves.Join: changes.join,
+    moves.Rename: changes.rename_player,
+    moves.Join: changes.add_player,
     moves.StepOut: changes.step_out,
     moves.StepIn: changes.step_in,
-    moves.Hand: changes.hand,
-    moves.Skip: changes.skip,
+    moves.Hand: changes.hand_seat,
+    moves.Skip: changes.skip_player,
     moves.SetMode: changes.set_mode,
 }
 
 
+def throw(state: State, dice: Sequence[int]) -> Step:
+    """Let the dice that are due fall as these faces.
+
+    Raises `IllegalMove` unless there are exactly `state.to_throw` dice, and `ValueError` for what is no face of a die.
+    """
+    if not state.to_throw:
+        raise IllegalMove("over" if state.finished else "not_due")
+    thrown = tuple(dice)
+    if len(thrown) != state.to_throw:
+        raise IllegalMove("dice", need=state.to_throw)
+    check_dice(thrown, PLAYERS_MOST)
+    if state.shot is None:
+        return start.throw_for_start(state, thrown)
+    return shot.throw_in_shot(state, state.shot, thrown)
+
+
 def apply(state: State, move: Move | Change) -> Step:
-    """Make a move or a change. Raises `IllegalMove` with the reason; moves that `legal_moves` lists are all made."""
-    told: Told = []
+    """Make a move or a change. Raises `IllegalMove` with the reason; every move of `legal_moves` can be made."""
     if isinstance(move, _MOVES):
-        return Step(shot.make_move(state, move, told), tuple(told))
+        return shot.make_move(state, move)
     if state.finished and not isinstance(move, Rename):
         raise IllegalMove("over")
-    state = _CHANGES[type(move)](state, move, told)
-    return Step(state, tuple(told))
+    return _CHANGES[type(move)](state, move)
 
 
 def why_not(state: State, move: Move | Change) -> IllegalMove | None:
-    """What stands against a move or change, if anything."""
-    if isinstance(move, _MOVES):
-        return shot.why_not_move(state, move)
+    """Return the reason why `apply` would refuse a move or change, or None if it would not."""
     try:
         apply(state, move)
     except IllegalMove as refusal:

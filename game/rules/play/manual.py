@@ -2,47 +2,37 @@
 
 from __future__ import annotations
 
-from game.rules.events import Banked, Began, PickedUp
-from game.rules.play.faces import end_throws, play_throws
+from game.rules.events import Began, PickedUp
+from game.rules.play.known_throws import check_banked, check_pick_up, play_throws
 from game.rules.play.moves import Manual
-from game.rules.play.shot import minimum
-from game.rules.play.state import Shot, State, alter
-from game.rules.play.turns import Told, bank, bust, finish
+from game.rules.play.shot import why_too_few
+from game.rules.play.state import Shot, State, Step, alter
+from game.rules.play.turns import bank_points, bust_shot, finish_game
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import DICE
 from game.rules.scoring import dice_left
-from game.rules.totals import can_make, nearest
+from game.rules.totals import can_make, nearest_totals
 
 
-def enter(state: State, shot: Manual, told: Told) -> State:
-    """A whole shot with real dice. Raises `IllegalMove` for what the rules cannot make or do not let bank."""
+def enter_shot(state: State, shot: Manual) -> Step:
+    """Enter a whole shot with real dice. Raises `IllegalMove` for what the rules cannot make or do not let bank."""
     if state.to_throw or state.shot is not None:
         raise IllegalMove("starting" if state.starting else "shot_begun")
     if state.mode != "manual":
         raise IllegalMove("mode")
-    dice, base = _taken_over(state, shot)
+    check_pick_up(state, shot.pick_up)
     _check_fields(state, shot)
     if shot.throws:
-        return _enter_faces(state, shot, told)
-    told.append(PickedUp(state.player, dice, base) if shot.pick_up else Began(state.player, dice))
+        return _enter_faces(state, shot)
+    seat = state.player
+    dice, base = state.pick_up if shot.pick_up and state.pick_up else (DICE, 0)
+    began = PickedUp(seat, dice, base) if shot.pick_up else Began(seat, dice)
     if shot.end == "bust":
-        return bust(alter(state, shot=Shot(state.player, left=dice, points=base)), told)
+        return bust_shot(alter(state, shot=Shot(seat, left=dice, points=base))).preceded_by(began)
     if shot.end == "win":
-        return finish(alter(state, shots=state.shots + 1), (state.player,), told, at_once=True)
+        return finish_game(alter(state, shots=state.shots + 1), (seat,), at_once=True).preceded_by(began)
     _check_points(state, shot, dice, base)
-    return bank(state, shot.points, shot.dice_left, told)
-
-
-def _taken_over(state: State, shot: Manual) -> tuple[int, int]:
-    """With how many dice and how many points the shot begins."""
-    if shot.pick_up is None:
-        return DICE, 0
-    if state.pick_up is None:
-        raise IllegalMove("pick_up")
-    dice, points = state.pick_up
-    if shot.pick_up != dice:
-        raise IllegalMove("pick_up_dice", need=dice)
-    return dice, points
+    return bank_points(state, shot.points, shot.dice_left).preceded_by(began)
 
 
 def _check_fields(state: State, shot: Manual) -> None:
@@ -50,38 +40,34 @@ def _check_fields(state: State, shot: Manual) -> None:
         raise IllegalMove("no_win")
     if shot.end != "bank" and shot.points:
         raise IllegalMove("cannot_make", points=shot.points, below=None, above=None)
-    if shot.dice_left is not None and not _may_be_left(state, shot):
+    if shot.dice_left is not None and not _may_be_left(state, shot, shot.dice_left):
         raise IllegalMove("dice_left")
 
 
-def _may_be_left(state: State, shot: Manual) -> bool:
+def _may_be_left(state: State, shot: Manual, left: int) -> bool:
     most = DICE if state.ruleset.sweep == "may_bank" else DICE - 1
-    return shot.end == "bank" and state.ruleset.pick_up and 1 <= (shot.dice_left or 0) <= most
+    return shot.end == "bank" and state.ruleset.pick_up and 1 <= left <= most
 
 
 def _check_points(state: State, shot: Manual, dice: int, base: int) -> None:
+    """Raise `IllegalMove` for a bank that cannot be. The shot began with so many dice and `base` points."""
     made = shot.points - base
     if not can_make(state.ruleset, made, dice):
-        below, above = (near if near is None else near + base for near in nearest(state.ruleset, made, dice))
+        below, above = (near if near is None else near + base for near in nearest_totals(state.ruleset, made, dice))
         raise IllegalMove("cannot_make", points=shot.points, below=below, above=above)
     if shot.dice_left is not None and not can_make(state.ruleset, made, dice, shot.dice_left):
         raise IllegalMove("dice_left")
-    if shot.points < minimum(state):
-        entered = state.players[state.player].entered
-        code = "bank_minimum" if entered else "entry_minimum"
-        raise IllegalMove(code, need=minimum(state), have=shot.points)
+    if refusal := why_too_few(state, shot.points):
+        raise refusal
 
 
-def _enter_faces(state: State, shot: Manual, told: Told) -> State:
-    """The same shot, thrown and kept die by die."""
-    after = play_throws(alter(state, mode="auto"), shot.throws, shot.pick_up is not None, told)
-    after = end_throws(after, shot.throws, shot.end, told)
-    for made in (event.points for event in told if isinstance(event, Banked)):
-        if made != shot.points:
-            raise IllegalMove("throws_points", have=made, points=shot.points)
+def _enter_faces(state: State, shot: Manual) -> Step:
+    """Enter the same shot face by face, as if it were thrown and kept here."""
+    after, events = play_throws(alter(state, mode="auto"), shot.throws, shot.end, pick_up=shot.pick_up is not None)
+    check_banked(events, shot.points)
     if shot.dice_left is None:
-        return alter(after, mode=state.mode, offer=None)
+        return Step(alter(after, mode=state.mode, offer=None), events)
     last = shot.throws[-1]
     if shot.dice_left != dice_left(last.dice, last.keep or ()):
         raise IllegalMove("dice_left")
-    return alter(after, mode=state.mode)
+    return Step(alter(after, mode=state.mode), events)

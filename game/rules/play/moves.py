@@ -5,20 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Dice = tuple[int, ...]
+from game.rules.ruleset import Dice
+
 Mode = Literal["auto", "manual"]
 
 
 @dataclass(frozen=True)
 class Throw:
-    """Keep these of the dice on the table and throw the rest.
-
-    `keep` is empty for the first throw of a shot and for another try with the last die. `pick_up`: begin with the dice
-    that the player before left.
-    """
+    """Keep these of the dice on the table and throw the rest."""
 
     keep: Dice = ()
+    """Empty for the first throw of a shot, and for another try with the last die."""
     pick_up: bool = False
+    """Begin with the dice and the points that the player before left."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +29,14 @@ class Bank:
 
 @dataclass(frozen=True)
 class Win:
-    """Keep six equal dice, where that wins the game at once."""
+    """Keep six of a kind, where that wins the game at once."""
 
     keep: Dice
 
 
 @dataclass(frozen=True)
 class Faces:
-    """A throw of real dice: how they fell and what was kept, None where nothing was."""
+    """A throw whose faces are known: how the dice fell, and which were kept, None if none were."""
 
     dice: Dice
     keep: Dice | None = None
@@ -45,17 +44,17 @@ class Faces:
 
 @dataclass(frozen=True)
 class Manual:
-    """A whole shot with real dice.
-
-    `points` of the shot with `end` "bank" (picked-up points included), 0 otherwise. `pick_up`: how many dice were taken
-    over; `dice_left`: how many the next player could take over, None for no pick-up; `throws` where faces were entered.
-    """
+    """Enter a whole shot with real dice."""
 
     points: int
+    """What was banked, points picked up included; 0 unless `end` is "bank"."""
     end: Literal["bank", "bust", "win"] = "bank"
     pick_up: int | None = None
+    """How many dice were taken over from the player before; None for six fresh ones."""
     dice_left: int | None = None
+    """How many dice the next player may pick up; None for none."""
     throws: tuple[Faces, ...] = ()
+    """Where the faces were entered."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ class Rename:
 
 @dataclass(frozen=True)
 class Join:
-    """A new player at the end of the order of play."""
+    """Add a player at the end of the order of play."""
 
     name: str
     level: str | None = None
@@ -83,14 +82,14 @@ class Join:
 
 @dataclass(frozen=True)
 class StepOut:
-    """A player is passed over from now on; a running shot of his is lost."""
+    """Pass a player over from now on; points of a running shot are lost."""
 
     player: int
 
 
 @dataclass(frozen=True)
 class StepIn:
-    """A player who is out takes part again."""
+    """Let a player who is out take part again."""
 
     player: int
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from game.rules.events import Event
 from game.rules.play.moves import Mode
-from game.rules.ruleset import Ruleset
+from game.rules.ruleset import Dice, Ruleset
 
 STATE_FORMAT = 1
 LEVELS = ("beginner", "careful", "balanced", "bold", "best")
@@ -18,49 +18,57 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Player:
-    """A seat. A `level` makes it a computer's; `streak` counts busts in a row since the last bank or penalty.
-
-    `since`: the number of the shot that made the score what it is. `waiting`: joined, plays from the next round.
-    `played`: has had the shot of this round; `last`: has had the last shot, or needs none.
-    """
+    """Who sits at a seat, and how they stand."""
 
     name: str
     level: str | None = None
+    """How well a computer plays, one of `LEVELS`; None for a person."""
     score: int = 0
+    """Points banked."""
     entered: bool = False
+    """Has banked before: is on the board."""
     active: bool = True
+    """Takes part: has not stepped out."""
     streak: int = 0
+    """Busts in a row since the last bank or penalty."""
     since: int = 0
+    """The number of the shot that made the score what it is; 0 before the first."""
     waiting: bool = False
+    """Has joined in the middle of a round, and plays from the next one."""
     played: bool = False
+    """Has had the shot of this round."""
     last: bool = False
+    """Has had the last shot of the final round, or needs none."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A running shot.
-
-    `points` gathered in earlier throws, picked-up ones included. `dice` on the table that await a choice, as they
-    fell. `aside`: dice set aside since the last sweep, sorted, and what they counted. `left`: how many dice lie on the
-    table or are thrown next. `tries`: misses so far with the last die. `picked_up`: how many dice were taken over, None
-    for none. `throws` so far. `swept`: all six dice were just set aside.
-    """
+    """A running shot: a player's turn."""
 
     player: int
     left: int
+    """How many dice lie on the table or are thrown next, 1 to 6."""
     points: int = 0
-    dice: tuple[int, ...] = ()
-    aside: tuple[int, ...] = ()
+    """At risk: gathered in the throws that were kept from, those picked up included."""
+    dice: Dice = ()
+    """On the table, as they fell, awaiting a choice; none while dice are due."""
+    aside: Dice = ()
+    """Set aside since the last sweep, sorted. Dice of the player before do not count as set aside."""
     aside_points: int = 0
+    """What the dice `aside` have counted."""
     tries: int = 0
+    """Misses so far with the last die."""
     picked_up: int | None = None
+    """How many dice were taken over from the player before; None for a shot that began with six fresh ones."""
     throws: int = 0
+    """How often dice have fallen."""
     swept: bool = False
+    """All six dice have just been set aside."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What the next player may pick up: the dice left by `player`, and the points that he banked."""
+    """What the next player may pick up: how many dice `player` left, and the points that were banked with them."""
 
     player: int
     dice: int
@@ -71,49 +79,62 @@ class Offer:
 class State:
     """A game at one moment.
 
-    `to_throw` > 0: so many dice are due to be thrown. Otherwise, until `finished`, it is for `player` to choose a move.
-    `order` of play by seats; `starting`: seats that throw for the first player. `round` counts from 1; `round_begun`:
-    a shot of it has ended. `shots` counts those that have ended. `final`: the final round runs, begun by `first`;
-    `extra`: extra rounds so far. `won_at_once`: six equal dice, or the first at the target, ended it. `pot` in the
-    smallest coin. `mode`: how the next shot is played.
+    Dice are due as long as `to_throw` > 0. Otherwise, until the game is `finished`, `player` is to choose a move.
     """
 
     ruleset: Ruleset
     target: int
+    """Points to play to."""
     players: tuple[Player, ...]
+    """By seat."""
     order: tuple[int, ...]
+    """The seats in the order of play."""
     player: int = 0
+    """The seat whose turn it is."""
     starting: tuple[int, ...] = ()
+    """The seats that still throw for the first player."""
     shot: Shot | None = None
+    """The running shot; None before its first throw was chosen."""
     to_throw: int = 0
+    """How many dice are due to fall."""
     offer: Offer | None = None
+    """What the shot before has left; whether `player` may take it, `pick_up` says."""
     round: int = 1
     round_begun: bool = False
+    """A shot of this round has ended."""
     shots: int = 0
+    """How many shots have ended."""
     final: bool = False
+    """The final round runs, extra rounds included."""
     first: int | None = None
+    """The seat that led when the final round began."""
     extra: int = 0
+    """Extra rounds so far."""
     pot: int = 0
+    """What was paid in, in the smallest coin."""
     finished: bool = False
     winners: tuple[int, ...] = ()
+    """The seats that have won; none before the end, or if the last active player stepped out."""
     won_at_once: bool = False
+    """Six of a kind, or the first at the target where nobody has a last shot, ended the game."""
     mode: Mode = "auto"
+    """How the next shot is played."""
 
     @property
     def active(self) -> tuple[int, ...]:
-        """The seats that take part, in the order of play."""
+        """Return the seats that take part, in the order of play."""
         return tuple(seat for seat in self.order if self.players[seat].active)
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The active seats with the highest score, the one that has held it longest first."""
+        """Return the active seats with the highest score, the one that has held it longest first."""
         top = max((self.players[seat].score for seat in self.active), default=0)
         tied = [seat for seat in self.active if self.players[seat].score == top]
         return tuple(sorted(tied, key=lambda seat: self.players[seat].since))
 
     @property
     def pick_up(self) -> tuple[int, int] | None:
-        """How many dice, and with how many points, the player may pick up now; None if nothing is offered."""
+        """Return how many dice, with how many points, the player may pick up now; None if nothing is offered."""
         offer = self.offer
         if not self.ruleset.pick_up or offer is None or self.shot is not None or self.finished:
             return None
@@ -122,83 +143,94 @@ class State:
 
     @property
     def last_shots(self) -> bool:
-        """Whether everybody but the first at the target has one last shot (no extra round)."""
+        """Tell whether everybody but the first at the target has one last shot, as in no extra round."""
         return self.final and self.ruleset.ending == "last_shot_each" and not self.extra
 
     @property
     def due(self) -> tuple[int, ...]:
-        """In the final round, the seats that still have a shot, in turn, from the player on; otherwise none."""
+        """Return the seats that still have a shot in the final round, in turn from the player on; else none."""
         if not self.final or self.finished:
             return ()
         place = self.order.index(self.player)
         return tuple(seat for seat in self.order[place:] + self.order[:place] if self.has_shot(seat))
 
     def has_shot(self, seat: int) -> bool:
-        """Whether a seat still has a shot in the final round."""
+        """Tell whether a seat still has a shot in the final round."""
         player = self.players[seat]
         return player.active and not (player.last if self.last_shots else player.played)
 
     @property
     def by_hand(self) -> bool:
-        """Whether the player enters the points of real dice now. Computers always throw."""
+        """Tell whether the player enters the points of real dice now. Computers always throw."""
         return self.mode == "manual" and self.shot is None and self.players[self.player].level is None
 
     @property
     def shares(self) -> tuple[int, ...]:
-        """What each seat gets of the pot: winners alike, odd coins to the earlier seats; nothing before the end."""
-        each, odd = divmod(self.pot, len(self.winners)) if self.winners else (0, 0)
+        """Return what each seat gets of the pot, in the smallest coin; nothing before the end.
+
+        Winners share alike, and the odd coins go to the earlier seats.
+        """
+        share, odd = divmod(self.pot, len(self.winners)) if self.winners else (0, 0)
         places = {seat: place for place, seat in enumerate(sorted(self.winners))}
-        return tuple(each + (places[seat] < odd) if seat in places else 0 for seat in range(len(self.players)))
+        return tuple(share + (places[seat] < odd) if seat in places else 0 for seat in range(len(self.players)))
 
 
 class Step(NamedTuple):
-    """A transition: the state it led to, and what happened on the way."""
+    """A transition: the state it leads to, and what happens on the way, in order."""
 
     state: State
-    events: tuple[Event, ...]
+    events: tuple[Event, ...] = ()
+
+    def preceded_by(self, *events: Event) -> Step:
+        """Return the same step with these events before its own."""
+        return Step(self.state, events + self.events)
 
 
 def alter(value: T, **changes: Any) -> T:
-    """A copy of a frozen dataclass with other values. `dataclasses.replace` does the same four times slower."""
+    """Return a copy of a frozen dataclass with other values.
+
+    `dataclasses.replace` does the same four times slower, but checks what it is given: this neither knows a wrong name
+    nor runs `__post_init__`, so it is for states, players and shots, not for rulesets.
+    """
     copy = object.__new__(type(value))
     object.__setattr__(copy, "__dict__", {**value.__dict__, **changes})
     return copy
 
 
 def with_player(state: State, seat: int, **changes: Any) -> State:
-    """The state with one player changed."""
+    """Return the state with one player changed."""
     players = state.players
     return alter(state, players=(*players[:seat], alter(players[seat], **changes), *players[seat + 1 :]))
 
 
-def dump(state: State) -> dict[str, Any]:
-    """Everything that is needed to go on, but for the ruleset, as JSON has it."""
+def state_to_json(state: State) -> dict[str, Any]:
+    """Return everything that is needed to go on, but for the ruleset, as values of JSON."""
     plain: dict[str, Any] = {"format": STATE_FORMAT, **vars(state)}
     del plain["ruleset"]
     plain["players"] = [dict(vars(player)) for player in state.players]
     for name in ("shot", "offer"):
         plain[name] = plain[name] and dict(vars(plain[name]))
-    return {name: _listed(value) for name, value in plain.items()}
+    return {name: _to_list(value) for name, value in plain.items()}
 
 
-def load(ruleset: Ruleset, data: Mapping[str, Any]) -> State:
-    """The state that was dumped. Raises `ValueError` for a format that this code does not know."""
+def state_from_json(ruleset: Ruleset, data: Mapping[str, Any]) -> State:
+    """Return the state that was dumped. Raises `ValueError` for a format that this code does not know."""
     if data.get("format") != STATE_FORMAT:
         raise ValueError(f"A state of format {data.get('format')!r} cannot be read, only {STATE_FORMAT}.")
-    values = {name: _tupled(value) for name, value in data.items() if name != "format"}
+    values = {name: _to_tuple(value) for name, value in data.items() if name != "format"}
     values["players"] = tuple(Player(**player) for player in data["players"])
     values["shot"] = values["shot"] and Shot(**values["shot"])
     values["offer"] = values["offer"] and Offer(**values["offer"])
     return State(ruleset=ruleset, **values)
 
 
-def _listed(value: Any) -> Any:
+def _to_list(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _listed(each) for name, each in value.items()}
+        return {name: _to_list(inner) for name, inner in value.items()}
     return list(value) if isinstance(value, tuple) else value
 
 
-def _tupled(value: Any) -> Any:
+def _to_tuple(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _tupled(each) for name, each in value.items()}
+        return {name: _to_tuple(inner) for name, inner in value.items()}
     return tuple(value) if isinstance(value, list) else value

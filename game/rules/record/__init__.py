@@ -3,21 +3,21 @@
 from game.rules.record.model import (
     Epoch,
     Flaw,
+    GameResult,
     Proof,
     Record,
     RecordError,
     RecordEvent,
-    Result,
     ShotRecord,
     event_place,
-)
+)  # fmt: skip
 from game.rules.record.reading import EVENTS_MOST, from_json
-from game.rules.record.replay import Replay, replay, result_of
-from game.rules.record.strict import BYTES_MOST
+from game.rules.record.replay import ReplayedGame, replay, result_of
+from game.rules.record.strict_json import BYTES_MOST
 from game.rules.record.undo import undo
 from game.rules.record.writing import to_json
 
 __all__ = [
-    "BYTES_MOST", "EVENTS_MOST", "Epoch", "Flaw", "Proof", "Record", "RecordError", "RecordEvent", "Replay", "Result",
-    "ShotRecord", "event_place", "from_json", "replay", "result_of", "to_json", "undo",
+    "BYTES_MOST", "EVENTS_MOST", "Epoch", "Flaw", "GameResult", "Proof", "Record", "RecordError", "RecordEvent",
+    "ReplayedGame", "ShotRecord", "event_place", "from_json", "replay", "result_of", "to_json", "undo",
 ]  # fmt: skip

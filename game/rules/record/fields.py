@@ -1,4 +1,7 @@
-"""The bricks of reading: each takes a place and a value and gives it back typed, or raises `RecordError`."""
+"""The bricks of reading: each takes a place and a value and gives it back typed, or raises `RecordError`.
+
+Sentences name the field, or say "here" where there is only the place.
+"""
 
 from __future__ import annotations
 
@@ -8,53 +11,59 @@ from game.rules.marking import gettext_noop
 from game.rules.record.model import Flaw, RecordError
 
 
-def refuse(place: str, sentence: str, **args: object) -> NoReturn:
-    """Raises `RecordError` with this sentence."""
+def refuse_at(place: str, sentence: str, **args: object) -> NoReturn:
+    """Raise `RecordError` with this sentence."""
     raise RecordError([Flaw(place, sentence, args)])
 
 
 def read_fields(place: str, value: object, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The fields of an object: all that are required, none that is not listed."""
+    """Return the fields of an object: all that are required, none that is not listed."""
     if not isinstance(value, dict):
-        refuse(place, gettext_noop("This has to be an object with fields."))
+        refuse_at(place, gettext_noop("An object with fields is expected here."))
     for name in value:
         if name not in required and name not in optional:
-            refuse(place, gettext_noop("%(name)s is not a field here."), name=ascii(str(name)[:40])[1:-1])
+            refuse_at(place, gettext_noop("%(name)s is not a known field here."), name=ascii(str(name)[:40])[1:-1])
     for name in required:
         if name not in value:
-            refuse(place, gettext_noop("%(name)s is missing."), name=name)
+            refuse_at(place, gettext_noop("%(name)s is missing."), name=name)
     return value
 
 
 def read_list(place: str, value: object, least: int, most: int) -> list[Any]:
-    """A list of so many."""
+    """Return a list that has from `least` to `most` entries."""
     if not isinstance(value, list):
-        refuse(place, gettext_noop("This has to be a list."))
+        refuse_at(place, gettext_noop("A list is expected here."))
     if not least <= len(value) <= most:
-        refuse(place, gettext_noop("There have to be %(least)s to %(most)s here."), least=least, most=most)
+        refuse_at(
+            place, gettext_noop("A list of %(least)s to %(most)s entries is expected here."), least=least, most=most
+        )
     return value
 
 
-NUMBER = gettext_noop("%(name)s has to be a whole number from %(least)s to %(most)s.")
-TEXT = gettext_noop("%(name)s has to be text.")
+NUMBER = gettext_noop("%(name)s must be a whole number from %(least)s to %(most)s.")
+TEXT = gettext_noop("%(name)s must be text.")
 
 
-def read_number(place: str, name: str, value: object, least: int, most: int, sentence: str = NUMBER) -> int:
-    """A whole number within its limits; `true` is none. `sentence`: the refusal, where no field has the number."""
+def read_number(place: str, name: str, value: object, limits: tuple[int, int], sentence: str = NUMBER) -> int:
+    """Return a whole number from the first to the second limit; `true` is none.
+
+    `sentence`: the refusal where the number has no field of its own, so that `name` is empty.
+    """
+    least, most = limits
     if type(value) is not int or not least <= value <= most:
-        refuse(place, sentence, name=name, least=least, most=most)
+        refuse_at(place, sentence, name=name, least=least, most=most)
     return value
 
 
 def read_text(place: str, name: str, value: object, sentence: str = TEXT) -> str:
-    """A string. `sentence`: the refusal, where no field has the text."""
+    """Return a text. `sentence`: the refusal where the text has no field of its own."""
     if not isinstance(value, str):
-        refuse(place, sentence, name=name)
+        refuse_at(place, sentence, name=name)
     return value
 
 
 def read_switch(place: str, name: str, value: object) -> bool:
-    """True or false."""
+    """Return true or false."""
     if not isinstance(value, bool):
-        refuse(place, gettext_noop("%(name)s has to be true or false."), name=name)
+        refuse_at(place, gettext_noop("%(name)s must be true or false."), name=name)
     return value

@@ -20,26 +20,29 @@ End = Literal["bank", "bust", "win", "out", "skip"]
 
 @dataclass(frozen=True)
 class ShotRecord:
-    """One shot as it was played. No `end`: it still runs. `points` stand with a bank only.
-
-    `pick_up`: how many dice were taken over; `dice_left`: how many a manual bank left to be taken over.
-    """
+    """One shot as it was played."""
 
     player: int
     end: End | None = None
+    """None while the shot still runs."""
     throws: tuple[Faces, ...] = ()
     points: int | None = None
+    """What was banked, points picked up included; None unless `end` is "bank"."""
     manual: bool = False
+    """With real dice."""
     pick_up: int | None = None
+    """How many dice were taken over from the player before; None for six fresh ones."""
     dice_left: int | None = None
+    """How many dice a manual bank left for the next player to pick up; None for none."""
     cancelled: bool = False
+    """Undone: it stays in its place and counts for nothing."""
 
 
 RecordEvent = ShotRecord | SetTarget | Rename | Join | StepOut | StepIn | Hand
 
 
 @dataclass(frozen=True)
-class Result:
+class GameResult:
     """What the writer of a record believed: the score of every seat, and the seats that have won."""
 
     scores: tuple[int, ...]
@@ -48,7 +51,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Epoch:
-    """A seed, in hex, with its seal and the number of its first throw in the record."""
+    """A seed of the dice, in hex, with its seal and the number of its first throw in the record."""
 
     epoch: int
     seal: str
@@ -58,30 +61,35 @@ class Epoch:
 
 @dataclass(frozen=True)
 class Proof:
-    """What shows that the dice were fixed beforehand: `numbers` of all throws, None for real or loaded dice."""
+    """What shows that the dice were fixed beforehand: see docs/tt-dice-1.md. Nothing of it is checked here."""
 
     code: str
     words: tuple[str, ...]
+    """A word for each player at the start."""
     epochs: tuple[Epoch, ...]
     numbers: tuple[int | None, ...]
+    """The number of each throw in the order of the record; None for real or loaded dice."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A whole game. `target` is the one at the start; `start` the throws for the first player, None for seat order."""
+    """A whole game."""
 
     ruleset: Ruleset
     target: int
+    """The one at the start, in points."""
     players: tuple[Entry, ...]
+    """Those at the start, by seat."""
     start: tuple[tuple[int | None, ...], ...] | None = None
+    """The rounds of throws for the first player, a face per seat, None for no part in it; None for seat order."""
     events: tuple[RecordEvent, ...] = ()
-    result: Result | None = None
+    result: GameResult | None = None
     proof: Proof | None = None
 
 
 @dataclass(frozen=True)
 class Flaw:
-    """Something wrong at one place of a record: an English sentence with places for `args`."""
+    """Something wrong at one place of a record: an English `sentence` with places for `args`."""
 
     place: str
     sentence: str
@@ -89,10 +97,11 @@ class Flaw:
 
     @property
     def reason(self) -> str:
-        """The sentence with its numbers and words, without the full stop."""
+        """Return the sentence with its numbers and words, without the full stop."""
         return (self.sentence % self.args).rstrip(".")
 
     def __str__(self) -> str:
+        """Return the place and the reason in English."""
         return f"{self.place}: {self.reason}"
 
 
@@ -100,17 +109,18 @@ class RecordError(ValueError):
     """A record that cannot be: up to five `problems`, each named by its place."""
 
     def __init__(self, problems: Iterable[Flaw]) -> None:
+        """Say the first five problems, a line each."""
         self.problems = tuple(problems)[:PROBLEMS_MOST]
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
-def refused(place: str, refusal: IllegalMove) -> RecordError:
-    """What the rules refuse, at its place in the record; the throw at fault is named if the rules know it."""
+def refusal_at(place: str, refusal: IllegalMove) -> RecordError:
+    """Return what the rules refuse as the flaw at its place; the throw at fault is named if the rules know it."""
     throw = refusal.data.get("throw")
     place = f"{place}, throw {throw}" if throw else place
     return RecordError([Flaw(place, refusal.sentence, refusal.shown)])
 
 
 def event_place(index: int) -> str:
-    """What an event is called: they count from 1."""
+    """Return what an event is called: they count from 1."""
     return f"event {index + 1}"

@@ -1,4 +1,4 @@
-"""Taking back the last shot of a record: it stays in there, marked as cancelled."""
+"""Undoing the last shot of a record: it stays in there, marked as cancelled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from game.rules.refusals import IllegalMove
 
 
 def undo(record: Record) -> tuple[Record, tuple[int, ...]]:
-    """The record without its last shot, and the indices of the events that this cancels.
+    """Return the record without its last shot, and the indices of the events that this cancels.
 
     That is the running shot, else the last finished one; shots of computers go along, back to the last of a person.
     Raises `IllegalMove` if there is none, or if the record would not replay without it; `RecordError` for a bad record.
@@ -32,11 +32,11 @@ def undo(record: Record) -> tuple[Record, tuple[int, ...]]:
 
 def _last_shots(record: Record) -> tuple[int, ...]:
     steps = replay(record).steps
-    found: list[int] = []
+    indices: list[int] = []
     for index in reversed(range(len(steps))):
         event = record.events[index]
         if isinstance(event, ShotRecord) and not event.cancelled:
-            found.append(index)
+            indices.append(index)
             if steps[index].state.players[event.player].level is None:
                 break
-    return tuple(sorted(found))
+    return tuple(sorted(indices))

@@ -1,4 +1,4 @@
-"""From a record to JSON, in the order that the description of the game file has."""
+"""From a record to JSON, in the order of docs/game-file.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _TYPES = {SetTarget: "target", Rename: "rename", Join: "join", StepOut: "out", S
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    """The game file as JSON has it; what is absent has no field."""
+    """Return the game file as values of JSON; what is absent has no field."""
     result = record.result and {"scores": list(record.result.scores), "winners": list(record.result.winners)}
     return _without_none(
         {
@@ -21,9 +21,9 @@ def to_json(record: Record) -> dict[str, Any]:
             "target": record.target,
             "players": [_without_none({"name": entry.name, "level": entry.level}) for entry in record.players],
             "start": record.start and [list(faces) for faces in record.start],
-            "events": [_event(event) for event in record.events],
+            "events": [_write_event(event) for event in record.events],
             "result": result,
-            "proof": record.proof and _proof(record.proof),
+            "proof": record.proof and _write_proof(record.proof),
         }
     )
 
@@ -32,13 +32,13 @@ def _without_none(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _event(event: RecordEvent) -> dict[str, Any]:
+def _write_event(event: RecordEvent) -> dict[str, Any]:
     if isinstance(event, ShotRecord):
-        return _shot(event)
+        return _write_shot(event)
     return _without_none({"type": _TYPES[type(event)], **vars(event)})
 
 
-def _shot(shot: ShotRecord) -> dict[str, Any]:
+def _write_shot(shot: ShotRecord) -> dict[str, Any]:
     return _without_none(
         {
             "type": "shot",
@@ -46,7 +46,7 @@ def _shot(shot: ShotRecord) -> dict[str, Any]:
             "cancelled": shot.cancelled or None,
             "manual": shot.manual or None,
             "pick_up": shot.pick_up,
-            "throws": [_faces(faces) for faces in shot.throws] or None,
+            "throws": [_write_faces(faces) for faces in shot.throws] or None,
             "end": shot.end,
             "points": shot.points,
             "dice_left": shot.dice_left,
@@ -54,11 +54,11 @@ def _shot(shot: ShotRecord) -> dict[str, Any]:
     )
 
 
-def _faces(faces: Faces) -> dict[str, Any]:
+def _write_faces(faces: Faces) -> dict[str, Any]:
     return _without_none({"dice": list(faces.dice), "keep": faces.keep and list(faces.keep)})
 
 
-def _proof(proof: Proof) -> dict[str, Any]:
+def _write_proof(proof: Proof) -> dict[str, Any]:
     return {
         "code": proof.code,
         "words": list(proof.words),

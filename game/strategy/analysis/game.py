@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from game.rules.play.state import State
 from game.rules.record.model import Record, ShotRecord
-from game.rules.record.replay import Replay, replay
+from game.rules.record.replay import ReplayedGame, replay
 from game.strategy.analysis.grading import compute_accuracy
 from game.strategy.analysis.model import (
     Account,
@@ -46,7 +46,7 @@ def analyse_game(record: Record, on_progress: ProgressCallback | None = None) ->
     return ledger.close(replayed.state)
 
 
-def _list_shots(record: Record, replayed: Replay) -> list[tuple[int, ShotRecord, State]]:
+def _list_shots(record: Record, replayed: ReplayedGame) -> list[tuple[int, ShotRecord, State]]:
     """List the shots that count, each with the place of its event and the state in which it began.
 
     Those that were taken back, or came to nothing, do not count.

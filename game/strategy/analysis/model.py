@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from game.rules.scoring import Dice
+from game.rules.ruleset import Dice
 from game.strategy.analysis.grading import FULL, WON, Mark, grade_decision
 
 Measure = Literal["win", "estimate", "points"]

@@ -10,8 +10,8 @@ from game.rules.play import apply, throw
 from game.rules.play.moves import Faces, Throw
 from game.rules.play.state import State
 from game.rules.record.model import ShotRecord
-from game.rules.ruleset import DICE, Ruleset
-from game.rules.scoring import Dice, dice_left, keeps
+from game.rules.ruleset import DICE, Dice, Ruleset
+from game.rules.scoring import dice_left, keeps
 from game.strategy.analysis.model import Decision, ReviewedOption, ReviewedThrow, StepPlace, TypedShot, Worth
 from game.strategy.odds import bust_chance
 from game.strategy.turn import ShotPoints, solve_shot_points

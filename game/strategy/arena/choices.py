@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from game.rules.ruleset import DICE, Ruleset
-from game.rules.scoring import Dice, all_throws, gain, keeps
+from game.rules.ruleset import DICE, Dice, Ruleset
+from game.rules.scoring import all_throws, keeps, points_gained
 from game.strategy.computers.policy import encode_dice, find_straights, holds_straight
 from game.strategy.splitmix import Hashes
 from game.strategy.turn.graph import Graph, Indices, ShotPosition, build_graph
@@ -94,4 +94,4 @@ def _list_choices(graph: Graph, position: ShotPosition, throw: Dice) -> Iterator
     for keep in offered:
         column = graph.column_after(position.left, position.aside, position.aside_points, keep)
         whole = not can_hold or holds_straight(keep.dice, straights)
-        yield column, gain(keep, position.aside_points), encode_dice(keep.dice), whole
+        yield column, points_gained(keep, position.aside_points), encode_dice(keep.dice), whole

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.rules import Move, State
-from game.rules.ruleset import Ruleset
-from game.rules.scoring import Dice
+from game.rules.ruleset import Dice, Ruleset
 from game.strategy.computers.winning_moves import is_lost
 from game.strategy.splitmix import hash64, to_unit
 from game.strategy.turn import Option, list_options, solve_shot_points

@@ -20,8 +20,8 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from game.rules.ruleset import DICE, Ruleset
-from game.rules.scoring import Dice, Keep, all_throws, gain, keeps
+from game.rules.ruleset import DICE, Dice, Ruleset
+from game.rules.scoring import Keep, all_throws, keeps, points_gained
 from game.strategy.odds import count_orders
 
 Floats = NDArray[np.float64]
@@ -173,7 +173,7 @@ def _list_transitions(ruleset: Ruleset, position: ShotPosition) -> Iterator[tupl
         for keep in keeps(ruleset, throw, position.aside, position.aside_points):
             target = None if keep.wins else _position_after(ruleset, position, keep)
             left_out = target.aside_points if target else 0
-            yield throw, target, position.aside_points + gain(keep, position.aside_points) - left_out
+            yield throw, target, position.aside_points + points_gained(keep, position.aside_points) - left_out
 
 
 def _position_after(ruleset: Ruleset, position: ShotPosition, keep: Keep) -> ShotPosition:

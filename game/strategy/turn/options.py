@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from game.rules.play.moves import Bank, Throw, Win
-from game.rules.ruleset import Ruleset
-from game.rules.scoring import Dice, Keep, gain, keeps
+from game.rules.ruleset import Dice, Ruleset
+from game.rules.scoring import Keep, keeps, points_gained
 from game.strategy.turn.points import ShotPoints, solve_shot_points
 
 
@@ -66,7 +66,7 @@ def list_options(ruleset: Ruleset, point: DecisionPoint) -> tuple[Option, ...]:
 
 def _options_with(solved: ShotPoints, point: DecisionPoint, keep: Keep) -> Iterator[Option]:
     graph, kind = solved.graph, solved.kind(point.entered, point.streak)
-    total = point.points + gain(keep, point.aside_points)
+    total = point.points + points_gained(keep, point.aside_points)
     if keep.wins:
         yield Option(keep, "win", total, graph.win, total + solved.rewards.prize, 0.0)
         return

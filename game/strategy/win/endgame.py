@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.rules.ruleset import Ending, Ruleset, Tie
+from game.rules.ruleset import Ending, Ruleset, TieRule
 from game.strategy.turn.backward_induction import solve_backward
 from game.strategy.turn.graph import Floats, Graph, Indices, build_graph
 
@@ -32,7 +32,7 @@ class Race:
     entry: int
     least: int
     ending: Ending
-    tie: Tie
+    tie: TieRule
 
     @property
     def roles(self) -> int:

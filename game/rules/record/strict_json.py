@@ -1,0 +1,76 @@
+"""JSON from strangers: read without the freedoms that Python takes."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+from game.rules.marking import gettext_noop
+from game.rules.record.model import Flaw, RecordError
+
+BYTES_MOST = 256 * 1024
+DEPTH_MOST = 12
+DIGITS_MOST = 15
+
+# A string, or what is left of the text where it has no end: one pass, whatever the text is.
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
+
+
+def parse_json(data: bytes | str) -> Any:
+    """Return the value that the text stands for.
+
+    Raises `RecordError` for what is too long, not UTF-8, not JSON, nested too deep, or has a key twice or NaN.
+    """
+    text = _decode_text(data)
+    # Before it is parsed: Python's parser calls itself for every bracket, and would run out of stack.
+    if _measure_depth(text) > DEPTH_MOST:
+        _refuse_file(gettext_noop("The file is nested too deeply."))
+    try:
+        return json.loads(
+            text, object_pairs_hook=_fields_once, parse_constant=_refuse_constant, parse_int=_read_integer
+        )
+    except json.JSONDecodeError as error:
+        raise RecordError(
+            [Flaw("file", gettext_noop("Not valid JSON at line %(line)s."), {"line": error.lineno})]
+        ) from None
+
+
+def _decode_text(data: bytes | str) -> str:
+    try:
+        raw = data.encode() if isinstance(data, str) else data
+        if len(raw) > BYTES_MOST:
+            _refuse_file(gettext_noop("The file is larger than 256 KiB."))
+        return raw.decode()
+    except UnicodeError:
+        _refuse_file(gettext_noop("The file is not in UTF-8."))
+
+
+def _measure_depth(text: str) -> int:
+    depth = deepest = 0
+    for character in re.findall(r"[\[\]{}]", _STRING.sub("", text)):
+        depth += 1 if character in "[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _fields_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        _refuse_file(gettext_noop("A field appears twice."))
+    return fields
+
+
+def _refuse_constant(_name: str) -> NoReturn:
+    _refuse_file(gettext_noop("NaN and Infinity are not allowed."))
+
+
+def _read_integer(digits: str) -> int:
+    # The time that Python takes to read a number grows with the square of its length.
+    if len(digits) > DIGITS_MOST:
+        _refuse_file(gettext_noop("A number is too long."))
+    return int(digits)
+
+
+def _refuse_file(sentence: str) -> NoReturn:
+    raise RecordError([Flaw("file", sentence)])
