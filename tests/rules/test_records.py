@@ -102,7 +102,10 @@ POTS = {
 }
 NEXT = {
     "entering-bust-before-it-costs-no-coin": (0, 6),
+    "complete-round-the-last-one-due-steps-out-after-the-target-was-raised": (1, 6),
     "final-round-is-not-kept-on-by-somebody-who-is-out": (2, 6),
+    "final-round-the-last-one-due-steps-out-after-the-one-at-the-target": (2, 6),
+    "final-round-the-last-one-due-steps-out-after-the-target-was-raised": (2, 6),
     "last-die-waiting-for-its-second-try": (0, 1),
     "player-out-when-due-gave-the-shot-away": (2, 6),
     "running-shot-awaits-a-choice": (1, 2),

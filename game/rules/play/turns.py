@@ -53,7 +53,13 @@ def end_shot(state: State, offer: Offer | None = None) -> Step:
 
 def give_shot_away(state: State) -> Step:
     """Pass the dice on from a player who stepped out before the first throw."""
-    return _pass_dice(_spend_shot(state))
+    state = _spend_shot(state)
+    if state.due or not state.final:
+        return _pass_dice(state)
+    # Nobody has a shot any more, so the game would end here. The target may have been raised, or the last who was at it
+    # may have stepped out, since a shot was judged: then the final round is called off, and the game goes on.
+    state, events = _judge_final_round(state)
+    return _pass_dice(state).preceded_by(*events)
 
 
 def _spend_shot(state: State) -> State:
