@@ -50,7 +50,7 @@ SENTENCES = {
     "name_text": gettext_noop("A name must be text."),
     "name_empty": gettext_noop("A name needs at least one letter, digit or sign."),
     "name_long": gettext_noop("A name has at most %(most)s characters."),
-    "name_character": gettext_noop("This name has an unusable character. Use letters, digits, signs or emoji."),
+    "name_character": gettext_noop("This name has a character that cannot be used."),
     "name_marks": gettext_noop("This name has too many marks on one letter. Up to three are fine."),
     "name_taken": gettext_noop("That name is taken in this game."),
     # Undo

@@ -21,7 +21,7 @@ def test_a_name_that_is_taken_is_refused(device: Device) -> None:
     game = device.game()
     answer = device.do(game, "seats", do="rename", seat="0", name="ＢＲＵＮＯ")
     assert answer.status_code == 422
-    assert "That name is taken in this game. Choose another name." in answer.content.decode()
+    assert "That name is taken in this game." in answer.content.decode()
 
 
 @pytest.mark.parametrize("name", ["\0", "\u202eAna", "\u200b", "A\ufffdb", "é" + "\u0301" * 23, "x" * 25, ""])
@@ -117,7 +117,7 @@ def test_points_that_no_turn_makes_are_refused_with_the_nearest(device: Device) 
     device.do(game, "mode", mode="manual")
     answer = device.do(game, "points", points="175")
     assert answer.status_code == 422
-    assert "No turn makes 175 in these rules. Did you mean 150 or 200?" in answer.content.decode()
+    assert "No turn can make 175 points under these rules. Did you mean 150 or 200?" in answer.content.decode()
 
 
 @pytest.mark.parametrize("points", ["-50", "1e9", "abc", "75", "²", ""])

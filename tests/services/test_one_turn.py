@@ -35,7 +35,7 @@ def test_too_few_points_to_get_in_are_refused_with_the_number_needed(device: Dev
     game = device.game(going_on(0, throw("123446")))
     answer = device.do(game, "bank", keep=["1"])
     assert answer.status_code == 422
-    assert "You need 500 in one turn to get in. You have 100." in answer.content.decode()
+    assert "The first bank must be at least 500 points. This one is 100." in answer.content.decode()
 
 
 def test_dice_that_do_not_score_are_refused_with_the_nearest_that_do(device: Device) -> None:
@@ -62,7 +62,7 @@ def test_after_all_six_have_to_be_thrown_banking_is_refused(device: Device) -> N
     game = device.game(going_on(0, throw("123456")))
     answer = device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     assert answer.status_code == 422
-    assert "All six score: throw them again before you bank." in answer.content.decode()
+    assert "Hot dice: throw all six again before you bank." in answer.content.decode()
 
 
 def test_six_alike_win_at_once_where_the_rules_say_so(device: Device) -> None:

@@ -120,8 +120,12 @@ def test_rules_under_which_nothing_scores_are_no_trouble(client):
 @pytest.mark.parametrize(
     ("asked", "place", "words"),
     [
-        ({"dice": "2", "points": "75"}, "held", "No turn makes 75 in these rules. Did you mean 200?"),
-        ({"dice": "3", "points": "475"}, "held", "No turn makes 475 in these rules. Did you mean 450 or 500?"),
+        ({"dice": "2", "points": "75"}, "held", "No turn can make 75 points under these rules. Did you mean 200?"),
+        (
+            {"dice": "3", "points": "475"},
+            "held",
+            "No turn can make 475 points under these rules. Did you mean 450 or 500?",
+        ),
         ({"dice": "2", "points": "0"}, "held", "With fewer than six dice left you already have points."),
         ({"dice": "2", "points": "-50"}, "held", "Enter points as a whole number up to 50,000, for example 350."),
         ({"dice": "2", "points": "1e9"}, "held", "Enter points as a whole number up to 50,000"),

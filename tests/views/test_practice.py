@@ -110,7 +110,7 @@ def test_a_bank_below_the_minimum_is_refused(client):
     at = position(5, "entry", "pot")
     few = min(rate_state(at.state), key=lambda each: each.option.total).option
     text = text_of(answer(client, "/practice?mode=entry&ruleset=pot&n=5", columns_of(at, few)), 422)
-    assert "You need 1,000 in one turn to get in." in text
+    assert "The first bank must be at least 1,000 points." in text
 
 
 @pytest.mark.parametrize("address", [f"{AT}&then=steal", AT])

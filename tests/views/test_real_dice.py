@@ -102,7 +102,7 @@ def test_a_throw_that_no_dice_make_is_refused_with_the_nearest(device: Device) -
     game = with_real_dice(device)
     html = more(device, game, "add", **entered(device.page(game)), points="300")
     refused = more(device, game, "add", **entered(html), points="175")
-    assert "No turn makes 175 in these rules. Did you mean 150 or 200?" in refused
+    assert "No turn can make 175 points under these rules. Did you mean 150 or 200?" in refused
     assert "turn 300" in refused and 'value="175"' in refused
 
 
@@ -244,7 +244,7 @@ def test_too_few_points_to_bank_are_explained_and_refused(device: Device) -> Non
     assert "500 needed to get in" in html
     answer = bank(device, game, html, "123")
     assert answer.status_code == 422
-    assert "You need 500 in one turn to get in." in answer.content.decode()
+    assert "The first bank must be at least 500 points." in answer.content.decode()
     assert entered(answer.content.decode())["throws"] == "155236"
 
 
