@@ -126,13 +126,13 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        # The pages of the site.
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [ROOT / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "environment": "game.web.jinja.environment",
             "context_processors": [
-                "django.template.context_processors.request",
-                "django.template.context_processors.i18n",
+                "django.template.context_processors.csrf",  # one token for all forms of a page
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "game.views.context.page",
@@ -140,9 +140,17 @@ TEMPLATES = [
         },
     },
     {
-        "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [ROOT / "templates" / "board"],
-        "OPTIONS": {"environment": "game.web.jinja.environment"},
+        # The admin and the mails.
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates" / "django"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
     },
 ]
 

@@ -15,10 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import hypothesis
+import jinja2
 import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
+from django.template import engines
+from django.template.backends.jinja2 import Jinja2
 from django.test import TransactionTestCase, override_settings
 from filelock import FileLock
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect, sync_playwright
@@ -60,6 +63,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def is_for_another_database(item: pytest.Item) -> bool:
     mark = item.get_closest_marker("only_on")
     return mark is not None and mark.args[0] != connections["default"].vendor
+
+
+@pytest.fixture(scope="session", autouse=True)
+def strict_templates() -> None:
+    """What a template asks for and does not get is an error here."""
+    pages = engines["jinja2"]
+    assert isinstance(pages, Jinja2)
+    pages.env.undefined = jinja2.StrictUndefined
 
 
 # ---- Database and files -----------------------------------------------------------------------------------------

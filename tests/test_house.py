@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.template import engines
+from django.template.backends.jinja2 import Jinja2
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIREMENTS = ROOT / "config" / "requirements"
@@ -57,3 +59,14 @@ def test_what_runs_is_what_is_tested():
 def test_every_value_that_a_style_asks_for_is_given_somewhere():
     styles = "".join((ROOT / "static" / "css" / f"{name}.css").read_text() for name in ("site", "pages", "pad"))
     assert set(re.findall(r"var\((--[\w-]+)", styles)) <= set(re.findall(r"(--[\w-]+):", styles))
+
+
+def test_every_template_compiles_and_has_short_lines():
+    pages = engines["jinja2"]
+    assert isinstance(pages, Jinja2)
+    for path in sorted((ROOT / "templates").rglob("*.*")):
+        name, text = str(path.relative_to(ROOT / "templates")), path.read_text(encoding="utf-8")
+        if not name.startswith("django/"):
+            too_long = [n for n, line in enumerate(text.splitlines(), 1) if len(line) > 120]
+            assert not too_long, f"{name}: lines {too_long}"
+            pages.env.get_template(name)

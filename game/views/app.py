@@ -61,7 +61,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """Serve the service worker. It keeps files and two pages, nothing of any game, under a name made of theirs."""
     keeps = [static(path) for path in KEPT_FILES] + [reverse("game:offline"), reverse("game:blank-sheet")]
     name = hashlib.sha256(json.dumps(keeps).encode()).hexdigest()[:12]
-    context = {"keeps": json.dumps(keeps), "name": f"ten-thousand-{name}", "offline": reverse("game:offline")}
+    context = {"keeps": keeps, "name": f"ten-thousand-{name}", "offline": reverse("game:offline")}
     response = render(request, "game/sw.js", context, content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -94,4 +94,4 @@ def show_changes(
     options = replace(options, entered=options.entered or find_draft_fields(request), link=link)
     board = build_board(game, request.browser.visitor(), Prefs.of(request), options)
     context = {"board": board, "regions": options.regions, "quiet": quiet and not board.live}
-    return render(request, "changes.html", context, status=status, using="jinja2")
+    return render(request, "board/changes.html", context, status=status)

@@ -112,7 +112,7 @@ def list_address(tab: str, wanted: GameFilter) -> str:
 def load(request: PageRequest) -> HttpResponse:
     """Make a new game of a game file, with newly sealed dice for what is still to be thrown."""
     if request.method != "POST":
-        return render(request, "game/import.html", {"problems": []})
+        return render(request, "game/import.html", {"problems": [], "key": ""})
     key = read_key(request)
     form = LoadForm(request.POST, request.FILES)
     try:

@@ -70,6 +70,4 @@ def render_for_spectators(
     """
     game = get_object_or_404(Game, code=code)  # it may be gone since it was asked for
     board = build_board(game, None, Prefs(hints=hints), RenderOptions(regions=regions, link=link, missed=missed))
-    return render_to_string(
-        "changes.html", {"board": board, "regions": regions, "quiet": not board.live}, using="jinja2"
-    )
+    return render_to_string("board/changes.html", {"board": board, "regions": regions, "quiet": not board.live})

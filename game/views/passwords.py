@@ -47,8 +47,8 @@ class ForgottenPassword(AccountPage, auth.PasswordResetView):
     """Says the same whether or not there is such an account."""
 
     form_class = ForgottenForm
-    email_template_name = "game/account/mail.txt"
-    subject_template_name = "game/account/mail_subject.txt"
+    email_template_name = "mail/new_password.txt"
+    subject_template_name = "mail/new_password_subject.txt"
     success_url = reverse_lazy("game:mail-sent")
     words: ClassVar[dict[str, object]] = {
         "title": gettext_lazy("I forgot my password"),

@@ -113,7 +113,7 @@ def render_nothing(
     """Say why there is no position, or no other one, and where to continue."""
     visitor = request.browser.visitor()
     context = {"mine": list_reviewed(visitor) if visitor and mode == "mine" else [], "begun": "game" in request.GET}
-    return render(request, "game/practice.html", {**context, **list_modes(request, rows, mode, row)})
+    return render(request, "game/practice.html", {"at": None, **context, **list_modes(request, rows, mode, row)})
 
 
 def kept_columns(text: str) -> tuple[int, ...]:

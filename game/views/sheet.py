@@ -68,6 +68,7 @@ def blank(request: PageRequest) -> HttpResponse:
         "target": number(row.rules.target) if row else "",
         "entry": number(row.rules.entry_minimum) if row and row.rules.entry_minimum else "",
         "players": [("", "")] * BLANK_PLAYERS,
+        "rounds": (),
         "empty": empty_rounds(0),
     }
     return render(request, "game/sheet_blank.html", context)

@@ -41,7 +41,7 @@ def claim(request: PageRequest, token: str) -> HttpResponse:
     try:
         return move_seats(request, token) if request.method == "POST" else show_claim(request, token)
     except LinkEnded as ended:
-        return render(request, "game/link_ended.html", {"why": str(ended)}, status=ended.status)
+        return render(request, "game/link_ended.html", {"why": str(ended), "watch": None}, status=ended.status)
 
 
 def move_seats(request: PageRequest, token: str) -> HttpResponse:

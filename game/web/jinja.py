@@ -1,49 +1,232 @@
-"""What the parts of the game page, in `templates/board/`, can call: they are Jinja's, which places values about four
-times as fast as Django's templates do. The frame of every page, and all other pages, are Django's own."""
+"""The Jinja environment: what every template of the site can call, and how its sentences are translated.
+
+The pages of the site are Jinja's, which places values about four times as fast as Django's templates do. Django's are
+those of the admin and of the mails, in `templates/django/`.
+"""
 
 from __future__ import annotations
 
+import json
+import re
+import secrets
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlsplit
 
 import jinja2
+from django.conf import settings
+from django.template.defaultfilters import date
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.formats import number_format
+from django.utils.html import conditional_escape
+from django.utils.translation import get_language, get_language_bidi, gettext, ngettext
+from jinja2.ext import Extension
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
 
-from game.templatetags import page
+from game.pages.parts.components import Button, KeepChoice
+from game.prefs import Prefs
+
+INDENT = re.compile(r"^[ \t]+", re.M)
+
+
+class Unindented(Extension):
+    """Shrink the indentation of templates to one blank as they are compiled: they are indented to be read, pages not.
+
+    The blank keeps apart what stands on two lines of an element, where the first ends with a block: that eats the
+    end of its line.
+    """
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return INDENT.sub(" ", source)
 
 
 def environment(**options: Any) -> jinja2.Environment:
-    """What is not there is empty, as in Django's templates: a page that shows less is better than none."""
-    found = jinja2.Environment(**options | {"undefined": jinja2.ChainableUndefined})
-    found.globals |= {
-        "_": said,
-        "fields": fields,
-        "hx": page.hx,
-        "icon": lru_cache(page.icon),
-        "small_die": lru_cache(page.small_die),
-        "static": static,
-        "url": lambda name, *parts: reverse(name, args=parts),
-    }
-    found.filters |= {
-        name: getattr(page, name)
-        for name in ("choices", "colour", "head", "percent", "plain", "short_link", "strong_number", "thousands")
-    }
-    found.tests["only_here"] = page.only_here
-    return found
+    """Return the environment of the templates.
+
+    A value that a template asks for and does not get is an error in development and in the tests. On a site that
+    people play on the place stays empty: a page that shows less is better than none.
+    """
+    undefined = jinja2.StrictUndefined if settings.DEBUG else jinja2.ChainableUndefined
+    env = jinja2.Environment(
+        **options | {"undefined": undefined},
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n", Unindented],
+    )
+    env.policies["ext.i18n.trimmed"] = True
+    env.newstyle_gettext = True  # type: ignore[attr-defined]
+    env.globals |= GLOBALS | LEFT_OUT
+    env.filters |= FILTERS
+    env.tests["only_here"] = is_only_here
+    return env
 
 
-def said(message: str) -> str:
-    return _said(message, get_language())
+# ---- Sentences ---------------------------------------------------------------------------------------------------
+
+
+def translate(message: str, **values: object) -> Markup:
+    """Return the sentence in the reader's language; the values in its places are escaped, the sentence is not."""
+    language = get_language()
+    return _translated(message, language) % values if values else _plain_sentence(message, language)
+
+
+def translate_plural(singular: str, plural: str, num: int, **values: object) -> Markup:
+    """Return the form of the sentence that fits the number, which stands at `%(num)s`."""
+    return Markup(ngettext(singular, plural, num)) % {"num": num, **values}
+
+
+@lru_cache(maxsize=1024)
+def _translated(message: str, _language: str | None) -> Markup:
+    return Markup(gettext(message))
 
 
 @lru_cache(maxsize=1024)  # a board has sixty sentences that never change, and to look each up takes a fifth of its time
-def _said(message: str, _language: str | None) -> str:
-    return gettext(message)
+def _plain_sentence(message: str, language: str | None) -> Markup:
+    return _translated(message, language) % {}
+
+
+# ---- Functions and filters ---------------------------------------------------------------------------------------
 
 
 @jinja2.pass_context
-def fields(context: jinja2.runtime.Context, version: int | None = None) -> SafeString:
-    return page.hidden_fields(context.get("csrf_token", ""), version)
+def fields(context: Context, version: int | None = None, key: str = "", **more: object) -> Markup:
+    """Return the hidden fields of a command form: token, key, the version of the game that it was made for, and more.
+
+    The key is fresh, so that a repeated press of one form is recognised as the same request. Token, key and version
+    are letters, digits and dashes: there is nothing to escape, and a page has a dozen forms.
+    """
+    token = context.get("csrf_token", "")
+    values = {"csrfmiddlewaretoken": token, "key": key or secrets.token_urlsafe(16)}
+    if version is not None:
+        values["version"] = version
+    values |= {name: escape(value) for name, value in more.items()}
+    return Markup("".join(f'<input type="hidden" name="{name}" value="{value}">' for name, value in values.items()))
+
+
+# Dice and icons are drawn by the symbols of sprite.html; a board has a hundred, and few that differ.
+
+
+@lru_cache(maxsize=64)
+def die(face: int, kind: str = "") -> Markup:
+    """Draw a small die. What it shows is said in words beside it."""
+    return Markup('<svg class="d{}" aria-hidden="true"><use href="#f{}"/></svg>').format(kind and f" {kind}", face)
+
+
+@lru_cache(maxsize=1024)
+def dice(faces: tuple[int, ...], kind: str = "") -> Markup:
+    """Draw a row of small dice."""
+    return Markup("").join(die(face, kind) for face in faces)
+
+
+@lru_cache(maxsize=4096)
+def thrown(faces: tuple[tuple[int, bool], ...]) -> Markup:
+    """Draw a throw as (face, whether it was kept)."""
+    return Markup("").join(die(face, "kept" if kept else "faint") for face, kept in faces)
+
+
+@lru_cache(maxsize=16)
+def icon(name: str) -> Markup:
+    return Markup('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>').format(name)
+
+
+def url(name: str, *arguments: object) -> str:
+    """Return the address of a page by its name and the variable parts of its path."""
+    return reverse(name, args=arguments)
+
+
+def thousands(value: int) -> str:
+    """Write a whole number with the separators of the reader's language."""
+    return number_format(value, decimal_pos=0, use_l10n=True, force_grouping=True)
+
+
+def plain(value: float) -> str:
+    """Write a number for an attribute: never localised."""
+    return f"{value:g}"
+
+
+def percent(value: float | None) -> str:
+    """Write a width for an attribute of a drawing, always with a point."""
+    return f"{value or 0:.4g}%"
+
+
+def strong_number(text: str) -> Markup:
+    """Write "2 dice" with its number strong."""
+    before, number, after = re.fullmatch(r"(\D*)(\d*)(.*)", text, re.S).groups()  # type: ignore[union-attr]
+    return Markup("{}<strong>{}</strong>{}").format(before, number, after)
+
+
+def strong_head(text: str) -> Markup:
+    """Write "To throw · 1 die" with its first part strong."""
+    first, dot, rest = text.partition(" · ")
+    return Markup("<b>{}</b>{}{}").format(first, dot, rest)
+
+
+def short_link(address: str) -> str:
+    """Write an address without its scheme, for reading."""
+    return address.partition("://")[2] or address
+
+
+def is_only_here(address: str) -> bool:
+    """Tell whether an address leads to this computer alone, so that no other device can open it."""
+    return urlsplit(address).hostname in ("localhost", "127.0.0.1", "::1")
+
+
+def colour(seat: int) -> str:
+    """Return the class of a seat's colour and dash pattern; the ninth player has the first one's again."""
+    return f"p{(seat - 1) % 8 + 1}"
+
+
+def choices(values: dict[str, KeepChoice]) -> Markup:
+    """Write what the tray shows for each legal keep as JSON, for a data attribute in single quotes."""
+    rows = {
+        faces: [c.sum, c.this, c.shown, c.upper, c.lower, _button(c.bank), _button(c.throw), c.spoken, c.detail, c.word]
+        for faces, c in values.items()
+    }
+    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;"))
+
+
+def _button(button: Button) -> list[object]:
+    meter = [] if button.meter is None else [round(button.meter, 2)]
+    return [button.line1, button.line2, int(button.does), *meter]
+
+
+GLOBALS: dict[str, Any] = {
+    "_": translate,
+    "boosted": Markup('hx-boost="true" hx-sync="this:drop"'),  # a command form: one request of it at a time
+    "dice": dice,
+    "die": die,
+    "fields": fields,
+    "gettext": translate,
+    "icon": icon,
+    "language": get_language,
+    "ngettext": translate_plural,
+    "right_to_left": get_language_bidi,
+    "static": static,
+    "thrown": thrown,
+    "url": url,
+}
+
+# What a page may leave out of its context.
+LEFT_OUT: dict[str, Any] = {
+    "has_error": False,  # its title says so
+    "out_of_band": "",  # the attribute of a region that takes the place of the one on the page
+    "prefs": Prefs(),  # for answers to what is no proper request
+    "problems": (),  # (id of the field, sentence)
+    "quiet": False,  # there is nothing to announce
+}
+
+FILTERS: dict[str, Any] = {
+    "choices": choices,
+    "colour": colour,
+    "date": date,
+    "head": strong_head,
+    "markup": conditional_escape,  # for lazy sentences of Django that may be HTML
+    "percent": percent,
+    "plain": plain,
+    "short_link": short_link,
+    "strong_number": strong_number,
+    "thousands": thousands,
+}

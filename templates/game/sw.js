@@ -1,8 +1,8 @@
 // Keeps the files of this site and the page for when there is no connection. Games are never kept.
 'use strict'
-const NAME = '{{ name|escapejs }}'
-const KEEPS = {{ keeps|safe }}
-const OFFLINE = '{{ offline|escapejs }}'
+const NAME = {{ name|tojson }}
+const KEEPS = {{ keeps|tojson }}
+const OFFLINE = {{ offline|tojson }}
 
 self.addEventListener('install', event => {
   event.waitUntil(caches.open(NAME).then(cache => cache.addAll(KEEPS)).then(() => self.skipWaiting()))

@@ -3,6 +3,10 @@
 from django.urls import include, path
 
 from config.urls import urlpatterns as site
-from tests.gallery import gallery
+from tests.gallery import gallery, style
 
-urlpatterns = [path("gallery", gallery, name="gallery"), path("", include(site))]
+urlpatterns = [
+    path("gallery", gallery, name="gallery"),
+    path("gallery.css", style, name="gallery-style"),
+    path("", include(site)),
+]

@@ -187,7 +187,7 @@ def test_the_replay_shows_the_marks_with_the_turns(device, reviewed):
     game = finished(device)
     reviewed(game)
     page = device.page(game, "?at=1")
-    assert '<b class="mark-of" aria-hidden="true">??</b><span class="vh">blunder</span>' in page
+    assert re.search(r'<b class="mark-of" aria-hidden="true">\?\?</b>\s*<span class="vh">blunder</span>', page)
     assert 'class="mark-of"' not in device.page(game, "?at=1&choices=hidden")
 
 

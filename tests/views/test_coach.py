@@ -225,8 +225,10 @@ def test_who_watches_hears_nothing_of_it(device, other_device, prepared):
 def test_the_best_row_is_never_behind_show_all(device, prepared):
     device.client.cookies["prefs"] = "hints=coach"
     page = device.page(device.game(going_on(0, throw("112255"))))
-    rows = re.findall(r"<li( class=\"late\")?><a class=\"way.*?</li>", page, re.S)
-    best = next(m for m in re.finditer(r"<li( class=\"late\")?><a class=\"way.*?</li>", page, re.S) if "best" in m[0])
+    rows = re.findall(r"<li( class=\"late\")?>\s*<a class=\"way.*?</li>", page, re.S)
+    best = next(
+        m for m in re.finditer(r"<li( class=\"late\")?>\s*<a class=\"way.*?</li>", page, re.S) if "best" in m[0]
+    )
     assert len(rows) >= 8 and best[1] is None
 
 

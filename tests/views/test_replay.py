@@ -69,14 +69,14 @@ def test_a_bust_says_what_was_lost(device: Device, game: Game) -> None:
 
 def test_every_step_is_a_link(device: Device, game: Game) -> None:
     html = replay(device, game, 4)
-    ways = dict(re.findall(r'<a id="([\w-]+)" href="/g/[\w-]{22}\?at=(\d+)" aria-label', html))
+    ways = dict(re.findall(r'<a id="([\w-]+)" href="/g/[\w-]{22}\?at=(\d+)"[^>]* aria-label', html))
     assert ways == {"first": "1", "turn-before": "3", "before": "3", "next": "5", "turn-next": "5", "last": "5"}
     assert number(html) == "Step 4 of 5"
 
 
 def test_at_the_ends_the_links_lead_nowhere_else(device: Device, game: Game) -> None:
-    assert replay(device, game, 1).count('aria-disabled="true" hx-get') == 3
-    assert replay(device, game, 5).count('aria-disabled="true" hx-get') == 3
+    for step in (1, 5):
+        assert len(re.findall(r'<a id="[\w-]+"[^>]* aria-disabled="true"', replay(device, game, step))) == 3
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_the_log_of_the_game_leads_to_its_throws(device: Device, game: Game) -> 
 def test_a_long_game_lists_a_hundred_turns_at_a_time(device: Device) -> None:
     game = long_game(device, 140, over=False)
     first, last = replay(device, game, 1), replay(device, game, 10**6)
-    assert len(re.findall(r'<a href="[^"]*at=\d+"[^>]*><i class="dot', first)) == 100
+    assert len(re.findall(r'<a href="[^"]*at=\d+"[^>]*>\s*<i class="dot', first)) == 100
     assert "Later turns" in first and "Earlier turns" not in first
     assert "Earlier turns" in last and "Later turns" not in last
 
