@@ -9,7 +9,7 @@ from django.db import connection
 from game import services
 from game.models import Game, Player, RulesetRow, ShotRow, ThrowRow
 from game.rules import Bank, Entry, Record, SetTarget, Step, apply, keeps_now, legal_moves, new_game, preset, throw
-from game.rules import events as told
+from game.rules.events import Banked, Bust
 from game.rules.play.moves import Faces
 from game.rules.record import ShotRecord
 from tests.cast import ANA, BRUNO, HAL, Device, key
@@ -47,14 +47,14 @@ def a_turn(state, rng: random.Random):
         state, _events = apply(state, move)
         dice = tuple(rng.choices(range(1, 7), k=state.to_throw))
         state, events = throw(state, dice)
-        if any(isinstance(event, told.Bust) for event in events):
+        if any(isinstance(event, Bust) for event in events):
             return state, ShotRecord(seat, "bust", (*throws, Faces(dice, None)))
         keep = keeps_now(state)[0]
         throws.append(Faces(dice, keep.dice))
         moves = legal_moves(state)
         if Bank(keep.dice) in moves and len(dice) - len(keep.dice) <= 3:
             step: Step = apply(state, Bank(keep.dice))
-            points = next(event.points for event in step.events if isinstance(event, told.Banked))
+            points = next(event.points for event in step.events if isinstance(event, Banked))
             return step.state, ShotRecord(seat, "bank", tuple(throws), points)
         move = next(move for move in moves if move.keep == keep.dice)
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from game.history.lists import GameFilter
 from game.models import RulesetRow
-from game.rules.names import NAME_LONGEST
+from game.rules.names import PLAYER_NAME_LONGEST
 
 RESULTS = (
     ("", _("all")),
@@ -22,7 +22,7 @@ RESULTS = (
 class FilterForm(forms.Form):
     """Player, ruleset and result."""
 
-    player = forms.CharField(required=False, max_length=NAME_LONGEST)
+    player = forms.CharField(required=False, max_length=PLAYER_NAME_LONGEST)
     result = forms.ChoiceField(required=False, choices=RESULTS)
 
     def __init__(self, data: QueryDict) -> None:

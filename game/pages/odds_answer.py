@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -10,7 +10,7 @@ from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.text import format_dice_count, number, percent
 from game.rules import IllegalMove, Ruleset
 from game.rules.ruleset import DICE
-from game.rules.totals import can_make, nearest_totals
+from game.rules.totals import can_make, nearest_totals, rules_before_bank
 from game.strategy.coach import EQUAL_WITHIN
 from game.strategy.turn import solve_shot_points
 
@@ -28,7 +28,7 @@ def find_problem(ruleset: Ruleset, question: Question) -> str:
     """Return why no turn can stand there under these rules; "" where one can."""
     if question.points == 0:
         return "" if question.dice == DICE else _("With fewer than six dice left you already have points. Enter them.")
-    free = replace(ruleset, sweep="may_bank")  # six dice are left after a sweep, whatever may be done then
+    free = rules_before_bank(ruleset)
     if can_make(free, question.points, left=question.dice):
         return ""
     below, above = nearest_totals(free, question.points, left=question.dice)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from game.rules.refusals import IllegalMove
 
-NAME_LONGEST = 24
+PLAYER_NAME_LONGEST = 24
 MARKS_MOST = 3
 
 _JOINER = "\u200d"
@@ -28,8 +28,8 @@ def clean_name(text: object) -> str:
     name = re.sub(" +", " ", unicodedata.normalize("NFC", text).strip(" "))
     if not name:
         raise IllegalMove("name_empty")
-    if len(name) > NAME_LONGEST:
-        raise IllegalMove("name_long", most=NAME_LONGEST)
+    if len(name) > PLAYER_NAME_LONGEST:
+        raise IllegalMove("name_long", most=PLAYER_NAME_LONGEST)
     _check_characters(name)
     return name
 

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from game.rules.marking import gettext_noop
 
 FACES = (1, 2, 3, 4, 5, 6)
-SIZES = (3, 4, 5, 6)
+KIND_SIZES = (3, 4, 5, 6)
 DICE = 6
 SETTING_POINTS_MOST = 100_000
 COINS_MOST = 1_000_000
@@ -228,14 +228,14 @@ def _read_grid(value: Any) -> Any:
     """Return the four rows of `{"3": [...], ...}`; a size that is left out is six zeros. Raises `RulesetError`."""
     if not isinstance(value, dict):
         return value
-    unknown = [size for size in value if size not in {str(size) for size in SIZES}]
+    unknown = [size for size in value if size not in {str(size) for size in KIND_SIZES}]
     if unknown:
         raise RulesetError([Problem(f"of_a_kind.{_shorten(unknown[0])}", _UNKNOWN)])
-    return tuple(_read_list(value.get(str(size), _NO_FACES)) for size in SIZES)
+    return tuple(_read_list(value.get(str(size), _NO_FACES)) for size in KIND_SIZES)
 
 
 def _write_grid(value: tuple[tuple[int, ...], ...]) -> dict[str, list[int]]:
-    return {str(size): list(row) for size, row in zip(SIZES, value, strict=True)}
+    return {str(size): list(row) for size, row in zip(KIND_SIZES, value, strict=True)}
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {
@@ -261,10 +261,10 @@ def _check_faces(name: str, value: Any, limits: _Limits) -> list[Problem]:
 
 
 def _check_grid(name: str, value: Any, limits: _Limits) -> list[Problem]:
-    if not isinstance(value, tuple) or len(value) != len(SIZES):
+    if not isinstance(value, tuple) or len(value) != len(KIND_SIZES):
         sentence = gettext_noop('%(setting)s must have a list of six numbers for each of "3", "4", "5" and "6"')
         return [Problem(name, sentence)]
-    rows = zip(SIZES, value, strict=True)
+    rows = zip(KIND_SIZES, value, strict=True)
     return [problem for size, row in rows for problem in _check_faces(f"{name}.{size}", row, limits)]
 
 

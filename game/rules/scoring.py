@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import TypeVar
 
-from game.rules.ruleset import DICE, FACES, SIZES, Dice, Ruleset
+from game.rules.ruleset import DICE, FACES, KIND_SIZES, Dice, Ruleset
 
 T = TypeVar("T")
 
@@ -187,7 +187,7 @@ def _without_part(dice: Dice, part: Dice) -> Dice | None:
 def _points_by_combination(ruleset: Ruleset) -> Mapping[Dice, int]:
     """Return every combination of a ruleset as sorted dice, with its points. 0 points is no combination."""
     worth: list[tuple[Dice, int]] = [((face,), ruleset.singles[face - 1]) for face in FACES]
-    worth += [((face,) * size, ruleset.of(size, face)) for size in SIZES for face in FACES]
+    worth += [((face,) * size, ruleset.of(size, face)) for size in KIND_SIZES for face in FACES]
     worth += [((1, 2, 3, 4, 5, 6), ruleset.straight)]
     worth += [((1, 2, 3, 4, 5), ruleset.low_straight), ((2, 3, 4, 5, 6), ruleset.high_straight)]
     worth += [(dice, ruleset.full_house) for dice in _dice_in_groups(3, 2)]

@@ -14,9 +14,9 @@ from game.rules.ruleset import DICE, Dice, Ruleset
 from game.rules.scoring import all_throws, keeps, points_gained
 
 # Up to here every total is listed; above it they repeat with the smallest sweep.
-LISTED = 1_000_000
+TOTALS_LISTED = 1_000_000
 
-Sums = dict[int, frozenset[int]]
+PointsByDiceLeft = dict[int, frozenset[int]]
 
 
 class Totals(NamedTuple):
@@ -25,7 +25,7 @@ class Totals(NamedTuple):
     unit: int
     """The points that one bit stands for: the greatest common divisor of all that can be kept."""
     bits: int
-    """Bit n is set if n units can be made, up to `LISTED` points."""
+    """Bit n is set if n units can be made, up to `TOTALS_LISTED` points."""
     period: int
     """So many units more can be made from every total as well: the smallest sweep; 0 if there is none."""
 
@@ -33,7 +33,7 @@ class Totals(NamedTuple):
         """Tell whether these points can be made, however many they are."""
         if not isinstance(points, int) or points <= 0 or points % self.unit:
             return False
-        place, most = points // self.unit, LISTED // self.unit
+        place, most = points // self.unit, TOTALS_LISTED // self.unit
         if place > most and self.period:
             place -= -((most - place) // self.period) * self.period
         return place <= most and bool(self.bits >> place & 1)
@@ -47,8 +47,8 @@ def can_make(ruleset: Ruleset, points: int, dice: int = DICE, left: int | None =
     return points in _find_totals(ruleset, dice, left)
 
 
-def on_the_way(ruleset: Ruleset) -> Ruleset:
-    """Return the same rules for points that a shot has gathered but does not bank yet: after a sweep, too."""
+def rules_before_bank(ruleset: Ruleset) -> Ruleset:
+    """Return the same rules for points that a shot has gathered but not banked: they may be those of a sweep, too."""
     return replace(ruleset, sweep="may_bank")
 
 
@@ -82,21 +82,21 @@ def _find_totals(ruleset: Ruleset, dice: int, left: int | None) -> Totals:
 
 def _any_sum(parts: frozenset[int], unit: int) -> int:
     """Return the bits of all sums of any number of these points, 0 included."""
-    most = LISTED // unit
+    most = TOTALS_LISTED // unit
     bits = 1
     for points in sorted(parts):
         step = points // unit
         if bits >> step & 1:
-            continue
+            continue  # a sum of smaller parts already: it makes nothing new
         while step <= most:
             bits |= (bits << step) & ((2 << most) - 1)
-            step *= 2
+            step *= 2  # once or twice, then up to four times, up to eight times the part
     return bits
 
 
 def _sum_of_both(bits: int, parts: frozenset[int], unit: int) -> int:
     """Return the bits of all sums of one that is set and one of these points."""
-    most = LISTED // unit
+    most = TOTALS_LISTED // unit
     sums = 0
     for points in parts:
         sums |= bits << points // unit
@@ -104,7 +104,7 @@ def _sum_of_both(bits: int, parts: frozenset[int], unit: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def _sums_to_sweep(ruleset: Ruleset, dice: int) -> Sums:
+def _sums_to_sweep(ruleset: Ruleset, dice: int) -> PointsByDiceLeft:
     """Return what can be gathered up to and including the first sweep, by the dice that are left (0 is the sweep).
 
     Which dice were set aside matters only where three pairs may be made across throws.
@@ -117,11 +117,11 @@ def _sums_to_sweep(ruleset: Ruleset, dice: int) -> Sums:
         for aside, points in gathered[left]:
             joins = across and bool(aside)
             for part, worth in parts:
-                if not (joins and len(part) == left):
+                if not (joins and len(part) == left):  # else it is one of the sweeps below
                     gathered[left - len(part)].add((tuple(sorted(aside + part)) if across else (), points + worth))
             if joins:
                 gathered[0] |= _sweeps_with_aside(ruleset, left, aside, points)
-    gathered[dice].clear()
+    gathered[dice].clear()  # nothing kept is no end of a shot
     return {left: frozenset(points for _, points in ways) for left, ways in gathered.items()}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from game.rules import Entry, Faces, IllegalMove, Join, Rename, SetTarget, StepOut, preset
 from game.rules.play.moves import Hand
-from game.rules.record import GameResult, Record, ShotRecord, replay, undo
+from game.rules.record import Record, RecordResult, ShotRecord, replay, undo
 
 POT = replace(preset("pot"), entry_minimum=0)
 
@@ -44,7 +44,7 @@ def test_it_can_be_repeated_back_to_the_start():
     for cancelled in [(2,), (1,), (0,)]:
         undone, found = undo(undone)
         assert found == cancelled
-    assert undone.result == GameResult((0, 0), ())
+    assert undone.result == RecordResult((0, 0), ())
     with pytest.raises(IllegalMove, match="nothing to undo"):
         undo(undone)
 
@@ -80,7 +80,7 @@ def test_the_shot_that_ended_the_game_reopens_it():
     assert replay(ended).state.finished
     undone, _ = undo(ended)
     assert (replay(undone).state.finished, replay(undone).state.due) == (False, (1,))
-    assert undo(undone)[0].result == GameResult((0, 0), ())
+    assert undo(undone)[0].result == RecordResult((0, 0), ())
 
 
 def test_stepping_out_in_a_shot_is_taken_back_with_it():

@@ -9,7 +9,7 @@ from game.models import ThrowRow
 from game.pages.board.real_dice_draft import Draft
 from game.rules import IllegalMove, Manual, State, Throw, apply, dice_left, events, find_keep, points_with, throw
 from game.rules.ruleset import DICE
-from game.rules.totals import can_make, nearest_totals, on_the_way
+from game.rules.totals import can_make, nearest_totals, rules_before_bank
 from game.services.shots import faces_in
 from game.storage.columns import columns_after, columns_of
 
@@ -99,7 +99,7 @@ def add_points(state: State, draft: Draft, points: int, *, pick_up: bool) -> Dra
     Raises `IllegalMove` for what no throws can have made, with what they can.
     """
     dice = state.pick_up[0] if state.pick_up and pick_up else DICE
-    rules, before = on_the_way(state.ruleset), sum(draft.sums)
+    rules, before = rules_before_bank(state.ruleset), sum(draft.sums)
     if not can_make(rules, before + points, dice):
         below, above = (near and max(0, near - before) for near in nearest_totals(rules, before + points, dice))
         raise IllegalMove("cannot_make", points=points, below=below, above=above)

@@ -3,11 +3,11 @@
 from game.rules.record.model import (
     Epoch,
     Flaw,
-    GameResult,
     Proof,
     Record,
     RecordError,
     RecordEvent,
+    RecordResult,
     ShotRecord,
     event_place,
 )  # fmt: skip
@@ -18,6 +18,21 @@ from game.rules.record.undo import undo
 from game.rules.record.writing import to_json
 
 __all__ = [
-    "BYTES_MOST", "EVENTS_MOST", "Epoch", "Flaw", "GameResult", "Proof", "Record", "RecordError", "RecordEvent",
-    "ReplayedGame", "ShotRecord", "event_place", "from_json", "replay", "result_of", "to_json", "undo",
+    "BYTES_MOST",
+    "EVENTS_MOST",
+    "Epoch",
+    "Flaw",
+    "Proof",
+    "Record",
+    "RecordError",
+    "RecordEvent",
+    "RecordResult",
+    "ReplayedGame",
+    "ShotRecord",
+    "event_place",
+    "from_json",
+    "replay",
+    "result_of",
+    "to_json",
+    "undo",
 ]  # fmt: skip

@@ -40,11 +40,11 @@ def read_list(place: str, value: object, least: int, most: int) -> list[Any]:
     return value
 
 
-NUMBER = gettext_noop("%(name)s must be a whole number from %(least)s to %(most)s.")
-TEXT = gettext_noop("%(name)s must be text.")
+_NUMBER = gettext_noop("%(name)s must be a whole number from %(least)s to %(most)s.")
+_TEXT = gettext_noop("%(name)s must be text.")
 
 
-def read_number(place: str, name: str, value: object, limits: tuple[int, int], sentence: str = NUMBER) -> int:
+def read_number(place: str, name: str, value: object, limits: tuple[int, int], sentence: str = _NUMBER) -> int:
     """Return a whole number from the first to the second limit; `true` is none.
 
     `sentence`: the refusal where the number has no field of its own, so that `name` is empty.
@@ -55,7 +55,7 @@ def read_number(place: str, name: str, value: object, limits: tuple[int, int], s
     return value
 
 
-def read_text(place: str, name: str, value: object, sentence: str = TEXT) -> str:
+def read_text(place: str, name: str, value: object, sentence: str = _TEXT) -> str:
     """Return a text. `sentence`: the refusal where the text has no field of its own."""
     if not isinstance(value, str):
         refuse_at(place, sentence, name=name)

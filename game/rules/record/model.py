@@ -42,7 +42,7 @@ RecordEvent = ShotRecord | SetTarget | Rename | Join | StepOut | StepIn | Hand
 
 
 @dataclass(frozen=True)
-class GameResult:
+class RecordResult:
     """What the writer of a record believed: the score of every seat, and the seats that have won."""
 
     scores: tuple[int, ...]
@@ -83,7 +83,7 @@ class Record:
     start: tuple[tuple[int | None, ...], ...] | None = None
     """The rounds of throws for the first player, a face per seat, None for no part in it; None for seat order."""
     events: tuple[RecordEvent, ...] = ()
-    result: GameResult | None = None
+    result: RecordResult | None = None
     proof: Proof | None = None
 
 

@@ -18,11 +18,11 @@ from game.rules.record.model import (
     VERSION,
     Epoch,
     Flaw,
-    GameResult,
     Proof,
     Record,
     RecordError,
     RecordEvent,
+    RecordResult,
     ShotRecord,
     event_place,
 )
@@ -226,11 +226,11 @@ def _read_faces(place: str, value: object) -> Faces:
     return Faces(_read_dice(place, fields["dice"]), keep)
 
 
-def _read_result(value: object) -> GameResult:
+def _read_result(value: object) -> RecordResult:
     fields = read_fields("result", value, ("scores", "winners"))
     scores = read_list("result", fields["scores"], 1, PLAYERS_MOST)
     winners = read_list("result", fields["winners"], 0, PLAYERS_MOST)
-    return GameResult(
+    return RecordResult(
         tuple(read_number("result", "", score, (0, 10**12), SCORE) for score in scores),
         tuple(read_number("result", "", seat, (0, PLAYERS_MOST - 1), WINNER) for seat in winners),
     )

@@ -13,7 +13,7 @@ from game.rules.play.moves import Manual, Skip, StepOut
 from game.rules.play.start import Entry, new_game
 from game.rules.play.state import Offer, Shot, State, Step, alter, with_player
 from game.rules.record.fields import refuse_at
-from game.rules.record.model import GameResult, Record, RecordEvent, ShotRecord, event_place, refusal_at
+from game.rules.record.model import Record, RecordEvent, RecordResult, ShotRecord, event_place, refusal_at
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import DICE, Ruleset
 from game.rules.totals import nearest_totals
@@ -44,9 +44,9 @@ def replay(record: Record) -> ReplayedGame:
     return ReplayedGame(state, start, tuple(steps))
 
 
-def result_of(state: State) -> GameResult:
+def result_of(state: State) -> RecordResult:
     """Return the scores and winners of a state, as a record has them."""
-    return GameResult(tuple(player.score for player in state.players), state.winners)
+    return RecordResult(tuple(player.score for player in state.players), state.winners)
 
 
 def _begin_game(record: Record) -> Step:
