@@ -122,19 +122,19 @@ def test_a_ruleset_is_copied_tried_and_saved(browse: Browse, javascript: bool) -
     expect(page.locator("#bench")).to_contain_text(re.compile(r"2 2 3 3 6 6\s*250"))
     expect(page.locator("#bench")).to_contain_text("“Three pairs” scores 250, but")
     page.get_by_role("button", name="Save").click()
-    expect(page.locator(".messagelist")).to_contain_text("is saved, and offered for new games")
+    expect(page.locator(".messagelist")).to_contain_text("and offered it for new games")
     assert RulesetRow.objects.get(slug="classic-copy").rules.three_pairs == 250
 
 
 def test_a_wrong_number_is_found_from_the_summary(page: Page, accessible: Check) -> None:
     log_in(page)
     page.goto(f"{LIST}add/")
-    page.get_by_label("Three alike, 2s").fill("-1")
+    page.get_by_label("Three of a kind, 2s").fill("-1")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_be_focused()
     accessible(page)
-    page.get_by_role("link", name="Three alike, 2s: Enter a whole number from 0 to 100,000.").click()
-    expect(page.get_by_label("Three alike, 2s")).to_be_focused()
+    page.get_by_role("link", name="Three of a kind, 2s: Enter a whole number from 0 to 100,000.").click()
+    expect(page.get_by_label("Three of a kind, 2s")).to_be_focused()
 
 
 def test_on_a_phone_the_example_stays_in_sight_in_one_line(phone: Page) -> None:
@@ -142,11 +142,11 @@ def test_on_a_phone_the_example_stays_in_sight_in_one_line(phone: Page) -> None:
     phone.goto(f"{LIST}add/")
     example = phone.get_by_role("status")
     expect(example).to_have_text("1 2 2 2 4 5: 350 points at best.")
-    phone.get_by_label("Three alike, 2s").fill("250")
+    phone.get_by_label("Three of a kind, 2s").fill("250")
     expect(example).to_have_text("1 2 2 2 4 5: 400 points at best.")
     phone.get_by_label("Dice", exact=True).scroll_into_view_if_needed()
     expect(example).to_be_in_viewport()
-    above = phone.get_by_label("Three alike, 3s")
+    above = phone.get_by_label("Three of a kind, 3s")
     above.focus()
     line, field = phone.locator(".stuck").bounding_box(), above.bounding_box()
     assert line and field

@@ -13,11 +13,11 @@ ROOT = Path(__file__).resolve().parents[2]
 GLOSSARY = (ROOT / "CONTEXT.md").read_text(encoding="utf-8")
 MARKING = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext", "npgettext"}
 
-# What is still there: this list only ever gets shorter.
+# What is still there. Once a word is gone the test fails until it leaves this list, so that it only gets shorter.
 NOT_YET = frozenset(
     {
         "All six score", "at stake", "get in", "go on on", "six alike", "take back",
-        "taken back", "takes back", "three alike",
+        "taken back", "takes back",
         "asked", "said", "told",
     }
 )  # fmt: skip
@@ -100,14 +100,11 @@ def test_a_name_of_the_glossary_is_one_in_the_code(name: str) -> None:
 
 @pytest.mark.parametrize("name", AVOIDED_NAMES)
 def test_a_name_to_avoid_is_none_in_the_code(name: str) -> None:
-    if name in NOT_YET:
-        pytest.skip("not yet")
-    assert name not in names()
+    assert (name in names()) == (name in NOT_YET)
 
 
 @pytest.mark.parametrize("word", AVOIDED_WORDS)
 def test_a_word_to_avoid_is_not_on_the_screen(word: str) -> None:
-    if word in NOT_YET:
-        pytest.skip("not yet")
     pattern = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
-    assert [text for text in screen_texts() if pattern.search(text)] == []
+    texts = [text for text in screen_texts() if pattern.search(text)]
+    assert bool(texts) == (word in NOT_YET), texts

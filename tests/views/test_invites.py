@@ -116,8 +116,8 @@ def test_an_invite_that_is_none_says_what_to_do(client, db: None, token: str) ->
     [
         ("", "Enter a name, up to 24 characters."),
         ("a" * 25, "A name has at most 24 characters."),
-        ("\u202eAna", "The name has a character that cannot be used."),
-        ("A\x00na", "The name has a character that cannot be used."),
+        ("\u202eAna", "This name has a character that cannot be used."),
+        ("A\x00na", "This name has a character that cannot be used."),
         ("\u200b", "character"),
         ("ＡＮＡ", "That name is taken in this game."),
     ],

@@ -19,10 +19,12 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.core.wsgi import get_wsgi_application
 from django.db import connection
 from filelock import FileLock, Timeout
 
 from game.rules import PRESETS
+from game.serving import front, process
 from game.strategy.preload import queue_rulesets
 
 TRIES = 20
@@ -149,16 +151,13 @@ def is_home(address: str) -> bool:
 
 
 def serve(opened: socket.socket) -> None:
-    from config.asgi import application  # after migrate: it builds the whole application
-    from game.serving import process
-
     process.use_one_core()
     queue_rulesets(PRESETS.values())
     lock = FileLock(settings.SITE_LOCK_FILE)
     with suppress(Timeout):  # held by another process of the same site: the lock says that there is one
         lock.acquire(timeout=0)
     with suppress(KeyboardInterrupt):  # that is how it is stopped
-        process.make_server(application).run(sockets=[opened])
+        process.make_server(front.build_site(get_wsgi_application())).run(sockets=[opened])
     lock.release()
 
 
