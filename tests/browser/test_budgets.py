@@ -55,7 +55,7 @@ def opened(browse: Callable[..., Page], sit: Sit, device: Device) -> Callable[[i
     def open_game(width: int) -> tuple[Page, list[Response]]:
         page = browse(width)
         answers: list[Response] = []
-        page.on("response", answers.append)
+        page.on("response", lambda sent: answers.append(sent))
         page.add_init_script(SHIFTS)
         running = going_on(0, throw("111346", "1"), throw("15546"))
         sit(page, device.game(*TURNS, running, players=PLAYERS), prefs="hints=odds")

@@ -91,7 +91,7 @@ def held(page: Page) -> Callable[..., None]:
 
     def press(*keys: str) -> None:
         held_back: list[Route] = []
-        page.route(steps, held_back.append, times=1)
+        page.route(steps, lambda route: held_back.append(route), times=1)
         with page.expect_request(steps):
             page.keyboard.press(keys[0])
         for key in keys[1:]:
@@ -212,7 +212,7 @@ def test_a_step_that_gets_lost_on_its_way_is_said_and_can_be_asked_for_again(
     on_their_way: list[Route] = []
     complaints: list[str] = []
     unlucky.on("console", lambda message: complaints.append(message.text))
-    unlucky.route(re.compile(r"\?at=2$"), on_their_way.append)
+    unlucky.route(re.compile(r"\?at=2$"), lambda route: on_their_way.append(route))
     replay(unlucky, 1)
     with unlucky.expect_request(re.compile(r"\?at=2$")):
         unlucky.get_by_label("Next throw").hover()
