@@ -151,7 +151,7 @@ class Site:
         until = time.monotonic() + patience.SECONDS
         while (state.tasks or state.connections) and time.monotonic() < until:
             time.sleep(0.005)
-        if hub.loop:
+        if hub.loop and not hub.loop.is_closed():  # a test with a loop of its own may have left one behind
             asyncio.run_coroutine_threadsafe(forget_everybody(), hub.loop).result(patience.SECONDS)
         hub.wait()
 
