@@ -35,6 +35,7 @@ PLAIN_FILES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+QUICK_HASHES = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 HASHED_FILES = {**PLAIN_FILES, "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 
 # Each run tries the same examples, so that none fails by chance; with `--hypothesis-profile=search` it tries others.
@@ -84,7 +85,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
         patch.setattr(lock, "LOCK_SECONDS", patience.SECONDS)
         if connections["default"].vendor == "sqlite":
             database["TEST"]["NAME"] = f"{folder}/test.sqlite3"
-            database["OPTIONS"] = database["OPTIONS"] | {"timeout": patience.SECONDS}
+            survives_nothing = "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;"  # and nothing has to
+            database["OPTIONS"] |= {"timeout": patience.SECONDS, "init_command": survives_nothing}
         else:
             limits = f" -c lock_timeout={patience.SECONDS}s -c statement_timeout={patience.SECONDS}s"
             database["OPTIONS"] = database["OPTIONS"] | {"options": database["OPTIONS"]["options"] + limits}
@@ -110,8 +112,9 @@ def own_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def plain_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Ordinary tests read no manifest and serve no file, and ask as often as they like."""
-    with override_settings(STORAGES=PLAIN_FILES, STATIC_ROOT=tmp_path_factory.mktemp("empty"), LIMITS={}):
+    """Ordinary tests read no manifest and serve no file, ask as often as they like, and wait for no password's hash."""
+    folder = tmp_path_factory.mktemp("empty")
+    with override_settings(STORAGES=PLAIN_FILES, STATIC_ROOT=folder, LIMITS={}, PASSWORD_HASHERS=QUICK_HASHES):
         yield
 
 

@@ -1,13 +1,15 @@
 """`manage.py test`: lint, types, every test on SQLite, and those of the database on PostgreSQL too where there is one.
 
 `--quick` leaves out the browser and PostgreSQL. Other arguments go to pytest, which then runs once, on SQLite or on
-what DATABASE_URL names. REQUIRE=browser,postgres turns a missing browser or PostgreSQL into a failure.
+what DATABASE_URL names; a folder of tests is run by several processes. REQUIRE=browser,postgres turns a missing browser
+or PostgreSQL into a failure.
 """
 
 import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 from tests import pgserver
 from tests.chromium import CHROMIUM
@@ -34,16 +36,17 @@ def main(arguments: list[str]) -> int:
         environment |= {"DATA_DIR": data, "LOG": "text"}
         if arguments[:1] == ["--quick"]:
             environment.pop("DATABASE_URL", None)
-            return lint() or pytest([*IN_PARALLEL, "-m", "not browser", *arguments[1:]], environment)
+            return lint(environment) or pytest([*IN_PARALLEL, "-m", "not browser", *arguments[1:]], environment)
         if arguments:
-            return pytest(arguments, environment)
+            parallel = IN_PARALLEL if any(Path(argument).is_dir() for argument in arguments) else []
+            return pytest([*parallel, *arguments], environment)
         # PostgreSQL first: the last line is then the summary of the whole suite.
-        return lint() or on_postgresql(environment) or pytest(IN_PARALLEL, environment)
+        return lint(environment) or on_postgresql(environment) or pytest(IN_PARALLEL, environment)
 
 
-def lint() -> int:
+def lint(environment: dict[str, str]) -> int:
     """Return how many of the programs that read the code complain."""
-    return sum(subprocess.run([sys.executable, *command]).returncode != 0 for command in LINT)
+    return sum(subprocess.run([sys.executable, *command], env=environment).returncode != 0 for command in LINT)
 
 
 def on_postgresql(environment: dict[str, str]) -> int:

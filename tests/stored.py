@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 from django.db import connection
 
@@ -20,13 +21,15 @@ SETTINGS = ["Chloé", HAL, BRUNO, ANA]
 
 def long_game(device: Device, turns: int = 500, *, over: bool = True, seed: int = 1) -> Game:
     """A game of four with so many turns or a few more; with `over` it is played to its end."""
-    game = services.load_game(device.browser, key(), long_record(turns, over, random.Random(seed)))
+    game = services.load_game(device.browser, key(), long_record(turns, over, seed))
     game.loaded = False
     game.save(update_fields=["loaded"])
     return game
 
 
-def long_record(turns: int, over: bool, rng: random.Random) -> Record:
+@cache
+def long_record(turns: int, over: bool, seed: int) -> Record:
+    rng = random.Random(seed)
     rules = preset("classic")
     players = tuple(Entry(name, "balanced" if name == HAL else None) for name in SETTINGS)
     state = new_game(rules, players, 100_000).state

@@ -36,13 +36,6 @@ def playing(ruleset, seed):
 
 @GAMES
 @given(ANY, SEEDS)
-def test_a_state_survives_being_stored(ruleset, seed):
-    for state in playing(ruleset, seed).play(60):
-        assert state_from_json(ruleset, json.loads(json.dumps(state_to_json(state)))) == state
-
-
-@GAMES
-@given(ANY, SEEDS)
 def test_apply_accepts_exactly_the_legal_moves(ruleset, seed):
     rng = random.Random(seed)
     for state in playing(ruleset, seed).play(40):
@@ -66,17 +59,11 @@ def applies(state, move):
 
 @GAMES
 @given(ANY, SEEDS)
-def test_somebody_can_always_go_on_until_the_game_is_over(ruleset, seed):
+def test_what_holds_in_every_state_of_a_game(ruleset, seed):
     for state in playing(ruleset, seed).play(60):
+        assert state_from_json(ruleset, json.loads(json.dumps(state_to_json(state)))) == state
         assert state.finished != bool(legal_moves(state))
         assert state.finished or state.players[state.player].active
-
-
-@GAMES
-@given(ANY, SEEDS)
-def test_scores_and_pot_are_never_wrong_way_round(ruleset, seed):
-    game = playing(ruleset, seed)
-    for state in game.play(60):
         assert all(player.score >= 0 for player in state.players)
         assert state.pot >= ruleset.ante * len(state.players)
         assert sum(state.shares) == (state.pot if state.winners else 0)

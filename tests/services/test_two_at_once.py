@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -77,12 +76,6 @@ def test_one_tap_that_arrives_many_times_makes_one_game(table: Table) -> None:
     assert Game.objects.count() == before + 1
 
 
-@pytest.fixture
-def quick_hashes(settings: Any) -> None:
-    """Real hashes are slow on purpose."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 def sign_up(browser: Device, password: str, name: str = "ana") -> int:
     client = Client()
     client.cookies.update(browser.client.cookies)
@@ -90,20 +83,18 @@ def sign_up(browser: Device, password: str, name: str = "ana") -> int:
     return client.post("/account/sign-up", form).status_code
 
 
-def test_one_press_on_sign_up_that_arrives_many_times_makes_one_account(
-    transactional_db: None, quick_hashes: None
-) -> None:
+def test_one_press_on_sign_up_that_arrives_many_times_makes_one_account(transactional_db: None) -> None:
     device = Device()
     assert at_once(lambda _number: sign_up(device, "six dice and a cup")) == {303: PRESSES}
     assert User.objects.count() == Visitor.objects.filter(user__isnull=False).count() == 1
 
 
-def test_of_many_people_who_want_one_name_at_once_one_gets_it(transactional_db: None, quick_hashes: None) -> None:
+def test_of_many_people_who_want_one_name_at_once_one_gets_it(transactional_db: None) -> None:
     device = Device()
     assert at_once(lambda number: sign_up(device, f"six dice and {number} cups")) == {303: 1, 422: PRESSES - 1}
 
 
-def test_a_name_is_one_name_however_its_letters_are_written(transactional_db: None, quick_hashes: None) -> None:
+def test_a_name_is_one_name_however_its_letters_are_written(transactional_db: None) -> None:
     device, names = Device(), ("ana", "Ana", "aNa", "anA", "ANa", "ANA")
     assert at_once(lambda number: sign_up(device, "six dice and a cup", names[number])) == {303: 1, 422: PRESSES - 1}
     assert User.objects.count() == 1

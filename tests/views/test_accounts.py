@@ -20,12 +20,6 @@ pytestmark = pytest.mark.django_db
 PASSWORD = "six dice and a cup"
 
 
-@pytest.fixture(autouse=True)
-def quick_hashes(settings: Any) -> None:
-    """Real hashes are slow on purpose."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 def sign_up(device: Device, name: str = "ana", password: str = PASSWORD) -> HttpResponse:
     form = {"username": name, "password1": password, "password2": password}
     return device.client.post("/account/sign-up", form)
