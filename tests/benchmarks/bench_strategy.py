@@ -7,8 +7,10 @@ import random
 import resource
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -45,34 +47,34 @@ from game.strategy.win import (  # noqa: E402
 SHIPPED = ("classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000")
 
 
-def timed(work, *given):
+def timed(work: Callable[..., Any], *given: Any) -> tuple[float, Any]:
     start = time.perf_counter()
     answer = work(*given)
     return time.perf_counter() - start, answer
 
 
-def row(what, figure, asked):
+def row(what: str, figure: str, asked: str) -> None:
     print(f"{what:46}{figure:>14}  {asked}", flush=True)
 
 
-def policies():
+def policies() -> None:
     """A shot's policy, and a whole decision, over all sorts of scores."""
     for slug in SHIPPED:
         ruleset = preset(slug)
         table = find_table(ruleset, ruleset.target)
         top = ruleset.target - 50
         pairs = [(0, 0), (0, top), (top, 0), (top, top), (top // 100 * 50, top // 100 * 50), (top, top // 100 * 50)]
-        standings = [
+        situations = [
             ScoreSituation((SeatScore(mine, mine > 0), SeatScore(theirs, theirs > 0))) for mine, theirs in pairs
         ]
-        shots = [min(timed(solve_shot_chances, table, each)[0] for _ in range(20)) for each in standings]
+        shots = [min(timed(solve_shot_chances, table, each)[0] for _ in range(20)) for each in situations]
         row(f"policy of a shot, {slug}", f"{1000 * max(shots):.1f} ms", "at most 5 ms")
-        spot = DecisionPoint((1, 1, 2, 2, 2, 5), 300)
-        decisions = [min(timed(rate_options, ruleset, spot, each, table)[0] for _ in range(20)) for each in standings]
+        point = DecisionPoint((1, 1, 2, 2, 2, 5), 300)
+        decisions = [min(timed(rate_options, ruleset, point, each, table)[0] for _ in range(20)) for each in situations]
         row(f"one decision, all ways to keep, {slug}", f"{1000 * max(decisions):.1f} ms", "at most 15 ms")
 
 
-def reviews():
+def reviews() -> None:
     """The analysis of a whole game, cold (tables and expected points are made, too) and warm."""
     for slug in SHIPPED:
         record = played(slug, 60)
@@ -82,36 +84,35 @@ def reviews():
         row(what, f"{cold:.2f} / {warm:.2f} s", "under 3 s on one core (cold / warm)")
 
 
-def played(slug, shots):
+def played(slug: str, shots: int) -> Record:
     """A game of two at random, far from any end, in which that many shots end."""
-    rng, state, events, throws = random.Random(1), new_game(preset(slug), [Entry("Ana"), Entry("Bo")]).state, [], []
-    start = []
+    rng, state = random.Random(1), new_game(preset(slug), [Entry("Ana"), Entry("Bo")]).state
+    start: list[tuple[int, ...]] = []
+    events: list[ShotRecord] = []
+    throws: list[Faces] = []
     while state.starting:
         start.append((6, 1))
         state = throw(state, (6, 1)).state
-    while len(events) < shots:
-        seat, done = state.player, state.shots
+    while len(events) < shots and not state.finished:
+        seat, before = state.player, state
+        banked: int | None = None
         if state.to_throw:
             throws.append(Faces(tuple(rng.choices(range(1, 7), k=state.to_throw))))
             state = throw(state, throws[-1].dice).state
-            ended = ("bust", None)
         else:
             moves = legal_moves(state)
             move = next((each for each in moves if isinstance(each, Bank)), rng.choice(moves))
             if move.keep:
                 throws[-1] = Faces(throws[-1].dice, move.keep)
-            before = state.players[seat].score
             state = apply(state, move).state
-            ended = ("bank", state.players[seat].score - before)
-        if state.shots > done:
-            events.append(ShotRecord(seat, ended[0], tuple(throws), ended[1]))
+            banked = state.players[seat].score - before.players[seat].score
+        if state.shots > before.shots:
+            events.append(ShotRecord(seat, "bust" if banked is None else "bank", tuple(throws), banked))
             throws = []
-        if state.finished:
-            break
     return Record(preset(slug), preset(slug).target, (Entry("Ana"), Entry("Bo")), tuple(start) or None, tuple(events))
 
 
-def arena():
+def arena() -> None:
     """Games between computers, on one core: of those that go by points, and with the best one."""
     ruleset = preset("classic")
     play_match(Match(ruleset, 10_000, ("balanced", "bold")), range(10), 1)
@@ -121,12 +122,12 @@ def arena():
         row(f"games between {' and '.join(levels)}, classic", f"{games / seconds:,.0f} /s", asked)
 
 
-def points():
+def points() -> None:
     for slug in PRESETS:
         row(f"best shot by points, {slug}, cold", f"{timed(solve_shot_points, preset(slug))[0]:.2f} s", "")
 
 
-def solving():
+def solving() -> None:
     for slug in SHIPPED:
         race = make_race(preset(slug), preset(slug).target)
         seconds, chances = timed(solve_race, race)
@@ -136,7 +137,7 @@ def solving():
     row("memory", f"{most} MiB", "under 400 MiB")
 
 
-def literature():
+def literature() -> None:
     """Singles and triplets only, first to 10,000: which start of the second player is the fairest."""
     plain = Ruleset(singles=(100, 0, 0, 0, 50, 0), of_a_kind=((1000, 200, 300, 400, 500, 600), *((0,) * 6,) * 3))
     chances = solve_race(make_race(replace(plain, ending="at_once"), 10_000))

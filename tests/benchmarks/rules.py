@@ -4,34 +4,35 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from game.rules import PRESETS, Entry, apply, keeps, legal_moves, new_game, preset, throw  # noqa: E402
+from game.rules import PRESETS, Entry, Ruleset, apply, keeps, legal_moves, new_game, preset, throw  # noqa: E402
 
 FACES = (1, 2, 3, 4, 5, 6)
 PLAYERS = [Entry("Ana"), Entry("Bo"), Entry("Cy")]
 
 
-def throws(count, rng):
+def throws(count: int, rng: random.Random) -> list[tuple[int, ...]]:
     return [tuple(rng.choices(FACES, k=rng.randint(1, 6))) for _ in range(count)]
 
 
-def timed(work, *given, clock=time.process_time):
+def timed(work: Callable[..., object], *given: object, clock: Callable[[], float] = time.process_time) -> float:
     """Seconds of work: of this process alone, so that a busy machine does not count."""
     start = clock()
     work(*given)
     return clock() - start
 
 
-def all_keeps(ruleset, many):
+def all_keeps(ruleset: Ruleset, many: list[tuple[int, ...]]) -> None:
     for dice in many:
         keeps(ruleset, dice)
 
 
-def random_game(ruleset, rng):
+def random_game(ruleset: Ruleset, rng: random.Random) -> None:
     state = new_game(ruleset, PLAYERS).state
     while not state.finished:
         if state.to_throw:
@@ -40,18 +41,18 @@ def random_game(ruleset, rng):
             state = apply(state, rng.choice(legal_moves(state))).state
 
 
-def random_games(slug, count, rng):
+def random_games(slug: str, count: int, rng: random.Random) -> None:
     for _ in range(count):
         random_game(preset(slug), rng)
 
 
-def keeps_command(count, rng):
+def keeps_command(count: int, rng: random.Random) -> None:
     lines = "\n".join("".join(map(str, dice)) for dice in throws(count, rng))
     command = [sys.executable, "manage.py", "keeps", "--ruleset", "boxcars", "--json"]
     subprocess.run(command, input=lines, text=True, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
-def main():
+def main() -> None:
     rng = random.Random(1)
     many = throws(100_000, rng)
     print(f"{'':38}{'measured':>10}  asked for")

@@ -4,14 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any, TypeVar
 
 from game.rules import Entry, Ruleset, State, Throw, apply, keeps_now, legal_moves, new_game, throw
 from game.rules.play.state import alter, with_player
 
 NAMES = ("Ana", "Bruno", "Cleo")
 
+# So few scores that any target is solved in no time.
+TINY = Ruleset(
+    singles=(500, 0, 0, 0, 0, 0),
+    of_a_kind=((1500, 0, 0, 0, 0, 1000), *((0,) * 6 for _ in range(3))),
+    three_pairs=1000,
+    entry_minimum=1000,
+    target=2000,
+)
 
-def facing(ruleset: Ruleset, dice: str, *scores: int, **changes: object) -> State:
+T = TypeVar("T")
+
+
+def known(value: T | None) -> T:
+    """What has to be there."""
+    assert value is not None
+    return value
+
+
+def facing(ruleset: Ruleset, dice: str, *scores: int, **changes: Any) -> State:
     """The first of some players, all entered, with these dice on the table; six, or as many as are given."""
     state = new_game(ruleset, [Entry(NAMES[seat]) for seat in range(len(scores))]).state
     while state.starting:
@@ -19,7 +37,7 @@ def facing(ruleset: Ruleset, dice: str, *scores: int, **changes: object) -> Stat
     for seat, score in enumerate(scores):
         state = with_player(state, seat, score=score, entered=True)
     state = apply(alter(state, **changes), Throw()).state
-    shot = alter(state.shot, left=len(dice))
+    shot = alter(known(state.shot), left=len(dice))
     return throw(alter(state, shot=shot, to_throw=len(dice)), [int(face) for face in dice]).state
 
 

@@ -2,21 +2,23 @@
 
 import io
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 
-def advise(capsys, *words, **options):
+def advise(capsys: pytest.CaptureFixture[str], *words: str, **options: Any) -> str:
     call_command("advise", *words, **options)
     return capsys.readouterr().out
 
 
-def asked(capsys, **options):
+def asked(capsys: pytest.CaptureFixture[str], **options: Any) -> Any:
     return json.loads(advise(capsys, "--json", **options))
 
 
-def test_it_lists_every_way_to_keep_with_the_best_first(capsys):
+def test_it_lists_every_way_to_keep_with_the_best_first(capsys: pytest.CaptureFixture[str]) -> None:
     found = asked(capsys, ruleset="classic", scores="4000,5200", points=300, throw="115")
     best = found["options"][found["best"]]
     assert (best["keep"], best["then"]) == ([1, 1, 5], "throw")
@@ -26,14 +28,16 @@ def test_it_lists_every_way_to_keep_with_the_best_first(capsys):
     assert all(each["bust"] == 0 for each in banks)
 
 
-def test_the_same_is_asked_by_a_line(capsys, monkeypatch):
+def test_the_same_is_asked_by_a_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     line = json.dumps({"scores": [4000, 5200], "points": 300, "throw": "115"})
     monkeypatch.setattr("sys.stdin", io.StringIO(line + "\n"))
     answer = json.loads(advise(capsys, ruleset="classic"))
     assert answer == asked(capsys, ruleset="classic", scores="4000,5200", points=300, throw="115")
 
 
-def test_it_says_what_is_wrong_with_a_line_and_goes_on(capsys, monkeypatch):
+def test_it_says_what_is_wrong_with_a_line_and_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     lines = [
         '{"throw": "170"}',
         "[",
@@ -53,39 +57,41 @@ def test_it_says_what_is_wrong_with_a_line_and_goes_on(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("ruleset", "scores"), [("wikipedia", "4000,5200"), ("pot", "4000"), ("boxcars", "0,0")], ids=str
 )
-def test_the_chance_to_win_is_unknown_with_pick_up_and_alone(capsys, ruleset, scores):
+def test_the_chance_to_win_is_unknown_with_pick_up_and_alone(
+    capsys: pytest.CaptureFixture[str], ruleset: str, scores: str
+) -> None:
     found = asked(capsys, ruleset=ruleset, scores=scores, points=300, throw="15234")
     assert all(each["win"] is None for each in found["options"])
     assert found["options"][0]["points"] == max(each["points"] for each in found["options"])
 
 
-def test_who_has_not_entered_cannot_bank_less_than_the_entry_minimum(capsys):
+def test_who_has_not_entered_cannot_bank_less_than_the_entry_minimum(capsys: pytest.CaptureFixture[str]) -> None:
     outside = asked(capsys, ruleset="pot", scores="0,5200", points=300, throw="11523")
     assert {each["then"] for each in outside["options"]} == {"throw"}
     inside = asked(capsys, ruleset="pot", scores="0,5200", points=300, throw="11523", entered="1")
     assert "bank" in {each["then"] for each in inside["options"]}
 
 
-def test_in_the_last_shot_only_a_win_counts(capsys):
+def test_in_the_last_shot_only_a_win_counts(capsys: pytest.CaptureFixture[str]) -> None:
     for ruleset in ("pot", "classic"):
         found = asked(capsys, ruleset=ruleset, scores="9800,10200", points=300, throw="11344")
         assert (found["options"][0]["then"], found["options"][0]["win"]) == ("bank", 1)
 
 
-def test_a_query_that_makes_no_sense_is_refused(capsys):
+def test_a_query_that_makes_no_sense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in ({"scores": "-1,0"}, {"points": -50}, {"scores": "400,0", "not_entered": "1"}, {"aside": "1111"}):
         with pytest.raises(CommandError):
             asked(capsys, ruleset="pot", throw="115", **wrong)
 
 
-def test_a_person_reads_a_row_for_each_way(capsys):
+def test_a_person_reads_a_row_for_each_way(capsys: pytest.CaptureFixture[str]) -> None:
     lines = advise(capsys, ruleset="pot", scores="9000,9500", points=300, throw="115").splitlines()
     assert lines[0].split() == ["Keep", "Then", "Wins", "Points", "Bust"]
     assert len(lines) == 11
     assert "bust" in advise(capsys, ruleset="pot", throw="2346")
 
 
-def test_solve_keeps_a_table_and_says_who_wins(capsys, tmp_path):
+def test_solve_keeps_a_table_and_says_who_wins(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "short.json"
     path.write_text(json.dumps({"slug": "short", "singles": [500, 0, 0, 0, 0, 0], "target": 2000}))
     call_command("solve", str(path), folder=tmp_path)
@@ -93,7 +99,7 @@ def test_solve_keeps_a_table_and_says_who_wins(capsys, tmp_path):
     assert len(list(tmp_path.glob("short-2000-*.npz"))) == 1
 
 
-def test_solve_says_where_nothing_can_be_solved():
+def test_solve_says_where_nothing_can_be_solved() -> None:
     with pytest.raises(CommandError, match="not known"):
         call_command("solve", "wikipedia")
     with pytest.raises(CommandError, match="not a target"):

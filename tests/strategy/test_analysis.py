@@ -2,17 +2,20 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from game.rules import Faces, RecordError, Ruleset, legal_moves, preset
+from game.rules import Faces, Record, RecordError, Ruleset, State, legal_moves, preset
 from game.rules.record import ShotRecord, from_json, replay
-from game.strategy.analysis import Worth, analyse_game
+from game.rules.ruleset import Dice
+from game.strategy.analysis import Analysis, Worth, analyse_game
 from game.strategy.analysis.grading import compute_accuracy, grade_decision
 from game.strategy.analysis.shot import ShotScale
 from game.strategy.odds import bust_chance
@@ -30,18 +33,11 @@ from game.strategy.win import (
 )
 from tests.cast import banked, bust, game_file, throw
 from tests.rules.playing import Playing
+from tests.strategy.positions import TINY, known
 
 RECORDS = sorted(Path(__file__).parent.parent.joinpath("records").glob("*.json"))
 
-# So few scores that any target is solved in no time.
-TINY = Ruleset(
-    singles=(500, 0, 0, 0, 0, 0),
-    of_a_kind=((1500, 0, 0, 0, 0, 1000), *((0,) * 6 for _ in range(3))),
-    three_pairs=1000,
-    entry_minimum=1000,
-    target=2000,
-)
-ENDINGS = [
+ENDINGS: list[dict[str, Any]] = [
     {"ending": "at_once", "tie": "leader_stands", "last_die_throws": 3},
     {"ending": "last_shot_each", "tie": "leader_stands", "sweep": "must_throw"},
     {"ending": "last_shot_each", "tie": "shared", "six_of_a_kind_wins": True},
@@ -52,7 +48,7 @@ SHIPPED = ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"]
 
 
 @cache
-def tiny_table(ruleset, target):
+def tiny_table(ruleset: Ruleset, target: int) -> WinTable | None:
     if (ruleset.singles, ruleset.of_a_kind) != (TINY.singles, TINY.of_a_kind):
         return None
     race = make_race(ruleset, target)
@@ -60,22 +56,22 @@ def tiny_table(ruleset, target):
 
 
 @pytest.fixture(scope="module", autouse=True)
-def tiny_tables():
+def tiny_tables() -> Iterator[None]:
     add_table_source(tiny_table)
     yield
     remove_table_source(tiny_table)
 
 
-def missing(analysis, state):
+def missing(analysis: Analysis, state: State) -> Iterator[float]:
     """By how much each player's result differs from what the terms of the account come to."""
     one, two = analysis.accounts
     gains = [(each.luck or 0) - each.loss + each.typed for each in (one, two)]
     for seat, mine in enumerate((one, two)):
         result = (seat in state.winners) / len(state.winners)
-        yield abs(result - (mine.start + gains[seat] - gains[1 - seat] + mine.outside))
+        yield abs(result - (known(mine.start) + gains[seat] - gains[1 - seat] + mine.outside))
 
 
-def adds_up(record):
+def adds_up(record: Record) -> bool:
     """Whether a game can be accounted for; then it must."""
     state = replay(replace(record, result=None, proof=None)).state
     if not state.winners or len(state.players) != 2:
@@ -90,7 +86,7 @@ def adds_up(record):
 # ── the account ──
 
 
-def test_every_stored_game_of_two_adds_up():
+def test_every_stored_game_of_two_adds_up() -> None:
     found = 0
     for file in RECORDS:
         try:
@@ -101,7 +97,7 @@ def test_every_stored_game_of_two_adds_up():
 
 
 @pytest.mark.parametrize("changes", ENDINGS, ids=lambda changes: " ".join(map(str, changes.values())))
-def test_games_with_all_that_can_be_changed_add_up(changes):
+def test_games_with_all_that_can_be_changed_add_up(changes: dict[str, Any]) -> None:
     found = 0
     for seed in range(25):
         game = Playing(replace(TINY, **changes, max_players=2), random.Random(seed), players=2)
@@ -112,7 +108,7 @@ def test_games_with_all_that_can_be_changed_add_up(changes):
 
 
 @pytest.mark.parametrize("changes", ENDINGS, ids=lambda changes: " ".join(map(str, changes.values())))
-def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_changed(changes):
+def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_changed(changes: dict[str, Any]) -> None:
     for seed in range(12):
         game = Playing(replace(TINY, **changes), random.Random(seed), players=2)
         for _ in game.play(2000, wild=False):
@@ -121,7 +117,7 @@ def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_change
 
 
 @cache
-def played(slug, seed, who, players=2):
+def played(slug: str, seed: int, who: str, players: int = 2) -> Record:
     """A game of a shipped ruleset by somebody who plays the best, or at random now and then."""
     rng = random.Random(seed)
     game = Playing(preset(slug), rng, players)
@@ -137,14 +133,14 @@ def played(slug, seed, who, players=2):
 
 @pytest.mark.parametrize("slug", SHIPPED)
 @pytest.mark.parametrize("who", ["best", "shaky"])
-def test_games_of_the_shipped_rulesets_add_up(slug, who):
+def test_games_of_the_shipped_rulesets_add_up(slug: str, who: str) -> None:
     record = played(slug, 7, who)
     assert adds_up(record)
     assert analyse_game(record).accounts[0].outside == 0
 
 
 @pytest.mark.parametrize("slug", SHIPPED)
-def test_who_always_takes_the_best_way_loses_nothing(slug):
+def test_who_always_takes_the_best_way_loses_nothing(slug: str) -> None:
     analysis = analyse_game(played(slug, 7, "best"))
     assert {decision.mark for decision in analysis.decisions} <= {"", "!"}
     for account in analysis.accounts:
@@ -152,37 +148,37 @@ def test_who_always_takes_the_best_way_loses_nothing(slug):
 
 
 @pytest.mark.parametrize("slug", SHIPPED)
-def test_a_chance_is_the_mean_of_the_chances_after_all_throws(slug):
+def test_a_chance_is_the_mean_of_the_chances_after_all_throws(slug: str) -> None:
     """So luck is nothing on average: by chance to win, and by points."""
     state = replay(played(slug, 7, "best")).start.state
-    table, ruleset = find_table(state.ruleset, state.target), state.ruleset
+    table, ruleset = known(find_table(state.ruleset, state.target)), state.ruleset
     for left in (1, 2, 3):
         scale = scale_with(state, table)
         column, points = scale.solved.graph.column(left), 700
-        before = scale.chances.throw(column, points), scale.solved.throw(column, points, scale.kind)
+        before = known(scale.chances).throw(column, points), scale.solved.throw(column, points, scale.kind)
         falls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=left))
-        lost = scale.bust.win, scale.bust.points
+        lost = known(scale.bust.win), scale.bust.points
         mean = np.zeros(2)
         for dice, orders in falls.items():
             mean += orders / 6**left * np.array(best_after(scale, dice, points) or missed(scale, before, left) or lost)
         assert mean == pytest.approx(before, abs=1e-9), ruleset.slug
 
 
-def scale_with(state, table):
+def scale_with(state: State, table: WinTable) -> ShotScale:
     return ShotScale.of(state, ShotRecord(state.player, throws=(Faces((1,) * 6),) * 2), table)
 
 
-def best_after(scale, dice, points):
+def best_after(scale: ShotScale, dice: Dice, points: int) -> tuple[float, float] | None:
     rated = rate_with_chances(scale.ruleset, DecisionPoint(dice, points, entered=False), scale.chances, 0)
-    return (rated[0].win, max(each.option.points for each in rated)) if rated else None
+    return (known(rated[0].win), max(each.option.points for each in rated)) if rated else None
 
 
-def missed(scale, before, left):
+def missed(scale: ShotScale, before: tuple[float, float], left: int) -> tuple[float, float] | None:
     """After the first miss with the last die, where there are more tries."""
     if left > 1 or scale.ruleset.last_die_throws == 1:
         return None
     worth = scale.after_miss(Worth(*before), bust_chance(scale.ruleset, 1), 1)
-    return worth.win, worth.points
+    return known(worth.win), worth.points
 
 
 # ── what is marked ──
@@ -200,26 +196,26 @@ def missed(scale, before, left):
         ([0.5, 0.4], 0, ""),
     ],
 )
-def test_a_mark_says_what_was_lost(values, chosen, mark):
+def test_a_mark_says_what_was_lost(values: list[float], chosen: int, mark: str) -> None:
     assert grade_decision(values, chosen) == mark
 
 
-def test_taking_what_wins_is_no_feat():
+def test_taking_what_wins_is_no_feat() -> None:
     assert grade_decision([1, 0.9, 0.8], 0, won=True) == ""
 
 
-def test_accuracy_is_halved_by_a_mistake_and_ignores_what_hardly_matters():
+def test_accuracy_is_halved_by_a_mistake_and_ignores_what_hardly_matters() -> None:
     assert compute_accuracy([(0, 0.1)]) == 100
     assert compute_accuracy([(0.03, 0.1)]) == pytest.approx(50)
     assert compute_accuracy([(0, 0.1), (0.03, 0.0)]) == 100
     assert compute_accuracy([]) is None
 
 
-def of(*events, ruleset="pot", players=("Ana", "Bo"), **more):
+def of(*events: dict[str, Any], ruleset: str = "pot", players: Sequence[str] = ("Ana", "Bo"), **more: Any) -> Analysis:
     return analyse_game(from_json(game_file(*events, ruleset=ruleset, players=players, **more)))
 
 
-def test_to_bank_behind_in_the_last_shot_is_a_blunder():
+def test_to_bank_behind_in_the_last_shot_is_a_blunder() -> None:
     analysis = of(
         banked(0, 4000, throw("111111", "111111")),
         banked(1, 4000, throw("111111", "111111")),
@@ -233,22 +229,22 @@ def test_to_bank_behind_in_the_last_shot_is_a_blunder():
     assert last.loss == pytest.approx(last.options[0].worth.win)
 
 
-def test_a_throw_that_ends_the_shot_is_bad_luck_and_no_mistake():
+def test_a_throw_that_ends_the_shot_is_bad_luck_and_no_mistake() -> None:
     analysis = of(bust(0, throw("123346", "1"), throw("22346")))
     first, second = analysis.throws
-    assert second.bust and second.luck < 0 and second.risk == pytest.approx(600 / 6**5)
+    assert second.bust and known(second.luck) < 0 and second.risk == pytest.approx(600 / 6**5)
     assert analysis.accounts[0].busts == 1
     assert analysis.accounts[0].expected == pytest.approx(first.risk + second.risk)
 
 
-def test_shots_typed_as_points_have_no_luck_and_no_decisions():
+def test_shots_typed_as_points_have_no_luck_and_no_decisions() -> None:
     analysis = of({"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 1000})
     mine, theirs = analysis.accounts
     assert (analysis.decisions, mine.luck, mine.accuracy, mine.expected) == ((), None, None, None)
     assert mine.typed > 0 and theirs.typed == 0
 
 
-def test_a_bust_typed_without_its_dice_is_neither_good_nor_bad_luck():
+def test_a_bust_typed_without_its_dice_is_neither_good_nor_bad_luck() -> None:
     typed = {"type": "shot", "player": 0, "manual": True, "end": "bust"}
     thrown = bust(0, throw("123346", "1"), throw("22346"))
     other = banked(1, 1000, throw("111346", "111"))
@@ -256,13 +252,13 @@ def test_a_bust_typed_without_its_dice_is_neither_good_nor_bad_luck():
     assert (mine.busts, mine.expected) == (1, of(thrown).accounts[0].expected)
 
 
-def test_a_shot_that_was_taken_back_counts_for_nothing():
+def test_a_shot_that_was_taken_back_counts_for_nothing() -> None:
     taken_back = bust(0, throw("123346", "1"), throw("22346")) | {"cancelled": True}
     kept = banked(0, 1000, throw("111346", "111"))
     assert of(taken_back, kept).accounts == of(kept).accounts
 
 
-def test_computers_and_people_are_told_apart():
+def test_computers_and_people_are_told_apart() -> None:
     events = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
     analysis = of(*events, players=("Ana", "*HAL"))
     assert [decision.computer for decision in analysis.decisions] == [False, True]
@@ -271,33 +267,33 @@ def test_computers_and_people_are_told_apart():
 # ── where the chance to win is not known ──
 
 
-def test_three_players_are_judged_by_an_estimate():
+def test_three_players_are_judged_by_an_estimate() -> None:
     analysis = analyse_game(played("pot", 3, "shaky", players=3))
     assert analysis.by == "estimate"
-    assert all(0 <= option.worth.win <= 1 for decision in analysis.decisions for option in decision.options)
+    assert all(0 <= known(option.worth.win) <= 1 for decision in analysis.decisions for option in decision.options)
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("wikipedia", ("Ana", "Bo")), ("classic", ("Ana",))])
-def test_pick_up_and_one_player_go_by_points(ruleset, players):
+def test_pick_up_and_one_player_go_by_points(ruleset: str, players: Sequence[str]) -> None:
     analysis = of(banked(0, 1000, throw("111346", "111")), ruleset=ruleset, players=players)
     (decision,) = analysis.decisions
     assert analysis.by == "points" and decision.options[0].worth.win is None
     assert decision.loss == decision.options[0].worth.points - decision.options[decision.chosen].worth.points
 
 
-def test_a_target_without_a_table_goes_by_points():
+def test_a_target_without_a_table_goes_by_points() -> None:
     shots = [banked(0, 1000, throw("111346", "111")), banked(1, 1000, throw("111346", "111"))]
     assert of(shots[0], {"type": "target", "value": 20_000}, shots[1]).by == "points"
 
 
-def test_by_points_every_shot_adds_up_on_its_own():
+def test_by_points_every_shot_adds_up_on_its_own() -> None:
     analysis = analyse_game(played("wikipedia", 5, "shaky"))
     luck = sum(fall.luck_points for fall in analysis.throws)
-    assert luck == pytest.approx(sum(account.luck_points for account in analysis.accounts))
+    assert luck == pytest.approx(sum(known(account.luck_points) for account in analysis.accounts))
     assert any(decision.mark for decision in analysis.decisions)
 
 
-def test_to_pick_up_or_not_is_a_decision():
+def test_to_pick_up_or_not_is_a_decision() -> None:
     analysis = of(
         banked(0, 1000, throw("111346", "111")),
         banked(1, 1000, throw("111346", "111")),
@@ -310,14 +306,15 @@ def test_to_pick_up_or_not_is_a_decision():
     assert choice.options[choice.chosen].then == "fresh"
 
 
-def test_it_tells_how_far_it_is():
-    record, heard = played("pot", 7, "best"), []
+def test_it_tells_how_far_it_is() -> None:
+    record = played("pot", 7, "best")
+    heard: list[float] = []
     analyse_game(record, heard.append)
     assert heard == sorted(heard) and heard[-1] == 1
     assert len(heard) == len(record.events)
 
 
-def test_legal_moves_are_exactly_the_options():
+def test_legal_moves_are_exactly_the_options() -> None:
     game = Playing(preset("farkle"), random.Random(2), 2)
     for _ in game.play(30, wild=False):
         state = game.state

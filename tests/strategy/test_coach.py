@@ -2,36 +2,46 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.rules import PRESETS, apply, legal_moves, preset
+from game.rules import PRESETS, Ruleset, State, apply, legal_moves, preset
 from game.rules.play.state import Offer, alter, with_player
-from game.strategy.coach import chance_to_reach, find_best, give_advice, judge_pick_up, points_to_pass
+from game.rules.ruleset import TieRule
+from game.strategy.coach import (
+    Advice,
+    PickUpChoice,
+    chance_to_reach,
+    find_best,
+    give_advice,
+    judge_pick_up,
+    points_to_pass,
+)
 from game.strategy.odds import average_points, bust_chance
 from game.strategy.turn.graph import build_graph
 from game.strategy.win import rate_state
-from tests.strategy.positions import decisions, facing
+from tests.strategy.positions import decisions, facing, known
 
-LAST = {"final": True, "first": 1}
+LAST: dict[str, Any] = {"final": True, "first": 1}
 
 
-def advised(state):
+def advised(state: State) -> Advice:
     return give_advice(state, rate_state(state))
 
 
-def alone_in_the_end(ruleset, dice, mine, theirs, points=0):
+def alone_in_the_end(ruleset: Ruleset, dice: str, mine: int, theirs: int, points: int = 0) -> State:
     """The first of two has the last shot of all, with these dice on the table."""
     state = with_player(facing(ruleset, dice, mine, theirs, **LAST), 1, last=True, played=True)
-    return alter(state, shot=alter(state.shot, points=points))
+    return alter(state, shot=alter(known(state.shot), points=points))
 
 
 @pytest.mark.parametrize("slug", PRESETS)
 @settings(max_examples=15)
 @given(seed=st.integers(0, 10_000))
-def test_the_best_way_is_legal_and_the_first_unless_the_end_says_otherwise(slug, seed):
+def test_the_best_way_is_legal_and_the_first_unless_the_end_says_otherwise(slug: str, seed: int) -> None:
     for state in decisions(preset(slug), random.Random(seed), 3):
         found, rated = advised(state), rate_state(state)
         assert found.best.option.move in legal_moves(state)
@@ -41,7 +51,7 @@ def test_the_best_way_is_legal_and_the_first_unless_the_end_says_otherwise(slug,
 @pytest.mark.parametrize("slug", PRESETS)
 @settings(max_examples=15)
 @given(seed=st.integers(0, 10_000))
-def test_each_reason_is_true(slug, seed):
+def test_each_reason_is_true(slug: str, seed: int) -> None:
     for state in decisions(preset(slug), random.Random(seed), 3):
         found, me = advised(state), state.players[state.player]
         way, rated = found.best.option, rate_state(state)
@@ -56,7 +66,7 @@ def test_each_reason_is_true(slug, seed):
             "level": state.final and way.then == "bank" and me.score + way.total == highest,
             "behind": state.final and way.then == "throw" and way.total < found.need,
             "finishing": not state.final and way.then == "bank" and me.score + way.total >= state.target,
-            "sweep": way.then == "throw" and len(way.keep.dice) == len(state.shot.dice),
+            "sweep": way.then == "throw" and len(way.keep.dice) == len(known(state.shot).dice),
             "get_in": not banks and not me.entered and way.total < found.need == state.ruleset.entry_minimum,
             "minimum": not banks and me.entered and way.total < found.need == state.ruleset.bank_minimum,
             "only": len(rated) == 1,
@@ -65,30 +75,30 @@ def test_each_reason_is_true(slug, seed):
         }[found.reason]
 
 
-def test_a_bank_that_wins_is_recommended_also_where_only_points_are_known():
+def test_a_bank_that_wins_is_recommended_also_where_only_points_are_known() -> None:
     solo = facing(replace(preset("classic"), min_players=1), "112346", 9900)
     assert (advised(solo).reason, advised(solo).best.option.then) == ("wins", "bank")
 
 
-def test_in_the_last_shot_under_pick_up_no_points_are_banked_that_lose():
+def test_in_the_last_shot_under_pick_up_no_points_are_banked_that_lose() -> None:
     state = alone_in_the_end(preset("wikipedia"), "1146", 9000, 10_000, points=300)
     found = advised(state)
     assert (found.reason, found.need, found.best.option.then) == ("behind", 1050, "throw")
     assert rate_state(state)[0].option.then == "bank"  # by points alone
 
 
-def test_in_the_last_shot_the_largest_chance_to_pass_is_chosen():
+def test_in_the_last_shot_the_largest_chance_to_pass_is_chosen() -> None:
     state = alone_in_the_end(preset("wikipedia"), "1346", 9000, 10_000, points=900)
     found = advised(state)
     chances = [
-        chance_to_reach(state.ruleset, each.option.column, each.option.total, 1050) for each in rate_state(state)
+        known(chance_to_reach(state.ruleset, each.option.column, each.option.total, 1050)) for each in rate_state(state)
     ]
     assert found.chance == max(chances)
     enough = alone_in_the_end(preset("wikipedia"), "1346", 9000, 10_000, points=950)
     assert (advised(enough).reason, advised(enough).best.option.then) == ("wins", "bank")
 
 
-def test_the_chance_to_pass_agrees_with_the_chance_to_win_where_that_is_known():
+def test_the_chance_to_pass_agrees_with_the_chance_to_win_where_that_is_known() -> None:
     state = alone_in_the_end(preset("pot"), "1346", 9000, 10_000, points=300)
     for each in rate_state(state):
         if each.option.then == "throw":
@@ -97,45 +107,45 @@ def test_the_chance_to_pass_agrees_with_the_chance_to_win_where_that_is_known():
             )
 
 
-def test_who_has_not_entered_needs_the_entry_minimum_to_pass_anybody():
+def test_who_has_not_entered_needs_the_entry_minimum_to_pass_anybody() -> None:
     state = with_player(alone_in_the_end(preset("pot"), "1346", 0, 10_000), 0, entered=False)
     assert points_to_pass(with_player(state, 1, score=200), 1) == 1000
 
 
-def test_a_single_die_reaches_what_a_single_face_gives():
+def test_a_single_die_reaches_what_a_single_face_gives() -> None:
     ruleset = preset("pot")
-    assert chance_to_reach(ruleset, build_graph(ruleset).column(1), 900, 1000) > 1 / 6
+    assert known(chance_to_reach(ruleset, build_graph(ruleset).column(1), 900, 1000)) > 1 / 6
     assert chance_to_reach(ruleset, build_graph(ruleset).column(1), 950, 1000) == pytest.approx(2 / 6, abs=1e-12)
 
 
-def test_no_chance_is_told_where_dice_set_aside_matter():
+def test_no_chance_is_told_where_dice_set_aside_matter() -> None:
     assert chance_to_reach(preset("boxcars"), 5, 0, 500) is None
 
 
-def test_dice_are_picked_up_where_they_are_worth_more_than_six_fresh_ones():
-    def offering(points, dice):
+def test_dice_are_picked_up_where_they_are_worth_more_than_six_fresh_ones() -> None:
+    def offering(points: int, dice: int) -> PickUpChoice:
         state = facing(preset("wikipedia"), "112346", 4000, 5000)
-        return judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, dice, points)))
+        return known(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, dice, points))))
 
     assert offering(2000, 5).takes and not offering(300, 1).takes
     assert offering(300, 1).fresh == offering(2000, 5).fresh > average_points(preset("wikipedia"), 6)
 
 
-def test_in_the_last_shot_of_all_picking_up_is_judged_by_the_chance_to_pass():
+def test_in_the_last_shot_of_all_picking_up_is_judged_by_the_chance_to_pass() -> None:
     state = alone_in_the_end(preset("wikipedia"), "112346", 9000, 10_000)
-    found = judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1000)))
+    found = known(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1000))))
     assert found.takes and found.need == 1050
     assert found.taken == pytest.approx(1 - bust_chance(state.ruleset, 3), abs=1e-12)
 
 
-def test_a_bank_that_is_no_use_is_not_recommended_with_others_still_to_come():
+def test_a_bank_that_is_no_use_is_not_recommended_with_others_still_to_come() -> None:
     state = facing(preset("wikipedia"), "1146", 9000, 10_000, 9500, **LAST)
-    state = with_player(alter(state, shot=alter(state.shot, points=300)), 1, last=True, played=True)
+    state = with_player(alter(state, shot=alter(known(state.shot), points=300)), 1, last=True, played=True)
     assert find_best(state, rate_state(state)).option.then == "throw"
 
 
 @pytest.mark.parametrize(("tie", "then"), [("leader_stands", "throw"), ("shared", "bank"), ("extra_rounds", "bank")])
-def test_catching_up_is_worth_something_where_a_tie_is(tie, then):
+def test_catching_up_is_worth_something_where_a_tie_is(tie: TieRule, then: str) -> None:
     state = alone_in_the_end(replace(preset("wikipedia"), tie=tie), "16", 9000, 10_000, points=900)
     assert advised(state).best.option.then == then
     assert advised(state).reason == {"leader_stands": "behind", "shared": "shares", "extra_rounds": "level"}[tie]

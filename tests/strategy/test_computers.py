@@ -1,6 +1,7 @@
 """What the computer does, and that it always does something that the rules allow."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -15,8 +16,10 @@ from game.rules import (
     Bank,
     Entry,
     Manual,
+    Move,
     Ruleset,
     SetMode,
+    State,
     Throw,
     Win,
     apply,
@@ -26,15 +29,17 @@ from game.rules import (
     throw,
 )
 from game.rules.play.state import alter, with_player
+from game.rules.ruleset import SweepRule
 from game.strategy.computers import COMPUTERS, FIRST_LEVEL, choose_move
 from game.strategy.computers.winning_moves import find_winning_move
 from game.strategy.preload import preload_ruleset
 from game.strategy.turn import list_options, solve_shot_points
 from game.strategy.win import find_decision_point
 from tests.rules.playing import Playing, rulesets
+from tests.strategy.positions import known
 
 
-def facing(dice, ruleset="pot", *before, points=0):
+def facing(dice: Sequence[str], ruleset: str | Ruleset = "pot", *before: Manual) -> State:
     """A computer with these dice on the table, after some shots with real dice."""
     rules = preset(ruleset) if isinstance(ruleset, str) else ruleset
     state = new_game(replace(rules, entry_minimum=0), [Entry("*HAL"), Entry("Bo")], mode="manual").state
@@ -47,32 +52,32 @@ def facing(dice, ruleset="pot", *before, points=0):
 LEVELS = list(COMPUTERS)
 
 
-def by(level, state):
+def by(level: str, state: State) -> Move:
     """The move of a computer of this level as things stand."""
     return choose_move(with_player(state, state.player, level=level))
 
 
-def test_the_levels_are_those_of_the_rules_and_everybody_begins_with_the_middle_one():
+def test_the_levels_are_those_of_the_rules_and_everybody_begins_with_the_middle_one() -> None:
     assert list(LEVELS_OF_THE_RULES) == LEVELS
     assert new_game(preset("pot"), [Entry("*HAL"), Entry("Bo")]).state.players[0].level == FIRST_LEVEL
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_breaks_up_a_straight(level):
+def test_nobody_breaks_up_a_straight(level: str) -> None:
     for points in range(0, 1500, 50):
         state = facing("123456", "greed")
-        state = alter(state, shot=alter(state.shot, points=points))
+        state = alter(state, shot=alter(known(state.shot), points=points))
         assert by(level, state).keep == (1, 2, 3, 4, 5, 6)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_short_straight_is_kept_as_well(level):
+def test_a_short_straight_is_kept_as_well(level: str) -> None:
     for dice, run in (("123455", (1, 2, 3, 4, 5)), ("223456", (2, 3, 4, 5, 6))):
         assert not {*run} - {*by(level, facing(dice, "boxcars")).keep}
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_throws_on_in_a_last_shot_that_is_won(level):
+def test_nobody_throws_on_in_a_last_shot_that_is_won(level: str) -> None:
     for behind in range(0, 400, 50):
         state = facing("115246", "pot", Manual(50), Manual(50))
         state = with_player(alter(state, final=True, first=1), 1, score=10_000, last=True)
@@ -81,44 +86,44 @@ def test_nobody_throws_on_in_a_last_shot_that_is_won(level):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_banks_too_little_in_a_last_shot(level):
+def test_nobody_banks_too_little_in_a_last_shot(level: str) -> None:
     behind = facing("111246", "pot", Manual(500), Manual(10_000))
     assert isinstance(by(level, behind), Throw)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_first_at_the_target_banks_where_that_wins_at_once(level):
+def test_the_first_at_the_target_banks_where_that_wins_at_once(level: str) -> None:
     rules = replace(preset("pot"), ending="at_once")
     assert by(level, facing("123446", rules, Manual(9900), Manual(9900))) == Bank((1,))
 
 
-def test_under_forced_sweeps_fewer_dice_are_kept_to_bank_a_win():
+def test_under_forced_sweeps_fewer_dice_are_kept_to_bank_a_win() -> None:
     state = facing("111555", "classic", Manual(9950), Manual(9950))
     state = with_player(alter(state, final=True, first=1), 1, last=True, played=True)
     state = alter(with_player(state, 1, score=10_000), order=(1, 0))
     assert all(isinstance(by(level, state), Bank) for level in LEVELS)
 
 
-def test_without_a_table_the_best_goes_by_points_but_knows_the_end():
+def test_without_a_table_the_best_goes_by_points_but_knows_the_end() -> None:
     state = facing("111246", "wikipedia", Manual(1000, dice_left=2), Manual(10_000))
     assert by("best", state).keep and isinstance(by("best", state), Throw)
 
 
-def test_what_one_decision_costs_has_a_bound():
+def test_what_one_decision_costs_has_a_bound() -> None:
     rng, rules = random.Random(3), preset("pot")
     fresh = solve_shot_points(rules).expected()
     for _ in range(300):
         state = facing(rng.choices("123456", k=6), rules)
         if state.shot is None:
             continue
-        found = {way.move: way.points for way in list_options(state.ruleset, find_decision_point(state))}
+        found = {way.move: way.points for way in list_options(state.ruleset, known(find_decision_point(state)))}
         straight = len(set(state.shot.dice)) == 6
-        for level, taste in COMPUTERS.items():
+        for level, policy in COMPUTERS.items():
             cost = max(found.values()) - found[by(level, state)]
-            assert cost <= taste.bound * fresh + 1e-9 or straight
+            assert cost <= policy.bound * fresh + 1e-9 or straight
 
 
-def test_the_weaker_ones_vary_and_the_same_state_brings_the_same_move():
+def test_the_weaker_ones_vary_and_the_same_state_brings_the_same_move() -> None:
     rng = random.Random(4)
     shown = [facing(rng.choices("123456", k=6), "pot", Manual(50 * n)) for n in range(1, 60)]
     shown = [state for state in shown if state.shot]
@@ -129,39 +134,40 @@ def test_the_weaker_ones_vary_and_the_same_state_brings_the_same_move():
         assert moves != exact
 
 
-def test_it_takes_six_equal_dice():
+def test_it_takes_six_equal_dice() -> None:
     assert choose_move(facing("222222", "wikipedia")) == Win((2,) * 6)
 
 
 @pytest.mark.parametrize(("points", "left", "picks_up"), [(2000, 4, True), (300, 4, False), (1000, 1, False)])
-def test_it_picks_up_when_that_is_worth_it(points, left, picks_up):
+def test_it_picks_up_when_that_is_worth_it(points: int, left: int, picks_up: bool) -> None:
     state = new_game(preset("wikipedia"), [Entry("*HAL"), Entry("Bo")], mode="manual").state
     for shot in (Manual(1000), Manual(max(points, 550), dice_left=left)):
         state = apply(state, shot).state
-    state = alter(state, offer=replace(state.offer, points=points), mode="auto")
+    state = alter(state, offer=replace(known(state.offer), points=points), mode="auto")
     assert by("bold", state) == by("best", state) == Throw(pick_up=picks_up)
 
 
-def test_it_says_when_there_is_nothing_to_choose():
+def test_it_says_when_there_is_nothing_to_choose() -> None:
     state = apply(new_game(preset("pot"), [Entry("*HAL"), Entry("Bo")]).state, Throw()).state
     with pytest.raises(ValueError, match="nothing to choose"):
         choose_move(state)
 
 
-def test_where_a_shot_can_go_on_without_risk_they_bank_all_the_same():
-    for sweep in ("may_bank", "must_throw"):
+def test_where_a_shot_can_go_on_without_risk_they_bank_all_the_same() -> None:
+    sweeps: tuple[SweepRule, ...] = ("may_bank", "must_throw")
+    for sweep in sweeps:
         rules = Ruleset(singles=(100, 50, 50, 50, 50, 50), sweep=sweep)
         assert [play_out(rules, level, 5, target=1000) for level in LEVELS] == [2] * len(LEVELS)
 
 
-def test_while_expected_points_take_long_they_play_by_a_rule_of_thumb():
+def test_while_expected_points_take_long_they_play_by_a_rule_of_thumb() -> None:
     rules = replace(preset("boxcars"), pick_up=False, singles=(100, 0, 0, 50, 50, 0))
     assert by("bold", facing("114236", rules)) == Bank((1, 1, 4))
     preload_ruleset(replace(rules, entry_minimum=0), rules.target)
     assert by("bold", facing("114236", rules)) == Throw((1,))
 
 
-def play_out(ruleset, level, seed, target=None):
+def play_out(ruleset: Ruleset, level: str, seed: int, target: int | None = None) -> int:
     """The number of shots of a game against oneself; every move has to be one that the rules allow."""
     rng = random.Random(seed)
     state = new_game(ruleset, [Entry("*HAL", level), Entry("*Eve", level)], target).state
@@ -179,11 +185,11 @@ def play_out(ruleset, level, seed, target=None):
 
 @pytest.mark.parametrize("slug", PRESETS)
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_game_under_the_shipped_rules_comes_to_its_end(slug, level):
+def test_a_game_under_the_shipped_rules_comes_to_its_end(slug: str, level: str) -> None:
     assert play_out(preset(slug), level, 6, min(preset(slug).target_choices)) < 300
 
 
-def quick(ruleset):
+def quick(ruleset: Ruleset) -> Ruleset:
     """Without what makes expected points take up to a minute: all dice score, in pairs across throws, and penalties."""
     streak = 0 if ruleset.pick_up else ruleset.bust_streak
     singles = (*ruleset.singles[:2], 0, 0, 50, 0)
@@ -192,7 +198,7 @@ def quick(ruleset):
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(rulesets().map(quick), st.data())
-def test_in_any_game_under_any_rules_the_move_is_one_that_they_allow(ruleset, data):
+def test_in_any_game_under_any_rules_the_move_is_one_that_they_allow(ruleset: Ruleset, data: st.DataObject) -> None:
     rng = random.Random(data.draw(st.integers(0, 2**32)))
     playing = Playing(ruleset, rng, players=data.draw(st.integers(1, 4)))
     for state in playing.play(60):
@@ -202,6 +208,6 @@ def test_in_any_game_under_any_rules_the_move_is_one_that_they_allow(ruleset, da
             assert not find_winning_move(state) or ends_won(state, move)
 
 
-def ends_won(state, move):
+def ends_won(state: State, move: Move) -> bool:
     after = apply(state, move).state
     return after.finished and after.winners == (state.player,)

@@ -1,17 +1,19 @@
 """The command `odds`: what a person, and a program, reads."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 
-def run(capsys, *words, **options):
+def run(capsys: pytest.CaptureFixture[str], *words: str, **options: Any) -> str:
     call_command("odds", *words, **options)
     return capsys.readouterr().out
 
 
-def test_it_gives_a_program_exact_chances_and_expected_points(capsys):
+def test_it_gives_a_program_exact_chances_and_expected_points(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(run(capsys, "--json", ruleset="classic"))
     assert found["bust"][0] == pytest.approx(2 / 3)
     assert len(found["bust"]) == 6
@@ -20,17 +22,17 @@ def test_it_gives_a_program_exact_chances_and_expected_points(capsys):
     assert round(found["first_player_wins"], 2) == 0.48
 
 
-def test_who_wins_is_unknown_without_a_table(capsys):
+def test_who_wins_is_unknown_without_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(run(capsys, "--json", ruleset="wikipedia"))["first_player_wins"] is None
 
 
-def test_it_shows_a_person_a_row_for_each_number_of_dice(capsys):
+def test_it_shows_a_person_a_row_for_each_number_of_dice(capsys: pytest.CaptureFixture[str]) -> None:
     lines = run(capsys, ruleset="classic").splitlines()
     assert [line.split()[:2] for line in lines[1:3]] == [["1", "66.67"], ["2", "44.44"]]
     assert "561.8 points" in lines[-1]
 
 
-def test_it_says_when_a_shot_has_no_end(capsys, tmp_path):
+def test_it_says_when_a_shot_has_no_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "endless.json"
     path.write_text(json.dumps({"singles": [100, 50, 50, 50, 50, 50]}))
     with pytest.raises(CommandError, match="without risk"):

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from game.rules import PRESETS, Ruleset, keeps_now, legal_moves, preset
-from game.strategy.practice import NoPosition, make_position
+from game.strategy.practice import NoPosition, PositionKind, make_position
+from tests.strategy.positions import known
 
 NAMES = ("You", "Bruno")
 NUMBERS = range(40)
@@ -13,45 +14,45 @@ NUMBERS = range(40)
 
 @pytest.mark.parametrize("slug", PRESETS)
 @pytest.mark.parametrize("kind", ["entry", "late", "keep"])
-def test_every_position_is_a_choice_of_the_first_player(slug, kind):
+def test_every_position_is_a_choice_of_the_first_player(slug: str, kind: PositionKind) -> None:
     for number in NUMBERS:
         state = make_position(preset(slug), kind, number, NAMES)
         assert state.player == 0 and len(keeps_now(state)) >= 1 and len(legal_moves(state)) >= 2
-        assert state.shot.points >= 0 and not state.finished
+        assert known(state.shot).points >= 0 and not state.finished
 
 
-def test_the_same_number_is_the_same_position_for_ever():
+def test_the_same_number_is_the_same_position_for_ever() -> None:
     state = make_position(preset("classic"), "keep", 7, NAMES)
     assert state == make_position(preset("classic"), "keep", 7, NAMES)
     assert len({make_position(preset("classic"), "keep", number, NAMES).shot for number in NUMBERS}) > 30
 
 
-def test_in_entry_the_player_is_not_in_and_elsewhere_is():
+def test_in_entry_the_player_is_not_in_and_elsewhere_is() -> None:
     for number in NUMBERS:
         assert not make_position(preset("pot"), "entry", number, NAMES).players[0].entered
         assert make_position(preset("pot"), "keep", number, NAMES).players[0].entered
 
 
-def test_late_positions_are_near_the_target_and_some_are_the_last_turn_of_all():
+def test_late_positions_are_near_the_target_and_some_are_the_last_turn_of_all() -> None:
     states = [make_position(preset("pot"), "late", number, NAMES) for number in NUMBERS]
     assert all(max(player.score for player in state.players) >= 7500 for state in states)
     last = [state for state in states if state.final]
     assert 5 < len(last) < 35 and all(state.due == (0,) for state in last)
 
 
-def test_rules_for_one_or_for_many_have_positions_too():
+def test_rules_for_one_or_for_many_have_positions_too() -> None:
     assert len(make_position(replace(preset("classic"), max_players=1), "keep", 1, NAMES).players) == 1
     many = replace(preset("classic"), min_players=4)
     assert len(make_position(many, "late", 1, NAMES).players) == 4
 
 
-def test_rules_that_hardly_offer_a_choice_have_positions_too():
+def test_rules_that_hardly_offer_a_choice_have_positions_too() -> None:
     plain = replace(
         preset("classic"), singles=(100, 0, 0, 0, 0, 0), of_a_kind=((0,) * 6,) * 4, straight=0, three_pairs=0
     )
     assert keeps_now(make_position(plain, "keep", 3, NAMES))
 
 
-def test_rules_under_which_nothing_scores_have_none():
+def test_rules_under_which_nothing_scores_have_none() -> None:
     with pytest.raises(NoPosition):
         make_position(Ruleset(), "keep", 3, NAMES)

@@ -2,29 +2,20 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from game.rules import PRESETS, Entry, SetTarget, Throw, Win, apply, keeps_now, legal_moves, new_game, preset, throw
-from game.rules.play.state import alter, with_player
+from game.rules import PRESETS, Entry, SetTarget, Win, apply, keeps_now, legal_moves, new_game, preset, throw
+from game.rules.play.state import with_player
 from game.strategy.win import find_table, make_race, rate_state
+from tests.strategy.positions import facing, known
 
 POINTS = {slug: replace(ruleset, min_players=1, pick_up=False) for slug, ruleset in PRESETS.items()}
 
 
-def facing(ruleset, dice, *scores, **changes):
-    """The first of some players, all entered, with these dice on the table."""
-    state = new_game(ruleset, [Entry(f"P{seat}") for seat in range(len(scores))]).state
-    while state.starting:
-        state = throw(state, range(6, 6 - state.to_throw, -1)).state
-    for seat, score in enumerate(scores):
-        state = with_player(state, seat, score=score, entered=True)
-    state = apply(alter(state, **changes), Throw()).state
-    return throw(state, [int(face) for face in dice]).state
-
-
 @pytest.mark.parametrize("slug", PRESETS)
-def test_the_ways_are_exactly_the_moves_that_the_rules_allow(slug):
+def test_the_ways_are_exactly_the_moves_that_the_rules_allow(slug: str) -> None:
     rng = random.Random(5)
     state = new_game(POINTS[slug], [Entry("Ann"), Entry("Bo")]).state
     for _ in range(60):
@@ -39,22 +30,22 @@ def test_the_ways_are_exactly_the_moves_that_the_rules_allow(slug):
         state = apply(state, rng.choice(moves)).state
 
 
-def test_nothing_is_rated_where_no_choice_of_dice_is_due():
+def test_nothing_is_rated_where_no_choice_of_dice_is_due() -> None:
     assert rate_state(new_game(preset("pot"), [Entry("Ann"), Entry("Bo")]).state) == ()
 
 
-def test_two_players_are_rated_by_chance_to_win_and_one_by_points():
-    assert all(0 < each.win < 1 for each in rate_state(facing(preset("pot"), "115234", 4000, 5000)))
+def test_two_players_are_rated_by_chance_to_win_and_one_by_points() -> None:
+    assert all(0 < known(each.win) < 1 for each in rate_state(facing(preset("pot"), "115234", 4000, 5000)))
     assert all(each.win is None for each in rate_state(facing(preset("classic"), "115234", 4000)))
 
 
-def test_a_target_without_a_table_is_rated_by_points():
+def test_a_target_without_a_table_is_rated_by_points() -> None:
     state = apply(facing(preset("pot"), "115234", 4000, 5000), SetTarget(20_000)).state
     assert all(each.win is None for each in rate_state(state))
 
 
-def test_in_the_last_shot_of_all_nothing_but_overtaking_counts():
-    last = {"final": True, "first": 1}
+def test_in_the_last_shot_of_all_nothing_but_overtaking_counts() -> None:
+    last: dict[str, Any] = {"final": True, "first": 1}
     state = facing(preset("pot"), "111234", 9500, 10_000, **last)
     state = with_player(state, 1, last=True)
     best = rate_state(state)[0]
@@ -63,11 +54,11 @@ def test_in_the_last_shot_of_all_nothing_but_overtaking_counts():
     assert rate_state(behind)[0].option.then == "throw"
 
 
-def test_six_equal_dice_are_taken_where_they_win():
+def test_six_equal_dice_are_taken_where_they_win() -> None:
     assert rate_state(facing(preset("wikipedia"), "444444", 4000, 5000))[0].option.move == Win((4,) * 6)
 
 
-def test_where_busts_in_a_row_cost_points_it_is_rated_by_points():
+def test_where_busts_in_a_row_cost_points_it_is_rated_by_points() -> None:
     ruleset = replace(preset("greed"), bust_streak=3, bust_streak_penalty=500)
     state = with_player(facing(ruleset, "115234", 4000, 5000), 0, streak=2)
     found = rate_state(state)
@@ -79,7 +70,7 @@ def test_where_busts_in_a_row_cost_points_it_is_rated_by_points():
     assert all(each.option.points > thrown[each.option.keep.dice] for each in safe if each.option.then == "throw")
 
 
-def test_where_busts_in_a_row_cost_nothing_the_chance_to_win_is_told():
+def test_where_busts_in_a_row_cost_nothing_the_chance_to_win_is_told() -> None:
     ruleset = replace(preset("greed"), bust_streak=3)
     assert find_table(ruleset, ruleset.target) is None  # not solved, for nobody asked
     assert make_race(ruleset, ruleset.target)

@@ -1,21 +1,25 @@
 """Shots and games played out with random dice agree with what was computed, within three standard errors."""
 
 import random
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from math import sqrt
 
 import pytest
 
-from game.rules import preset
-from game.strategy.turn import DecisionPoint, list_options, solve_shot_points
+from game.rules import Ruleset, dice_left, preset
+from game.rules.ruleset import Dice
+from game.strategy.turn import DecisionPoint, Option, list_options, solve_shot_points
 from game.strategy.win import ScoreSituation, SeatScore, find_table, rate_options
+from tests.strategy.positions import known
 
 
-def play_shot(ruleset, rng, best):
+def play_shot(ruleset: Ruleset, rng: random.Random, best: Callable[[Dice, int], Option | None]) -> int:
     """The points of a shot, 0 for a bust."""
     points, left, tries = 0, 6, 0
     while True:
-        way = best(tuple(sorted(rng.choices(range(1, 7), k=left))), points)
+        dice = tuple(sorted(rng.choices(range(1, 7), k=left)))
+        way = best(dice, points)
         tries += 1
         if way is None and left == 1 and tries < ruleset.last_die_throws:
             continue
@@ -23,45 +27,41 @@ def play_shot(ruleset, rng, best):
             return 0
         if way.then == "bank":
             return way.total
-        points, left, tries = way.total, left - len(way.keep.dice) or 6, 0
+        points, left, tries = way.total, dice_left(dice, way.keep.dice), 0
 
 
-def agrees(found, expected):
-    mean = sum(found) / len(found)
-    error = sqrt(sum((each - mean) ** 2 for each in found)) / len(found)
+def agrees(values: Sequence[float], expected: float) -> bool:
+    mean = sum(values) / len(values)
+    error = sqrt(sum((value - mean) ** 2 for value in values)) / len(values)
     return abs(mean - expected) < 3 * error
 
 
 @pytest.mark.parametrize("slug", ["classic", "farkle"])
-def test_shots_bring_the_expected_points(slug):
+def test_shots_bring_the_expected_points(slug: str) -> None:
     ruleset, rng = preset(slug), random.Random(7)
 
     @cache
-    def best(dice, points):
+    def best(dice: Dice, points: int) -> Option | None:
         return next(iter(list_options(ruleset, DecisionPoint(dice, points))), None)
 
     brought = [play_shot(ruleset, rng, best) for _ in range(4000)]
     assert agrees(brought, solve_shot_points(ruleset).expected())
 
 
-def test_two_perfect_players_win_as_often_as_the_table_says():
+def test_two_perfect_players_win_as_often_as_the_table_says() -> None:
     ruleset, rng = preset("pot"), random.Random(8)
-    table = find_table(ruleset, 10_000)
+    table = known(find_table(ruleset, 10_000))
 
     @cache
-    def rated(mine, theirs, dice, points):
-        found = rate_options(
-            ruleset,
-            DecisionPoint(dice, points),
-            ScoreSituation((SeatScore(mine, True), SeatScore(theirs, True))),
-            table,
-        )
-        return found[0].option if found else None
+    def best(mine: int, theirs: int, dice: Dice, points: int) -> Option | None:
+        situation = ScoreSituation((SeatScore(mine, True), SeatScore(theirs, True)))
+        rated = rate_options(ruleset, DecisionPoint(dice, points), situation, table)
+        return rated[0].option if rated else None
 
-    def first_wins():
+    def first_wins() -> bool:
         mine, theirs, first = 9600, 9700, True
         while True:
-            mine += play_shot(ruleset, rng, partial(rated, mine, theirs))
+            mine += play_shot(ruleset, rng, partial(best, mine, theirs))
             if theirs >= 10_000:
                 return (mine > theirs) == first
             mine, theirs, first = theirs, mine, not first

@@ -4,15 +4,17 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from game.rules import PRESETS, Ruleset, keeps, preset
+from game.rules import PRESETS, Keep, Ruleset, keeps, preset
+from game.rules.ruleset import Dice
 from game.rules.scoring import points_gained
 from game.strategy.odds import average_points, bust_chance, sweep_chance
-from game.strategy.turn import DecisionPoint, EndlessShot, list_options, solve_shot_points
+from game.strategy.turn import DecisionPoint, EndlessShot, ShotPoints, list_options, solve_shot_points
 from tests.rules.playing import rulesets
 
 ZILCH = Ruleset(
@@ -29,42 +31,42 @@ ZILCH = Ruleset(
 
 
 @pytest.mark.parametrize(("dice", "points"), [(1, 300), (2, 250), (3, 450), (4, 1050), (5, 3100)])
-def test_classic_is_thrown_again_below_the_known_points(dice, points):
+def test_classic_is_thrown_again_below_the_known_points(dice: int, points: int) -> None:
     shot = solve_shot_points(preset("classic"))
     assert all(shot.throw(dice - 1, have, 0) > have for have in range(50, points, 50))
     assert all(shot.throw(dice - 1, have, 0) < have for have in range(points, 20_000, 50))
 
 
-def test_zilch_brings_the_published_points_a_shot():
+def test_zilch_brings_the_published_points_a_shot() -> None:
     assert solve_shot_points(ZILCH).expected() == pytest.approx(620.855, abs=0.0005)
 
 
-def test_classic_brings_the_known_points_entered_and_not():
+def test_classic_brings_the_known_points_entered_and_not() -> None:
     shot = solve_shot_points(preset("classic"))
     assert shot.expected() == pytest.approx(561.8, abs=0.05)
     assert shot.expected(entered=False) == pytest.approx(537.2, abs=0.05)
 
 
-def plain(ruleset, minimum, stop):
+def plain(ruleset: Ruleset, minimum: int, stop: int) -> float:
     """The same by plain recursion over the rules; from `stop` points on the shot is banked as soon as it can be."""
 
     @cache
-    def thrown(left, points, aside, aside_points):
-        bust, value = 0, 0
+    def thrown(left: int, points: int, aside: Dice, aside_points: int) -> float:
+        bust, value = 0, 0.0
         for dice in product(range(1, 7), repeat=left):
             found = choices(tuple(sorted(dice)), points, aside, aside_points)
             bust += found is None
             value += found or 0
         tries = ruleset.last_die_throws if left == 1 else 1
         miss = bust / 6**left
-        return value / 6**left * sum(miss**k for k in range(tries))
+        return float(value / 6**left * sum(miss**k for k in range(tries)))
 
     @cache
-    def choices(dice, points, aside, aside_points):
+    def choices(dice: Dice, points: int, aside: Dice, aside_points: int) -> float | None:
         found = keeps(ruleset, dice, aside, aside_points)
         return max((worth(dice, keep, points, aside, aside_points) for keep in found), default=None)
 
-    def worth(dice, keep, points, aside, aside_points):
+    def worth(dice: Dice, keep: Keep, points: int, aside: Dice, aside_points: int) -> float:
         total = points + points_gained(keep, aside_points)
         if keep.wins:
             return total + ruleset.target
@@ -97,7 +99,7 @@ ROUGH = Ruleset(
     ids=["plain", "three tries", "across throws", "a win at once"],
 )
 @pytest.mark.parametrize("entered", [True, False])
-def test_the_expected_points_are_those_of_plain_counting(changes, entered):
+def test_the_expected_points_are_those_of_plain_counting(changes: dict[str, Any], entered: bool) -> None:
     ruleset = replace(ROUGH, **changes)
     minimum = ruleset.bank_minimum if entered else ruleset.entry_minimum
     counted = plain(ruleset, minimum, 2500)
@@ -107,7 +109,7 @@ def test_the_expected_points_are_those_of_plain_counting(changes, entered):
 
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(rulesets(), st.booleans())
-def test_for_any_rules_a_throw_is_worth_the_mean_of_its_best_ways(ruleset, entered):
+def test_for_any_rules_a_throw_is_worth_the_mean_of_its_best_ways(ruleset: Ruleset, entered: bool) -> None:
     try:
         shot = solve_shot_points(replace(ruleset, pick_up=False, bust_streak=0, three_pairs_across_throws=False))
     except EndlessShot:
@@ -117,20 +119,20 @@ def test_for_any_rules_a_throw_is_worth_the_mean_of_its_best_ways(ruleset, enter
         assert mean_of_best(shot, 3, points, entered) == pytest.approx(shot.throw(2, points, kind), rel=1e-9, abs=1e-6)
 
 
-def mean_of_best(shot, left, points, entered):
+def mean_of_best(shot: ShotPoints, left: int, points: int, entered: bool) -> float:
     rules, total = shot.graph.ruleset, 0.0
     for dice, falls in Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=left)).items():
         found = list_options(rules, DecisionPoint(dice, points, entered=entered))
         total += falls * (found[0].points if found else shot.rewards.bust[shot.kind(entered)])
-    return total / 6**left
+    return float(total / 6**left)
 
 
-def test_a_shot_that_can_go_on_without_risk_has_no_best():
+def test_a_shot_that_can_go_on_without_risk_has_no_best() -> None:
     with pytest.raises(EndlessShot):
         solve_shot_points(Ruleset(singles=(100, 50, 50, 50, 50, 50)))
 
 
-def test_dice_set_aside_are_remembered_where_they_can_become_three_pairs():
+def test_dice_set_aside_are_remembered_where_they_can_become_three_pairs() -> None:
     spot = DecisionPoint((1, 1, 3, 4), 100, aside=(5, 5), aside_points=100, taken=False)
     forget = replace(spot, aside=(), aside_points=0)
     best = {way.keep.dice: way for way in list_options(preset("boxcars"), spot) if way.then == "throw"}
@@ -139,55 +141,55 @@ def test_dice_set_aside_are_remembered_where_they_can_become_three_pairs():
     assert best[(1, 1)].bust == bust_chance(preset("boxcars"), 2, (1, 1, 5, 5)) < plainly[(1, 1)].bust
 
 
-def test_after_a_sweep_only_the_rules_that_allow_it_have_a_bank():
+def test_after_a_sweep_only_the_rules_that_allow_it_have_a_bank() -> None:
     straight = DecisionPoint((1, 2, 3, 4, 5, 6))
     assert ("bank", 1500) in {(way.then, way.total) for way in list_options(preset("pot"), straight)}
     assert ("bank", 1500) not in {(way.then, way.total) for way in list_options(preset("classic"), straight)}
 
 
-def test_under_the_minimum_there_is_no_bank():
+def test_under_the_minimum_there_is_no_bank() -> None:
     assert {way.then for way in list_options(preset("farkle"), DecisionPoint((1, 2, 2, 3, 4, 6)))} == {"throw"}
     outside = list_options(preset("pot"), DecisionPoint((1, 1, 1), 200, entered=False))
     assert {way.total: way.then for way in outside if way.then == "bank"} == {1200: "bank"}
 
 
-def test_six_equal_dice_are_worth_a_whole_game_where_they_win():
+def test_six_equal_dice_are_worth_a_whole_game_where_they_win() -> None:
     best = list_options(preset("wikipedia"), DecisionPoint((2,) * 6))[0]
     assert (best.then, best.points) == ("win", 11_600)
 
 
-def test_busts_in_a_row_make_the_next_one_dearer():
+def test_busts_in_a_row_make_the_next_one_dearer() -> None:
     shot = solve_shot_points(ZILCH)
     assert shot.expected(streak=0) > shot.expected(streak=1) > shot.expected(streak=2)
 
 
-def test_what_is_left_to_the_next_player_is_taken_off():
+def test_what_is_left_to_the_next_player_is_taken_off() -> None:
     generous = DecisionPoint((1, 1, 1, 2, 3, 4), 1000)
     alone = replace(generous, taken=False)
     assert points_of_bank(generous) < points_of_bank(alone) == 2000
 
 
-def test_points_that_no_shot_can_have_are_refused():
+def test_points_that_no_shot_can_have_are_refused() -> None:
     with pytest.raises(ValueError, match="cannot have 75 points"):
         solve_shot_points(preset("pot")).throw(2, 75, 0)
 
 
-def points_of_bank(spot):
+def points_of_bank(point: DecisionPoint) -> float:
     return next(
-        way.points for way in list_options(preset("wikipedia"), spot) if way.then == "bank" and len(way.keep.dice) == 3
+        way.points for way in list_options(preset("wikipedia"), point) if way.then == "bank" and len(way.keep.dice) == 3
     )
 
 
 @pytest.mark.parametrize(
     ("dice", "points", "better"), [(4, 2000, True), (6, 50, True), (1, 800, False), (2, 50, False)]
 )
-def test_dice_are_picked_up_where_that_is_worth_more_than_six_fresh_ones(dice, points, better):
+def test_dice_are_picked_up_where_that_is_worth_more_than_six_fresh_ones(dice: int, points: int, better: bool) -> None:
     solved = solve_shot_points(preset("wikipedia"))
     assert (solved.throw(solved.graph.column(dice), points, 0) > solved.expected()) == better
 
 
 @pytest.mark.parametrize("slug", PRESETS)
-def test_sweeps_and_average_points_are_those_of_all_throws(slug):
+def test_sweeps_and_average_points_are_those_of_all_throws(slug: str) -> None:
     throws = [keeps(preset(slug), dice) for dice in product(range(1, 7), repeat=4)]
     swept = sum(any(len(keep.dice) == 4 for keep in found) for found in throws)
     assert sweep_chance(preset(slug), 4) == pytest.approx(swept / 1296)

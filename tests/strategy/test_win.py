@@ -1,6 +1,7 @@
 """The table of the chance to win: against the literature, and against the rules themselves, move by move."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -9,10 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game.rules import Bank, Entry, Ruleset, Throw, apply, keeps, legal_moves, new_game, preset, throw
+from game.rules import Bank, Entry, Ruleset, State, Throw, apply, keeps, legal_moves, new_game, preset, throw
 from game.rules.play.state import alter, with_player
+from game.rules.ruleset import Dice, Ending, SweepRule, TieRule
 from game.strategy.turn import DecisionPoint
-from game.strategy.turn.graph import Graph, Layer, ShotPosition
+from game.strategy.turn.graph import Floats, Graph, Layer, ShotPosition
 from game.strategy.win import (
     NoTable,
     Race,
@@ -28,16 +30,9 @@ from game.strategy.win import (
     solve_shot_chances,
 )
 from game.strategy.win.table import ScorePairs, start_values
+from tests.strategy.positions import TINY, known
 
-TINY = Ruleset(
-    singles=(500, 0, 0, 0, 0, 0),
-    of_a_kind=((1500, 0, 0, 0, 0, 1000), *((0,) * 6 for _ in range(3))),
-    three_pairs=1000,
-    entry_minimum=1000,
-    target=2000,
-)
-
-ENDINGS = [
+ENDINGS: list[tuple[Ending, TieRule, SweepRule]] = [
     ("at_once", "leader_stands", "may_bank"),
     ("last_shot_each", "leader_stands", "must_throw"),
     ("last_shot_each", "shared", "may_bank"),
@@ -46,14 +41,14 @@ ENDINGS = [
 ]
 
 
-def pig():
+def pig() -> Graph:
     """One die: every face but the 1 adds its points, a 1 is the bust. In all columns, the shot begins in the last."""
     flat = np.array([face * 7 + 5 for face in range(2, 7)], dtype=np.intp)
-    level = Layer(np.arange(6), flat[None], (flat,), np.full((6, 5), 1 / 6), np.full(6, 1 / 6))
-    return Graph(Ruleset(), 1, tuple(ShotPosition(left) for left in range(1, 7)), (level,), 2, 6)
+    layer = Layer(np.arange(6), flat[None], (flat,), np.full((6, 5), 1 / 6), np.full(6, 1 / 6))
+    return Graph(Ruleset(), 1, tuple(ShotPosition(left) for left in range(1, 7)), (layer,), 2, 6)
 
 
-def test_pig_is_won_by_the_first_player_as_often_as_is_known():
+def test_pig_is_won_by_the_first_player_as_often_as_is_known() -> None:
     table = solve_race(Race(pig(), 100, 0, 0, "at_once", "leader_stands"))
     assert table[0, 0, 0] == pytest.approx(0.530592, abs=1e-6)
     assert table[0, 1, 1] == pytest.approx(table[0, 0, 0], abs=1e-8)
@@ -65,8 +60,8 @@ PLAIN = Ruleset(
 )
 
 
-def test_with_singles_and_triplets_only_200_points_are_the_fairest_start_of_the_second_player():
-    table = find_table(PLAIN, 10_000, Path(__file__).parent / "tables")
+def test_with_singles_and_triplets_only_200_points_are_the_fairest_start_of_the_second_player() -> None:
+    table = known(find_table(PLAIN, 10_000, Path(__file__).parent / "tables"))
     rng = np.random.default_rng(1)
     near = np.arange(21 * 21)
     some = rng.integers(0, 201, (2, 2000))
@@ -85,10 +80,11 @@ def test_with_singles_and_triplets_only_200_points_are_the_fairest_start_of_the_
 class Judge:
     """The chance of the first seat to win by the rules' own moves, with the table for shots not yet begun."""
 
-    def __init__(self, table, first):
-        self.table, self.first, self.known = table, first, {}
+    def __init__(self, table: WinTable, first: int) -> None:
+        self.table, self.first = table, first
+        self.values: dict[tuple[object, ...], float] = {}
 
-    def worth(self, state):
+    def worth(self, state: State) -> float:
         """Of a state between shots or at the end."""
         if state.finished:
             return (0 in state.winners) / len(state.winners)
@@ -99,50 +95,50 @@ class Judge:
             return self.chance(state) if state.player == 0 else 1 - self.chance(state)
         return self.throws(apply(state, Throw()).state)
 
-    def chance(self, state):
+    def chance(self, state: State) -> float:
         seats = [state.players[state.player], state.players[1 - state.player]]
         role = int(state.player != state.order[0]) if self.table.race.roles == 2 else 0
         places = [1 + seat.score // self.table.race.graph.unit if seat.entered else 0 for seat in seats]
-        return self.table.chances[(role, *places)]
+        return float(self.table.chances[(role, *places)])
 
-    def throws(self, state):
+    def throws(self, state: State) -> float:
         """Of a state in which dice are due: the mean over all throws."""
-        shot = state.shot
+        shot = known(state.shot)
         key = (state.player, shot.left, shot.points, tuple((p.score, p.entered, p.played) for p in state.players))
-        if key not in self.known:
+        if key not in self.values:
             groups = groups_of(state.ruleset, state.to_throw)
-            self.known[key] = sum(share * self.best(throw(state, dice).state) for dice, share in groups)
-        return self.known[key]
+            self.values[key] = sum(share * self.best(throw(state, dice).state) for dice, share in groups)
+        return self.values[key]
 
-    def best(self, state):
+    def best(self, state: State) -> float:
         """Of a state in which a choice is due, or none any more."""
         if state.shot is None or not state.shot.dice:
             return self.worth(state)
         moves = legal_moves(state)
         if state.shot.points >= 4000:  # as good as never
-            moves = [move for move in moves if isinstance(move, Bank)]
+            moves = tuple(move for move in moves if isinstance(move, Bank))
             if not moves:
                 return 0.5
         choose = max if state.player == 0 else min
         return choose(self.after(apply(state, move).state) for move in moves)
 
-    def after(self, state):
+    def after(self, state: State) -> float:
         return self.throws(state) if state.to_throw else self.worth(state)
 
 
 @cache
-def groups_of(ruleset, count):
+def groups_of(ruleset: Ruleset, count: int) -> tuple[tuple[Dice, float], ...]:
     """One throw for each set of keeps, with its chance."""
     falls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
-    groups = {}
+    groups: dict[tuple[tuple[int, int], ...], tuple[Dice, float]] = {}
     for dice, orders in falls.items():
-        found = tuple((len(keep.dice), keep.points) for keep in keeps(ruleset, dice))
-        first, share = groups.get(found, (dice, 0))
-        groups[found] = (first, share + orders / 6**count)
+        offered = tuple((len(keep.dice), keep.points) for keep in keeps(ruleset, dice))
+        first, share = groups.get(offered, (dice, 0.0))
+        groups[offered] = (first, share + orders / 6**count)
     return tuple(groups.values())
 
 
-def at(ruleset, scores, player):
+def at(ruleset: Ruleset, scores: Sequence[int | None], player: int) -> State:
     """A game with these scores (None: not entered) in which this seat is to move."""
     state = new_game(ruleset, [Entry("Ann"), Entry("Bo")]).state
     for seat, score in enumerate(scores):
@@ -150,8 +146,11 @@ def at(ruleset, scores, player):
     return alter(state, player=player, round_begun=player > 0)
 
 
+Tiny = tuple[Ruleset, WinTable, Judge]
+
+
 @pytest.fixture(scope="module", params=ENDINGS, ids=" ".join)
-def tiny(request):
+def tiny(request: pytest.FixtureRequest) -> Tiny:
     ending, tie, sweep = request.param
     ruleset = replace(TINY, ending=ending, tie=tie, sweep=sweep)
     race = make_race(ruleset, 2000)
@@ -160,7 +159,9 @@ def tiny(request):
 
 
 @pytest.mark.parametrize(("scores", "player"), [((1500, 1500), 0), ((None, 1500), 0), ((1000, 1500), 1)])
-def test_the_table_is_what_the_rules_make_of_the_best_play(tiny, scores, player):
+def test_the_table_is_what_the_rules_make_of_the_best_play(
+    tiny: Tiny, scores: Sequence[int | None], player: int
+) -> None:
     ruleset, _, judge = tiny
     state = at(ruleset, scores, player)
     chance = judge.chance(state)
@@ -168,7 +169,7 @@ def test_the_table_is_what_the_rules_make_of_the_best_play(tiny, scores, player)
     assert (found if player == 0 else 1 - found) == pytest.approx(chance, abs=1e-3)
 
 
-def test_the_chance_in_a_shot_is_that_of_the_table_at_its_beginning(tiny):
+def test_the_chance_in_a_shot_is_that_of_the_table_at_its_beginning(tiny: Tiny) -> None:
     _, table, _ = tiny
     for mine, theirs in ((SeatScore(0, False), SeatScore(0, False)), (SeatScore(1500, True), SeatScore(500, True))):
         places = [1 + seat.score // 500 if seat.entered else 0 for seat in (mine, theirs)]
@@ -177,7 +178,7 @@ def test_the_chance_in_a_shot_is_that_of_the_table_at_its_beginning(tiny):
             assert found.begin == pytest.approx(table.chances[(role, *places)], abs=1e-7)
 
 
-def test_in_a_last_shot_the_chance_is_that_of_overtaking():
+def test_in_a_last_shot_the_chance_is_that_of_overtaking() -> None:
     ruleset = replace(TINY, ending="last_shot_each", tie="leader_stands")
     race = make_race(ruleset, 2000)
     table = WinTable(race, solve_endgame(race), np.full((1, 5, 5), 0.5))
@@ -186,7 +187,7 @@ def test_in_a_last_shot_the_chance_is_that_of_overtaking():
     assert found.begin == pytest.approx(table.endgame.reply[0, 1, 2])
 
 
-def test_more_than_two_players_are_estimated_until_the_last_shots():
+def test_more_than_two_players_are_estimated_until_the_last_shots() -> None:
     race = make_race(TINY, 2000)
     table = WinTable(race, solve_endgame(race), solve_race(race))
     three = ScoreSituation((SeatScore(1500, True), SeatScore(1500, True), SeatScore(1000, True)))
@@ -201,7 +202,7 @@ def test_more_than_two_players_are_estimated_until_the_last_shots():
     assert last.bank(2500) == pytest.approx(1 - reply[3])
 
 
-def test_a_won_game_is_banked_and_a_win_at_once_is_taken():
+def test_a_won_game_is_banked_and_a_win_at_once_is_taken() -> None:
     ruleset = replace(TINY, ending="at_once", six_of_a_kind_wins=True)
     race = make_race(ruleset, 2000)
     table = WinTable(race, solve_endgame(race), solve_race(race))
@@ -211,7 +212,7 @@ def test_a_won_game_is_banked_and_a_win_at_once_is_taken():
     assert rate_options(ruleset, DecisionPoint((2,) * 6), standing, table)[0].option.then == "win"
 
 
-def test_without_a_table_the_ways_are_ranked_by_points():
+def test_without_a_table_the_ways_are_ranked_by_points() -> None:
     standing = ScoreSituation((SeatScore(4000, True), SeatScore(5200, True)))
     rated = rate_options(preset("wikipedia"), DecisionPoint((1, 1, 5), 300, taken=False), standing, None)
     assert all(each.win is None for each in rated)
@@ -219,15 +220,15 @@ def test_without_a_table_the_ways_are_ranked_by_points():
 
 
 @pytest.mark.parametrize("slug", ["wikipedia", "boxcars"])
-def test_where_more_than_the_scores_counts_there_is_no_table(slug):
+def test_where_more_than_the_scores_counts_there_is_no_table(slug: str) -> None:
     with pytest.raises(NoTable):
         make_race(preset(slug), 10_000)
     assert find_table(preset(slug), 10_000) is None
 
 
 @pytest.mark.parametrize("slug", ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"])
-def test_the_shipped_tables_are_those_of_their_rules(slug):
-    table = find_table(preset(slug), preset(slug).target)
+def test_the_shipped_tables_are_those_of_their_rules(slug: str) -> None:
+    table = known(find_table(preset(slug), preset(slug).target))
     size = table.race.target
     for mine, theirs in ((0, 0), (1, 1), (size // 2, size), (size, 3), (size, size), (0, size // 2)):
         seats = [SeatScore(max(place - 1, 0) * table.race.graph.unit, place > 0) for place in (mine, theirs)]
@@ -236,30 +237,33 @@ def test_the_shipped_tables_are_those_of_their_rules(slug):
             assert found == pytest.approx(table.chances[role, mine, theirs], abs=3e-7)
 
 
-def test_a_table_is_found_under_any_name_of_its_rules(tmp_path):
+def test_a_table_is_found_under_any_name_of_its_rules(tmp_path: Path) -> None:
     race = make_race(TINY, 2000)
     save_table(TINY, 2000, solve_race(race), tmp_path)
     renamed = replace(TINY, slug="other", name="Other", max_players=2)
-    assert find_table(renamed, 2000, tmp_path).chances.shape == (1, 5, 5)
+    assert known(find_table(renamed, 2000, tmp_path)).chances.shape == (1, 5, 5)
     assert find_table(replace(TINY, entry_minimum=500), 2000, tmp_path) is None
     assert find_table(TINY, 2500, tmp_path) is None
 
 
+Coarse = tuple[Floats, list[float]]
+
+
 @pytest.fixture(scope="module")
-def coarse():
+def coarse() -> Coarse:
     """A table of which every tenth place is solved, and what was heard meanwhile of how far it is."""
-    heard = []
+    heard: list[float] = []
     return solve_race(make_race(preset("farkle-quick"), 5000), heard.append, step=10), heard
 
 
-def test_a_coarse_grid_comes_close_in_seconds(coarse):
-    table, (rough, _heard) = find_table(preset("farkle-quick"), 5000), coarse
+def test_a_coarse_grid_comes_close_in_seconds(coarse: Coarse) -> None:
+    table, (rough, _heard) = known(find_table(preset("farkle-quick"), 5000)), coarse
     assert rough.shape == table.chances.shape
     assert np.abs(rough - table.chances).max() < 0.01
     assert np.abs(rough - table.chances).mean() < 0.003
 
 
-def test_solving_tells_how_far_it_is_without_leaps(coarse):
+def test_solving_tells_how_far_it_is_without_leaps(coarse: Coarse) -> None:
     _rough, heard = coarse
     steps = [after - before for before, after in zip([0, *heard], heard, strict=False)]
     assert heard[-1] == 1 and min(steps) >= 0 and max(steps) < 0.1
