@@ -15,7 +15,7 @@ from game.models import Game, Review
 from game.services.background import NotWanted, Progress
 from game.services.refusals import NotOver
 from game.storage import record_of
-from game.strategy.analysis import Account, Analysis, Decision, ReviewedOption, ReviewedThrow, analyse_game
+from game.strategy.analysis import Analysis, Decision, ReviewedOption, ReviewedThrow, SeatBalance, analyse_game
 from game.strategy.turn import EndlessShot
 
 # A review of which nothing was heard for so long is begun anew when somebody asks.
@@ -82,8 +82,8 @@ def review_as_data(analysis: Analysis) -> dict[str, Any]:
     """Short lists rather than names where there are many: `OPTION` and `THROW` say what stands where."""
     return {
         "by": analysis.by,
-        "start": [round_chance(account.start) for account in analysis.accounts],
-        "players": [player_as_data(account) for account in analysis.accounts],
+        "start": [round_chance(balance.start) for balance in analysis.balances],
+        "players": [player_as_data(balance) for balance in analysis.balances],
         "decisions": [decision_as_data(decision) for decision in analysis.decisions],
         "throws": [throw_as_list(fall) for fall in analysis.throws],
         "typed": len(analysis.typed),
@@ -94,13 +94,13 @@ OPTION = ("keep", "then", "total", "left", "win", "points", "bust")
 THROW = ("step", "seat", "round", "win", "luck_win", "luck", "bust")
 
 
-def player_as_data(account: Account) -> dict[str, Any]:
+def player_as_data(balance: SeatBalance) -> dict[str, Any]:
     return {
-        "accuracy": None if account.accuracy is None else round(account.accuracy),
-        "luck": None if account.luck_points is None else round(account.luck_points),
-        "luck_win": round_chance(account.luck),
-        "busts": account.busts,
-        "expected_busts": None if account.expected is None else round(account.expected, 1),
+        "accuracy": None if balance.accuracy is None else round(balance.accuracy),
+        "luck": None if balance.luck_points is None else round(balance.luck_points),
+        "luck_win": round_chance(balance.luck),
+        "busts": balance.busts,
+        "expected_busts": None if balance.expected is None else round(balance.expected, 1),
     }
 
 

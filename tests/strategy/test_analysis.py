@@ -63,8 +63,8 @@ def tiny_tables() -> Iterator[None]:
 
 
 def missing(analysis: Analysis, state: State) -> Iterator[float]:
-    """By how much each player's result differs from what the terms of the account come to."""
-    one, two = analysis.accounts
+    """By how much each player's result differs from what the terms of the balance come to."""
+    one, two = analysis.balances
     gains = [(each.luck or 0) - each.loss + each.typed for each in (one, two)]
     for seat, mine in enumerate((one, two)):
         result = (seat in state.winners) / len(state.winners)
@@ -83,7 +83,7 @@ def adds_up(record: Record) -> bool:
     return True
 
 
-# ── the account ──
+# ── the balance ──
 
 
 def test_every_stored_game_of_two_adds_up() -> None:
@@ -113,7 +113,7 @@ def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_change
         game = Playing(replace(TINY, **changes), random.Random(seed), players=2)
         for _ in game.play(2000, wild=False):
             pass
-        assert [account.outside for account in analyse_game(game.record).accounts] == [0, 0]
+        assert [balance.outside for balance in analyse_game(game.record).balances] == [0, 0]
 
 
 @cache
@@ -136,15 +136,15 @@ def played(slug: str, seed: int, who: str, players: int = 2) -> Record:
 def test_games_of_the_shipped_rulesets_add_up(slug: str, who: str) -> None:
     record = played(slug, 7, who)
     assert adds_up(record)
-    assert analyse_game(record).accounts[0].outside == 0
+    assert analyse_game(record).balances[0].outside == 0
 
 
 @pytest.mark.parametrize("slug", SHIPPED)
 def test_who_always_takes_the_best_way_loses_nothing(slug: str) -> None:
     analysis = analyse_game(played(slug, 7, "best"))
     assert {decision.mark for decision in analysis.decisions} <= {"", "!"}
-    for account in analysis.accounts:
-        assert (account.loss, account.accuracy) == pytest.approx((0, 100))
+    for balance in analysis.balances:
+        assert (balance.loss, balance.accuracy) == pytest.approx((0, 100))
 
 
 @pytest.mark.parametrize("slug", SHIPPED)
@@ -233,13 +233,13 @@ def test_a_throw_that_ends_the_shot_is_bad_luck_and_no_mistake() -> None:
     analysis = of(bust(0, throw("123346", "1"), throw("22346")))
     first, second = analysis.throws
     assert second.bust and known(second.luck) < 0 and second.risk == pytest.approx(600 / 6**5)
-    assert analysis.accounts[0].busts == 1
-    assert analysis.accounts[0].expected == pytest.approx(first.risk + second.risk)
+    assert analysis.balances[0].busts == 1
+    assert analysis.balances[0].expected == pytest.approx(first.risk + second.risk)
 
 
 def test_shots_typed_as_points_have_no_luck_and_no_decisions() -> None:
     analysis = of({"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 1000})
-    mine, theirs = analysis.accounts
+    mine, theirs = analysis.balances
     assert (analysis.decisions, mine.luck, mine.accuracy, mine.expected) == ((), None, None, None)
     assert mine.typed > 0 and theirs.typed == 0
 
@@ -248,14 +248,14 @@ def test_a_bust_typed_without_its_dice_is_neither_good_nor_bad_luck() -> None:
     typed = {"type": "shot", "player": 0, "manual": True, "end": "bust"}
     thrown = bust(0, throw("123346", "1"), throw("22346"))
     other = banked(1, 1000, throw("111346", "111"))
-    mine = of(thrown, other, typed).accounts[0]
-    assert (mine.busts, mine.expected) == (1, of(thrown).accounts[0].expected)
+    mine = of(thrown, other, typed).balances[0]
+    assert (mine.busts, mine.expected) == (1, of(thrown).balances[0].expected)
 
 
 def test_a_shot_that_was_taken_back_counts_for_nothing() -> None:
     taken_back = bust(0, throw("123346", "1"), throw("22346")) | {"cancelled": True}
     kept = banked(0, 1000, throw("111346", "111"))
-    assert of(taken_back, kept).accounts == of(kept).accounts
+    assert of(taken_back, kept).balances == of(kept).balances
 
 
 def test_computers_and_people_are_told_apart() -> None:
@@ -289,7 +289,7 @@ def test_a_target_without_a_table_goes_by_points() -> None:
 def test_by_points_every_shot_adds_up_on_its_own() -> None:
     analysis = analyse_game(played("wikipedia", 5, "shaky"))
     luck = sum(fall.luck_points for fall in analysis.throws)
-    assert luck == pytest.approx(sum(known(account.luck_points) for account in analysis.accounts))
+    assert luck == pytest.approx(sum(known(balance.luck_points) for balance in analysis.balances))
     assert any(decision.mark for decision in analysis.decisions)
 
 

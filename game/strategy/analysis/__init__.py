@@ -12,7 +12,7 @@ throws for the first player are no luck here). `typed` are shots of real dice of
 they changed is luck and decisions together. `outside` is what nobody's dice or decisions did: another target, a player
 who was skipped or stepped out. It is nothing in a game without such changes, judged by an exact table; from a table
 on a coarse grid, what its lines are off from shot to shot is in it, too. (After the last player stepped out nobody
-has won, and there is no result to account for.)
+has won, and there is no result to explain.)
 
 What is an estimate. With more players a chance is the estimate of `win.score_situation`, seen by the player at the
 dice alone; the terms above then do not add up.
@@ -26,17 +26,17 @@ Shots that were taken back count for nothing. A change made during a shot counts
 
 from game.strategy.analysis.game import analyse_game
 from game.strategy.analysis.model import (
-    Account,
     Analysis,
     Decision,
     ReviewedOption,
     ReviewedThrow,
+    SeatBalance,
     StepPlace,
     TypedShot,
     Worth,
 )
 
 __all__ = [
-    "Account", "Analysis", "Decision", "ReviewedOption", "ReviewedThrow", "StepPlace", "TypedShot", "Worth",
+    "Analysis", "Decision", "ReviewedOption", "ReviewedThrow", "SeatBalance", "StepPlace", "TypedShot", "Worth",
     "analyse_game",
 ]  # fmt: skip

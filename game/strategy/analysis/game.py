@@ -10,11 +10,11 @@ from game.rules.record.model import Record, ShotRecord
 from game.rules.record.replay import ReplayedGame, replay
 from game.strategy.analysis.grading import compute_accuracy
 from game.strategy.analysis.model import (
-    Account,
     Analysis,
     Decision,
     Measure,
     ReviewedThrow,
+    SeatBalance,
     StepPlace,
     TypedShot,
     Worth,
@@ -114,15 +114,15 @@ class _Ledger:
         if self.chance is not None and state.winners:
             result = (self.first in state.winners) / len(state.winners)
             self.outside += result - self.chance
-        accounts = tuple(self._close_account(seat) for seat in range(len(state.players)))
-        return Analysis(self.by, tuple(self.steps), accounts)
+        balances = tuple(self._balance_seat(seat) for seat in range(len(state.players)))
+        return Analysis(self.by, tuple(self.steps), balances)
 
-    def _close_account(self, seat: int) -> Account:
+    def _balance_seat(self, seat: int) -> SeatBalance:
         mine = [step for step in self.steps if step.at.seat == seat]
         throws = [step for step in mine if isinstance(step, ReviewedThrow)]
         decisions = [step for step in mine if isinstance(step, Decision)]
         lucks = [throw.luck for throw in throws if throw.luck is not None]
-        return Account(
+        return SeatBalance(
             start=None if self.start is None else self._of_first(seat, self.start),
             luck=sum(lucks) if self.by != "points" and throws else None,
             luck_points=sum(throw.luck_points for throw in throws) if throws else None,

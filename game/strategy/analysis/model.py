@@ -133,7 +133,7 @@ class TypedShot:
 
 
 @dataclass(frozen=True)
-class Account:
+class SeatBalance:
     """How a seat did. None: nothing is known of it. `luck`, `typed` and `outside` are chances, `luck_points` points.
 
     `busts` among the throws that are known, and how many of them were to be `expected`. With two players and exact
@@ -157,7 +157,7 @@ class Analysis:
 
     by: Measure
     steps: tuple[Decision | ReviewedThrow | TypedShot, ...]
-    accounts: tuple[Account, ...]
+    balances: tuple[SeatBalance, ...]
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
