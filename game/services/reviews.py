@@ -82,8 +82,8 @@ def review_as_data(analysis: Analysis) -> dict[str, Any]:
     """Short lists rather than names where there are many: `OPTION` and `THROW` say what stands where."""
     return {
         "by": analysis.by,
-        "start": [round_chance(balance.start) for balance in analysis.balances],
-        "players": [player_as_data(balance) for balance in analysis.balances],
+        "start": [round_chance(seat_balance.start) for seat_balance in analysis.balances],
+        "players": [player_as_data(seat_balance) for seat_balance in analysis.balances],
         "decisions": [decision_as_data(decision) for decision in analysis.decisions],
         "throws": [throw_as_list(fall) for fall in analysis.throws],
         "typed": len(analysis.typed),
@@ -94,13 +94,13 @@ OPTION = ("keep", "then", "total", "left", "win", "points", "bust")
 THROW = ("step", "seat", "round", "win", "luck_win", "luck", "bust")
 
 
-def player_as_data(balance: SeatBalance) -> dict[str, Any]:
+def player_as_data(seat_balance: SeatBalance) -> dict[str, Any]:
     return {
-        "accuracy": None if balance.accuracy is None else round(balance.accuracy),
-        "luck": None if balance.luck_points is None else round(balance.luck_points),
-        "luck_win": round_chance(balance.luck),
-        "busts": balance.busts,
-        "expected_busts": None if balance.expected is None else round(balance.expected, 1),
+        "accuracy": None if seat_balance.accuracy is None else round(seat_balance.accuracy),
+        "luck": None if seat_balance.luck_points is None else round(seat_balance.luck_points),
+        "luck_win": round_chance(seat_balance.luck),
+        "busts": seat_balance.busts,
+        "expected_busts": None if seat_balance.expected is None else round(seat_balance.expected, 1),
     }
 
 
