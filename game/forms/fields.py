@@ -11,12 +11,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from game.rules import IllegalMove, clean_name
+from game.rules.refusals import SENTENCES
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}\Z")
 NUMBER = re.compile(r"[0-9]{1,9}\Z")
 BROKEN = "\ufffd"  # what Django puts in the place of bytes that are no UTF-8
 QUOTED_MOST = 40
-TARGET_RANGE = _("Choose a target from 1,000 to 100,000 in steps of 50.")
+TARGET_RANGE = _(SENTENCES["target"])
 
 
 def quote_input(text: object) -> str:

@@ -35,7 +35,7 @@ def read_faces(text: str, count: int) -> tuple[int, ...]:
     """Return tapped or typed faces. Raises `Mistyped` unless they are `count` dice."""
     typed = re.sub(r"[\s,.]", "", text)
     if not re.fullmatch(r"[1-6]+", typed) or len(typed) != count:
-        raise Mistyped(_("Enter %(n)s dice, each a face from 1 to 6.") % {"n": count})
+        raise Mistyped(_("Enter %(n)s dice, each from 1 to 6.") % {"n": count})
     return tuple(map(int, typed))
 
 

@@ -14,7 +14,7 @@ from game.pages.parts.computer_levels import LEVELS, list_level_choices
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import number
-from game.pages.parts.turn_log import describe_arrangement
+from game.pages.parts.turn_log import describe_change
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.strategy.computers import FIRST_LEVEL
 
@@ -29,7 +29,7 @@ class LobbySeat:
     seat: int  # 1–12, for the colour
     name: str
     shape: str  # 'here' 'away' 'computer', or 'free' where nobody has sat down
-    word: str  # "computer, Balanced", "kept free", "away"
+    word: str  # "computer, Balanced", "saved for a friend", "away"
     host: bool
     yours: bool
     changes: bool  # rename and remove
@@ -138,10 +138,8 @@ def announce_arrivals(row: Game, sat: str) -> str:
     before = set(filter(None, sat.split(".")))
     gone = len(before - {str(seat.pk) for seat in row.seats})
     removals = [change for change in history.latest_changes(row, CHANGES_MOST) if change.kind == "removed"]
-    left = [describe_arrangement(change) for change in reversed(removals[:gone])]
-    came = [
-        _("%(name)s has sat down.") % {"name": seat.name} for seat in list_people(row) if str(seat.pk) not in before
-    ]
+    left = [describe_change(change) for change in reversed(removals[:gone])]
+    came = [_("%(name)s joined.") % {"name": seat.name} for seat in list_people(row) if str(seat.pk) not in before]
     return " ".join([*left, *came])
 
 
@@ -155,12 +153,12 @@ def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> Status
     """Return what is waited for; what was just announced can be read in front of it."""
     values = {"name": name_host(row)}
     if host:
-        title, text = _("Waiting for your friends"), _("Send them the invite, and press Start when everybody sits.")
+        title, text = _("Waiting for your friends"), _("Share the invite, then press Start when everyone’s here.")
     elif seated:
-        title, text = _("You are in"), _("%(name)s starts the game when everyone is here.") % values
+        title, text = _("You’re in!"), _("%(name)s starts the game when everyone’s here.") % values
     else:
         title = _("This game has not started yet")
-        text = _("%(name)s starts the game when everyone is here. To play, ask for the invite.") % values
+        text = _("Want to play? Ask %(name)s for the invite link.") % values
     return StatusText(title, f"{note} {text}".lstrip())
 
 
@@ -202,7 +200,7 @@ def describe_lobby_seat(seat: Player, yours: bool, contact: live.Contact) -> tup
     if seat.level:
         return "computer", _("computer, %(level)s") % {"level": LEVELS[seat.level].name}
     if seat.visitor_id is None:
-        return "free", _("kept free")
+        return "free", _("saved for a friend")
     if yours:
         return "here", _("on this device")
     words = {"here": _("is here"), "away": _("away"), "gone": _("gone")}

@@ -48,11 +48,13 @@ SENTENCES = {
     "person": gettext_noop("Only a computer has a level: a player whose name begins with *."),
     # Names
     "name_text": gettext_noop("A name must be text."),
-    "name_empty": gettext_noop("A name needs at least one letter, digit or sign."),
+    "name_empty": gettext_noop("Enter a name of up to 24 characters."),
     "name_long": gettext_noop("A name has at most %(most)s characters."),
-    "name_character": gettext_noop("This name has a character that cannot be used."),
+    "name_character": gettext_noop(
+        "This name has a character that cannot be used. Use letters, digits, signs or emoji."
+    ),
     "name_marks": gettext_noop("This name has too many marks on one letter. Up to three are fine."),
-    "name_taken": gettext_noop("That name is taken in this game."),
+    "name_taken": gettext_noop("That name is taken in this game. Choose another one."),
     # Undo
     "nothing_to_undo": gettext_noop("There is nothing to undo."),
     "undo": gettext_noop("This turn can no longer be undone."),

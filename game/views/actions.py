@@ -116,15 +116,15 @@ def advance(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 def describe_undo(game: Game) -> str:
     """Return what became of an undo."""
     if game.asks_undo_id:
-        return _("The others are asked.")
+        return _("Asked the other players.")
     state = load_state(game)
     values = {"name": state.players[state.player].name}
     if state.mode == "manual":
-        return _("Taken back: it is %(name)s’s turn again.") % values
+        return _("Undone. %(name)s’s turn again.") % values
     if game.seeds.filter(epoch=game.epoch, epoch__gt=1, first__gt=game.throws.count()).exists():
         # The end was taken back: the seed of the dice until then has been shown.
-        return _("Taken back: it is %(name)s’s turn again. New dice are sealed from here on.") % values
-    return _("Taken back: it is %(name)s’s turn again. The dice stay the same.") % values
+        return _("Undone. %(name)s’s turn again, with newly sealed dice.") % values
+    return _("Undone. %(name)s’s turn again, with the same dice.") % values
 
 
 @command(table=True, note=describe_undo)
@@ -152,7 +152,7 @@ def seats(request: PageRequest, code: str, command: Command) -> GameAndEvents:
             return services.step_out(code, command, seat)
         case "in", int():
             return services.step_in(code, command, seat)
-    raise Nonsense(_("Say who it is about, and whether to rename, step out or step in."))
+    raise Nonsense(_("Choose a player, and whether to rename them, sit out or rejoin."))
 
 
 @command(table=True)

@@ -42,7 +42,7 @@ def show_question(request: PageRequest, game: Game) -> HttpResponse:
     if visitor is None or not services.has_part(game, visitor):
         return show_game(request, game, refusal=str(NotYourSeat()), status=403)
     if game.status == Game.Status.RUNNING:
-        why = _("This game is still being played. It can be deleted after its end.")
+        why = _("This game is still being played. You can delete it once it is over.")
         return show_game(request, game, refusal=why, status=409)
     context = {
         "game": game,

@@ -27,11 +27,11 @@ def word(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Put a player's word into the dice."""
     player = read_number(request.POST.get("player", ""))
     if player is None:
-        raise Nonsense(_("Say whose word it is."))
+        raise Nonsense(_("Choose whose word to change."))
     return services.set_word(code, command, player, clean_dice_word(request.POST.get("word", "")))
 
 
-@command(table=True, note=lambda _game: _("There is a new invite. The one before seats nobody any more."))
+@command(table=True, note=lambda _game: _("There is a new invite link. The old one no longer works."))
 def links(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Make a new invite."""
     return services.renew_invite(code, command)
@@ -65,7 +65,7 @@ def host(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 def describe_watching(game: Game) -> str:
     """Return who may see the game now."""
-    return _("Others may watch.") if game.watching else _("Only the players see this game now.")
+    return _("Spectators can watch.") if game.watching else _("Only players can see this game now.")
 
 
 @command(table=True, note=describe_watching)
@@ -73,7 +73,7 @@ def watching(request: PageRequest, code: str, command: Command) -> GameAndEvents
     """Let spectators in, or keep the game to its players."""
     allowed = request.POST.get("allowed")
     if allowed not in ("0", "1"):
-        raise Nonsense(_("Say whether others may watch."))
+        raise Nonsense(_("Choose whether spectators may watch."))
     return services.set_watching(code, command, allowed == "1")
 
 
@@ -88,7 +88,7 @@ def hand(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 def describe_answer(game: Game) -> str:
     """Return what became of the question of an undo."""
-    return describe_undo(game) if game.dice_version == game.version else _("It stays as it is.")
+    return describe_undo(game) if game.dice_version == game.version else _("Undo declined.")
 
 
 @command(table=True, note=describe_answer)
@@ -96,7 +96,7 @@ def answer_undo(request: PageRequest, code: str, command: Command) -> GameAndEve
     """Allow an undo that somebody asked for, or refuse it."""
     answer = request.POST.get("answer")
     if answer not in ("allow", "refuse"):
-        raise Nonsense(_("Allow it, or refuse it."))
+        raise Nonsense(_("Allow it, or decline it."))
     return services.answer_undo(code, command, answer == "allow")
 
 
@@ -104,5 +104,5 @@ def read_seat(request: PageRequest) -> int:
     """Return the seat that a form names. Raises `Nonsense`."""
     seat = read_number(request.POST.get("seat", ""))
     if seat is None:
-        raise Nonsense(_("Say whose seat it is."))
+        raise Nonsense(_("Choose a seat."))
     return seat

@@ -61,7 +61,7 @@ def change_seats(request: PageRequest, code: str, command: Command) -> GameAndEv
             return services.remove_seat(code, command, player)
         case (("up" | "down"), int()):
             return services.move_seat(code, command, player, -1 if do == "up" else 1)
-    raise Nonsense(_("Say whose seat it is, and what to do with it."))
+    raise Nonsense(_("Choose a seat and what to do with it."))
 
 
 def change_target(request: PageRequest, code: str, command: Command) -> GameAndEvents:

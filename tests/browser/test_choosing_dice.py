@@ -125,7 +125,7 @@ def test_dice_say_in_words_what_they_are_worth_and_why_they_stay(table: Table) -
 def test_too_few_to_bank_is_said_by_the_button_itself(table: Table) -> None:
     page = table(going_on(0, throw("115236")), **FARKLE)
     page.locator("#bank").click(force=True)
-    expect(page.locator("#detail")).to_have_text("350 needed per turn · 100 more")
+    expect(page.locator("#detail")).to_have_text("Minimum: 350 · 100 to go")
     expect(page.locator("#status")).to_have_text(f"Your turn, {ANA}")
 
 
@@ -158,7 +158,7 @@ def test_without_javascript_a_wrong_choice_is_answered_with_the_nearest(
     sit(plain, device.game(*BOTH_IN, going_on(0, throw("333526"))))
     tap(plain, 1)
     plain.locator("#bank").click()
-    expect(plain.get_by_role("alert")).to_have_text("These dice do not all score. Keep 3 3 3 5, or choose again.")
+    expect(plain.get_by_role("alert")).to_have_text("These dice don’t all score. Keep 3 3 3 5, or choose again.")
     assert kept(plain) == "1234"
 
 
@@ -174,9 +174,9 @@ def test_three_pairs_with_dice_kept_before(table: Table) -> None:
 
 def test_six_alike_win(table: Table) -> None:
     page = table(going_on(0, throw("222222")), ruleset="boxcars")
-    assert texts(page, "#bank b", "#bank span") == ["Win", "six alike win at once"]
+    assert texts(page, "#bank b", "#bank span") == ["Win", "six of a kind wins"]
     page.locator("#bank").click()
-    expect(page.locator("#status")).to_have_text(f"Six alike. {ANA} wins at once.")
+    expect(page.locator("#status")).to_have_text(f"Six of a kind! {ANA} wins at once.")
 
 
 def test_three_tries_with_the_last_die(table: Table, falls: Callable[..., None]) -> None:
@@ -189,7 +189,7 @@ def test_three_tries_with_the_last_die(table: Table, falls: Callable[..., None])
     answered(page, lambda: page.locator("#throw").click())
     expect(page.locator("#detail")).to_have_text("Try 3 of 3 with one die.")
     answered(page, lambda: page.locator("#throw").click())
-    expect(page.locator("#detail")).to_have_text("All six score. Throw them all again: 1,200 so far.")
+    expect(page.locator("#detail")).to_have_text("Hot dice! Throw all six again: 1,200 so far.")
 
 
 def test_dice_of_the_player_before_are_picked_up(table: Table, falls: Callable[..., None]) -> None:
@@ -207,23 +207,23 @@ def test_a_bust_is_washed_gray_and_the_device_is_passed_on(table: Table, falls: 
     page = table(going_on(0, throw("111346")))
     falls("246")
     answered(page, lambda: page.locator("#throw").click())
-    expect(page.locator("#detail")).to_have_text(f"{ANA}: bust, 1,000 points lost. Pass to {BRUNO}.")
+    expect(page.locator("#detail")).to_have_text(f"{ANA} busted and lost 1,000 points. Pass to {BRUNO}.")
     expect(page.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
     expect(page.locator(".felt.lost .die")).to_have_count(6)
     expect(page.locator("s#sum")).to_have_text("1,000")
-    assert texts(page, "#throw b", "#throw span") == ["Throw 6 dice", "start of your turn"]
+    assert texts(page, "#throw b", "#throw span") == ["Throw 6 dice", "your turn"]
 
 
 def test_a_bust_still_lies_there_when_the_page_is_opened(table: Table) -> None:
     page = table(bust(0, throw("111346", "111"), throw("246")))
-    expect(page.locator("#detail")).to_have_text(f"{ANA}: bust, 1,000 points lost. Pass to {BRUNO}.")
+    expect(page.locator("#detail")).to_have_text(f"{ANA} busted and lost 1,000 points. Pass to {BRUNO}.")
     expect(page.locator(".felt.lost .die")).to_have_count(6)
 
 
 def test_all_six_are_thrown_again(table: Table, falls: Callable[..., None]) -> None:
     page = table(going_on(0, throw("123456")))
-    expect(page.locator("#detail")).to_have_text("All six score. Throw them all again: 1,500 so far.")
-    assert texts(page, "#bank span", "#throw b") == ["All six score: throw again", "Throw 6 dice"]
+    expect(page.locator("#detail")).to_have_text("Hot dice! Throw all six again: 1,500 so far.")
+    assert texts(page, "#bank span", "#throw b") == ["Hot dice: throw all six", "Throw 6 dice"]
     falls("122346")
     answered(page, lambda: page.locator("#throw").click())
     assert texts(page, *NUMBERS) == ["1,600", "1,500", "100"]

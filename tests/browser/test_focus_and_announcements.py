@@ -52,7 +52,7 @@ def test_each_throw_is_one_announcement_in_a_place_that_stays(
     assert heard() == [
         "You threw 1 1 5 2 3 6: keeping 1 1 5 is 250 points, 250 in all, with 3 dice to throw and 28% bust risk.",
         "You threw 1 4 6: keeping 1 is 100 points, 350 in all, with 2 dice to throw and 44% bust risk.",
-        f"You threw 4 6. Bust. 350 points lost. {BRUNO} is next.",
+        f"You threw 4 6. Bust! 350 points lost. {BRUNO} is next.",
     ]
     assert page.evaluate("document.querySelector('#live').mine") == "since the page was opened"
 
@@ -248,7 +248,7 @@ def test_a_turn_as_a_screen_reader_finds_it(page: Page, sit: Sit, device: Device
       - heading "Your turn, {ANA}" [level=1]
       - group "Your dice. Checked dice are kept.":
         - paragraph: To throw · 6 dice
-      - button "Throw 6 dice start of your turn"
+      - button "Throw 6 dice your turn"
     """)
     falls("115236", "146", "46")
     press(page, "throw")
@@ -302,7 +302,7 @@ def test_a_turn_as_a_screen_reader_finds_it(page: Page, sit: Sit, device: Device
     press(page, "throw")
     expect(main).to_match_aria_snapshot(f"""
       - heading "Your turn, {BRUNO}" [level=1]
-      - paragraph: "{ANA}: bust, 350 points lost. Pass to {BRUNO}."
+      - paragraph: "{ANA} busted and lost 350 points. Pass to {BRUNO}."
       - text: 350 points lost
-      - button "Throw 6 dice start of your turn"
+      - button "Throw 6 dice your turn"
     """)

@@ -45,7 +45,7 @@ def sits_down(page: Page, invite: str, name: str) -> None:
     page.goto(invite)
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down", exact=True).click()
-    expect(page.locator("#status")).to_have_text("You are in")
+    expect(page.locator("#status")).to_have_text("You’re in!")
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def begins(friends: Friends) -> None:
 
 
 def test_who_sits_down_is_seen_by_who_waits(friends: Friends) -> None:
-    expect(friends.ana.locator("#live")).to_have_text("Bruno has sat down.")
+    expect(friends.ana.locator("#live")).to_have_text("Bruno joined.")
     expect(friends.ana.locator("#seats input[name=name]").nth(1)).to_have_value("Bruno")
     expect(friends.watcher.locator("#seats")).to_contain_text("Bruno")
     assert friends.watcher.locator("main form").count() == 0
@@ -73,9 +73,9 @@ def test_who_sits_down_is_seen_by_who_waits(friends: Friends) -> None:
 
 def test_the_start_brings_everybody_to_the_dice(friends: Friends) -> None:
     begins(friends)
-    expect(friends.bruno.locator("#status")).to_have_text("Ana is deciding")
+    expect(friends.bruno.locator("#status")).to_have_text("Ana’s turn")
     friends.watcher.get_by_role("link", name="Look again").click()
-    expect(friends.watcher.locator("#status")).to_have_text("Ana is deciding")
+    expect(friends.watcher.locator("#status")).to_have_text("Ana’s turn")
     expect(friends.bruno.get_by_role("link", name="Look again")).to_be_hidden()
 
 
@@ -150,7 +150,7 @@ def test_it_all_works_without_scripts(browse: Browse, falls: Callable[..., None]
     ana.get_by_role("button", name="+ Add computer").click()
     expect(ana.locator("#seats li")).to_have_count(3)
     ana.get_by_role("button", name="Start").click()
-    expect(ana.locator("#status")).to_have_text("Bruno is deciding")
+    expect(ana.locator("#status")).to_have_text("Bruno’s turn")
     bruno.reload()
     expect(bruno.locator("#status")).to_have_text("Your turn, Bruno")
     bruno.get_by_role("button", name=re.compile("Throw 6 dice")).click()
@@ -176,9 +176,9 @@ def two(browse: Browse, sit: Sit, device: Device, other_device: Device) -> Calla
 @pytest.mark.smoke
 def test_a_turn_is_taken_back_when_the_other_allows_it(two: Callable[..., tuple[Game, Page, Page]]) -> None:
     _game, ana, bruno = two(banked(0, 1000, IN))
-    ana.get_by_role("button", name="Ask to take it back").click()
-    expect(ana.locator("#banner")).to_contain_text("Waiting for the others.")
-    expect(bruno.locator("#banner")).to_contain_text("Ana asks to take back the bank of 1,000.")
+    ana.get_by_role("button", name="Ask to undo").click()
+    expect(ana.locator("#banner")).to_contain_text("Waiting for the others …")
+    expect(bruno.locator("#banner")).to_contain_text("Ana wants to undo the bank of 1,000.")
     answered(bruno, bruno.get_by_role("button", name="Allow").click)
     expect(ana.locator("#status")).to_have_text("Your turn, Ana")
     expect(ana.locator("#banner")).to_be_empty()
@@ -186,9 +186,9 @@ def test_a_turn_is_taken_back_when_the_other_allows_it(two: Callable[..., tuple[
 
 def test_a_refusal_is_told_to_who_asked(two: Callable[..., tuple[Game, Page, Page]]) -> None:
     game, ana, bruno = two(banked(0, 1000, IN))
-    ana.get_by_role("button", name="Ask to take it back").click()
+    ana.get_by_role("button", name="Ask to undo").click()
     bruno.get_by_role("button", name="Refuse").click()
-    expect(ana.locator("#banner")).to_contain_text("Bruno does not want it taken back.")
+    expect(ana.locator("#banner")).to_contain_text("Bruno said no to the undo.")
     assert load_state(fresh(game)).players[0].score == 1000
 
 
@@ -211,7 +211,7 @@ def test_the_game_goes_on_on_another_device(two: Callable[..., tuple[Game, Page,
     tablet.get_by_role("button", name="Go on here").click()
     expect(tablet.locator("#status")).to_have_text("Your turn, Bruno")
     bruno.get_by_role("link", name="Back to the game").click()
-    expect(bruno.locator("#status")).to_have_text("Bruno is deciding")
+    expect(bruno.locator("#status")).to_have_text("Bruno’s turn")
     assert bruno.locator("#throw").count() == 0
 
 
@@ -226,7 +226,7 @@ def test_a_device_that_was_left_stops_offering_the_dice(
     tablet = browse()
     tablet.goto(link[0])
     tablet.get_by_role("button", name="Go on here").click()
-    expect(bruno.locator("#status")).to_have_text("Bruno is deciding")
+    expect(bruno.locator("#status")).to_have_text("Bruno’s turn")
     expect(bruno.locator("#throw")).to_have_count(0)
 
 
@@ -236,7 +236,7 @@ def test_the_rematch_is_one_tap_away_for_everybody(
     game, ana, bruno = two(banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
     listens(ana)
     ana.get_by_role("button", name="Rematch").click()
-    expect(ana.locator("#status")).to_have_text("Bruno is deciding")
+    expect(ana.locator("#status")).to_have_text("Bruno’s turn")
     bruno.get_by_role("link", name="Go to the rematch").click()
     expect(bruno.locator("#status")).to_have_text("Your turn, Bruno")
     assert Game.objects.get(follows=game).players.count() == 2
@@ -284,7 +284,7 @@ def test_questions_at_the_table_are_accessible(
     dark: bool,
 ) -> None:
     game, _ana, bruno = two(banked(0, 1000, IN))
-    bruno.get_by_role("button", name="Ask to take it back").click()
+    bruno.get_by_role("button", name="Ask to undo").click()
     ago(game, dice_changed=timedelta(minutes=4))
     page = sit(browse(width=width, dark=dark), game)
     expect(page.locator("#allow")).to_be_visible()

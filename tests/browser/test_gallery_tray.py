@@ -109,7 +109,7 @@ def test_a_button_that_only_explains_explains_and_sends_nothing(tray):
     sent = []
     page.on("request", lambda request: sent.append(request.method))
     page.locator("#bank").dispatch_event("click")
-    assert page.inner_text("#detail") == "500 needed to get in · 50 more"
+    assert page.inner_text("#detail") == "First bank: 500+ · 50 to go"
     assert "POST" not in sent
 
 

@@ -82,13 +82,13 @@ def test_everybody_sees_each_throw_at_once(table: Table, falls: Callable[..., No
     falls("115236")
     table.ana.locator("#throw").click()
     for page in (table.bruno, table.watcher):
-        expect(page.locator("#status")).to_have_text(f"{ANA} is deciding")
+        expect(page.locator("#status")).to_have_text(f"{ANA}’s turn")
         expect(page.locator("#tray .die")).to_have_count(6)
         expect(page.locator("#live")).to_have_text(f"{ANA} threw 1 1 5 2 3 6.")
     table.ana.locator("#bank").click()
     expect(table.bruno.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
     expect(table.bruno.locator("#live")).to_have_text(f"{ANA} banked 250. Score 1,250. It is your turn.")
-    expect(table.watcher.locator("#status")).to_have_text(f"{BRUNO} is deciding")
+    expect(table.watcher.locator("#status")).to_have_text(f"{BRUNO}’s turn")
     for page in (table.ana, table.bruno, table.watcher):
         expect(page.locator(".player .score")).to_have_text(["1,250", "1,000"])
 
@@ -100,7 +100,7 @@ def test_the_turn_goes_round_over_two_devices(table: Table, falls: Callable[...,
     expect(table.bruno.locator("#throw")).to_be_visible()
     answered(table.bruno, table.bruno.locator("#throw").click)
     expect(table.ana.locator("#status")).to_have_text(f"Your turn, {ANA}")
-    expect(table.ana.locator("#live")).to_have_text(f"{BRUNO}: bust. It is your turn.")
+    expect(table.ana.locator("#live")).to_have_text(f"{BRUNO} busted. It is your turn.")
     answered(table.ana, table.ana.locator("#throw").click)
     expect(table.watcher.locator("#tray .die")).to_have_count(6)
 
@@ -347,7 +347,7 @@ def test_who_sees_it_is_not_called(table: Table, falls: Callable[..., None]) -> 
     answered(table.ana, table.ana.locator("#throw").click)
     answered(table.ana, table.ana.locator("#bank").click)
     expect(table.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
-    expect(table.ana).to_have_title(f"{BRUNO} is deciding · 10,000")
+    expect(table.ana).to_have_title(f"{BRUNO}’s turn · 10,000")
 
 
 def test_it_is_announced_once_that_it_is_your_turn(table: Table, falls: Callable[..., None]) -> None:

@@ -65,7 +65,7 @@ def test_points_are_typed_on_the_keyboard(pad: Page) -> None:
     listens(pad)
     answered(pad, lambda: pad.keyboard.press("b"))
     expect(pad.locator("#status")).to_have_text(f"Your turn, {ANA}")
-    expect(pad.locator("#detail")).to_have_text(f"{BRUNO}: bust. Pass to {ANA}.")
+    expect(pad.locator("#detail")).to_have_text(f"{BRUNO} busted. Pass to {ANA}.")
 
 
 def test_bank_says_the_points_as_they_are_typed_and_enter_in_the_field_banks(pad: Page) -> None:
@@ -157,7 +157,7 @@ def test_throws_are_added_one_by_one_and_banked_together(pad: Page) -> None:
     expect(pad.locator("#bank b")).to_have_text("Bank 450")
     pad.reload()
     expect(pad.locator("#so-far")).to_have_text("turn 300")
-    pad.get_by_role("button", name="Back one entry").click()
+    pad.get_by_role("button", name="Undo entry").click()
     expect(pad.locator("#so-far")).to_have_text("")
     pad.locator("#points").fill("200")
     pad.get_by_role("button", name="Add throw").click()
@@ -180,7 +180,7 @@ def test_a_turn_is_tapped_with_ways_odds_and_both_buttons(pad: Page) -> None:
     expect(pad.locator("#bank")).to_contain_text("Bank 150")
     pad.locator("#throw").click()
     expect(pad.locator("#next")).to_contain_text("Tap 4 dice")
-    expect(pad.locator("#live")).to_have_text("150 so far. Throw 4 dice, and tap them.")
+    expect(pad.locator("#live")).to_have_text("150 so far. Throw 4 dice and tap them.")
     tap(pad, "1446")
     answered(pad, lambda: pad.locator("#bank").click())
     scores(pad, "1,250", "1,000")
@@ -192,7 +192,7 @@ def test_dice_laid_down_stay_when_some_are_missing(pad: Page) -> None:
     pad.get_by_role("button", name="Tap dice").click()
     tap(pad, "15")
     pad.locator("#next").click()
-    expect(pad.get_by_role("alert")).to_have_text("Enter 6 dice, each a face from 1 to 6.")
+    expect(pad.get_by_role("alert")).to_have_text("Enter 6 dice, each from 1 to 6.")
     expect(pad.locator("#tray .die.new")).to_have_count(2)
     tap(pad, "5236")
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
@@ -212,10 +212,10 @@ def test_a_tapped_turn_is_played_by_keyboard(pad: Page) -> None:
     pad.locator("#status").focus()
     pad.keyboard.type("244")
     expect(pad.locator("#sum")).to_have_text("200")
-    expect(pad.locator("#detail")).to_have_text("Bust: this throw scores nothing.")
+    expect(pad.locator("#detail")).to_have_text("Bust! This throw scores nothing.")
     pad.locator("#status").focus()
     answered(pad, lambda: pad.keyboard.press("b"))
-    expect(pad.locator("#detail")).to_have_text(f"{ANA}: bust, 200 points lost. Pass to {BRUNO}.")
+    expect(pad.locator("#detail")).to_have_text(f"{ANA} busted and lost 200 points. Pass to {BRUNO}.")
 
 
 def test_loading_the_page_again_loses_no_throw(pad: Page) -> None:
@@ -224,7 +224,7 @@ def test_loading_the_page_again_loses_no_throw(pad: Page) -> None:
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
     pad.reload()
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
-    pad.get_by_role("button", name="Back one entry").click()
+    pad.get_by_role("button", name="Undo entry").click()
     expect(pad.locator("#next")).to_contain_text("Tap 6 dice")
     assert "throws" not in pad.url
 
@@ -259,7 +259,7 @@ def test_the_pads_are_accessible(
     accessible(page)
     page.locator("#throw").click()
     tap(page, "2346")
-    expect(page.locator("#detail")).to_have_text("Bust: this throw scores nothing.")
+    expect(page.locator("#detail")).to_have_text("Bust! This throw scores nothing.")
     accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -288,7 +288,7 @@ def test_another_target(page: Page, sit: Sit, device: Device) -> None:
     page.get_by_label("Menu").click()
     page.get_by_label("Target").fill("2000")
     answered(page, lambda: page.get_by_label("Target").press("Enter"))
-    expect(page.locator("#live")).to_have_text("Target is now 2,000.")
+    expect(page.locator("#live")).to_have_text("The target is now 2,000.")
     assert load_state(fresh(game)).target == 2000
 
 
@@ -306,7 +306,7 @@ def test_players_are_renamed_join_step_out_and_come_back(page: Page, sit: Sit, d
     answered(page, lambda: people.get_by_role("button", name="Add computer").click())
     expect(names).to_have_text(["Anna", BRUNO, "Chloé", re.compile(r"^\*")])
     answered(page, lambda: people.get_by_role("button", name="Step out").nth(1).click())
-    expect(page.locator(".player .word").nth(1)).to_have_text("out")
+    expect(page.locator(".player .word").nth(1)).to_have_text("sitting out")
     answered(page, lambda: people.get_by_role("button", name="Step in").click())
     expect(people.get_by_role("button", name="Step in")).to_have_count(0)
 
@@ -317,7 +317,7 @@ def test_a_name_that_is_taken_is_refused_in_words(page: Page, sit: Sit, device: 
     people.get_by_text("Players").click()
     people.get_by_label("Name", exact=True).first.fill(BRUNO)
     people.get_by_role("button", name="Rename").first.click()
-    expect(page.get_by_role("alert")).to_have_text("That name is taken in this game.")
+    expect(page.get_by_role("alert")).to_have_text("That name is taken in this game. Choose another one.")
     expect(page.get_by_role("alert")).to_be_in_viewport()
     expect(page.locator(".player b")).to_have_text([ANA, BRUNO])
 

@@ -32,7 +32,7 @@ def test_a_result_is_shared_as_text_with_the_link_of_its_game(page: Page, sit: S
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     sit(page, over).get_by_role("button", name="Share result").click()
     expect(page.locator("#live")).to_have_text("Copied")
-    assert clipboard(page) == f"Ana wins with 3,000, 2,000 ahead of Bruno. {page.url}"
+    assert clipboard(page) == f"Ana wins 3,000 to 1,000! {page.url}"
 
 
 def test_a_link_is_copied_in_a_home_network_too_where_there_is_no_https(page: Page, sit: Sit, over: Game) -> None:

@@ -52,7 +52,7 @@ def set_up(page: Page, opponent: str, press: Press) -> None:
 def it_ends(page: Page) -> None:
     """Who has won is said; the page's reader is led there."""
     said = page.locator("#finish h1")
-    expect(said).to_have_text(re.compile(r" wins with [\d,]+, [\d,]+ ahead of "))
+    expect(said).to_have_text(re.compile(r" wins [\d,]+ to [\d,]+!"))
     expect(said).to_be_focused()
 
 
@@ -222,7 +222,7 @@ def test_without_javascript(plain: Page, falls: Falls, opponent: str) -> None:
         before = plain.locator("#top").get_attribute("data-version") or ""
         click(button)
         expect(plain.locator("#top")).not_to_have_attribute("data-version", before)
-    expect(plain.locator("#finish h1")).to_have_text(re.compile(r" wins with [\d,]+, [\d,]+ ahead of "))
+    expect(plain.locator("#finish h1")).to_have_text(re.compile(r" wins [\d,]+ to [\d,]+!"))
     they_play_again(plain, click)
 
 

@@ -150,7 +150,7 @@ CARDS = (
     ScoreCard(1, "Ana", "4,350", "+450 now", "here", 43.5, 4.5, current=True),
     ScoreCard(2, "Bruno", "5,100", "leads", "here", 51, 0),
     ScoreCard(3, "*HAL", "3,900", "computer", "computer", 39, 0),
-    ScoreCard(4, "Chloé", "0", "needs 500", "away", 0, 0),
+    ScoreCard(4, "Chloé", "0", "needs 500 to start", "away", 0, 0),
 )
 
 LOG = TurnLog(
@@ -173,10 +173,10 @@ LOG = TurnLog(
 
 EARLIER = EarlierTurns(
     (
-        TurnEntry("Chloé", 4, "went bust and lost 400"),
+        TurnEntry("Chloé", 4, "busted and lost 400"),
         TurnEntry("*HAL", 3, "banked 650 in 3 throws"),
         TurnEntry("Bruno", 2, "banked 350 in 1 throw", cancelled=True),
-        TurnEntry("", 0, "Target is now 10,000."),
+        TurnEntry("", 0, "The target is now 10,000."),
     ),
 )
 
@@ -259,4 +259,4 @@ NO_DICE = replace(
     bank=None,
     choices={},
 )
-START = Button("Throw 6 dice", "start of your turn", url=address("fresh", "decision"))
+START = Button("Throw 6 dice", "your turn", url=address("fresh", "decision"))

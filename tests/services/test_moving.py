@@ -110,7 +110,7 @@ def test_a_watcher_has_nothing_to_move(device: Device, other_device: Device) -> 
 def test_a_move_is_told_in_the_log(device: Device) -> None:
     game = device.game()
     goes_on(tablet := Device(), link(device, game))
-    assert "goes on on another device" in tablet.page(game)
+    assert "has moved to another device" in tablet.page(game)
 
 
 def test_seats_move_before_the_start_too(device: Device) -> None:

@@ -42,7 +42,7 @@ def test_dice_that_do_not_score_are_refused_with_the_nearest_that_do(device: Dev
     game = device.game(going_on(0, throw("133462")))
     answer = device.do(game, "throw", keep=["1", "2"])
     assert answer.status_code == 422
-    assert "These dice do not all score. Keep 1, or choose again." in answer.content.decode()
+    assert "These dice don’t all score. Keep 1, or choose again." in answer.content.decode()
 
 
 def test_a_refusal_writes_nothing(device: Device) -> None:

@@ -57,9 +57,9 @@ def test_undoing_the_end_reopens_the_game_with_new_dice(device: Device) -> None:
 def test_it_says_that_the_dice_stay_or_that_they_are_new(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
-    assert "New dice are sealed from here on." in device.do(game, "undo", htmx=True).content.decode()
+    assert "with newly sealed dice." in device.do(game, "undo", htmx=True).content.decode()
     device.do(game, "throw")
-    assert "The dice stay the same." in device.do(game, "undo", htmx=True).content.decode()
+    assert "with the same dice." in device.do(game, "undo", htmx=True).content.decode()
 
 
 def test_who_stepped_out_in_the_turn_plays_again(device: Device) -> None:

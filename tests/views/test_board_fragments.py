@@ -120,7 +120,7 @@ def test_a_new_target_is_told_by_the_buttons_of_the_tray(device: Device) -> None
     device.do(game, "target", target=5000)
     answer = news(device, game, before)
     assert "play" in regions(answer)
-    assert announced(answer) == "Target is now 5,000."
+    assert announced(answer) == "The target is now 5,000."
 
 
 def test_a_version_from_the_future_gets_the_whole_board(device: Device) -> None:
@@ -216,28 +216,28 @@ def test_who_banks_six_dice_that_scored_is_not_told_to_throw_them(device: Device
 
 def test_a_bust_is_announced(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN, bust(0, throw("223446")))
-    assert announced(news(other_device, game, 0)) == f"{ANA}: bust. {BRUNO} is next."
+    assert announced(news(other_device, game, 0)) == f"{ANA} busted. {BRUNO} is next."
 
 
 def test_what_was_changed_at_the_table_is_announced(device: Device, other_device: Device) -> None:
     game = device.game(*DECIDING)
     before = game.version
     device.do(game, "seats", do="rename", seat=1, name="Bea")
-    assert announced(news(other_device, game, before)) == "Renamed to Bea."
+    assert announced(news(other_device, game, before)) == "Bruno is now called Bea."
 
 
 def test_a_turn_taken_back_is_announced(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN, players=(ANA, BRUNO))
     before = game.version
     device.do(game, "undo")
-    assert announced(news(other_device, game, before)) == f"{BRUNO}’s turn was taken back. {BRUNO} is next."
+    assert announced(news(other_device, game, before)) == f"{BRUNO}’s turn was undone. {BRUNO} is next."
 
 
 def test_the_end_of_the_game_is_announced(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN), going_on(1, throw("111546")), target=1000)
     before = game.version
     device.do(game, "bank", keep=["1", "2", "3", "4"])
-    assert announced(news(other_device, game, before)) == f"{BRUNO} wins with 1,050, 50 ahead of {ANA}."
+    assert announced(news(other_device, game, before)) == f"{BRUNO} wins 1,050 to 1,000!"
 
 
 # ── who is there ──
@@ -281,7 +281,7 @@ def test_people_who_watch_are_counted_over_all_processes_that_are_alive(device: 
     now = timezone.now()
     for process, watchers, age in (("a", 1, 5), ("b", 2, 20), ("c", 40, 60)):
         Audience.objects.create(game=game, process=process, watchers=watchers, seen=now - timedelta(seconds=age))
-    assert "3 people watching" in device.page(game)
+    assert "3 spectators" in device.page(game)
 
 
 def test_looking_writes_nothing(device: Device, other_device: Device, django_assert_num_queries) -> None:

@@ -39,7 +39,7 @@ def near(text, value):
 def spoken_of(state, text):
     """The dice that a sentence says to keep."""
     thrown = tuple(sorted(state.shot.dice))
-    if text.startswith(("All six score", "Six alike")):
+    if text.startswith(("Hot dice", "Six of a kind")):
         return thrown
     said = KEEP.search(text)["dice"]
     if said in BOTH:
@@ -122,10 +122,10 @@ LAST = {"final": True, "first": 1}
     ("slug", "dice", "scores", "changes", "words"),
     [
         ("pot", "111234", (9500, 10_000), LAST, "Keep all three and bank 1,000: that wins the game with 10,500."),
-        ("wikipedia", "444444", (4000, 5000), {}, "Six alike: keep all six and win the game."),
-        ("classic", "115115", (9900, 9950), {}, "All six score, throw them again: "),
+        ("wikipedia", "444444", (4000, 5000), {}, "Six of a kind: keep all six and win the game."),
+        ("classic", "115115", (9900, 9950), {}, "Hot dice, throw all six again: "),
         ("farkle", "122346", (4000, 5000), {}, "There is only one way: keep the 1 and throw 5 dice, 7.7% bust risk."),
-        ("farkle", "152336", (4000, 5000), {}, "You need 350 a turn to bank. Keep the 1 and throw 5 dice: 7.7% bust"),
+        ("farkle", "152336", (4000, 5000), {}, "You need 350 to bank. Keep the 1 and throw 5 dice: 7.7% bust"),
     ],
 )
 def test_it_says(slug, dice, scores, changes, words):
@@ -182,7 +182,7 @@ def hint(page):
 def test_the_first_game_alone_is_played_with_the_coach(device, prepared):
     page = device.page(device.game(DECISION, players=SOLO))
     assert page.count('class="best"') == 1
-    assert hint(page).startswith("You need 500 this turn to get in.")
+    assert hint(page).startswith("You need 500 for your first bank.")
     second = device.game(DECISION, players=SOLO)
     assert not is_first_game(second, second.players.get(seat=0).visitor_id)
     assert 'class="best"' not in device.page(second) and 'class="odds"' in device.page(second)
@@ -202,7 +202,7 @@ def test_a_locked_game_hides_the_coach_from_who_prefers_it(device, prepared, loc
     game = device.game(DECISION)
     assert device.do(game, "options", hints=locked).status_code == 303
     page = device.page(game)
-    assert 'class="best"' not in page and not re.search(r"Best on average|to get in\. Keep", page)
+    assert 'class="best"' not in page and not re.search(r"Best on average|first bank\. Keep", page)
 
 
 def test_a_game_can_give_everybody_the_coach(device, prepared):
@@ -219,7 +219,7 @@ def test_a_level_that_there_is_none_is_refused(device):
 def test_who_watches_hears_nothing_of_it(device, other_device, prepared):
     other_device.client.cookies["prefs"] = "hints=coach"
     page = other_device.page(device.game(DECISION))
-    assert 'class="best"' not in page and "to get in. Keep" not in page
+    assert 'class="best"' not in page and "first bank. Keep" not in page
 
 
 def test_the_best_row_is_never_behind_show_all(device, prepared):
@@ -262,7 +262,7 @@ def test_the_page_asks_no_more_of_the_database_for_it(device, prepared, django_a
 def test_the_minimum_that_is_named_is_the_one_that_applies():
     for slug in PRESETS:
         for state in decisions(preset(slug), random.Random(1), 20):
-            if need := re.search(r"You need ([\d,]+) (?:this turn to get in|a turn to bank)", said(state)):
+            if need := re.search(r"You need ([\d,]+) (?:for your first bank|to bank)", said(state)):
                 assert whole(need[1]) == points_needed(state)
 
 

@@ -23,25 +23,25 @@ def test_the_buttons_tell_what_they_do(device: Device) -> None:
 
 def test_who_begins_is_no_riddle_where_it_was_thrown_for(device: Device) -> None:
     game = device.game(ruleset="farkle", start=[[4, 4], [2, 6]])
-    assert "Thrown for who begins: Ana 4, Bruno 4; Ana 2, Bruno 6." in text(device.page(game))
+    assert "Throws to start: Ana 4, Bruno 4; Ana 2, Bruno 6." in text(device.page(game))
     game = device.game(banked(0, 1000, IN), ruleset="farkle", start=[[6, 1]])
-    assert "Thrown for who begins" not in text(device.page(game))
+    assert "Throws to start" not in text(device.page(game))
 
 
 def test_too_few_to_get_in_is_said_on_the_button(device: Device) -> None:
     page = text(device.page(device.game(going_on(0, throw("115236")))))
-    assert "500 needed to get in · 250 more" in page
+    assert "First bank: 500+ · 250 to go" in page
 
 
 def test_a_bank_minimum_is_said_on_the_button(device: Device) -> None:
     game = device.game(*BOTH_IN, going_on(0, throw("115236")), ruleset="farkle", start=[[6, 1]])
-    assert "350 needed per turn · 100 more" in text(device.page(game))
+    assert "Minimum: 350 · 100 to go" in text(device.page(game))
 
 
 def test_all_six_that_must_be_thrown_are_said_on_the_button(device: Device) -> None:
     page = text(device.page(device.game(going_on(0, throw("123456")))))
-    assert "All six score: throw again" in page
-    assert "All six score. Throw them all again: 1,500 so far." in page
+    assert "Hot dice: throw all six" in page
+    assert "Hot dice! Throw all six again: 1,500 so far." in page
 
 
 def test_three_tries_with_the_last_die(device: Device) -> None:
@@ -96,7 +96,7 @@ def test_picking_up_goes_on_from_the_points_before(device: Device) -> None:
 def test_a_bust_shows_what_fell_and_what_was_lost(device: Device) -> None:
     game = device.game(*BOTH_IN, bust(0, throw("111346", "111"), throw("246")))
     page = text(device.page(game))
-    assert "Ana: bust, 1,000 points lost. Pass to Bruno." in page
+    assert "Ana busted and lost 1,000 points. Pass to Bruno." in page
 
 
 def test_three_pairs_over_dice_kept_before(device: Device) -> None:
@@ -113,7 +113,7 @@ def test_the_final_round_is_announced(device: Device) -> None:
 def test_a_watcher_sees_the_dice_and_no_buttons(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN, going_on(0, throw("115236")))
     page = other_device.page(game)
-    assert "Die 1: one" in page and "Ana is deciding" in page
+    assert "Die 1: one" in page and "Ana’s turn" in page
     assert 'id="bank"' not in page and 'name="target"' not in page
 
 
@@ -162,16 +162,16 @@ def test_the_page_of_a_refusal_says_in_its_title_that_there_is_one(device: Devic
 def test_after_six_dice_that_score_banking_is_offered_only_where_it_is_allowed(device: Device) -> None:
     swept = going_on(0, throw("223344"))
     page = text(device.page(device.game(swept, ruleset="pot")))
-    assert "1,000 needed to get in" in page and "All six score. Throw them all again: 500 so far." in page
+    assert "First bank: 1,000+" in page and "Hot dice! Throw all six again: 500 so far." in page
     page = text(device.page(device.game(swept, ruleset="wikipedia")))
-    assert "All six score: bank 750, or throw them all again." in page
+    assert "Hot dice! Bank 750, or throw all six again." in page
 
 
 def test_the_page_says_who_won_and_offers_a_rematch(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     page = text(device.page(game))
-    assert "Six alike. Ana wins at once." in page and "Rematch" in page
+    assert "Six of a kind! Ana wins at once." in page and "Rematch" in page
 
 
 def test_a_game_that_is_over_promises_no_more_choices(device: Device) -> None:

@@ -31,7 +31,7 @@ def forms(html: str) -> set[str]:
 
 def test_who_is_due_gets_the_dice_and_the_others_look(game: Game, device: Device, other_device: Device) -> None:
     assert "Your turn, Bruno" in other_device.page(game) and 'id="throw"' in other_device.page(game)
-    assert "Bruno is deciding" in device.page(game) and 'id="throw"' not in device.page(game)
+    assert "Bruno’s turn" in device.page(game) and 'id="throw"' not in device.page(game)
 
 
 def test_who_is_next_is_told(game: Game, device: Device) -> None:
@@ -66,7 +66,7 @@ def test_the_host_is_asked_what_to_do_about_who_went_away(game: Game, device: De
     assert "seems to be away" not in device.page(game)
     ago(game, dice_changed=LONG)
     page = text(device.page(game))
-    assert "Bruno seems to be away. Wait a little, or go on without." in page
+    assert "Bruno seems to be away. Wait, or carry on without them?" in page
     assert "Skip this turn" in page and "Let the computer play for Bruno" in page
 
 
@@ -76,14 +76,14 @@ def test_others_know_that_the_host_can_go_on(device: Device, other_device: Devic
     third.takes(game, 2)
     ago(game, dice_changed=LONG)
     page = third.page(game)
-    assert "The host can go on without." in text(page) and "skip" not in forms(page)
+    assert "The host can continue without them." in text(page) and "skip" not in forms(page)
 
 
 def test_nobody_is_told_to_rely_on_a_host_who_is_away(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device)
     ago(game, dice_changed=LONG)
     page = text(other_device.page(game))
-    assert "Ana, the host, seems to be away. After 10 minutes somebody else is the host." in page
+    assert "The host, Ana, seems to be away. After 10 minutes someone else takes over." in page
 
 
 def test_who_is_due_is_not_told_to_be_away(game: Game, other_device: Device) -> None:
@@ -100,7 +100,7 @@ def test_a_turn_is_skipped(game: Game, device: Device, other_device: Device) -> 
 def test_the_computer_plays_until_one_is_back(game: Game, device: Device, other_device: Device) -> None:
     ago(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
-    assert "is played by the computer" in text(device.page(game))
+    assert "The computer is playing for Bruno." in text(device.page(game))
     assert "Play again myself" in other_device.page(game) and "Play again myself" not in device.page(game)
     assert other_device.do(game, "hand", seat="1").status_code == 303
     assert "Your turn, Bruno" in other_device.page(game)
@@ -126,9 +126,9 @@ def test_the_host_is_marked_and_can_hand_over(game: Game, device: Device, other_
 def test_watching_is_closed_and_opened(game: Game, device: Device) -> None:
     device.do(game, "watching", allowed="0")
     assert Device().client.get(game.get_absolute_url()).status_code == 404
-    assert "Only the players see this game." in text(device.page(game))
+    assert "Only players can see this game." in text(device.page(game))
     device.do(game, "watching", allowed="1")
-    assert "Others may watch." in text(Device().page(game))
+    assert "Spectators can watch." in text(Device().page(game))
 
 
 @pytest.mark.parametrize("action", ["host", "hand"])
@@ -141,7 +141,7 @@ def test_a_seat_that_is_none_is_refused(game: Game, device: Device, action: str,
 
 
 def test_the_button_says_that_it_asks(game: Game, device: Device) -> None:
-    assert 'aria-label="Ask to take it back"' in device.page(game)
+    assert 'aria-label="Ask to undo"' in device.page(game)
     assert 'aria-label="Undo"' in device.page(device.game(banked(0, 1000, IN)))
 
 
@@ -154,9 +154,9 @@ def test_while_the_others_are_asked_there_is_no_button_to_ask_again(game: Game, 
 
 def test_the_others_are_asked_and_answer(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
-    assert "Ana asks to take back the bank of 1,000." in text(other_device.page(game))
+    assert "Ana wants to undo the bank of 1,000." in text(other_device.page(game))
     assert 'id="allow"' in other_device.page(game) and 'id="allow"' not in device.page(game)
-    assert "Waiting for the others." in text(device.page(game)) and 'id="withdraw"' in device.page(game)
+    assert "Waiting for the others …" in text(device.page(game)) and 'id="withdraw"' in device.page(game)
     assert other_device.do(game, "undo/answer", answer="allow").status_code == 303
     assert "Your turn, Ana" in device.page(game)
 
@@ -164,16 +164,16 @@ def test_the_others_are_asked_and_answer(game: Game, device: Device, other_devic
 def test_a_watcher_sees_the_question_and_no_answer(game: Game, device: Device) -> None:
     device.do(game, "undo")
     page = Device().page(game)
-    assert "Ana asks to take back" in page and 'id="allow"' not in page and 'id="refuse"' not in page
+    assert "Ana wants to undo" in page and 'id="allow"' not in page and 'id="refuse"' not in page
 
 
 def test_a_refusal_is_told(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
     other_device.do(game, "undo/answer", answer="refuse")
-    assert "Bruno does not want it taken back." in text(device.page(game))
+    assert "Bruno said no to the undo." in text(device.page(game))
     other_device.do(game, "throw")
     other_device.do(game, "undo")
-    assert "does not want" not in text(device.page(game)).split("Earlier turns")[0]
+    assert "said no to the undo" not in text(device.page(game)).split("Earlier turns")[0]
 
 
 def test_a_refusal_is_forgotten_once_the_turn_is_taken_back_after_all(
@@ -184,13 +184,13 @@ def test_a_refusal_is_forgotten_once_the_turn_is_taken_back_after_all(
     other_device.do(game, "undo/answer", answer="refuse")
     device.do(game, "undo")
     other_device.do(game, "undo/answer", answer="allow")
-    assert "does not want" not in text(device.page(game)).split("Earlier turns")[0]
+    assert "said no to the undo" not in text(device.page(game)).split("Earlier turns")[0]
 
 
 def test_a_question_that_comes_too_late_is_told(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
     other_device.do(game, "throw")
-    assert "but the next dice came first" in text(device.page(game))
+    assert "but the next throw came first" in text(device.page(game))
     answer = other_device.do(game, "undo/answer", answer="allow")
     assert answer.status_code == 409
     assert "Nobody asks to take a turn back any more." in text(answer.content.decode())
@@ -199,9 +199,9 @@ def test_a_question_that_comes_too_late_is_told(game: Game, device: Device, othe
 @pytest.mark.parametrize(
     ("events", "question"),
     [
-        ([banked(0, 1000, IN), bust(1, throw("223446"))], "Ana asks to take back the bust of Bruno."),
-        ([banked(0, 1000, IN), banked(1, 1000, IN)], "Ana asks to take back the bank of 1,000 by Bruno."),
-        ([going_on(0, throw("111346"))], "Ana asks to take back the throws of this turn."),
+        ([banked(0, 1000, IN), bust(1, throw("223446"))], "Ana wants to undo Bruno’s bust."),
+        ([banked(0, 1000, IN), banked(1, 1000, IN)], "Ana wants to undo Bruno’s bank of 1,000."),
+        ([going_on(0, throw("111346"))], "Ana wants to undo this turn."),
     ],
 )
 def test_the_question_says_what(
@@ -287,7 +287,7 @@ def test_nobody_steps_out_of_a_game_that_is_over(finished: Game, device: Device)
 def test_an_abandoned_game_shows_its_state_and_no_controls(game: Game, device: Device, other_device: Device) -> None:
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
     page = other_device.page(fresh(game))
-    assert "This game was abandoned. Its dice are shown." in text(page)
+    assert "This game was abandoned. Its dice can be verified." in text(page)
     assert 'id="throw"' not in page and "rematch" in forms(page)
     assert device.do(game, "rematch").status_code == 303
 
@@ -316,12 +316,12 @@ def said(answer: HttpResponse) -> str:
 
 
 def test_who_asks_hears_that_the_others_are_asked(game: Game, device: Device) -> None:
-    assert said(device.do(game, "undo", htmx=True)) == "The others are asked."
+    assert said(device.do(game, "undo", htmx=True)) == "Asked the other players."
 
 
 @pytest.mark.parametrize(
     ("answer", "heard"),
-    [("allow", "Taken back: it is Ana’s turn again. The dice stay the same."), ("refuse", "It stays as it is.")],
+    [("allow", "Undone. Ana’s turn again, with the same dice."), ("refuse", "Undo declined.")],
 )
 def test_who_answers_hears_what_came_of_it(
     game: Game, device: Device, other_device: Device, answer: str, heard: str
@@ -332,11 +332,11 @@ def test_who_answers_hears_what_came_of_it(
 
 def test_who_withdraws_hears_that_it_stays(game: Game, device: Device) -> None:
     device.do(game, "undo")
-    assert said(device.do(game, "undo/answer", htmx=True, answer="refuse")) == "It stays as it is."
+    assert said(device.do(game, "undo/answer", htmx=True, answer="refuse")) == "Undo declined."
 
 
 @pytest.mark.parametrize(
-    ("do", "heard"), [("skip", "Bruno was skipped."), ("hand", "The computer plays for Bruno now.")]
+    ("do", "heard"), [("skip", "Bruno was skipped."), ("hand", "The computer is playing for Bruno.")]
 )
 def test_the_host_hears_who_was_gone_on_without(game: Game, device: Device, do: str, heard: str) -> None:
     ago(game, dice_changed=LONG)

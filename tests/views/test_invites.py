@@ -56,7 +56,7 @@ def test_the_name_of_the_last_visit_is_there_already(game: Game, device: Device,
 def test_sitting_down_leads_to_the_game(game: Game, other_device: Device) -> None:
     answer = other_device.sit(game)
     assert (answer.status_code, answer["Location"]) == (303, game.get_absolute_url())
-    assert "You are in" in other_device.page(game)
+    assert "You’re in!" in other_device.page(game)
 
 
 def test_a_seat_kept_free_is_a_button(game: Game, device: Device, other_device: Device) -> None:
@@ -114,12 +114,18 @@ def test_an_invite_that_is_none_says_what_to_do(client, db: None, token: str) ->
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("", "Enter a name, up to 24 characters."),
+        ("", "Enter a name of up to 24 characters."),
         ("a" * 25, "A name has at most 24 characters."),
-        ("\u202eAna", "This name has a character that cannot be used."),
-        ("A\x00na", "This name has a character that cannot be used."),
+        (
+            "\u202eAna",
+            "This name has a character that cannot be used. Use letters, digits, signs or emoji.",
+        ),
+        (
+            "A\x00na",
+            "This name has a character that cannot be used. Use letters, digits, signs or emoji.",
+        ),
         ("\u200b", "character"),
-        ("ＡＮＡ", "That name is taken in this game."),
+        ("ＡＮＡ", "That name is taken in this game. Choose another one."),
     ],
 )
 def test_a_bad_name_is_said_at_the_field_and_stays_there(game: Game, other_device: Device, name: str, why: str) -> None:

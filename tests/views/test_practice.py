@@ -99,7 +99,7 @@ def test_under_rules_without_chances_points_are_told(client):
 
 def test_dice_that_do_not_score_are_refused_with_the_nearest_ticked(client):
     text = text_of(answer(client, AT, "12"), 422)
-    assert "These dice do not all score." in text and 'id="tray"' in text and "<title>Error:" in text
+    assert "These dice don’t all score." in text and 'id="tray"' in text and "<title>Error:" in text
 
 
 def test_nothing_kept_is_refused(client):

@@ -92,10 +92,10 @@ def test_the_last_added_throw_is_taken_back(device: Device) -> None:
     game = with_real_dice(device)
     html = more(device, game, "add", **entered(device.page(game)), points="300")
     html = more(device, game, "add", **entered(html), points="100")
-    assert "Back one entry" in html
+    assert "Undo entry" in html
     html = more(device, game, "back", **entered(html))
     assert "turn 300" in html
-    assert "Back one entry" not in more(device, game, "back", **entered(html))
+    assert "Undo entry" not in more(device, game, "back", **entered(html))
 
 
 def test_a_throw_that_no_dice_make_is_refused_with_the_nearest(device: Device) -> None:
@@ -147,7 +147,7 @@ def test_tapped_dice_offer_what_dice_on_screen_offer(device: Device) -> None:
 def test_a_tapped_turn_is_written_with_its_throws(device: Device) -> None:
     game = with_real_dice(device)
     html = go(device, game, lay(device, game, tap(device, game), "155236"), "123")
-    assert "200 so far. Throw 3 dice, and tap them." in html and "Die 2: five" in html
+    assert "200 so far. Throw 3 dice and tap them." in html and "Die 2: five" in html
     html = lay(device, game, html, "144")
     bank(device, game, html, "4")
     turn = last_turn(game)
@@ -164,7 +164,7 @@ def test_a_tapped_turn_is_written_with_its_throws(device: Device) -> None:
 def test_a_single_die_is_spoken_of_as_one(device: Device) -> None:
     game = with_real_dice(device)
     html = go(device, game, lay(device, game, tap(device, game), "111556"), "12345")
-    assert "1,100 so far. Throw 1 die, and tap it." in html
+    assert "1,100 so far. Throw 1 die and tap it." in html
     assert "Tap 1 die" in html and "as it lies on the table" in html
 
 
@@ -172,7 +172,7 @@ def test_a_tapped_bust_loses_the_points_and_keeps_its_throws(device: Device) -> 
     game = with_real_dice(device)
     html = go(device, game, lay(device, game, tap(device, game), "155236"), "123")
     html = lay(device, game, html, "244")
-    assert "200 points lost" in html and "Bust: this throw scores nothing." in html
+    assert "200 points lost" in html and "Bust! This throw scores nothing." in html
     bank(device, game, html)
     turn = last_turn(game)
     assert (turn.outcome, turn.points, turn.count) == ("bust", 200, 2)
@@ -201,7 +201,7 @@ def test_the_same_bank_sent_again_is_done_once(device: Device, entry: str) -> No
 def test_six_alike_win_at_once(device: Device) -> None:
     game = with_real_dice(device, *BOTH_IN, ruleset="wikipedia")
     html = lay(device, game, tap(device, game), "444444")
-    assert "six alike win at once" in html
+    assert "six of a kind wins" in html
     bank(device, game, html, "123456")
     assert load_state(fresh(game)).winners == (0,)
     assert last_turn(game).throws.count() == 1
@@ -241,7 +241,7 @@ def test_dice_left_are_offered_to_the_next_player_by_themselves(device: Device) 
 def test_too_few_points_to_bank_are_explained_and_refused(device: Device) -> None:
     game = with_real_dice(device, banked(0, 1000, IN))
     html = lay(device, game, tap(device, game), "155236")
-    assert "500 needed to get in" in html
+    assert "First bank: 500+" in html
     answer = bank(device, game, html, "123")
     assert answer.status_code == 422
     assert "The first bank must be at least 500 points." in answer.content.decode()
@@ -251,13 +251,13 @@ def test_too_few_points_to_bank_are_explained_and_refused(device: Device) -> Non
 @pytest.mark.parametrize("faces", ["", "15523", "1552367", "155237", "abc", "1" * 5000])
 def test_dice_that_cannot_lie_there_are_refused(device: Device, faces: str) -> None:
     game = with_real_dice(device)
-    assert "Enter 6 dice, each a face from 1 to 6." in lay(device, game, tap(device, game), faces)
+    assert "Enter 6 dice, each from 1 to 6." in lay(device, game, tap(device, game), faces)
 
 
 def test_dice_that_do_not_score_cannot_be_kept(device: Device) -> None:
     game = with_real_dice(device)
     html = lay(device, game, tap(device, game), "155236")
-    assert "These dice do not all score." in go(device, game, html, "14")
+    assert "These dice don’t all score." in go(device, game, html, "14")
 
 
 def test_entries_are_taken_back_one_by_one(device: Device) -> None:
@@ -266,7 +266,7 @@ def test_entries_are_taken_back_one_by_one(device: Device) -> None:
     html = more(device, game, "back", **entered(html))
     assert "Bank 200" in html
     html = more(device, game, "back", **entered(html))
-    assert "Tap 6 dice" in html and "Back one entry" not in html
+    assert "Tap 6 dice" in html and "Undo entry" not in html
 
 
 def test_the_way_of_entry_is_remembered_for_the_next_turn(device: Device) -> None:

@@ -59,12 +59,12 @@ def test_scores_are_those_of_that_moment(device: Device, game: Game) -> None:
         ["700", "1,000"],
         ["700", "1,000"],
     ]
-    assert "+500 now" in replay(device, game, 1) and "needs 500" in replay(device, game, 1)
+    assert "+500 now" in replay(device, game, 1) and "needs 500 to start" in replay(device, game, 1)
 
 
 def test_a_bust_says_what_was_lost(device: Device, game: Game) -> None:
     html = replay(device, game, 5)
-    assert "Bust. 50 points lost." in words(html) and '<s id="sum">50</s>' in html
+    assert "Bust! 50 points lost." in words(html) and '<s id="sum">50</s>' in html
 
 
 def test_every_step_is_a_link(device: Device, game: Game) -> None:
@@ -113,7 +113,7 @@ def test_before_the_first_turn_there_is_nothing_to_see(device: Device) -> None:
 def test_a_finished_game_ends_with_its_winner(device: Device) -> None:
     shot = banked(0, 10100, throw("111111", "111111"), throw("134466", "1"))
     html = replay(device, device.game(shot, bust(1, GONE)), 3)
-    assert "Ana wins with 10,100" in html and "still being played" not in html
+    assert "Ana wins 10,100 to" in html and "still being played" not in html
     assert '<span class="word">won</span>' in html
 
 

@@ -37,8 +37,8 @@ def test_the_waiting_page_says_who_has_sat_down(device: Device, other_device: De
     game = device.waiting_game()
     before = shown(device, game)
     other_device.sit(game)
-    assert told(device, game, **before) == "Bruno has sat down."
-    assert told(Device(), game, **before) == "Bruno has sat down."
+    assert told(device, game, **before) == "Bruno joined."
+    assert told(Device(), game, **before) == "Bruno joined."
 
 
 def test_it_says_it_too_where_the_seat_was_kept_free(device: Device, other_device: Device) -> None:
@@ -46,7 +46,7 @@ def test_it_says_it_too_where_the_seat_was_kept_free(device: Device, other_devic
     device.do(game, "seats", do="free", name="Chloé", waiting="1")
     before = shown(device, game)
     other_device.sit(game, player=game.players.get(name="Chloé").pk)
-    assert told(device, game, **before) == "Chloé has sat down."
+    assert told(device, game, **before) == "Chloé joined."
 
 
 def test_the_waiting_page_says_who_has_left(device: Device, other_device: Device) -> None:
@@ -65,7 +65,7 @@ def test_what_the_waiting_page_announces_can_be_read_too_above_all_by_who_was_re
     before = shown(other_device, game)
     device.do(game, "seats", do="remove", player=game.players.get(name="Bruno").pk, waiting="1")
     page = other_device.client.get(f"{game.get_absolute_url()}/board", before).content.decode()
-    assert re.search(r"<p[^>]*>Bruno was removed before the start\. Ana starts the game", page)
+    assert re.search(r"<p[^>]*>Bruno was removed before the start\. Want to play", page)
 
 
 def test_one_who_left_and_one_who_came_meanwhile_are_both_told(device: Device, other_device: Device) -> None:
@@ -74,7 +74,7 @@ def test_one_who_left_and_one_who_came_meanwhile_are_both_told(device: Device, o
     before = shown(device, game)
     device.do(game, "seats", do="remove", player=game.players.get(name="Bruno").pk, waiting="1")
     Device().sit(game, "Dora")
-    assert told(device, game, **before) == "Bruno was removed before the start. Dora has sat down."
+    assert told(device, game, **before) == "Bruno was removed before the start. Dora joined."
 
 
 def test_what_is_no_coming_and_going_is_not_told_as_such(device: Device, other_device: Device) -> None:
@@ -97,18 +97,18 @@ def test_who_steps_out_when_it_is_their_turn_is_told_and_not_the_turn_before_aga
 ) -> None:
     game = game_of_three(device, other_device)
     other_device.do(game, "seats", do="out", seat=1)
-    assert told(device, game, game.version) == "Bruno steps out. It is your turn."
-    assert told(Device(), game, game.version) == "Bruno steps out. Chloé is next."
+    assert told(device, game, game.version) == "Bruno is sitting out. It is your turn."
+    assert told(Device(), game, game.version) == "Bruno is sitting out. Chloé is next."
 
 
 def test_the_computer_that_plays_for_somebody_is_told(device: Device, other_device: Device) -> None:
     game = game_of_three(device, other_device)
     ago(game, dice_changed=timedelta(minutes=4))
     device.do(game, "skip", do="hand")
-    assert told(other_device, game, game.version) == "The computer plays for Bruno now. Bruno is next."
+    assert told(other_device, game, game.version) == "The computer is playing for Bruno. Bruno is next."
     before = fresh(game)
     other_device.do(game, "hand", seat=1)
-    assert told(device, game, before.version) == "Bruno plays again. Bruno is next."
+    assert told(device, game, before.version) == "Bruno is playing again. Bruno is next."
 
 
 def test_a_seat_that_goes_on_on_another_device_is_told(device: Device, other_device: Device) -> None:
@@ -117,13 +117,13 @@ def test_a_seat_that_goes_on_on_another_device_is_told(device: Device, other_dev
     link = re.search(r"/c/[\w-]{22}", offered.content.decode())
     assert link
     Device().client.post(link[0], {"key": key()})
-    assert told(device, game, game.version) == "Bruno goes on on another device. Bruno is next."
+    assert told(device, game, game.version) == "Bruno has moved to another device. Bruno is next."
 
 
 @pytest.mark.parametrize(
     ("what", "form", "sentence"),
     [
-        ("target", {"target": "5000"}, "Target is now 5,000."),
+        ("target", {"target": "5000"}, "The target is now 5,000."),
         ("seats", {"do": "rename", "seat": "0", "name": "Anna"}, "Renamed to Anna."),
     ],
 )
@@ -139,8 +139,8 @@ def test_who_changes_something_while_their_dice_lie_there_hears_of_that_and_not_
     ("what", "form", "sentence"),
     [
         ("host", {"seat": "1"}, "Bruno is the host now."),
-        ("watching", {"allowed": "0"}, "Only the players see this game."),
-        ("seats", {"do": "join", "name": "Dora"}, "Dora joins."),
+        ("watching", {"allowed": "0"}, "Only players can see this game."),
+        ("seats", {"do": "join", "name": "Dora"}, "Dora joined."),
     ],
 )
 def test_what_the_host_does_beside_the_dice_is_told(
@@ -156,7 +156,7 @@ def test_while_a_turn_with_real_dice_is_entered_the_others_read_whose_it_is(
 ) -> None:
     game = game_of_three(device, other_device)
     device.do(game, "mode", mode="manual")
-    waiting = "Bruno throws real dice. The turn appears here when it is entered."
+    waiting = "Bruno is throwing real dice. The turn appears here once it is entered."
     for page in (device.page(game), Device().page(game)):
         assert waiting in page
         assert "Bruno’s turn" in page
@@ -169,7 +169,7 @@ def test_that_a_turn_is_not_taken_back_is_told(device: Device, other_device: Dev
     device.do(game, "undo")
     before = fresh(game)
     other_device.do(game, "undo/answer", answer="refuse")
-    assert told(device, game, before.version) == "Bruno does not want it taken back."
+    assert told(device, game, before.version) == "Bruno said no to the undo."
 
 
 def test_whose_page_was_too_slow_with_the_computers_step_hears_of_it_all_the_same(

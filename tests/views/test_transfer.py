@@ -42,7 +42,7 @@ def test_the_old_device_can_only_watch(device: Device, other_device: Device) -> 
     game = device.game()
     other_device.client.post(link(device, game), {"key": key()})
     page = device.page(game)
-    assert "Ana is deciding" in page
+    assert "Ana’s turn" in page
     for form in ("/throw", "/seats", "/undo", "/target", "/transfer", "/watching"):
         assert f'action="{game.get_absolute_url()}{form}"' not in page or 'id="undo"' in page
     assert 'id="throw"' not in page and "seat-0" not in page

@@ -73,14 +73,14 @@ def test_a_guest_changes_the_own_seat_alone(game: Game, other_device: Device) ->
     other_device.sit(game)
     page = other_device.page(game)
     ana, bruno = (game.players.get(name=name).pk for name in ("Ana", BRUNO))
-    assert "Ana starts the game when everyone is here." in text(page)
+    assert "Ana starts the game when everyone’s here." in text(page)
     assert f'id="name-{bruno}"' in page and f'id="word-{bruno}"' in page and "Leave" in page
     assert f'id="name-{ana}"' not in page and 'id="start"' not in page and 'id="add"' not in page
 
 
 def test_a_watcher_is_told_how_to_play(game: Game, other_device: Device) -> None:
     page = other_device.page(game)
-    assert "To play, ask for the invite." in text(page)
+    assert "Want to play? Ask Ana for the invite link." in text(page)
     assert "<form" not in page.split("<main")[1].split("</main")[0]
 
 
@@ -190,7 +190,7 @@ def test_the_start_leads_to_the_dice(game: Game, device: Device, other_device: D
     other_device.sit(game)
     assert device.do(game, "start").status_code == 303
     assert "Your turn, Ana" in device.page(game)
-    assert "Ana is deciding" in other_device.page(game)
+    assert "Ana’s turn" in other_device.page(game)
 
 
 def test_a_start_that_cannot_be_says_why(device: Device) -> None:
@@ -222,7 +222,7 @@ def test_what_was_saved_is_said(game: Game, device: Device) -> None:
     answer = device.do(game, "word", htmx=True, player=player, word="Otter", waiting="1")
     assert "Your word is in the dice." in text(answer.content.decode())
     answer = device.do(game, "links", htmx=True, waiting="1")
-    assert "There is a new invite." in text(answer.content.decode())
+    assert "There is a new invite link." in text(answer.content.decode())
 
 
 def test_a_page_from_before_the_start_is_led_to_the_dice(game: Game, device: Device, other_device: Device) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from game import history
-from game.models import ChangeRow, ShotRow
+from game.models import ShotRow
 from game.pages.parts.choices import describe_decision
 from game.pages.parts.event_sentences import describe_event
 from game.pages.parts.text import describe_winner, format_dice
-from game.pages.parts.turn_log import describe_arrangement, describe_turn_end
+from game.pages.parts.turn_log import describe_change, describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame, find_newest_change
 from game.rules import events
 
@@ -17,7 +17,8 @@ from game.rules import events
 def announce_missed(game: ViewerGame, moved: bool) -> str:
     """Return the last that happened, in a sentence or two. `moved`: it was one of the dice or the legal moves."""
     if not moved:
-        missed = announce_change(game, find_newest_change(game.row, game.changes))
+        change = find_newest_change(game.row, game.changes)
+        missed = describe_change(change) if change else ""
         rematch = not missed and game.state.finished and history.find_rematch(game.row)
         return _("There is a rematch.") if rematch else missed
     if game.state.finished:
@@ -26,7 +27,7 @@ def announce_missed(game: ViewerGame, moved: bool) -> str:
         return announce_turn_end(game)
     thrown = game.throws[-1].faces
     if not game.keeps:
-        return _("%(name)s is deciding") % {"name": game.name_due}
+        return _("It is %(name)s’s turn.") % {"name": game.name_due}
     if game.is_yours:
         return describe_decision(game.keeps, thrown)
     return _("%(name)s threw %(dice)s.") % {"name": game.name_due, "dice": format_dice(thrown)}
@@ -37,9 +38,9 @@ def announce_turn_end(game: ViewerGame) -> str:
     newest, change = next(iter(game.latest), None), next(iter(game.changes), None)
     missed = ""
     if newest and newest.cancelled:
-        missed = _("%(name)s’s turn was taken back.") % {"name": newest.player.name}
-    elif newest and change and change.place > newest.place:
-        missed = announce_change(game, change)
+        missed = _("%(name)s’s turn was undone.") % {"name": newest.player.name}
+    elif newest and change and change.place > newest.place and change.kind != "expired":  # that says the throw itself
+        missed = describe_change(change)
     if not missed and game.previous:
         missed = announce_turn(game, game.previous)
     following = _("It is your turn.") if game.is_yours else _("%(name)s is next.") % {"name": game.name_due}
@@ -51,43 +52,3 @@ def announce_turn(game: ViewerGame, shot: ShotRow) -> str:
     if shot.outcome != ShotRow.Outcome.BANK:
         return describe_turn_end(shot, game.state.ruleset.bust_penalty)
     return describe_event(events.Banked(shot.player.seat, shot.points, shot.score), game.state, ())
-
-
-def announce_change(game: ViewerGame, change: ChangeRow | None) -> str:
-    """Return what was changed beside the dice; empty where it is of no concern to a listener."""
-    if change is None:
-        return ""
-    if event := find_event(change):
-        return describe_event(event, game.state, game.people)
-    values = {"name": change.player.name if change.player else ""}
-    match change.kind:
-        case "host":
-            return _("%(name)s is the host now.") % values
-        case "moved":
-            return _("%(name)s goes on on another device.") % values
-        case "refused":
-            return _("%(name)s does not want it taken back.") % values
-        case "watching":
-            return describe_arrangement(change)
-    return ""
-
-
-def find_event(change: ChangeRow) -> events.Event | None:
-    """Return the event of the rules that this change was, if it was one."""
-    seat = change.player.seat if change.player else 0
-    match change.kind:
-        case "rename":
-            return events.Renamed(seat, change.data["name"])
-        case "join":
-            return events.Joined(seat, change.data.get("name", ""), False)
-        case "out":
-            return events.SteppedOut(seat, 0)
-        case "in":
-            return events.SteppedIn(seat)
-        case "hand":
-            return events.Handed(seat, change.data["level"])
-        case "target":
-            return events.TargetSet(change.data["value"])
-        case "mode":
-            return events.ModeSet(change.data["value"])
-    return None

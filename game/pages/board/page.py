@@ -72,7 +72,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         round=_("Round %(n)s") % {"n": state.round},
         pot=_("Pot %(amount)s") % {"amount": format_money(state.pot)} if state.pot else "",
         undo=bool(dice_lie_there) and not game.is_abandoned and not row.asks_undo_id,
-        undo_label=_("Ask to take it back") if asks else _("Undo"),
+        undo_label=_("Ask to undo") if asks else _("Undo"),
         cards=build_cards(state, game.contacts, play.points),
         status=build_status(play.game, play.tray, note),
         live=live,

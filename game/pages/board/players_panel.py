@@ -24,7 +24,7 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
     if reason and reason.code == "name_taken":  # what stands against a new player whatever the name
         reason = None
     people = game.presence.watching
-    watching = ngettext("%(n)s person watching", "%(n)s people watching", people) % {"n": number(people)}
+    watching = ngettext("%(n)s spectator", "%(n)s spectators", people) % {"n": number(people)}
     return PlayersPanel(
         seats=tuple(build_seat_rows(game)),
         can_join=game.is_host and not game.is_over and reason is None,

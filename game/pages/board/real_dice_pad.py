@@ -50,7 +50,7 @@ def build_pad(game: ViewerGame, draft: Draft, entry: str, typed: str, ticked: Co
         pad = replace(build_type_pad(game, turn.draft, typed, 0, entry), tap=build_tap_pad(game, turn))
         return Play(seen, pad=pad, points=turn.points, note=describe_next_throw(turn))
     if turn.lost is not None:
-        tray, note = build_bust_tray(game, turn, turn.lost), _("Bust: this throw scores nothing.")
+        tray, note = build_bust_tray(game, turn, turn.lost), _("Bust! This throw scores nothing.")
     else:
         throw, aside, free = turn.throws[-1], find_aside(turn.throws[:-1]), game.prefs.first == "choose"
         tray = build_choice_tray(state, keeps, throw, aside, ticked, free=free, address=game.address)
@@ -68,14 +68,14 @@ def build_pad(game: ViewerGame, draft: Draft, entry: str, typed: str, ticked: Co
 def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entry: str = "type") -> EntryPad:
     """Return the pad for typed points. `so_far`: points of the throws that were added."""
     rules, offer = game.state.ruleset, game.state.pick_up
-    waiting = _("%(name)s throws real dice. The turn appears here when it is entered.") % {"name": game.name_due}
+    waiting = _("%(name)s is throwing real dice. The turn appears here once it is entered.") % {"name": game.name_due}
     return EntryPad(
         yours=game.is_yours,
         url=game.address("points"),
-        bank=Button(_("Bank"), _("ends the turn")),
+        bank=Button(_("Bank"), _("end turn")),
         bust=Button(_("Bust"), _("0 points")),
-        add=Button(_("Add throw"), _("and go on"), url=game.address("pad?do=add")),
-        win=Button(_("Win"), _("six alike in one throw")) if rules.six_of_a_kind_wins else None,
+        add=Button(_("Add throw"), _("keep going"), url=game.address("pad?do=add")),
+        win=Button(_("Win"), _("six of a kind")) if rules.six_of_a_kind_wins else None,
         pick_up=(offer[0], describe_offer(*offer)) if offer else None,
         picked_up=draft.pick_up,
         asks_left=rules.pick_up,
@@ -102,7 +102,7 @@ def encode_fields(url: str, draft: Draft, entry: str) -> DraftFields:
         here=url + (f"?{draft.query}" if draft.query else ""),
         url=f"{url}/pad",
         entry=entry,
-        back=_("Back one entry") if begun else "",
+        back=_("Undo entry") if begun else "",
     )
 
 
@@ -133,8 +133,8 @@ def describe_next_throw(turn: TappedTurn) -> str:
     if not turn.throws or shot is None or shot.tries:
         return ""
     return ngettext(
-        "%(points)s so far. Throw %(n)s die, and tap it.",
-        "%(points)s so far. Throw %(n)s dice, and tap them.",
+        "%(points)s so far. Throw %(n)s die and tap it.",
+        "%(points)s so far. Throw %(n)s dice and tap them.",
         turn.due,
     ) % {"n": turn.due, "points": number(turn.points)}
 

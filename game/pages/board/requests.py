@@ -25,7 +25,7 @@ def build_undo_request(game: ViewerGame) -> UndoRequest | None:
         return None
     own = asking.seat in game.held
     return UndoRequest(
-        text=_("You asked to take a turn back. Waiting for the others.") if own else describe_undo(game, asking),
+        text=_("You asked to undo. Waiting for the others …") if own else describe_undo(game, asking),
         url=game.address("undo/answer"),
         allows=not own and bool(game.people),
         withdraws=own,
@@ -36,18 +36,18 @@ def describe_undo(game: ViewerGame, asking: Player) -> str:
     """Return what somebody asks to take back."""
     shot = history.shot_to_take_back(game.row)
     if shot is None:
-        return _("%(name)s asks to take back the last turn.") % {"name": asking.name}
+        return _("%(name)s wants to undo the last turn.") % {"name": asking.name}
     values = {"name": asking.name, "who": shot.player.name, "points": number(shot.points)}
     match shot.outcome:
         case ShotRow.Outcome.BANK if shot.player_id == asking.pk:
-            return _("%(name)s asks to take back the bank of %(points)s.") % values
+            return _("%(name)s wants to undo the bank of %(points)s.") % values
         case ShotRow.Outcome.BANK:
-            return _("%(name)s asks to take back the bank of %(points)s by %(who)s.") % values
+            return _("%(name)s wants to undo %(who)s’s bank of %(points)s.") % values
         case ShotRow.Outcome.BUST:
-            return _("%(name)s asks to take back the bust of %(who)s.") % values
+            return _("%(name)s wants to undo %(who)s’s bust.") % values
         case ShotRow.Outcome.RUNNING:
-            return _("%(name)s asks to take back the throws of this turn.") % values
-    return _("%(name)s asks to take back the last turn.") % values
+            return _("%(name)s wants to undo this turn.") % values
+    return _("%(name)s wants to undo the last turn.") % values
 
 
 def build_absence(game: ViewerGame) -> AbsenceNotice | None:
@@ -62,14 +62,14 @@ def build_absence(game: ViewerGame) -> AbsenceNotice | None:
     values = {"name": game.name_due}
     if game.is_host:
         return AbsenceNotice(
-            text=_("%(name)s seems to be away. Wait a little, or go on without.") % values,
+            text=_("%(name)s seems to be away. Wait, or carry on without them?") % values,
             url=game.address("skip"),
             hand=_("Let the computer play for %(name)s") % values,
         )
     if game.players[game.state.player].visitor_id == services.host_of(game.row):
-        text = _("%(name)s, the host, seems to be away. After 10 minutes somebody else is the host.")
+        text = _("The host, %(name)s, seems to be away. After 10 minutes someone else takes over.")
     else:
-        text = _("%(name)s seems to be away. The host can go on without.")
+        text = _("%(name)s seems to be away. The host can continue without them.")
     return AbsenceNotice(text % values, "", "")
 
 
@@ -79,7 +79,7 @@ def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
     if refusal:
         return Banner("error", refusal, alert=True)
     if game.is_abandoned:
-        return Banner("info", _("This game was abandoned. Its dice are shown."))
+        return Banner("info", _("This game was abandoned. Its dice can be verified."))
     if state.final and not state.finished:
         best = max((player for player in state.players if player.active), key=lambda player: player.score)
         values = {"name": best.name, "score": number(best.score)}
@@ -91,5 +91,5 @@ def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
     moved_on = game.row.table_version < game.row.version
     last = None if moved_on or not game.shared or game.row.asks_undo_id else next(iter(game.changes), None)
     if last and last.kind == "refused" and last.place >= game.row.place and last.player:
-        return Banner("info", _("%(name)s does not want it taken back.") % {"name": last.player.name})
+        return Banner("info", _("%(name)s said no to the undo.") % {"name": last.player.name})
     return None

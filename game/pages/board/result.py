@@ -42,8 +42,8 @@ def list_highlights(game: ViewerGame) -> list[tuple[str, str]]:
     if totals.bravest:
         dice, stake, seat = totals.bravest
         values = {"dice": format_dice_count(dice), "points": number(stake), "name": names[seat]}
-        facts.append((_("Bravest throw"), _("%(dice)s with %(points)s at stake · %(name)s") % values))
+        facts.append((_("Boldest throw"), _("%(dice)s with %(points)s at risk · %(name)s") % values))
     facts.append((_("Busts"), number(totals.busts)))
     if totals.mean:
-        facts.append((_("Average banked turn"), number(round(totals.mean))))
+        facts.append((_("Average bank"), number(round(totals.mean))))
     return facts

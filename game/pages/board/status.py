@@ -18,12 +18,7 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
     state = game.state
     if state.finished:
         return StatusText(describe_winner(state, game.won_by_six), "")
-    if game.is_yours:
-        title = _("Your turn, %(name)s") % {"name": game.name_due}
-    elif state.by_hand:
-        title = _("%(name)s’s turn") % {"name": game.name_due}
-    else:
-        title = _("%(name)s is deciding") % {"name": game.name_due}
+    title = (_("Your turn, %(name)s") if game.is_yours else _("%(name)s’s turn")) % {"name": game.name_due}
     if not game.throws:
         return StatusText(title, note or describe_start(game), choose_tip_after_bust(game))
     line = note or describe_throw(game, tray)
@@ -53,7 +48,7 @@ def describe_start_throws(game: ViewerGame) -> str:
         fallen = list(zip(seats, throw.faces, strict=False))  # who joined since has not thrown
         rounds.append(", ".join(f"{game.state.players[seat].name} {face}" for seat, face in fallen))
         seats = [seat for seat, face in fallen if face == max(throw.faces)]
-    return _("Thrown for who begins: %(throws)s.") % {"throws": "; ".join(rounds)} if rounds else ""
+    return _("Throws to start: %(throws)s.") % {"throws": "; ".join(rounds)} if rounds else ""
 
 
 def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
@@ -71,7 +66,7 @@ def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
             "dice": format_dice_count(keep.left),
         }
         if isinstance(move, Win):
-            return _("%(name)s keeps six alike.") % values
+            return _("%(name)s keeps six of a kind.") % values
         if isinstance(move, Bank):
             return _("%(name)s keeps %(points)s and banks %(total)s.") % values
         return _("%(name)s keeps %(points)s and throws %(dice)s.") % values
@@ -86,10 +81,10 @@ def choose_first_tip(game: ViewerGame, tray: Tray | None) -> str:
     if not game.is_yours or state.round > 3 or game.hints == "off":
         return ""
     if state.round == 1 and tray and any(die.look == "opt" for die in tray.dice):
-        return _("Gold dice are yours to keep or throw again. Tap one and watch the numbers.")
+        return _("Gold dice are your choice: keep them or throw them again. Tap one and watch the numbers.")
     if state.round < 3 or state.players[state.player].entered or not state.ruleset.entry_minimum:
-        return _("Bank adds your points to your score. Throw risks them.")
-    return _("You need %(min)s in one turn to get in.") % {"min": number(state.ruleset.entry_minimum)}
+        return _("Bank keeps your points. Throw risks them for more.")
+    return _("Your first bank must be at least %(min)s.") % {"min": number(state.ruleset.entry_minimum)}
 
 
 def choose_tip_after_bust(game: ViewerGame) -> str:
@@ -105,11 +100,14 @@ def list_tips() -> tuple[str, ...]:
     """Return the tips that follow a bust; the help page shows them all."""
     return (
         _(
-            "You need not keep all dice that score. "
-            "One 1 and five dice to throw is often better than 150 points and four dice."
+            "You don’t have to keep every scoring die. "
+            "A single 1 and five dice to throw often beats 150 points and four dice."
         ),
-        _("With one or two dice left, most throws bust or nearly so: 67% and 44%."),
-        _("When you trail far behind, take more risk. When you lead, bank more often."),
-        _("Five dice bust only one time in thirteen."),
-        _("If all six score you throw all six again. Keeping the last die can be worth more than its points."),
+        _("With one die left, 67% of throws bust; with two, 44%."),
+        _("Far behind? Take more risk. In the lead? Bank more often."),
+        _("Five dice bust only one time in 13."),
+        _(
+            "Hot dice: if every die scores, you throw all six again. "
+            "Keeping the last one can be worth more than its points."
+        ),
     )

@@ -31,7 +31,7 @@ def build_board_tray(game: ViewerGame, ticked: Collection[int] | None) -> Tray:
         tray = build_watched_tray(game)
     if not game.computer_due or not game.held:
         return tray
-    following = Button(_("Go on"), _("%(name)s plays") % {"name": game.name_due}, url=game.address("advance"))
+    following = Button(_("Skip ahead"), _("%(name)s is playing") % {"name": game.name_due}, url=game.address("advance"))
     return replace(tray, advance=following)
 
 
@@ -58,7 +58,7 @@ def build_empty_tray(game: ViewerGame) -> Tray:
     if not game.is_yours:
         return tray
     url = game.address("throw")
-    begin = Button(_("Throw %(dice)s") % {"dice": format_dice_count(DICE)}, _("start of your turn"), url=url)
+    begin = Button(_("Throw %(dice)s") % {"dice": format_dice_count(DICE)}, _("your turn"), url=url)
     if not offer:
         return replace(tray, throw=begin)
     left, points = offer

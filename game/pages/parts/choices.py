@@ -80,8 +80,8 @@ def describe_choice(
     upper, lower = caption_lines(0 if swept else keep.left, before + len(dice))
     bank = describe_bank(state, keep, address("bank"))
     if keep.keep.wins:
-        throw = Button(_("Throw"), _("six alike win at once"), does=False, url=address("throw"))
-        detail = _("Six alike.")
+        throw = Button(_("Throw"), _("six of a kind wins"), does=False, url=address("throw"))
+        detail = _("Six of a kind!")
     else:
         throw = describe_throw(keep.left, keep.bust, address("throw"))
         detail = describe_gain(shot, keep, swept, bank.does)
@@ -111,9 +111,9 @@ def describe_choice(
 def describe_gain(shot: Shot, keep: LegalKeep, swept: bool, may_bank: bool) -> str:
     """Return the line beside the status: what a keep makes of the turn."""
     if swept and may_bank:
-        return _("All six score: bank %(points)s, or throw them all again.") % {"points": number(keep.points)}
+        return _("Hot dice! Bank %(points)s, or throw all six again.") % {"points": number(keep.points)}
     if swept:
-        return _("All six score. Throw them all again: %(points)s so far.") % {"points": number(keep.points)}
+        return _("Hot dice! Throw all six again: %(points)s so far.") % {"points": number(keep.points)}
     return _("Throw %(k)s: %(points)s points") % {"k": shot.throws, "points": number(keep.gain)}
 
 
@@ -148,7 +148,7 @@ def describe_throw(dice: int, bust: float, url: str) -> Button:
 def describe_bank(state: State, keep: LegalKeep, url: str) -> Button:
     """Return what Bank does with this keep, or why it cannot."""
     if keep.keep.wins:
-        return Button(_("Win"), _("six alike win at once"), url=url)
+        return Button(_("Win"), _("six of a kind wins"), url=url)
     reason = why_not_bank(state, keep.keep)
     if reason is None:
         return Button(
@@ -186,11 +186,11 @@ def describe_obstacle(reason: IllegalMove) -> str:
     more = {"min": number(need), "n": number(need - have)}
     match reason.code:
         case "entry_minimum":
-            return _("%(min)s needed to get in · %(n)s more") % more
+            return _("First bank: %(min)s+ · %(n)s to go") % more
         case "bank_minimum":
-            return _("%(min)s needed per turn · %(n)s more") % more
+            return _("Minimum: %(min)s · %(n)s to go") % more
         case "must_throw":
-            return _("All six score: throw again")
+            return _("Hot dice: throw all six")
         case "tries":
             return _("Finish your three tries first")
         case _:

@@ -57,7 +57,7 @@ def choose_sentence(advice: Advice) -> str:
     known = advice.best.win is not None
     match advice.reason:
         case "six":
-            return _("Six alike: keep all six and win the game.")
+            return _("Six of a kind: keep all six and win the game.")
         case "wins":
             return _("Keep %(dice)s and bank %(total)s: that wins the game with %(score)s.")
         case "shares":
@@ -85,9 +85,9 @@ def choose_sentence(advice: Advice) -> str:
                 "You need %(need)s this turn to pass %(name)s. Keep %(dice)s and throw %(left)s: %(bust)s bust risk."
             )
         case "get_in":
-            return _("You need %(need)s this turn to get in. Keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
+            return _("You need %(need)s for your first bank. Keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
         case "minimum":
-            return _("You need %(need)s a turn to bank. Keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
+            return _("You need %(need)s to bank. Keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
         case "only":
             return _("There is only one way: keep %(dice)s and throw %(left)s, %(bust)s bust risk.")
         case "sweep":
@@ -100,15 +100,15 @@ def choose_sentence(advice: Advice) -> str:
 def choose_sweep_sentence(advice: Advice) -> str:
     """Return the sentence for throwing all six dice again."""
     if advice.other is None:
-        return _("All six score, throw them again: %(total)s so far, %(bust)s bust risk.")
+        return _("Hot dice, throw all six again: %(total)s so far, %(bust)s bust risk.")
     if advice.best.win is not None:
-        return _("All six score, throw them again: %(win)s to win. Banking %(other)s makes it %(other_win)s.")
+        return _("Hot dice, throw all six again: %(win)s to win. Banking %(other)s makes it %(other_win)s.")
     if leaves_dice(advice.other):
         return _(
-            "All six score, throw them again: %(value)s on average. "
+            "Hot dice, throw all six again: %(value)s on average. "
             "Banking %(other)s is worth %(other_value)s, since the next player may pick up."
         )
-    return _("All six score, throw them again: %(value)s on average; the best bank gives %(other)s.")
+    return _("Hot dice, throw all six again: %(value)s on average; the best bank gives %(other)s.")
 
 
 def choose_chance_sentence(advice: Advice) -> str:

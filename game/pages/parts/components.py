@@ -377,7 +377,7 @@ class Board:
     round: str  # "Round 7"
     pot: str  # "Pot 1.45" or ""
     undo: bool
-    undo_label: str  # "Undo", or "Ask to take it back" where people play on other devices
+    undo_label: str  # "Undo", or "Ask to undo" where people play on other devices
     cards: tuple[ScoreCard, ...]
     status: StatusText
     live: str  # the one sentence announced after an action

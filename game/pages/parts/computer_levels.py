@@ -28,10 +28,10 @@ class Level:
 LEVELS: Mapping[str, Level] = {
     level.slug: level
     for level in (
-        Level("beginner", _("Beginner"), _("plays by feel, and often lets points lie"), ("Tik-Tok", "Marvin", "Hex")),
-        Level("careful", _("Careful"), _("would rather have the points in the bank"), ("Eliza", "Robbie", "Nova")),
-        Level("balanced", _("Balanced"), _("knows the odds, and sometimes misjudges them"), ("HAL", "Orac", "Joshua")),
-        Level("bold", _("Bold"), _("knows the odds, and likes one throw more"), ("Wintermute", "Zora", "Speedy")),
+        Level("beginner", _("Beginner"), _("plays by gut, often leaves points behind"), ("Tik-Tok", "Marvin", "Hex")),
+        Level("careful", _("Careful"), _("would rather have points in the bank"), ("Eliza", "Robbie", "Nova")),
+        Level("balanced", _("Balanced"), _("knows the odds, sometimes misjudges them"), ("HAL", "Orac", "Joshua")),
+        Level("bold", _("Bold"), _("knows the odds, always up for one more throw"), ("Wintermute", "Zora", "Speedy")),
         Level("best", _("Best"), _("weighs every throw by the chance to win"), ("Ada", "Deep Thought", "Multivac")),
     )
 }

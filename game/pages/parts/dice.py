@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from game.models import ThrowRow
 from game.pages.parts.components import Die, Tray
-from game.pages.parts.text import format_dice_count, name_die, name_face, number
+from game.pages.parts.text import format_dice_count, name_die, number
 from game.rules import Keep, Ruleset, set_aside
 from game.rules.ruleset import DICE
 
@@ -98,11 +98,13 @@ def describe_worth(face: int, thrown: Sequence[int], ruleset: Ruleset) -> str:
     count = thrown.count(face)
     points = ruleset.of_a_kind[count - 3][face - 1] if count >= 3 else 0
     if points:
-        return _("Part of %(count)s %(faces)s, %(points)s points.") % {
-            "count": name_face(count),
-            "faces": f"{face}s",
-            "points": number(points),
-        }
+        texts = (
+            _("Part of three of a kind, %(points)s points."),
+            _("Part of four of a kind, %(points)s points."),
+            _("Part of five of a kind, %(points)s points."),
+            _("Part of six of a kind, %(points)s points."),
+        )
+        return texts[count - 3] % {"points": number(points)}
     if ruleset.singles[face - 1]:
         return _("%(points)s points.") % {"points": number(ruleset.singles[face - 1])}
     return _("Part of a set.")

@@ -35,12 +35,12 @@ def describe_throw_event(event: Event, name: str, own: bool) -> str:
             return _("%(name)s threw %(dice)s.") % {"name": name, "dice": format_dice(dice)}
         case events.PickedUp(_player, dice, points):
             return ngettext(
-                "%(name)s picks up %(n)s die and goes on from %(points)s.",
-                "%(name)s picks up %(n)s dice and goes on from %(points)s.",
+                "%(name)s picks up %(n)s die and continues from %(points)s.",
+                "%(name)s picks up %(n)s dice and continues from %(points)s.",
                 dice,
             ) % {"name": name, "n": dice, "points": number(points)}
         case events.Swept(_player, points):
-            return _("All six score: %(points)s so far.") % {"points": number(points)}
+            return _("Hot dice! %(points)s so far.") % {"points": number(points)}
         case events.Missed(_player, tries):
             return _("Try %(k)s of 3 with one die.") % {"k": tries + 1}
     return ""
@@ -50,9 +50,9 @@ def describe_turn_event(event: Event, name: str, streak: int) -> str:
     """Return how a turn ended, and what it cost. `streak`: how many busts in a row cost points."""
     match event:
         case events.Bust(_player, lost) if lost:
-            return _("Bust. %(points)s points lost.") % {"points": number(lost)}
+            return _("Bust! %(points)s points lost.") % {"points": number(lost)}
         case events.Bust():
-            return _("Bust.")
+            return _("Bust!")
         case events.Penalty(_player, points):
             return ngettext(
                 "%(busts)s bust in a row. %(name)s loses %(n)s points.",
@@ -65,7 +65,7 @@ def describe_turn_event(event: Event, name: str, streak: int) -> str:
             values = {"name": name, "points": number(points), "score": number(score)}
             return _("%(name)s banked %(points)s. Score %(score)s.") % values
         case events.Entered():
-            return _("%(name)s is in.") % {"name": name}
+            return _("%(name)s is on the board!") % {"name": name}
         case events.Skipped():
             return _("%(name)s was skipped.") % {"name": name}
     return ""
@@ -77,21 +77,21 @@ def describe_table_event(event: Event, name: str) -> str:
         case events.Renamed(_player, new):
             return _("Renamed to %(name)s.") % {"name": new}
         case events.Joined():
-            return _("%(name)s joins.") % {"name": name}
+            return _("%(name)s joined.") % {"name": name}
         case events.SteppedOut():
-            return _("%(name)s steps out.") % {"name": name}
+            return _("%(name)s is sitting out.") % {"name": name}
         case events.SteppedIn():
             return _("%(name)s is back.") % {"name": name}
         case events.Handed(_player, level) if level:
-            return _("The computer plays for %(name)s now.") % {"name": name}
+            return _("The computer is playing for %(name)s.") % {"name": name}
         case events.Handed():
-            return _("%(name)s plays again.") % {"name": name}
+            return _("%(name)s is playing again.") % {"name": name}
         case events.TargetSet(value):
-            return _("Target is now %(n)s.") % {"n": number(value)}
+            return _("The target is now %(n)s.") % {"n": number(value)}
         case events.ModeSet(mode) if mode == "manual":
-            return _("Real dice from the next turn on.")
+            return _("Real dice from the next turn.")
         case events.ModeSet():
-            return _("Dice on screen from the next turn on.")
+            return _("Dice on screen from the next turn.")
     return ""
 
 

@@ -52,9 +52,9 @@ def describe_standing(state: State, seat: int, risk: int) -> str:
     if risk:
         return _("+%(points)s now") % {"points": number(risk)}
     if not player.active:
-        return _("out")
+        return _("sitting out")
     if not player.entered and state.ruleset.entry_minimum and not state.finished:
-        return _("needs %(points)s") % {"points": number(state.ruleset.entry_minimum)}
+        return _("needs %(points)s to start") % {"points": number(state.ruleset.entry_minimum)}
     if player.score and state.leaders == (seat,) and len(state.players) > 1:
         return _("leads")
     if state.final and not state.finished:

@@ -71,7 +71,7 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def describe_winner(state: State, by_six: bool) -> str:
-    """Return who won, as in "Bruno wins with 10,200, 550 ahead of Ana." `by_six`: with six equal dice."""
+    """Return who won, as in "Bruno wins 10,200 to 9,650!" `by_six`: with six equal dice."""
     winners = [state.players[seat] for seat in state.winners]
     others = [p for seat, p in enumerate(state.players) if seat not in state.winners and p.active]
     if not winners:
@@ -82,14 +82,14 @@ def describe_winner(state: State, by_six: bool) -> str:
         "names": join_names([player.name for player in winners]),
         "score": number(winners[0].score),
         "second": second.name,
-        "n": number(winners[0].score - second.score),
+        "other": number(second.score),
     }
     if by_six:
-        return _("Six alike. %(name)s wins at once.") % values
+        return _("Six of a kind! %(name)s wins at once.") % values
     if len(winners) > 1:
         return _("%(names)s share the win with %(score)s.") % values
-    if not others:
-        return _("%(name)s wins with %(score)s.") % values
-    if second.score == winners[0].score:
+    if others and second.score == winners[0].score:
         return _("%(name)s wins with %(score)s, reached before %(second)s.") % values
-    return _("%(name)s wins with %(score)s, %(n)s ahead of %(second)s.") % values
+    if len(state.players) == 2 and others:
+        return _("%(name)s wins %(score)s to %(other)s!") % values
+    return _("%(name)s wins with %(score)s!") % values

@@ -12,9 +12,10 @@ from game import history
 from game.history.replay import Turn, first_steps
 from game.models import ChangeRow, ShotRow, ThrowRow
 from game.pages.parts.components import EarlierTurns, ThrowEntry, Tray, TurnEntry, TurnLog
+from game.pages.parts.event_sentences import describe_table_event
 from game.pages.parts.text import format_dice, format_money, number
 from game.pages.parts.view_of_game import TURNS_SHOWN, ViewerGame
-from game.rules import dice_left
+from game.rules import dice_left, events
 
 TURNS_MOST = 500  # that one page can bear
 
@@ -50,8 +51,7 @@ def build_earlier_turns(game: ViewerGame, everything: bool) -> EarlierTurns:
     ]
     for change in changes:
         if change.place >= oldest and not change.data.get("start"):  # that it began with real dice is no news
-            name, seat = (change.player.name, change.player.seat + 1) if change.player else ("", 0)
-            entries.append((change.place, TurnEntry(name, seat, describe_change(change))))
+            entries.append((change.place, TurnEntry("", 0, describe_change(change))))
     entries.sort(key=lambda entry: entry[0], reverse=True)
     more = f"{game.url}?log=all" if len(latest) > most else ""
     return EarlierTurns(shots=tuple(entry for _place, entry in entries), more=more)
@@ -101,13 +101,13 @@ def describe_turn(shot: ShotRow | Turn) -> str:
                 ngettext("banked %(points)s in %(n)s throw", "banked %(points)s in %(n)s throws", shot.count) % values
             )
         case ShotRow.Outcome.BUST if shot.points:
-            return _("went bust and lost %(points)s") % values
+            return _("busted and lost %(points)s") % values
         case ShotRow.Outcome.BUST:
-            return _("went bust")
+            return _("busted")
         case ShotRow.Outcome.WIN:
-            return _("won at once with six alike")
+            return _("won at once with six of a kind")
         case ShotRow.Outcome.OUT:
-            return _("stepped out during the turn")
+            return _("sat out during the turn")
         case ShotRow.Outcome.SKIP:
             return _("was skipped")
     return ngettext("threw %(n)s time", "threw %(n)s times", shot.count) % values
@@ -120,9 +120,9 @@ def describe_turn_end(shot: ShotRow, penalty: int) -> str:
         case ShotRow.Outcome.BANK:
             return _("%(name)s banked %(points)s.") % values
         case ShotRow.Outcome.OUT:
-            return _("%(name)s stepped out.") % values
+            return _("%(name)s is sitting out.") % values
         case ShotRow.Outcome.BUST:
-            text = _("%(name)s: bust, %(points)s points lost.") if shot.points else _("%(name)s: bust.")
+            text = _("%(name)s busted and lost %(points)s points.") if shot.points else _("%(name)s busted.")
             coins = penalty if shot.player.entered else 0
             paid = " " + _("%(amount)s goes into the pot.") % {"amount": format_money(coins)} if coins else ""
             return text % values + paid
@@ -130,53 +130,50 @@ def describe_turn_end(shot: ShotRow, penalty: int) -> str:
 
 
 def describe_change(change: ChangeRow) -> str:
-    """Return what was changed beside the dice, to stand after its player's name; whole where there is none."""
-    data = change.data
+    """Return what was changed beside the dice, by a player, by the host, or by people on several devices."""
+    data, name = change.data, change.player.name if change.player else change.data.get("name", "")
     match change.kind:
-        case "target":
-            return _("The target is now %(n)s.") % {"n": number(data["value"])}
         case "rename":
-            return _("was called %(name)s before") % {"name": data["before"]}
-        case "join":
-            return _("joined the game")
-        case "out":
-            return _("stepped out")
-        case "in":
-            return _("stepped in again")
-        case "hand" if data.get("level"):
-            return _("is played by the computer")
-        case "hand":
-            return _("is played by a person again")
-        case "mode" if data["value"] == "manual":
-            return _("Real dice from the next turn on.")
-        case "mode":
-            return _("Dice on screen from the next turn on.")
-    return describe_arrangement(change)
-
-
-def describe_arrangement(change: ChangeRow) -> str:
-    """Return what the host did, or what people on several devices settled with each other."""
-    data = change.data
-    match change.kind:
+            return _("%(before)s is now called %(name)s.") % {"before": data["before"], "name": data["name"]}
         case "host":
-            return _("is the host now")
+            return _("%(name)s is the host now.") % {"name": name}
         case "links":
-            return _("There is a new invite.")
+            return _("There is a new invite link.")
         case "watching" if data["value"]:
-            return _("Others may watch.")
+            return _("Spectators can watch.")
         case "watching":
-            return _("Only the players see this game.")
+            return _("Only players can see this game.")
         case "moved":
-            return _("goes on on another device")
+            return _("%(name)s has moved to another device.") % {"name": name}
         case "removed" if data.get("left"):
-            return _("%(name)s left before the start.") % {"name": data["name"]}
+            return _("%(name)s left before the start.") % {"name": name}
         case "removed":
-            return _("%(name)s was removed before the start.") % {"name": data["name"]}
+            return _("%(name)s was removed before the start.") % {"name": name}
         case "refused":
-            return _("refused to take a turn back")
+            return _("%(name)s said no to the undo.") % {"name": name}
         case "expired":
-            return _("asked to take a turn back, but the next dice came first")
-    return ""
+            return _("%(name)s asked for an undo, but the next throw came first.") % {"name": name}
+    event = find_event(change)
+    return describe_table_event(event, name) if event else ""
+
+
+def find_event(change: ChangeRow) -> events.Event | None:
+    """Return the event of the rules that this change was, if it was one."""
+    seat = change.player.seat if change.player else 0
+    match change.kind:
+        case "join":
+            return events.Joined(seat, change.data.get("name", ""), False)
+        case "out":
+            return events.SteppedOut(seat, 0)
+        case "in":
+            return events.SteppedIn(seat)
+        case "hand":
+            return events.Handed(seat, change.data["level"])
+        case "target":
+            return events.TargetSet(change.data["value"])
+        case "mode":
+            return events.ModeSet(change.data["value"])
+    return None
 
 
 def name_mark(mark: str) -> str:

@@ -24,9 +24,9 @@ def describe_choice(turn: Turn, throws: Sequence[ThrowRow], index: int, total: i
         case ShotRow.Outcome.BANK:
             return _("Kept %(dice)s and banked %(points)s.") % values
         case ShotRow.Outcome.BUST if turn.points:
-            return _("Bust. %(points)s points lost.") % values
+            return _("Bust! %(points)s points lost.") % values
         case ShotRow.Outcome.BUST:
-            return _("Bust.")
+            return _("Bust!")
         case ShotRow.Outcome.WIN:
             return _("Kept six of a kind and won.")
         case ShotRow.Outcome.OUT:

@@ -25,7 +25,7 @@ def start() -> Board:
     return replace(
         fresh(),
         cards=CARDS[:1],
-        status=StatusText("Your turn, Ana", "", "You need 500 in one turn to get in."),
+        status=StatusText("Your turn, Ana", "", "Your first bank must be at least 500."),
         earlier=None,
         log=TurnLog("round 1", ()),
         chart=None,
@@ -79,9 +79,9 @@ def bust() -> Board:
     )
     return replace(
         fresh(),
-        status=StatusText("Your turn, Bruno", "Bust. 450 points lost.", "Four dice out of six bust one time in six."),
+        status=StatusText("Your turn, Bruno", "Bust! 450 points lost.", "Four dice out of six bust one time in six."),
         tray=tray,
-        live="Bust. 450 points lost. Your turn, Bruno.",
+        live="Bust! 450 points lost. Your turn, Bruno.",
     )
 
 
@@ -121,12 +121,12 @@ def sweep() -> Board:
         earlier="1,150",
         this="0",
         shown=1150,
-        bank=Button("Bank 1,150", "All six score: throw again", does=False),
+        bank=Button("Bank 1,150", "Hot dice: throw all six", does=False),
         throw=throw_button(6, address("sweep", "decision")),
     )
     return replace(
         BOARD,
-        status=StatusText("Your turn, Ana", "All six score. Throw them all again: 1,150 so far."),
+        status=StatusText("Your turn, Ana", "Hot dice! Throw all six again: 1,150 so far."),
         tray=tray,
         ways=replace(WAYS, rows=(), sentence=""),
     )

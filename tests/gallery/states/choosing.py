@@ -113,7 +113,7 @@ def entry() -> Board:
     return replace(
         BOARD,
         cards=cards,
-        tray=replace(DECISION, bank=Button("Bank 450", "500 needed to get in · 50 more", does=False)),
+        tray=replace(DECISION, bank=Button("Bank 450", "First bank: 500+ · 50 to go", does=False)),
     )
 
 
@@ -158,8 +158,8 @@ def win() -> Board:
         dice=tuple(die(i, 1, "must", checked=True, note="Part of six 1s.") for i in range(1, 7)),
         upper="To throw · 0 dice",
         lower="Kept · 6 dice",
-        bank=Button("Win", "six alike win at once", url=address("bank", "finished")),
-        throw=Button("Throw", "six alike win at once", does=False, url=address("throw", "decision")),
+        bank=Button("Win", "six of a kind wins", url=address("bank", "finished")),
+        throw=Button("Throw", "six of a kind wins", does=False, url=address("throw", "decision")),
         choices={},
     )
-    return replace(BOARD, tray=tray, status=StatusText("Your turn, Ana", "Six alike."), ways=None)
+    return replace(BOARD, tray=tray, status=StatusText("Your turn, Ana", "Six of a kind!"), ways=None)

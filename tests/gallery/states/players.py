@@ -12,7 +12,7 @@ def watched(dice: tuple[Die, ...]) -> tuple[Die, ...]:
 
 def other() -> Board:
     tray = replace(DECISION, yours=False, dice=watched(DECISION.dice), bank=None, throw=None, choices={})
-    status = StatusText("Ana is deciding", "Throw 2: 350 points")
+    status = StatusText("Ana’s turn", "Throw 2: 350 points")
     return replace(BOARD, undo=False, status=status, tray=tray, options=None)
 
 
@@ -31,9 +31,7 @@ def computer() -> Board:
         advance=Button("Go on", "*HAL throws 1 die", url=address("computer", "fresh")),
         pause_ms=600,
     )
-    return replace(
-        BOARD, cards=cards, status=StatusText("*HAL is deciding", "*HAL keeps 350 and throws 1 die."), tray=tray
-    )
+    return replace(BOARD, cards=cards, status=StatusText("*HAL’s turn", "*HAL keeps 350 and throws 1 die."), tray=tray)
 
 
 def many() -> Board:

@@ -64,9 +64,7 @@ def finished() -> Board:
         cards=cards,
         tray=None,
         ways=None,
-        status=StatusText("Bruno wins with 10,200, 550 ahead of Ana.", ""),
-        finish=GameResult(
-            "Bruno wins with 10,200, 550 ahead of Ana.", facts, rematch_url=address("fresh"), review=REVIEW
-        ),
+        status=StatusText("Bruno wins 10,200 to 9,650!", ""),
+        finish=GameResult("Bruno wins 10,200 to 9,650!", facts, rematch_url=address("fresh"), review=REVIEW),
         options=None,
     )
