@@ -1,0 +1,29 @@
+"""The mistakes of faults.toml: each still fits the program, and the tests that have to notice it exist."""
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.faults import ROOT, Fault, faults
+
+FAULTS = faults()
+
+
+def text_of(file: str) -> str:
+    return Path(ROOT, file).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_mistake_fits_in_one_place(fault: Fault) -> None:
+    wrong = fault.plant(text_of(fault.file))
+    assert ast.dump(ast.parse(wrong)) != ast.dump(ast.parse(text_of(fault.file)))
+    assert fault.tests and all(Path(ROOT, test).is_file() for test in fault.tests)
+
+
+def test_every_room_has_its_mistakes() -> None:
+    assert len(FAULTS) >= 30
+    assert Counter(fault.name.partition(":")[0] for fault in FAULTS).keys() == {
+        "rules", "services", "access", "live", "pages",
+    }  # fmt: skip
