@@ -231,7 +231,7 @@ def test_an_answer_that_got_lost_is_given_again(unlucky: Page, sit: Sit, device:
     unlucky.route("**/bank", swallow)
     unlucky.locator("#bank").click()
     expect(unlucky.get_by_role("alert")).to_be_visible()
-    unlucky.unroute_all()
+    unlucky.unroute("**/bank")
     answered(unlucky, lambda: unlucky.locator("#bank").click())
     expect(unlucky.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
     expect(unlucky.locator(".player .score")).to_have_text(["1,250", "1,000"])

@@ -91,12 +91,12 @@ def held(page: Page) -> Callable[..., None]:
 
     def press(*keys: str) -> None:
         held_back: list[Route] = []
-        page.route(steps, lambda route: held_back.append(route), times=1)
-        with page.expect_request(steps):
-            page.keyboard.press(keys[0])
-        for key in keys[1:]:
+        page.route(steps, lambda route: held_back.append(route))
+        for key in keys:
             page.keyboard.press(key)
-        held_back.pop().continue_()
+        for route in held_back:
+            route.continue_()
+        page.unroute(steps)
 
     return press
 
