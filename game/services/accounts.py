@@ -1,7 +1,7 @@
-"""Accounts, for who wants one: the same seats on several devices. Everything else works without.
+"""Accounts, for those who want one: the same seats on several devices. Everything else works without.
 
-An account has a visitor of its own. A browser that is signed in acts as that visitor once it was said what becomes of
-the seats that it held before; nothing moves by signing in alone, for families share computers.
+An account has a visitor of its own. A browser that is signed in acts as that visitor once its person has said what
+becomes of the seats that it held before; nothing moves by signing in alone, for families share computers.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from game.storage import sums
 
 
 def visitor_of(user: User) -> Visitor:
-    """Who a browser is that is signed in to this account. No cookie leads to its row."""
+    """Return who a browser is that is signed in to this account. No cookie leads to its row."""
     with write_lock(), transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)  # of two that ask at once one makes it
-        found = Visitor.objects.filter(user=user).order_by("pk").first()
-        return found or Visitor.objects.create(user=user, token_hash=hash_token(secrets.token_urlsafe(32)))
+        account = Visitor.objects.filter(user=user).order_by("pk").first()
+        return account or Visitor.objects.create(user=user, token_hash=hash_token(secrets.token_urlsafe(32)))
 
 
 def renew_cookie(browser: Browser, user: User) -> Browser:
-    """Another cookie for the same seats: whoever knew the one before is locked out.
+    """Return the browser with another cookie for the same seats: whoever knew the one before is locked out.
 
     Pressed twice it is the same one, since browsers drop the first answer. Nobody else can work it out.
     """
@@ -42,21 +42,22 @@ def renew_cookie(browser: Browser, user: User) -> Browser:
 
 
 def count_games(visitor: Visitor | None) -> int:
-    """How many games this visitor holds a seat in, or made."""
+    """Return in how many games this visitor holds a seat or is the host."""
     if visitor is None:
         return 0
     return games_of(visitor).count()
 
 
 def games_of(visitor: Visitor) -> QuerySet[Game]:
+    """Return the games in which this visitor holds a seat or is the host."""
     seats = Player.objects.filter(visitor=visitor).values("game")
     return Game.objects.filter(Q(pk__in=seats) | Q(host=visitor))
 
 
 def adopt_seats(user: User, visitor: Visitor) -> None:
-    """The seats of this browser become the account's; whoever signs in to it holds them from now on.
+    """Give the seats of this browser to the account; whoever signs in to it holds them from now on.
 
-    Game by game, as its deletion. Pages that are open are told, since others belong there now.
+    Game by game, as its deletion. Open pages hear of it, since others belong there now.
     """
     account = visitor_of(user)
     for code in list(games_of(visitor).values_list("code", flat=True)):
@@ -70,7 +71,7 @@ def adopt_seats(user: User, visitor: Visitor) -> None:
 
 
 def delete_account(user: User) -> None:
-    """The account and the games that nobody else sits in; the others are left to those who do, as one game is.
+    """Delete the account and the games that nobody else sits in; the others are left to those who do.
 
     Game by game, so that nobody waits long for the lock. Broken off, it can be asked for again.
     """

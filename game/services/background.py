@@ -1,4 +1,4 @@
-"""What work in the background tells about itself: how far it is, and what came of it."""
+"""What work in the background writes of itself: how far it is, and what came of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 from game.lock import write_lock
 from game.models import Review, SolvedTable
 
-TELL_SECONDS = 1
+WRITE_SECONDS = 1
 SAVE_TRIES = 5
 
 
@@ -20,21 +20,22 @@ class NotWanted(Exception):
 
 
 class Progress:
-    """Tells a row how far the work for it is, at most once a second. Raises `NotWanted` where it is not needed."""
+    """Writes to a row how far the work for it is. Raises `NotWanted` where nobody needs it any more."""
 
     def __init__(self, row: Review | SolvedTable) -> None:
         self.rows = type(row)._default_manager.filter(pk=row.pk, data__isnull=True)
-        self.told = time.monotonic() - TELL_SECONDS
+        self.last_write = time.monotonic() - WRITE_SECONDS
 
     def __call__(self, share: float) -> None:
-        if time.monotonic() - self.told < TELL_SECONDS:
+        """Write the share, 0 to 1, that is done; at most once a second, and never 100 per cent."""
+        if time.monotonic() - self.last_write < WRITE_SECONDS:
             return
-        self.told = time.monotonic()
+        self.last_write = time.monotonic()
         with suppress(OperationalError):  # somebody else writes for long: the next time will do
             self.write(progress=min(int(share * 100), 99))
 
     def done(self, data: object) -> None:
-        """Keeps what came of it. A busy database is asked again."""
+        """Store what came of it. Where the database is busy try again, since hours of work may be lost."""
         for left in reversed(range(SAVE_TRIES)):
             try:
                 return self.write(progress=100, data=data)
@@ -44,6 +45,7 @@ class Progress:
         return None
 
     def write(self, **values: object) -> None:
+        """Write to the row, unless it is gone or done."""
         with write_lock():
             if not self.rows.update(touched=timezone.now(), **values):
                 raise NotWanted

@@ -1,4 +1,4 @@
-"""Games that somebody wants to be rid of: gone for all where nobody else sits in them, else off this one list."""
+"""Games that somebody wants to be rid of: deleted where nobody else sits in them, else taken off this one list."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from game.services.transaction import WAITING, Command, locked_change
 
 
 def is_deleted_for_all(game: Game, visitor: Visitor) -> bool:
-    """Whether the game itself goes: it is the host's or nobody's, and no other visitor holds a seat in it."""
+    """Return whether the game itself goes: it is the host's or nobody's, and no other visitor holds a seat in it."""
     return game.host_id in (None, visitor.pk) and not other_visitors(game, visitor)
 
 
 def other_visitors(game: Game, visitor: Visitor) -> list[int]:
-    """The other visitors with seats, in seating order."""
+    """Return the other visitors with seats, in seating order."""
     return [seat.visitor_id for seat in game.seats if seat.visitor_id not in (None, visitor.pk)]
 
 
 def delete_game(code: str, command: Command) -> None:
-    """Deletes a game that is over or has not begun, or leaves it to the others who sit in it.
+    """Delete a game that is over or has not begun, or leave it to the others who sit in it.
 
-    Raises a `Refusal` for a running game and for watchers, and `AlreadyDone` for a retry.
+    Raises a `Refusal` for a running game and for spectators, and `AlreadyDone` for a retry.
     """
     try:
         with locked_change(code, command, dice=False, when=WAITING | Game.OVER) as game:
-            assert command.visitor is not None  # `change` lets nobody in without a part in the game
+            assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
             delete_or_leave(game, command.visitor)
     except NoSuchGame as gone:
         if was_deleted_by(command):
@@ -33,13 +33,13 @@ def delete_game(code: str, command: Command) -> None:
 
 
 def was_deleted_by(command: Command) -> bool:
-    """Whether it was this form that deleted its game."""
+    """Return whether it was this form that deleted its game."""
     same = Request.objects.filter(visitor=command.visitor, key=command.key, digest=command.digest)
     return same.filter(game=None).exists()
 
 
 def delete_or_leave(game: Game, visitor: Visitor) -> None:
-    """Within the transaction that changes the game."""
+    """Delete the game, or take this visitor out of it. Call it within the transaction that changes the game."""
     if is_deleted_for_all(game, visitor):
         Game.objects.filter(pk=game.pk).delete()
     else:
@@ -47,7 +47,7 @@ def delete_or_leave(game: Game, visitor: Visitor) -> None:
 
 
 def leave_game(game: Game, visitor: Visitor) -> None:
-    """This visitor's seats become nobody's. Its computers, and the host's role, go to the next who sits there."""
+    """Give up this visitor's seats. Its computers, and the host's role, go to the next who sits there."""
     heir = next(iter(other_visitors(game, visitor)), None)
     mine = game.players.filter(visitor=visitor)
     mine.exclude(level="").update(visitor=heir)

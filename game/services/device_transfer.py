@@ -24,13 +24,15 @@ TRANSFER_LASTS = timedelta(minutes=10)
 
 
 def offer_transfer(code: str, command: Command) -> str:
-    """The token of a new link for all seats that this visitor holds in the game, and for the host's powers.
+    """Return the token of a new link for all seats that this visitor holds in the game, and for the host's powers.
 
-    Only its hash is kept. The same form again shows the same link, and `LinkEnded` once it is used or too old.
+    Only its hash is kept. The same form again shows the same link; raises `LinkEnded` once it is used or too old.
     """
-    token = transfer_token(code, command)
+    # 128 bits that nobody can work out without this site's secret, and the same each time for one form.
+    token = derive_token("game.transfer", code, command.who or "", command.key, size=16)
     try:
         with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
+            assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
             game.transfers.filter(visitor=command.visitor, used=None).delete()
             game.transfers.create(visitor=command.visitor, token_hash=hash_token(token))
     except AlreadyDone:
@@ -38,24 +40,18 @@ def offer_transfer(code: str, command: Command) -> str:
     return token
 
 
-def transfer_token(code: str, command: Command) -> str:
-    """128 bits that nobody can work out without this site's secret, and the same each time for one form."""
-    who = command.visitor.pk if command.visitor else ""
-    return derive_token("game.transfer", code, who, command.key, size=16)
-
-
 def find_transfer(token: str) -> Transfer:
-    """What a link would move. Raises `LinkEnded` where it is used or too old."""
-    found = Transfer.objects.select_related("game").filter(token_hash=hash_token(token), used=None).first()
-    if found is None or timezone.now() - found.created > TRANSFER_LASTS or has_lapsed(found.game):
+    """Return what a link would move. Raises `LinkEnded` where it is used or too old."""
+    transfer = Transfer.objects.select_related("game").filter(token_hash=hash_token(token), used=None).first()
+    if transfer is None or timezone.now() - transfer.created > TRANSFER_LASTS or has_lapsed(transfer.game):
         raise LinkEnded(LinkEnded.TRANSFER)
-    return found
+    return transfer
 
 
 def claim_transfer(browser: Browser, token: str, key: str, digest: str) -> Game:
-    """Moves the seats, and the host's powers with them, to this browser. Of two claims at once one gets them.
+    """Move the seats, and the host's powers with them, to this browser. Of two claims at once one gets them.
 
-    The same form again leads to the same game.
+    The same form again leads to the same game. Raises `LinkEnded`.
     """
     if before := find_game_of_form(browser, key, digest):
         return before
@@ -73,6 +69,7 @@ def claim_transfer(browser: Browser, token: str, key: str, digest: str) -> Game:
 
 
 def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
+    """Move what a link offers to this visitor. Raises `LinkEnded` where that is nothing any more."""
     hosted = game.host_id == transfer.visitor_id
     moved = [seat for seat in game.seats if seat.visitor_id == transfer.visitor_id]
     if not moved and not hosted:
@@ -90,4 +87,5 @@ def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
 
 
 def first_person(seats: list[Player]) -> Player | None:
+    """Return the first of these seats that a person holds."""
     return next((seat for seat in seats if not seat.level), None)

@@ -7,7 +7,10 @@ from game.models import Game, Seed
 
 
 def seal_new_epoch(game: Game, epoch: int) -> Seed:
-    """A new seed and its seal, for the throws from the next one on, with the words of the seats as they are."""
+    """Make a seed and its seal for the throws from the next one on, with the words of the seats as they are.
+
+    The caller saves the epoch with the game.
+    """
     seed = dice.new_seed()
     game.epoch = epoch
     return game.seeds.create(
@@ -20,7 +23,7 @@ def seal_new_epoch(game: Game, epoch: int) -> Seed:
 
 
 def fix_words(game: Game) -> None:
-    """The words as they are now go into every throw; from here on nobody can change one.
+    """Mix the words as they are now into every throw; from here on nobody can change one.
 
     Into those of every epoch: a backup that was put back before the start has begun another one.
     """
@@ -28,7 +31,7 @@ def fix_words(game: Game) -> None:
 
 
 def throw_sealed_dice(game: Game, count: int) -> tuple[int, ...]:
-    """The dice of the next throw. A throw that was taken back falls again the same: its number is used again."""
+    """Return the dice of the next throw. After an undo the same dice fall again, for their number is used again."""
     seed = game.seeds.get(epoch=game.epoch)
     game.thrown += 1
     return dice.draw_dice(bytes(seed.seed), game.code, game.epoch, seed.table, game.thrown, count)

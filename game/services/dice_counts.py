@@ -16,9 +16,9 @@ from game.models import Game, Tally, ThrowRow
 from game.rules import Dice, Ruleset, keeps, set_aside
 from game.strategy.odds import bust_chance
 
-BATCH = 2000
+THROWS_AT_ONCE = 2000
 # A throw may be written a little after one with a higher number; once it is this old, none can come before it any more.
-SETTLED = timedelta(minutes=1)
+SETTLED_AFTER = timedelta(minutes=1)
 
 Key = tuple[date, bool, int]  # day, whether a computer threw, number of dice
 
@@ -34,7 +34,7 @@ class BatchCounts:
 
 
 def count_new_throws() -> int:
-    """Adds what was thrown since the last time; how many throws that were.
+    """Count what was thrown since the last time, and return how many throws that were.
 
     Each batch is one transaction that also notes how far it came, so that nothing is counted twice or left out,
     whoever calls it and however often it is broken off.
@@ -49,27 +49,27 @@ def count_new_throws() -> int:
 
 
 def new_throws(last: int) -> list[ThrowRow]:
-    """Dice that we threw for somebody's turn. Of a throw that was taken back and fell again the first one counts.
+    """Return dice that we threw for somebody's turn. Of a throw that was undone and fell again the first one counts.
 
-    Those taken back are among them: busts are taken back more often than anything else, and without them the dice
-    would look kinder than they are.
+    Undone throws are among them: busts are undone more often than anything else, and without them the dice would look
+    kinder than they are.
     """
     earlier = ThrowRow.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__lt=OuterRef("pk"))
     ours = ThrowRow.objects.filter(number__isnull=False, shot__isnull=False, game__loaded=False)
-    settled = ours.filter(pk__gt=last, created__lt=timezone.now() - SETTLED)
+    settled = ours.filter(pk__gt=last, created__lt=timezone.now() - SETTLED_AFTER)
     once = settled.filter(Q(game__undone=False) | ~Exists(earlier))
-    return list(once.select_related("shot__player").order_by("pk")[:BATCH])
+    return list(once.select_related("shot__player").order_by("pk")[:THROWS_AT_ONCE])
 
 
 def add_batch(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
-    """Writes the sums of a batch. False, and nothing is written, where somebody else has counted meanwhile."""
-    sums = count_batch(throws)
+    """Write the counts of a batch. Return False, and write nothing, where somebody else has counted meanwhile."""
+    counts = count_batch(throws)
     last = throws[-1].pk
     try:
         with write_lock(), transaction.atomic():
             if not move_mark(mark, last):
                 return False
-            tallies = [add_to_tally(key, each) for key, each in sums.items()]
+            tallies = [add_to_tally(key, batch) for key, batch in counts.items()]
             if not mark:
                 Tally.objects.filter(pk=tallies[0].pk).update(last=last)
             return True
@@ -78,13 +78,14 @@ def add_batch(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
 
 
 def move_mark(mark: Tally | None, last: int) -> bool:
-    """Whether the mark still stands where it was read; whoever comes second waits here for the first."""
+    """Move the mark, and return whether it still stood where it was read. Whoever comes second waits here."""
     if mark is None:
         return not Tally.objects.exists()
     return bool(Tally.objects.filter(pk=mark.pk, last=mark.last).update(last=last))
 
 
 def add_to_tally(key: Key, more: BatchCounts) -> Tally:
+    """Add counts to their tally, which is new with the first throws of a day."""
     day, computer, dice = key
     same = {"day": day, "computer": computer, "dice": dice}
     tally = Tally.objects.filter(**same).first() or Tally(**same, faces=[0] * 6)
@@ -97,20 +98,22 @@ def add_to_tally(key: Key, more: BatchCounts) -> Tally:
 
 
 def count_batch(throws: Sequence[ThrowRow]) -> dict[Key, BatchCounts]:
+    """Return the counts of a batch by day, who threw, and number of dice."""
     rules = {game.pk: game.rules for game in Game.objects.filter(pk__in={throw.game_id for throw in throws})}
     aside = aside_before(throws, rules)
-    sums: dict[Key, BatchCounts] = {}
+    counts: dict[Key, BatchCounts] = {}
     for throw in throws:
         ruleset, before = rules[throw.game_id], aside.get(throw.pk, ())
-        each = sums.setdefault((throw.created.date(), is_by_computer(throw), len(throw.dice)), BatchCounts())
-        each.throws += 1
-        each.busts += not keeps(ruleset, throw.faces, before)
-        each.expected += bust_chance(ruleset, len(throw.dice), before)
-        each.faces.update(throw.faces)
-    return sums
+        batch = counts.setdefault((throw.created.date(), is_by_computer(throw), len(throw.dice)), BatchCounts())
+        batch.throws += 1
+        batch.busts += not keeps(ruleset, throw.faces, before)
+        batch.expected += bust_chance(ruleset, len(throw.dice), before)
+        batch.faces.update(throw.faces)
+    return counts
 
 
 def is_by_computer(throw: ThrowRow) -> bool:
+    """Return whether a computer threw."""
     return throw.shot is not None and bool(throw.shot.player.level)
 
 

@@ -14,6 +14,7 @@ from game.lock import write_lock
 from game.models import Game, Invite, Player, RulesetRow, Visitor
 from game.rules import Entry, Ruleset, State, new_game, throw
 from game.rules.names import is_computer_name
+from game.rules.play.moves import Mode
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.dice import seal_new_epoch, throw_sealed_dice
 from game.services.refusals import KeyUsed, StaleMove
@@ -30,14 +31,15 @@ def create_game(
     seats: Sequence[Entry],
     *,
     target: int | None = None,
-    mode: str = "auto",
+    mode: Mode = "auto",
     hints: str = "",
     money: bool = True,
     wait: bool = False,
 ) -> Game:
-    """A new game of this browser, begun: every seat is on this device, computers play by themselves.
+    """Return a new game of this browser, begun: every seat is on this device, computers play by themselves.
 
-    With `wait` it is not begun yet: its page has an invite, and others take seats of their own.
+    With `wait` it is not begun yet: its page has an invite, and others take seats of their own. Without `money` it has
+    no ante and no penalty, whatever the ruleset says.
 
     The same key again gives the game that it made before. Raises `IllegalMove` for players, names or a target that the
     rules do not allow, and `KeyUsed` where the key made another game.
@@ -49,29 +51,30 @@ def create_game(
 
     def make(visitor: Visitor) -> Game:
         seated = [(Entry(player.name, player.level), visitor) for player in state.players[: len(seats)]]
-        settled = {"target": state.target, "hints": hints, "mode": mode, "digest": digest}
-        game = create_rows(visitor, key, ruleset, rules, seated, **settled)
+        fields = {"target": state.target, "hints": hints, "mode": mode, "digest": digest}
+        game = create_rows(visitor, key, ruleset, rules, seated, **fields)
         return add_invite(game) if wait else begin_game(game, state)
 
     return make_once(browser, key, digest, make)
 
 
 def content_digest(*content: object) -> str:
-    """What was asked for with a key, so that the same key with something else is told apart."""
+    """Return a digest of what a form wants, so that the same key with other content is noticed."""
     return hashlib.sha256(repr(content).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def make_once(browser: Browser, key: str, digest: str, make: Callable[[Visitor], Game]) -> Game:
-    """The game that a form made before, or makes now. Of two presses at once the second gets the first's.
+    """Return the game that a form made before, or makes now. Of two presses at once the second gets the first's.
 
-    The visitor's row is made with the game, not before: what is refused stores nothing.
+    The visitor's row is made with the game, not before: what is refused stores nothing. Raises `KeyUsed` where the key
+    made a game of other content, or for somebody else.
     """
     try:
         with write_lock(), transaction.atomic():
             before = Game.objects.filter(key=key).first()
             if before is None:
                 return make(browser.visitor_or_new())
-    except IntegrityError:
+    except IntegrityError:  # made between the question and the answer
         before = Game.objects.get(key=key)
     visitor = browser.visitor()
     if visitor is None or (before.host_id, before.digest) != (visitor.pk, digest):
@@ -85,11 +88,11 @@ def create_rows(
     ruleset: RulesetRow | None,
     rules: Ruleset,
     seats: Sequence[tuple[Entry, Visitor | None]],
-    **more: object,
+    **fields: object,
 ) -> Game:
-    """The rows of a game before its start: who holds which seat, and the seal of its dice."""
+    """Write the rows of a game before its start: who holds which seat, and the seal of its dice."""
     game = Game.objects.create(
-        key=key, status=Game.Status.WAITING, ruleset=ruleset, settings=rules.to_json(), host=host, **more
+        key=key, status=Game.Status.WAITING, ruleset=ruleset, settings=rules.to_json(), host=host, **fields
     )
     now = timezone.now()
     for seat, (entry, visitor) in enumerate(seats):
@@ -100,19 +103,20 @@ def create_rows(
 
 
 def add_invite(game: Game) -> Game:
-    """It waits for others."""
+    """Let the game wait for others."""
     Invite.objects.create(game=game)
     return game
 
 
 def begin_game(game: Game, state: State) -> Game:
+    """Begin the game, and throw for the first player where the rules do."""
     begin_play(game, state)
     throw_for_start(game)
     return game
 
 
 def begin_play(game: Game, state: State) -> None:
-    """From here on the rules know the game."""
+    """Store the state with which the game begins: from here on it has one."""
     if state.mode != "auto":
         game.place += 1
         game.changes.create(place=game.place, kind="mode", data={"value": state.mode, "start": True})
@@ -120,14 +124,16 @@ def begin_play(game: Game, state: State) -> None:
 
 
 def throw_for_start(game: Game) -> None:
-    """Where the rules throw for the first player: as many rounds of throwing as it takes."""
-    while load_state(game).to_throw:
-        count = load_state(game).to_throw
-        record_step(game, throw(load_state(game), throw_sealed_dice(game, count)), number=game.thrown)
+    """Throw for the first player where the rules do: as many rounds as it takes."""
+    while (state := load_state(game)).to_throw:
+        record_step(game, throw(state, throw_sealed_dice(game, state.to_throw)), number=game.thrown)
 
 
 def start_rematch(code: str, command: Command) -> Game:
-    """A new game with the same seats, turned by one; whoever asks second is led to the first one's."""
+    """Return a new game with the same seats, rotated by one; whoever is second gets the first one's.
+
+    Raises a `Refusal`.
+    """
     with locked_change(code, command, dice=False, when=RUNNING | Game.OVER) as game:
         if game.status == Game.Status.RUNNING:
             raise StaleMove
@@ -136,15 +142,15 @@ def start_rematch(code: str, command: Command) -> Game:
             return following
         if Game.objects.filter(key=command.key).exists():
             raise KeyUsed
-        assert command.visitor is not None  # `change` lets nobody in without a seat
+        assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
         return begin_again(game, command.visitor, command.key)
 
 
 def begin_again(game: Game, host: Visitor, key: str) -> Game:
-    """Where too few are left it waits, with the seats that nobody holds any more free to be sat on by invite."""
+    """Make the game that follows. Where too few are left it waits, the seats that nobody holds free for guests."""
     state, seats = load_state(game), rotated_seats(game)
-    settled = {"target": state.target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
-    following = create_rows(host, key, game.ruleset, game.rules, seats, follows=game, **settled)
+    fields = {"target": state.target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
+    following = create_rows(host, key, game.ruleset, game.rules, seats, follows=game, **fields)
     if not all(is_taken(*seat) for seat in seats):
         return add_invite(following)
     entries = [entry for entry, _holder in seats]
@@ -152,7 +158,7 @@ def begin_again(game: Game, host: Visitor, key: str) -> Game:
 
 
 def rotated_seats(game: Game) -> list[tuple[Entry, Visitor | None]]:
-    """The seats with who holds them, so that the last one begins. Whose seat a computer took over plays again.
+    """Return the seats with who holds them, so that the last one begins. Whose seat a computer took over plays again.
 
     Without those that nobody holds any more and those who had stepped out; where too few are left, these come back, and
     where they are still too few, all seats. Nobody plays a rematch alone who has not played alone.
@@ -167,9 +173,10 @@ def rotated_seats(game: Game) -> list[tuple[Entry, Visitor | None]]:
 
 
 def entry_of(row: Player) -> Entry:
+    """Return a seat as the rules have it at the start."""
     return Entry(row.name, row.level if is_computer_name(row.name) else None)
 
 
 def is_taken(entry: Entry, holder: Visitor | None) -> bool:
-    """Whether somebody plays there: a computer, or the person at a browser."""
+    """Return whether somebody plays there: a computer, or the person at a browser."""
     return entry.level is not None or holder is not None

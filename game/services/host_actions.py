@@ -20,25 +20,29 @@ PLAYER_SILENT = timedelta(minutes=3)
 
 
 def is_silent(game: Game) -> bool:
-    """Whether the person whose turn it is has done nothing for three minutes: then the host may go on without."""
+    """Return whether whoever is due has done nothing for three minutes: then the host may continue without them."""
     return timezone.now() - game.dice_changed_at > PLAYER_SILENT
 
 
 def skip_player(code: str, command: Command) -> GameAndEvents:
-    """Passes over a person who is due and silent."""
+    """Pass over a person who is due and silent. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, host=True) as game:
         require_silent_seat(game, command)
         return apply_change(game, Skip())
 
 
 def hand_to_computer(code: str, command: Command, level: str) -> GameAndEvents:
-    """A computer plays for a person who is due and silent, until the person takes the seat back."""
+    """Let a computer play for a person who is due and silent, until the person takes the seat back.
+
+    Raises a `Refusal`.
+    """
     with locked_change(code, command, dice=False, host=True) as game:
         return apply_change(game, Hand(require_silent_seat(game, command).seat, level))
 
 
 def require_silent_seat(game: Game, command: Command) -> Player:
-    if command.version is None or command.version < game.dice_version:
+    """Return the seat that is due and silent. Raises `NotSilent`, or `StaleMove` where it was another one's turn."""
+    if command.is_older_than_dice(game):
         raise StaleMove
     seat = game.seats[load_state(game).player]
     if seat.level or not is_silent(game):
@@ -47,7 +51,7 @@ def require_silent_seat(game: Game, command: Command) -> Player:
 
 
 def take_back_seat(code: str, command: Command, seat: int) -> GameAndEvents:
-    """The person for whom a computer played plays again. A computer's own seat is nobody's to take, nor its level."""
+    """Let a person play again for whom a computer did. Raises a `Refusal`, also for a computer's own seat."""
     with locked_change(code, command, dice=False) as game:
         row = game.seats[seat] if seat < len(game.seats) else None
         if row is None or not is_held_by(row, command) or is_computer_name(row.name):
@@ -56,7 +60,7 @@ def take_back_seat(code: str, command: Command, seat: int) -> GameAndEvents:
 
 
 def hand_over(code: str, command: Command, seat: int) -> GameAndEvents:
-    """The host's powers go to the person in this seat."""
+    """Give the host's powers to the person in this seat. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=Game.OPEN, host=True) as game:
         row = game.seats[seat] if seat < len(game.seats) else None
         if row is None or row.level or row.visitor is None:
@@ -67,7 +71,7 @@ def hand_over(code: str, command: Command, seat: int) -> GameAndEvents:
 
 
 def set_watching(code: str, command: Command, allowed: bool) -> GameAndEvents:
-    """Whether others than the players may see the game."""
+    """Allow spectators, or make the game private. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER, host=True) as game:
         if game.watching != allowed:
             game.watching = allowed

@@ -19,7 +19,7 @@ class Plan:
     moves: tuple[Move, ...] = ()
 
     def move(self, game: Game, step: int) -> Move:
-        """The move of this step. Where somebody was quicker and the game is another now, it is thought out again."""
+        """Return the move of this step. Where somebody was quicker and the game is another now, choose it anew."""
         if self.version == game.version - 1 and step < len(self.moves):
             return self.moves[step]
         return computers.choose_move(load_state(game))
@@ -30,9 +30,10 @@ NO_PLAN = Plan(-1)
 
 
 def plan_moves(game: Game, most: int) -> Plan:
-    """Up to so many moves from how the game stands, up to a person's turn. The game is not written.
+    """Return up to `most` moves from how the game stands, up to a person's turn.
 
-    The dice are those that will fall; each computer is shown only those that lie on the table when it chooses.
+    Nothing is written, but the row is used up: its count of throws moves on. The dice
+    are those that will fall; each computer is shown only those that lie on the table when it chooses.
     """
     moves: list[Move] = []
     state = load_state(game)
@@ -46,5 +47,5 @@ def plan_moves(game: Game, most: int) -> Plan:
 
 
 def is_computer_due(state: State) -> bool:
-    """Whether a computer is due."""
+    """Return whether the player who is due is played by a computer."""
     return state.players[state.player].level is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -12,94 +13,101 @@ if TYPE_CHECKING:
 
 
 class Refusal(Exception):
-    """Nothing was changed. `status` is the HTTP status that `safety.md` 3 gives the case."""
+    """Nothing was changed. The text is the sentence of the class, or the one that it was raised with.
+
+    `status` is the HTTP status of the answer: 409 where it is not the time for it, 403 where it is for others to do,
+    404 where the game does not exist for this visitor, 410 for a link that has expired, 422 for what cannot be, and 400
+    for what no page of ours sends.
+    """
 
     status = 409
+    sentence: str | Promise = ""
 
     def __str__(self) -> str:
-        return str(self.args[0]) if self.args else self.sentence()
-
-    def sentence(self) -> str:
-        raise NotImplementedError
+        return str(self.args[0] if self.args else self.sentence)
 
 
 class NoSuchGame(Refusal):
-    status = 404
+    """There is no such game, or it is none for this visitor, who must not learn which."""
 
-    def sentence(self) -> str:
-        return _("There is no game here. Check the link, or start a new game.")
+    status = 404
+    sentence = gettext_lazy("There is no game here. Check the link, or start a new game.")
 
 
 class NotYourSeat(Refusal):
-    status = 403
+    """A spectator acts."""
 
-    def sentence(self) -> str:
-        return _("You can watch this game, but not change it.")
+    status = 403
+    sentence = gettext_lazy("You can watch this game, but not change it.")
 
 
 class NotForYou(Refusal):
     """A seat holder asks for what only the host, or only the others, may do."""
 
     status = 403
+    sentence = gettext_lazy("Only the host of this game can do that.")
     OTHERS = gettext_lazy("One of the other players has to allow it.")
     SEAT = gettext_lazy("That seat is not one of yours.")
-    NOBODY = gettext_lazy("Nobody sits there who could be the host.")
-
-    def sentence(self) -> str:
-        return _("Only the host of this game can do that.")
+    NOBODY = gettext_lazy("There is nobody in that seat who could be host.")
 
 
 class KeyUsed(Refusal):
-    status = 422
+    """The key of a form comes again with other content: it would be a second command under the name of the first."""
 
-    def sentence(self) -> str:
-        return _("That form was already used.")
+    status = 422
+    sentence = gettext_lazy("That form was already used.")
 
 
 class GameOver(Refusal):
-    def sentence(self) -> str:
-        return _("This game is over.")
+    """The game has been won, ended or abandoned."""
+
+    sentence = gettext_lazy("This game is over.")
 
 
 class NotOver(Refusal):
-    def sentence(self) -> str:
-        return _("The analysis comes after the end of the game.")
+    """A review of a game that still runs would tell what the best moves are."""
+
+    sentence = gettext_lazy("You can review this game once it is over.")
 
 
 class NotStarted(Refusal):
-    def sentence(self) -> str:
-        return _("This game has not started yet.")
+    """A move before the start."""
+
+    sentence = gettext_lazy("This game has not started yet.")
 
 
 class AlreadyStarted(Refusal):
-    def sentence(self) -> str:
-        return _("This game has started already.")
+    """What could be settled only before the start."""
+
+    sentence = gettext_lazy("This game has already started.")
 
 
 class CannotStart(Refusal):
     """What is missing before the first throw."""
 
-    FREE = gettext_lazy("Nobody has taken the seat of %(name)s yet. Wait, or remove it.")
+    FREE = gettext_lazy("Nobody has taken %(name)s’s seat yet. Wait, or remove it.")
     FEW = gettext_lazy("Add one more player to start.")
 
 
 class SeatTaken(Refusal):
-    def sentence(self) -> str:
-        return _("That seat was just taken. Choose another one.")
+    """Somebody was quicker."""
+
+    sentence = gettext_lazy("That seat was just taken. Choose another one.")
 
 
-class Full(Refusal):
-    def sentence(self) -> str:
-        return _("All seats are taken. You can watch.")
+class GameFull(Refusal):
+    """There are as many players as the ruleset allows."""
+
+    sentence = gettext_lazy("All seats are taken. You can watch.")
 
 
 class LinkEnded(Refusal):
     """An invite or a transfer that is used, renewed or too old. `game`: where the link has not lost it."""
 
     status = 410
-    INVITE = gettext_lazy("This invite has ended. Ask for a new one.")
-    STARTED = gettext_lazy("This game has started without you. Ask to join the next one.")
-    TRANSFER = gettext_lazy("This link has ended. Make a new one on the device that you played on.")
+    INVITE = gettext_lazy("This invite has expired. Ask for a new one.")
+    STARTED = gettext_lazy("This game has already started. Watch it, or ask for a seat in the next one.")
+    TRANSFER = gettext_lazy("This link has expired. Make a new one on the device you played on.")
 
     def __init__(self, why: object, game: Game | None = None) -> None:
         super().__init__(why)
@@ -107,24 +115,27 @@ class LinkEnded(Refusal):
 
 
 class NotSilent(Refusal):
-    """Skipping is for a player who has not been heard of for a while."""
+    """The player who is due has played within three minutes, and cannot be skipped."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(_("%(name)s has played within the last three minutes. Wait a little.") % {"name": name})
+        super().__init__(_("%(name)s played less than three minutes ago. Wait a little.") % {"name": name})
 
 
 class NothingAsked(Refusal):
-    def sentence(self) -> str:
-        return _("Nobody asks to take a turn back any more.")
+    """Nobody waits for an answer whether a turn may be undone."""
+
+    sentence = gettext_lazy("That undo request is no longer open.")
 
 
 class NotYourShot(Refusal):
+    """Somebody else is due."""
+
     def __init__(self, name: str) -> None:
         super().__init__(_("It is %(name)s’s turn.") % {"name": name})
 
 
 class ComputersShot(Refusal):
-    """Nobody plays for a computer."""
+    """A computer is due, and nobody plays for it."""
 
     status = 403
 
@@ -133,21 +144,20 @@ class ComputersShot(Refusal):
 
 
 class StaleMove(Refusal):
-    def sentence(self) -> str:
-        return _("The game has moved on. Nothing was changed.")
+    """The form was made before the last change of the dice or the legal moves."""
+
+    sentence = gettext_lazy("Someone moved first, so your tap didn’t count.")
 
 
 class UnknownVersion(Refusal):
-    """A version that this game has not reached yet."""
+    """The form has a version that this game has not reached yet."""
 
     status = 400
-
-    def sentence(self) -> str:
-        return _("This page is out of date. Load it again.")
+    sentence = gettext_lazy("This page is out of date. Load it again.")
 
 
 class PointsChanged(Refusal):
-    """What the form showed is not what the selection is worth: banking would surprise."""
+    """What the form showed is not what the selection is worth: banking it would be a surprise."""
 
     status = 422
 
@@ -156,4 +166,4 @@ class PointsChanged(Refusal):
 
 
 class AlreadyDone(Exception):
-    """The same request was seen before: its answer stands, and the board is shown as it is now."""
+    """The same command was applied before: its answer stands, and the board is shown as it is now."""

@@ -13,7 +13,7 @@ VERSIONS_LOST = 1000
 
 
 def close_epochs() -> int:
-    """Every game that is not over goes on with new dice, and the seed of the old ones is shown. Returns how many."""
+    """Continue every game that is not over with new dice, and show the old seed. Return how many there are."""
     codes = list(Game.objects.filter(status__in=Game.OPEN).values_list("code", flat=True))
     for code in codes:
         with write_lock(), transaction.atomic():

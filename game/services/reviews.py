@@ -1,4 +1,4 @@
-"""Reviews of games that are over: asked for, worked out in the background, gone when the end is taken back."""
+"""Reviews of games that are over: requested, computed in the background, gone when the end is undone."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ OPTIONS_MOST = 12
 
 
 def begin_review(game: Game) -> None:
-    """Has a game reviewed that has just ended, if somebody may want to read it: people played."""
+    """Have a game reviewed that has just ended, if somebody may want to read it: people played."""
     if any(not seat.level for seat in game.seats):
         enqueue_review(game)
 
 
 def request_review(game: Game) -> None:
-    """Has a game reviewed that ended some time ago. Nothing happens where that is done or under way.
+    """Have a game reviewed that ended some time ago. Nothing happens where that is done or under way.
 
     Raises `NotOver` for a game that still runs.
     """
     with write_lock(), transaction.atomic():
-        # Locked and asked again: an end that is taken back meanwhile must not leave half a game's review behind.
+        # Locked and read again: an end that is undone meanwhile must not leave half a game's review behind.
         over = Game.objects.select_for_update().filter(pk=game.pk, status__in=Game.OVER)
         if not over.exists():
             raise NotOver
@@ -44,7 +44,7 @@ def request_review(game: Game) -> None:
 
 
 def enqueue_review(game: Game) -> None:
-    """In a transaction: the row that the page looks at, and the task that fills it."""
+    """Make the row that the page looks at, and the task that fills it. Call it within a transaction."""
     review, is_new = Review.objects.get_or_create(game=game)
     if is_new or is_stuck(review):
         Review.objects.filter(pk=review.pk).update(progress=0, touched=timezone.now())
@@ -52,13 +52,13 @@ def enqueue_review(game: Game) -> None:
 
 
 def is_stuck(review: Review) -> bool:
-    """Nobody has worked on it for a while, and it is not done."""
+    """Return whether nobody has worked on it for a while, and it is not done."""
     return review.data is None and timezone.now() - review.touched > REVIEW_STUCK
 
 
 @task()
 def review_game(pk: int) -> None:
-    """Works the review out. Where the end of the game was taken back meanwhile, nobody wants it any more."""
+    """Compute a review. Where the end of the game was undone meanwhile, nobody wants it any more."""
     review = Review.objects.select_related("game").filter(pk=pk, data__isnull=True).first()
     if review is None:
         return
@@ -68,7 +68,7 @@ def review_game(pk: int) -> None:
 
 
 def compute_review(game: Game, progress: Progress) -> dict[str, Any]:
-    """The review as it is stored; with "by" none where the rules allow no judgement."""
+    """Return the review as it is stored; with "by" None where decisions under the ruleset cannot be judged."""
     try:
         return review_as_data(analyse_game(record_of(game), progress))
     except EndlessShot:
@@ -77,15 +77,19 @@ def compute_review(game: Game, progress: Progress) -> dict[str, Any]:
 
 # ── as it is stored ──
 
+# What stands where in the lists of an option and of a throw.
+OPTION = ("keep", "then", "total", "left", "win", "points", "bust")
+THROW = ("step", "seat", "round", "win", "luck_win", "luck", "bust")
+
 
 def review_as_data(analysis: Analysis) -> dict[str, Any]:
-    """Short lists rather than names where there are many: `OPTION` and `THROW` say what stands where."""
+    """Return the analysis as JSON: short lists rather than names where there are many. Chances are 0 to 1."""
     return {
         "by": analysis.by,
         "start": [round_chance(seat_balance.start) for seat_balance in analysis.balances],
         "players": [player_as_data(seat_balance) for seat_balance in analysis.balances],
         "decisions": [decision_as_data(decision) for decision in analysis.decisions],
-        "throws": [throw_as_list(fall) for fall in analysis.throws],
+        "throws": [throw_as_list(throw) for throw in analysis.throws],
         "typed": len(analysis.typed),
     }
 
@@ -95,6 +99,7 @@ THROW = ("step", "seat", "round", "win", "luck_win", "luck", "bust")
 
 
 def player_as_data(seat_balance: SeatBalance) -> dict[str, Any]:
+    """Return a player's part: accuracy 0 to 100, luck in points and in chance to win."""
     return {
         "accuracy": None if seat_balance.accuracy is None else round(seat_balance.accuracy),
         "luck": None if seat_balance.luck_points is None else round(seat_balance.luck_points),
@@ -105,9 +110,10 @@ def player_as_data(seat_balance: SeatBalance) -> dict[str, Any]:
 
 
 def decision_as_data(decision: Decision) -> dict[str, Any]:
-    kept = list(range(min(len(decision.options), OPTIONS_MOST)))
-    if decision.chosen not in kept:
-        kept[-1] = decision.chosen
+    """Return a decision with its best options and the chosen one."""
+    places = list(range(min(len(decision.options), OPTIONS_MOST)))
+    if decision.chosen not in places:
+        places[-1] = decision.chosen
     return {
         "seat": decision.at.seat,
         "computer": decision.computer,
@@ -117,31 +123,27 @@ def decision_as_data(decision: Decision) -> dict[str, Any]:
         "dice": "".join(map(str, decision.dice)),
         "points": decision.points,
         "score": decision.score,
-        "options": [option_as_list(decision.options[place]) for place in kept],
-        "chosen": kept.index(decision.chosen),
+        "options": [option_as_list(decision.options[place]) for place in places],
+        "chosen": places.index(decision.chosen),
         "loss": round(decision.loss, 5),
         "mark": decision.mark,
     }
 
 
-def option_as_list(way: ReviewedOption) -> list[Any]:
-    keep = "".join(map(str, way.keep))
-    return [
-        keep,
-        way.then,
-        way.total,
-        way.left,
-        round_chance(way.worth.win),
-        round(way.worth.points, 1),
-        round(way.bust, 4),
-    ]
+def option_as_list(option: ReviewedOption) -> list[Any]:
+    """Return an option in the order of `OPTION`."""
+    keep, worth = "".join(map(str, option.keep)), option.worth
+    values = round_chance(worth.win), round(worth.points, 1), round(option.bust, 4)
+    return [keep, option.then, option.total, option.left, *values]
 
 
-def throw_as_list(fall: ReviewedThrow) -> list[Any]:
-    at = fall.at
-    lucks = round_chance(fall.luck), round(fall.luck_points, 1)
-    return [at.step, at.seat, at.round, round_chance(fall.after.win), *lucks, int(fall.bust)]
+def throw_as_list(throw: ReviewedThrow) -> list[Any]:
+    """Return a throw in the order of `THROW`."""
+    at = throw.at
+    lucks = round_chance(throw.luck), round(throw.luck_points, 1)
+    return [at.step, at.seat, at.round, round_chance(throw.after.win), *lucks, int(throw.bust)]
 
 
 def round_chance(value: float | None) -> float | None:
+    """Return a chance with as many digits as anybody can see."""
     return None if value is None else round(value, 5)

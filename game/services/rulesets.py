@@ -9,6 +9,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from game.lock import write_lock
 from game.models import RulesetRow
@@ -23,29 +24,30 @@ class ShippedRuleset(Refusal):
     """A ruleset that comes with the app stays as it is."""
 
     status = 403
-
-    def sentence(self) -> str:
-        return _("These rules come with the app and stay as they are. Copy them, and change the copy.")
+    sentence = gettext_lazy("This ruleset comes with the app and cannot be changed. Copy it, and change the copy.")
 
 
 class SlugTaken(Refusal):
+    """Another ruleset has this name in links."""
+
     status = 422
 
     def __init__(self, slug: str) -> None:
         super().__init__(
-            _("There are already rules with the name “%(slug)s” in links. Choose another one.") % {"slug": slug}
+            _("Another ruleset already has the name “%(slug)s” in links. Choose another one.") % {"slug": slug}
         )
 
 
 class RulesetMovedOn(Refusal):
     """Somebody saved a version after the one that this edit began from."""
 
-    def sentence(self) -> str:
-        return _("Somebody else has saved these rules while you were editing them. Nothing of yours was saved yet.")
+    sentence = gettext_lazy(
+        "Somebody else saved this ruleset while you were editing it. Your changes are not saved yet."
+    )
 
 
 def load_shipped_rulesets() -> None:
-    """Adds the shipped rulesets whose slug is not there yet; those that are there stay as they are."""
+    """Add the shipped rulesets whose slug is not there yet; those that are there stay as they are."""
     with write_lock(), transaction.atomic():
         there = set(RulesetRow.objects.filter(slug__in=PRESETS).values_list("slug", flat=True))
         missing = [
@@ -58,7 +60,7 @@ def load_shipped_rulesets() -> None:
 
 
 def save_ruleset(row: RulesetRow | None, settings: Mapping[str, Any]) -> RulesetRow:
-    """A new ruleset, or the version after `row`; `row` itself where nothing differs.
+    """Save a new ruleset, or the version after `row`, and return it; `row` itself where nothing differs.
 
     Raises `rules.RulesetError` for settings that cannot be played by, and a `Refusal` for a name in links that is
     taken, a shipped ruleset and a `row` that is not the newest version any more.
@@ -98,7 +100,7 @@ def _next_version(row: RulesetRow, rules: Ruleset) -> RulesetRow:
 
 
 def copy_ruleset(row: RulesetRow) -> dict[str, Any]:
-    """The settings of a copy under a free name, to be edited and then saved as a new ruleset. Writes nothing."""
+    """Return the settings of a copy under a free name, to be edited and then saved as a new ruleset. Write nothing."""
     taken = set(RulesetRow.objects.values_list("slug", flat=True))
     slugs = (_copy_slug(row.slug, n) for n in count(1))
     name = _("Copy of %(name)s") % {"name": row.name}
@@ -111,12 +113,12 @@ def _copy_slug(slug: str, n: int) -> str:
 
 
 def retire_ruleset(row: RulesetRow) -> None:
-    """No longer offered for new games. Games that began by it go on, and its page can still be read."""
+    """Take a ruleset off the list for new games. Games that began with it go on, and its page can still be read."""
     with write_lock():
         RulesetRow.objects.filter(slug=row.slug, latest=True, retired=None).update(retired=timezone.now())
 
 
 def offer_ruleset_again(row: RulesetRow) -> None:
-    """Offered again."""
+    """Put a ruleset back on the list for new games."""
     with write_lock():
         RulesetRow.objects.filter(slug=row.slug, latest=True).update(retired=None)

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from game.models import Game, ThrowRow
+from game.models import Game
 from game.rules import (
     Bank,
     IllegalMove,
@@ -36,6 +36,7 @@ from game.services.transaction import (
     require_part,
 )
 from game.storage import load_state, record_step
+from game.storage.columns import faces_in
 
 GameAndEvents = tuple[Game, tuple[Event, ...]]
 COMPUTER_STEPS_MOST = 60
@@ -43,7 +44,10 @@ UNATTENDED = timedelta(seconds=15)  # longer than any page waits between two ste
 
 
 def throw_dice(code: str, command: Command, columns: Sequence[int], *, pick_up: bool = False) -> GameAndEvents:
-    """Keeps the dice in these columns and throws the rest; the first throw of a turn keeps none."""
+    """Keep the dice in these columns and throw the rest; the first throw of a turn keeps none.
+
+    Raises a `Refusal`, or `IllegalMove` for dice that cannot be kept.
+    """
     with locked_change(code, command) as game:
         check_whose_shot(game, command)
         keep = faces_in(game.last_throw, columns)
@@ -51,23 +55,23 @@ def throw_dice(code: str, command: Command, columns: Sequence[int], *, pick_up: 
 
 
 def bank_points(code: str, command: Command, columns: Sequence[int], shown: int | None) -> GameAndEvents:
-    """Ends the turn with what is kept; where six alike win at once, keeping them wins the game.
+    """Keep the dice in these columns and end the turn; where six equal dice win at once, keeping them wins the game.
 
-    `shown`: the points the person saw; banking anything else is refused.
+    `shown`: the points the person saw; banking anything else is refused. Raises a `Refusal` or `IllegalMove`.
     """
     with locked_change(code, command) as game:
         check_whose_shot(game, command)
         faces = faces_in(game.last_throw, columns)
-        kept = find_keep(load_state(game), faces)
-        shot = load_state(game).shot
-        if shown is not None and shot and kept and shown != points_with(shot, kept):
-            raise PointsChanged(points_with(shot, kept))
-        move = Win(kept.dice) if kept and kept.wins else Bank(faces)
+        state = load_state(game)
+        keep = find_keep(state, faces)
+        if shown is not None and state.shot and keep and shown != points_with(state.shot, keep):
+            raise PointsChanged(points_with(state.shot, keep))
+        move = Win(keep.dice) if keep and keep.wins else Bank(faces)
         return game, play_move(game, move, columns)
 
 
 def enter_points(code: str, command: Command, entry: Manual) -> GameAndEvents:
-    """Real dice: the points of a whole turn, or 0 for a bust."""
+    """Enter the points of a whole turn with real dice, 0 for a bust. Raises a `Refusal` or `IllegalMove`."""
     with locked_change(code, command) as game:
         check_whose_shot(game, command)
         step = apply(load_state(game), entry)
@@ -76,7 +80,7 @@ def enter_points(code: str, command: Command, entry: Manual) -> GameAndEvents:
 
 
 def advance_computers(code: str, command: Command, *, to_a_person: bool) -> GameAndEvents:
-    """One step of the computer whose turn it is; with `to_a_person` the steps up to a person's turn.
+    """Play one step of the computer whose turn it is; with `to_a_person` the steps up to a person's turn.
 
     Raises `AlreadyDone` where somebody else's page was quicker. Pages of all who sit there ask for every step, so it is
     found out by reading, and only who comes first waits for the lock. Many computers in a row take more than one press,
@@ -88,88 +92,78 @@ def advance_computers(code: str, command: Command, *, to_a_person: bool) -> Game
         raise NoSuchGame
     require_part(before, command.visitor)
     check_step_due(before, command)
-    planned = plan_moves(before, most)
+    plan = plan_moves(before, most)
     with locked_change(code, command, dice=False, table=False, when=Game.OPEN | Game.OVER) as game:
         check_step_due(game, command)
-        return game, play_computers(game, most, planned)
+        return game, play_computers(game, most, plan)
 
 
 def check_step_due(game: Game, command: Command) -> None:
-    """Refuses where no step is due: the board from which somebody asks is older than the last move, or a person is."""
-    if command.version is None or command.version < game.dice_version:
+    """Refuse where no step is due: the board it is asked from is older than the last move, or a person is."""
+    if command.is_older_than_dice(game):
         raise AlreadyDone
     if game.status != Game.Status.RUNNING:
         raise refusal_of_status(game)
-    if not computer_due(game):
+    if not is_computer_due(load_state(game)):
         raise AlreadyDone
 
 
 def advance_unattended(code: str) -> GameAndEvents:
-    """The computers' steps up to a person's turn in a game where no page asks for them.
+    """Play the computers' steps up to a person's turn in a game where no page asks for them.
 
     Raises `StaleMove` where there is nothing to do, or a page was quicker.
     """
     before = Game.objects.filter(code=code, status=Game.Status.RUNNING).first()
-    planned = plan_moves(before, COMPUTER_STEPS_MOST) if before else NO_PLAN
-    if not planned.moves:
+    plan = plan_moves(before, COMPUTER_STEPS_MOST) if before else NO_PLAN
+    if not plan.moves:
         raise StaleMove  # without the lock: after a start the worker looks at every game that runs
     with bump_version(code, table=False) as game:
-        if (
-            game.status != Game.Status.RUNNING
-            or timezone.now() - game.dice_changed_at < UNATTENDED
-            or not computer_due(game)
-        ):
+        is_new = timezone.now() - game.dice_changed_at < UNATTENDED
+        if game.status != Game.Status.RUNNING or is_new or not is_computer_due(load_state(game)):
             raise StaleMove
-        return game, play_computers(game, COMPUTER_STEPS_MOST, planned)
+        return game, play_computers(game, COMPUTER_STEPS_MOST, plan)
 
 
-def play_computers(game: Game, most: int, planned: Plan) -> tuple[Event, ...]:
-    happened: list[Event] = []
+def play_computers(game: Game, most: int, plan: Plan) -> tuple[Event, ...]:
+    """Play up to `most` steps for as long as computers are due, and return what happened."""
+    events: list[Event] = []
     for step in range(most):
-        if load_state(game).finished or not computer_due(game):
+        state = load_state(game)
+        if state.finished or not is_computer_due(state):
             break
-        happened += play_move(game, planned.move(game, step), ())
-    if happened:
+        events += play_move(game, plan.move(game, step), ())
+    if events:
         mark_dice_changed(game)
         game.save(update_fields=["dice_version", "dice_changed_at", "asks_undo"])
-    return tuple(happened)
-
-
-def computer_due(game: Game) -> bool:
-    return is_computer_due(load_state(game))
+    return tuple(events)
 
 
 def check_whose_shot(game: Game, command: Command) -> None:
-    """Refuses everybody but the person whose turn it is; a computer's turn is nobody's."""
-    state = load_state(game)
-    seat = game.seats[state.player]
+    """Refuse everybody but the person whose turn it is; a computer's turn is nobody's."""
+    seat = game.seats[load_state(game).player]
     if seat.level:
         raise ComputersShot(seat.name)
-    if seat.visitor_id != (command.visitor and command.visitor.pk):
+    if seat.visitor_id != command.who:
         raise NotYourShot(seat.name)
 
 
-def faces_in(last: ThrowRow | None, columns: Sequence[int]) -> tuple[int, ...]:
-    """The faces of the dice on the table in these columns. A column without such a die is refused."""
-    lying = last.by_column if last else {}
-    if len(set(columns)) != len(columns) or any(column not in lying for column in columns):
-        raise IllegalMove("cannot_keep", dice=tuple(lying.get(c, 0) for c in columns))
-    return tuple(sorted(lying[column] for column in columns))
-
-
 def apply_with_nearest(game: Game, move: Move) -> Step:
-    """Applies a move; a refusal of dice that do not all score names the nearest ones that do."""
+    """Apply a move. The refusal of dice that do not all score names the nearest ones that do."""
+    state = load_state(game)
     try:
-        return apply(load_state(game), move)
+        return apply(state, move)
     except IllegalMove as illegal:
-        choices = keeps_now(load_state(game))
+        choices = keeps_now(state)
         if illegal.code != "cannot_keep" or not choices:
             raise
         raise illegal.with_data(nearest=nearest_keep(choices, move.keep).dice) from illegal
 
 
 def play_move(game: Game, move: Move, columns: Sequence[int]) -> tuple[Event, ...]:
-    """A move and, where it throws, the dice that fall, written together."""
+    """Write a move and, where it throws, the dice that fall; return what happened.
+
+    Both are one step: the dice are never written later than the move, so that no retry throws them again.
+    """
     step = apply_with_nearest(game, move)
     if step.state.to_throw:
         step = throw(step.state, throw_sealed_dice(game, step.state.to_throw)).preceded_by(*step.events)

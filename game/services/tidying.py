@@ -25,14 +25,14 @@ ABANDONED_AFTER = timedelta(days=30)
 KEYS_LAST = timedelta(days=2)
 AUDIENCES_LAST = timedelta(hours=1)
 TASKS_LAST = timedelta(days=14)
-BATCH = 200
+ROWS_AT_ONCE = 200
 ADDED_UP_MOST = 2000  # games at a time: the other chores wait meanwhile
 
 _Status = Game.Status
 
 
 def tidy_site() -> dict[str, int]:
-    """Everything, once. How many of each were put away."""
+    """Put everything away, once. Return how many of each."""
     return {
         "invites": delete_in_batches(Invite.objects.filter(created__lt=time_before(INVITE_LASTS))),
         "transfers": delete_in_batches(Transfer.objects.exclude(used=None, created__gte=time_before(TRANSFER_LASTS))),
@@ -51,13 +51,17 @@ def tidy_site() -> dict[str, int]:
 
 
 def time_before(age: timedelta) -> datetime:
+    """Return the time before which things are older than this."""
     return timezone.now() - age
 
 
 def delete_in_batches(rows: models.QuerySet[Any]) -> int:
-    """A few at a time, so that nobody waits long for the lock. What is touched meanwhile is asked again, and stays."""
+    """Delete a few at a time, so that nobody waits long for the lock, and return how many.
+
+    They are looked up again under the lock: what is touched meanwhile stays.
+    """
     count = 0
-    while keys := list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH]):
+    while keys := list(rows.order_by("pk").values_list("pk", flat=True)[:ROWS_AT_ONCE]):
         with write_lock(), transaction.atomic():
             gone = rows.filter(pk__in=keys).delete()[1].get(rows.model._meta.label, 0)
         if not gone:
@@ -67,7 +71,7 @@ def delete_in_batches(rows: models.QuerySet[Any]) -> int:
 
 
 def change_each(codes: Iterable[str], change: Callable[[Game], None]) -> int:
-    """The change of one game after the other, locked; how many still needed it."""
+    """Change one game after the other, locked. Return how many still needed it."""
     count = 0
     for code in codes:
         with suppress(Refusal), bump_version(code) as game:
@@ -77,12 +81,13 @@ def change_each(codes: Iterable[str], change: Callable[[Game], None]) -> int:
 
 
 def abandon_games() -> int:
-    """Running games that have been silent for a month are over: nobody won, and the seed can be seen."""
+    """End running games that have been silent for a month: nobody won, and the seed can be seen."""
     silent = Game.objects.filter(status=_Status.RUNNING, touched__lt=time_before(ABANDONED_AFTER))
     return change_each(list(silent.values_list("code", flat=True)), abandon_one)
 
 
 def abandon_one(game: Game) -> None:
+    """End a game. Raises `StaleMove` where somebody has moved meanwhile."""
     if game.status != _Status.RUNNING or game.touched >= time_before(ABANDONED_AFTER):
         raise StaleMove
     game.status = _Status.ABANDONED
@@ -91,7 +96,7 @@ def abandon_one(game: Game) -> None:
 
 
 def hand_over_hosts() -> int:
-    """Writes down who is the host where the one before has been silent for too long, so that the log says so."""
+    """Write down who is host where the one before has been silent for too long, so that the log says so."""
     there = Player.objects.filter(seen__gt=time_before(HOST_SILENT)).values("game")
     games = Game.objects.filter(status=_Status.RUNNING, pk__in=there).select_related("host")
     light = Game.with_seats(games.defer("state_data", "settings"))
@@ -99,6 +104,7 @@ def hand_over_hosts() -> int:
 
 
 def hand_over_one(game: Game) -> None:
+    """Hand over the host's powers. Raises `StaleMove` where the host is back."""
     heir = host_of(game)
     if heir is None or heir == game.host_id:
         raise StaleMove
@@ -106,12 +112,13 @@ def hand_over_one(game: Game) -> None:
 
 
 def add_up_games() -> int:
-    """Writes the statistics of games that count and have none: they ended under a release that did not keep any."""
+    """Write the statistics of games that count and have none: they ended under a release that did not keep any."""
     count = Game.objects.filter(status=_Status.FINISHED, loaded=False, undone=False, players__turns=None).distinct()
     return change_each(list(count.order_by("pk").values_list("code", flat=True)[:ADDED_UP_MOST]), add_up_one)
 
 
 def add_up_one(game: Game) -> None:
+    """Write the statistics of one game. Raises `StaleMove` where it has some, or does not count any more."""
     if game.status != _Status.FINISHED or game.undone or game.seats[0].turns is not None:
         raise StaleMove
     sums.add_up(game)

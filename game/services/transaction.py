@@ -30,6 +30,12 @@ from game.services.refusals import (
 )
 from game.services.reviews import begin_review
 
+RUNNING = frozenset({Game.Status.RUNNING})
+WAITING = frozenset({Game.Status.WAITING})
+WAITING_LASTS = timedelta(days=7)
+SEEN_AGAIN = timedelta(seconds=20)
+HOST_SILENT = timedelta(minutes=10)
+
 
 @dataclass(frozen=True)
 class Command:
@@ -40,11 +46,14 @@ class Command:
     version: int | None  # None where the form does not depend on how the game stands
     digest: str
 
+    @property
+    def who(self) -> int | None:
+        """The visitor's row."""
+        return self.visitor.pk if self.visitor else None
 
-RUNNING = frozenset({Game.Status.RUNNING})
-WAITING = frozenset({Game.Status.WAITING})
-WAITING_LASTS = timedelta(days=7)
-SEEN_AGAIN = timedelta(seconds=20)
+    def is_older_than_dice(self, game: Game) -> bool:
+        """Return whether the dice or the legal moves have changed since the form was made, or it does not say."""
+        return self.version is None or self.version < game.dice_version
 
 
 @contextlib.contextmanager
@@ -57,14 +66,15 @@ def locked_change(
     when: frozenset[str] = RUNNING,
     host: bool = False,
 ) -> Iterator[Game]:
-    """A game that nobody else can change meanwhile. Whatever is raised inside takes everything back.
+    """Yield a game that nobody else can change meanwhile. Whatever is raised inside takes everything back.
 
     `dice`: the change is one of the shot or its legal moves, so the form's version must be the present one, and forms
-    made before it are stale. `table`: it is one of something else; unless said, where it is none of the dice.
+    made before it are stale. `table`: it is one of something else; unless given, where it is none of the dice.
     `when`: the states of a game in which it is allowed. `host`: only the host may.
     Raises a `Refusal`, or `AlreadyDone` for a retry of what was applied.
     """
     with bump_version(code, table=not dice if table is None else table) as game:
+        # The key before the version: a retry has to succeed although its own move has made the form an old one.
         if command.visitor is not None:
             use_up_key(game, command.visitor, command)
         visitor = require_part(game, command.visitor)
@@ -74,24 +84,25 @@ def locked_change(
             make_host(game, visitor)
         if game.status not in when:
             raise refusal_of_status(game)
-        check_version(game, command.version, dice)
+        check_version(game, command, dice)
         mark_seen(game, visitor)
         yield game
 
 
 @contextlib.contextmanager
 def bump_version(code: str, *, table: bool = True) -> Iterator[Game]:
-    """The game, locked by raising its version; open pages are told when it has been written.
+    """Yield the game, locked by raising its version; open pages hear of it when it has been written.
 
     `table`: something beside the dice changes, so that pages fetch more than a move's regions.
+    Raises `NoSuchGame`. No network, template or mail belongs inside: everybody else waits.
     """
-    raise_ = {"version": F("version") + 1} | ({"table_version": F("version") + 1} if table else {})
+    raised = {"version": F("version") + 1} | ({"table_version": F("version") + 1} if table else {})
     with write_lock(), transaction.atomic():
         # On both databases this statement is the lock: whoever comes second waits here.
-        if not Game.objects.filter(code=code).update(**raise_):
+        if not Game.objects.filter(code=code).update(**raised):
             raise NoSuchGame
         game = Game.by_code(code)
-        assert game is not None  # it was raised just now
+        assert game is not None  # its version was raised just now
         was = game.status
         yield game
         if game.status == Game.Status.FINISHED != was:
@@ -100,7 +111,7 @@ def bump_version(code: str, *, table: bool = True) -> Iterator[Game]:
 
 
 def require_part(game: Game, visitor: Visitor | None) -> Visitor:
-    """Whoever has a part in this game. To others it is not theirs to change, or does not exist at all."""
+    """Return the visitor, who has a part in this game. Raises `NotYourSeat`, or `NoSuchGame` for a private game."""
     if visitor is None or not has_part(game, visitor):
         raise NotYourSeat if game.watching else NoSuchGame
     if has_lapsed(game):
@@ -109,23 +120,24 @@ def require_part(game: Game, visitor: Visitor | None) -> Visitor:
 
 
 def has_part(game: Game, visitor: Visitor | None) -> bool:
-    """Whether this visitor holds a seat or is the host, who may have none."""
+    """Return whether this visitor holds a seat or is the host, who may have none."""
     return visitor is not None and visitor.pk in game.belonging
 
 
 def has_lapsed(game: Game) -> bool:
-    """A game that nobody started within a week is gone, whether or not it has been tidied away."""
+    """Return whether nobody started the game within a week: then it is gone, tidied away or not."""
     return game.status == Game.Status.WAITING and timezone.now() - game.created > WAITING_LASTS
 
 
 def refusal_of_status(game: Game) -> Refusal:
+    """Return why it is not the time for a command."""
     if game.is_over:
         return GameOver()
     return NotStarted() if game.status == Game.Status.WAITING else AlreadyStarted()
 
 
 def mark_seen(game: Game, visitor: Visitor) -> None:
-    """Notes that somebody is there, at most every few seconds."""
+    """Write that somebody is there, at most every few seconds."""
     now = timezone.now()
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
     if any(seat.seen is None or now - seat.seen > SEEN_AGAIN for seat in mine):
@@ -134,18 +146,18 @@ def mark_seen(game: Game, visitor: Visitor) -> None:
             seat.seen = now  # these rows may be saved with what else changes
 
 
-def check_version(game: Game, version: int | None, dice: bool) -> None:
-    """A move has to be made from the board as it is: on the last change of the dice or a later one."""
-    if version is not None and version >= game.version:
+def check_version(game: Game, command: Command, dice: bool) -> None:
+    """Refuse a move that was not made from the board as it is: on the last change of the dice or a later one."""
+    if command.version is not None and command.version >= game.version:
         raise UnknownVersion
     if dice:
-        if version is None or version < game.dice_version:
+        if command.is_older_than_dice(game):
             raise StaleMove
         mark_dice_changed(game)
 
 
 def mark_dice_changed(game: Game) -> None:
-    """The dice or the legal moves change: older forms are stale, and whoever asked to take a turn back is too late."""
+    """Make older forms stale, for the dice or the legal moves change. Whoever asked for an undo is too late."""
     if game.asks_undo:
         log_change(game, "expired", game.asks_undo)
     game.dice_version = game.version
@@ -154,8 +166,11 @@ def mark_dice_changed(game: Game) -> None:
 
 
 def use_up_key(game: Game, visitor: Visitor, command: Command) -> None:
-    """Uses up the form's key. First of all: a retry must succeed where the version has moved on, and also where what
-    was done took away the right to do it, as leaving does."""
+    """Use up the form's key. Raises `AlreadyDone` where this form has been applied, `KeyUsed` where another one has.
+
+    It comes first: a retry must succeed where the version has moved on, and also where what was done took away the
+    right to do it, as leaving does.
+    """
     before = game.requests.filter(visitor=visitor, key=command.key).first()
     if before:
         raise AlreadyDone if before.digest == command.digest else KeyUsed
@@ -163,7 +178,7 @@ def use_up_key(game: Game, visitor: Visitor, command: Command) -> None:
 
 
 def find_game_of_form(browser: Browser, key: str, digest: str) -> Game | None:
-    """The game to which this form led this browser before, where that answer was lost."""
+    """Return the game to which this form led this browser before, where that answer was lost."""
     visitor = browser.visitor()
     if visitor is None:
         return None
@@ -173,11 +188,9 @@ def find_game_of_form(browser: Browser, key: str, digest: str) -> Game | None:
 
 # ── the host ──
 
-HOST_SILENT = timedelta(minutes=10)
-
 
 def host_of(game: Game) -> int | None:
-    """The visitor who has the host's powers now. Counted on reading: nobody has to notice that the host went away.
+    """Return the visitor who has the host's powers now. Counted on reading: nobody has to notice that the host left.
 
     Once a running game's host has been silent for ten minutes, it is whoever sits there longest of those who play
     and are not silent.
@@ -190,20 +203,21 @@ def host_of(game: Game) -> int | None:
 
 
 def has_gone_silent(game: Game, visitor: int | None) -> bool:
+    """Return whether nothing was heard of a visitor for ten minutes."""
     seats = [seat.seen for seat in game.seats if seat.visitor_id == visitor]
     heard = seats or ([game.host.seen] if game.host and game.host_id == visitor else [])  # a host may have no seat
     return timezone.now() - max([*filter(None, heard), game.created]) > HOST_SILENT
 
 
 def make_host(game: Game, visitor: Visitor) -> None:
-    """The host's powers go to this visitor, and the log says so."""
+    """Give the host's powers to this visitor, and log it."""
     game.host = visitor
     game.save(update_fields=["host"])
     log_change(game, "host", next((seat for seat in game.seats if seat.visitor_id == visitor.pk), None))
 
 
 def log_change(game: Game, kind: str, player: Player | None = None, **data: object) -> None:
-    """An act beside the dice, for the log. It is no part of the game file."""
+    """Write an act beside the dice for the log. It is no part of the game file."""
     game.place += 1
     game.save(update_fields=["place"])
     game.changes.create(place=game.place, kind=kind, player=player, data=data)

@@ -1,4 +1,4 @@
-"""Taking back the last turn: a decision can change, a die never does."""
+"""Undoing the last turn: a decision can change, a die never does."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from game.services.dice import seal_new_epoch
 from game.services.refusals import NotForYou, NothingAsked, NotYourSeat, StaleMove
 from game.services.shots import GameAndEvents
 from game.services.transaction import RUNNING, Command, locked_change, log_change, mark_dice_changed
-from game.storage import event_rows, keep_state, load_state, record_of, state_with_mode
+from game.storage import event_rows, is_shot, keep_state, load_state, player_fields, record_of, state_with_mode
 
 WHEN = RUNNING | {Game.Status.FINISHED}
 
 
 def undo_turn(code: str, command: Command) -> GameAndEvents:
-    """Cancels the running turn if dice have fallen, else the last finished one, and computers' turns along with it.
+    """Cancel the running turn if dice have fallen, else the last finished one, and computers' turns along with it.
 
-    Where people play on other devices it only asks them. Raises `IllegalMove` where there is nothing to take back, or
-    where the game would not go together without it.
+    Where people play on other devices it only asks them. Raises a `Refusal`, and `IllegalMove` where there is nothing
+    to undo, or where the game would not go together without it.
     """
     with locked_change(code, command, dice=False, when=WHEN) as game:
-        assert command.visitor is not None  # `change` lets nobody in without a seat
-        if command.version is None or command.version < game.dice_version:
+        assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
+        if command.is_older_than_dice(game):
             raise StaleMove
         if can_undo_at_once(game, command.visitor) or is_asked_by_another(game, command.visitor):
             cancel_last_turn(game)
@@ -33,28 +33,32 @@ def undo_turn(code: str, command: Command) -> GameAndEvents:
 
 
 def can_undo_at_once(game: Game, visitor: Visitor) -> bool:
-    """Nobody on another device has to agree: real dice, or everybody plays on this one."""
+    """Return whether nobody on another device has to agree: real dice, or everybody plays on this one."""
     return load_state(game).mode == "manual" or not people_elsewhere(game, visitor)
 
 
 def people_elsewhere(game: Game, visitor: Visitor) -> list[Player]:
-    """The people of other devices who play; who stepped out is not asked."""
+    """Return the people of other devices who play; who stepped out is not asked."""
     return [seat for seat in game.seats if is_person(seat) and seat.active and seat.visitor_id != visitor.pk]
 
 
 def is_person(seat: Player) -> bool:
+    """Return whether a person plays there, at some browser."""
     return not seat.level and seat.visitor_id is not None
 
 
 def is_asked_by_another(game: Game, visitor: Visitor) -> bool:
-    """Who asks for what somebody on another device asks for already agrees to it. A host without a seat does not."""
+    """Return whether somebody on another device asks for the same undo: asking for it, too, is to agree.
+
+    A host without a seat does not agree by it.
+    """
     sits = any(is_person(seat) and seat.visitor_id == visitor.pk for seat in game.seats)
     return sits and game.asks_undo is not None and game.asks_undo.visitor_id != visitor.pk
 
 
 def ask_for_undo(game: Game, visitor: Visitor) -> None:
-    """The others are asked; it counts until the next dice fall."""
-    record.undo(record_of(game))  # what cannot be taken back is not asked for
+    """Ask the others; it counts until the next dice fall. Raises `IllegalMove` for what cannot be undone."""
+    record.undo(record_of(game))
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
     if not mine:
         raise NotYourSeat
@@ -63,13 +67,15 @@ def ask_for_undo(game: Game, visitor: Visitor) -> None:
 
 
 def answer_undo(code: str, command: Command, allow: bool) -> GameAndEvents:
-    """What somebody on another device says to it; the first answer counts."""
+    """Allow or refuse an undo for which somebody on another device asks; the first answer counts.
+
+    Raises a `Refusal`.
+    """
     with locked_change(code, command, dice=False, when=WHEN) as game:
         asking = game.asks_undo
-        if asking is None or command.version is None or command.version < game.dice_version:
+        if asking is None or command.is_older_than_dice(game):
             raise NothingAsked
-        assert command.visitor is not None  # `change` lets nobody in without a seat
-        mine = [seat for seat in game.seats if is_person(seat) and seat.visitor_id == command.visitor.pk]
+        mine = [seat for seat in game.seats if is_person(seat) and seat.visitor_id == command.who]
         if not mine or (allow and asking in mine):
             raise NotForYou(NotForYou.OTHERS)
         if allow:
@@ -80,7 +86,7 @@ def answer_undo(code: str, command: Command, allow: bool) -> GameAndEvents:
 
 
 def refuse_undo(game: Game, asking: Player, answering: list[Player]) -> None:
-    """The question is gone: refused, or withdrawn by whoever asked."""
+    """End the question: refused, or withdrawn by whoever asked."""
     game.asks_undo = None
     game.save(update_fields=["asks_undo"])
     if asking not in answering:
@@ -88,6 +94,10 @@ def refuse_undo(game: Game, asking: Player, answering: list[Player]) -> None:
 
 
 def cancel_last_turn(game: Game) -> None:
+    """Cancel the rows of the last turn, and bring everything back to how it was before.
+
+    Raises `IllegalMove` where there is nothing to undo.
+    """
     game.asks_undo = None
     game.place += 1  # a refusal from before is no longer the last that happened
     game.save(update_fields=["place"])
@@ -95,7 +105,7 @@ def cancel_last_turn(game: Game) -> None:
     rows = event_rows(game)
     shorter, cancelled = record.undo(record_of(game))
     was_over = load_state(game).finished
-    cancel_shots(game, [rows[index] for index in cancelled])
+    cancel_shots(game, [row for row in map(rows.__getitem__, cancelled) if is_shot(row)])
     game.undone = True
     restore_state(game, state_with_mode(game, record.replay(shorter).state))
     if was_over:
@@ -108,18 +118,17 @@ def cancel_last_turn(game: Game) -> None:
 
 
 def cancel_shots(game: Game, shots: list[ShotRow]) -> None:
-    ids = [shot.pk for shot in shots]
-    game.shots.filter(pk__in=ids).update(cancelled=True)
-    game.throws.filter(shot__in=ids).update(cancelled=True)
-    still = game.throws.filter(cancelled=False).aggregate(last=Max("number"))
-    game.thrown = still["last"] or 0
+    """Cancel these turns. The numbers of their throws are free again, so that the same dice fall."""
+    rows = [shot.pk for shot in shots]
+    game.shots.filter(pk__in=rows).update(cancelled=True)
+    game.throws.filter(shot__in=rows).update(cancelled=True)
+    game.thrown = game.throws.filter(cancelled=False).aggregate(last=Max("number"))["last"] or 0
 
 
 def restore_state(game: Game, state: State) -> None:
-    """The state before the cancelled turns, and the players' rows as it has them."""
-    for row, player in zip(game.seats, state.players, strict=True):
-        row.name, row.level = player.name, player.level or ""
-        row.score, row.entered, row.active = player.score, player.entered, player.active
-        row.won = row.seat in state.winners
-        row.save(update_fields=["name", "level", "score", "entered", "active", "won"])
+    """Store the state before the cancelled turns, and let the players' rows repeat it."""
+    for row in game.seats:
+        fields = player_fields(state, row.seat)
+        vars(row).update(fields)
+        row.save(update_fields=[*fields])
     keep_state(game, state)

@@ -1,6 +1,6 @@
-"""Stored games replayed: dice against seeds, legality, points, scores, the state that is kept, and the seals.
+"""Stored games replayed: dice against seeds, legality, points, scores, the stored state, and the seals.
 
-Nothing is written. What differs is told by the first row that does, in the order of the game.
+Nothing is written. A difference names the first row that differs, in the order of the game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from game.history import fair, seat_words, throws_in_order
 from game.models import ChangeRow, Game, Player, Seed, ShotRow, ThrowRow
 from game.rules import STATE_FORMAT, RecordError, State, events, record, state_to_json
 from game.rules.record import ReplayedGame
-from game.storage import event_rows, is_shot, record_of, state_with_mode
+from game.storage import event_rows, is_shot, player_fields, record_of, state_with_mode
 
 PLACE = re.compile(r"event (\d+)(?:, throw (\d+))?")
 ATTEMPTS = 5
@@ -29,7 +29,7 @@ class Difference:
 
     order: tuple[int, int]
     row: str
-    said: str
+    text: str
 
 
 AT_THE_START = (-1, 0)
@@ -38,18 +38,19 @@ AT_THE_END = (10**9, 0)
 
 
 def first_difference(game: Game) -> Difference | None:
-    """None for a game that is as it should be. A game that is played on meanwhile is read again."""
-    found = None
+    """Return the first difference; None for a game as it should be. Read a game again that is played on meanwhile."""
+    first = None
     for _attempt in range(ATTEMPTS):
-        found = min(find_differences(game), key=lambda each: each.order, default=None)
+        first = min(find_differences(game), key=lambda difference: difference.order, default=None)
         version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
-        if found is None or version == game.version:
-            return found
+        if first is None or version == game.version:
+            return first
         game = Game.objects.get(pk=game.pk)
-    return found
+    return first
 
 
 def find_differences(game: Game) -> Iterator[Difference]:
+    """Yield all that is not as it should be, in no order."""
     rows = event_rows(game)
     places = {throw.pk: (index, n) for index, row in enumerate(rows) for n, throw in enumerate(throws_of(row), 1)}
     yield from check_seals(game)
@@ -58,11 +59,12 @@ def find_differences(game: Game) -> Iterator[Difference]:
 
 
 def throws_of(row: ShotRow | ChangeRow) -> Sequence[ThrowRow]:
+    """Return the throws of a row behind an event; a change has none."""
     return list(row.throws.all()) if is_shot(row) else ()
 
 
 def row_name(row: Row, place: object = "") -> str:
-    """A row by its table and number, with its place where it has one."""
+    """Return how to look a row up: its table and number, with its place where it has one."""
     table = row._meta.db_table.removeprefix("game_")
     return f"{table} {row.pk}" + (f" ({place})" if place else "")
 
@@ -71,6 +73,7 @@ def row_name(row: Row, place: object = "") -> str:
 
 
 def check_seals(game: Game) -> Iterator[Difference]:
+    """Yield seeds that do not fit their seals, and tables of words that are not those of the seats."""
     made = dice.hash_words(seat_words(game))
     seeds = fair.epochs_of(game)
     if [seed.epoch for seed in seeds] != list(range(1, game.epoch + 1)):
@@ -84,7 +87,7 @@ def check_seals(game: Game) -> Iterator[Difference]:
 
 
 def check_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Difference]:
-    """Dice that the seed does not give, and numbers that are not the next ones."""
+    """Yield dice that the seed does not give, and numbers that are not the next ones."""
     seeds = {seed.epoch: seed for seed in fair.epochs_of(game)}
     counted = last = 0
     for row, fell in zip(throws_in_order(game), fair.fallen_throws(game, list(seeds.values())), strict=False):
@@ -103,6 +106,7 @@ def check_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Diffe
 
 
 def spaced_faces(faces: Sequence[int]) -> str:
+    """Return dice as people write them."""
     return " ".join(map(str, faces))
 
 
@@ -110,9 +114,9 @@ def spaced_faces(faces: Sequence[int]) -> str:
 
 
 def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Difference]:
+    """Yield what the rules do not make of these rows. Where they do not even allow it, that, and what came before."""
     try:
-        told = record_of(game)
-        yield from check_points(rows, replayed := record.replay(told))
+        yield from check_points(rows, replayed := record.replay(record_of(game)))
         yield from check_state(game, replayed.state)
     except RecordError as error:
         difference = refused_event(game, rows, error)
@@ -121,14 +125,14 @@ def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Diff
 
 
 def check_before(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Difference]:
-    """The points of the turns before the one that cannot be."""
+    """Yield what is wrong with the turns before the one that cannot be."""
     with contextlib.suppress(RecordError):
-        told = record_of(game)
-        yield from check_points(rows, record.replay(replace(told, events=told.events[: len(rows)])))
+        whole = record_of(game)
+        yield from check_points(rows, record.replay(replace(whole, events=whole.events[: len(rows)])))
 
 
 def refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: RecordError) -> Difference:
-    """What the rules do not allow, at the row where they say so."""
+    """Return what the rules do not allow, at the row where they say so."""
     flaw = error.problems[0]
     place = PLACE.match(flaw.place)
     if place is None or int(place[1]) > len(rows):
@@ -142,7 +146,7 @@ def refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: Record
 
 
 def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) -> Iterator[Difference]:
-    """Turns and throws whose points, scores or counts are not those that the rules make."""
+    """Yield turns and throws whose points, scores or counts are not those that the rules make."""
     for index, (row, step) in enumerate(zip(rows, replayed.steps, strict=False)):
         if not is_shot(row) or row.cancelled:
             continue
@@ -150,12 +154,13 @@ def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) ->
         for n, throw in enumerate(throws_of(row), 1):
             worth = next(kept, None) if throw.kept else None
             if (throw.points, throw.with_aside) != ((worth.points, worth.with_aside) if worth else (0, False)):
-                said = f"{throw.points} points, the rules make {worth.points if worth else 0}"
-                yield Difference((index, n), row_name(throw, f"event {index + 1}, throw {n}"), said)
+                text = f"{throw.points} points, the rules make {worth.points if worth else 0}"
+                yield Difference((index, n), row_name(throw, f"event {index + 1}, throw {n}"), text)
         yield from check_turn(row, index, step.events, step.state)
 
 
 def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after: State) -> Iterator[Difference]:
+    """Yield points, score or number of throws of a turn that are not those that the rules make."""
     name, order = row_name(row, f"event {index + 1}"), (index, WHOLE_TURN)
     points = next((turn_points(event) for event in happened if turn_points(event) is not None), 0)
     if row.points != points:
@@ -168,7 +173,7 @@ def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after
 
 
 def turn_points(event: events.Event) -> int | None:
-    """What a turn came to, or lost."""
+    """Return what a turn came to, or lost; None for an event that ends none."""
     match event:
         case events.Banked(_, points):
             return points
@@ -178,30 +183,16 @@ def turn_points(event: events.Event) -> int | None:
 
 
 def check_state(game: Game, replayed: State) -> Iterator[Difference]:
-    """Players, status and the kept state, against the state after the last row."""
+    """Yield where players, status and the stored state are not as after the last row."""
     state = state_with_mode(game, replayed)
-    for row, player in zip(game.seats, state.players, strict=False):
-        stands = (row.name, row.level, row.score, row.entered, row.active, row.won)
-        should = (
-            player.name,
-            player.level or "",
-            player.score,
-            player.entered,
-            player.active,
-            row.seat in state.winners,
-        )
-        names = ("name", "level", "score", "entered", "active", "won")
-        for name, has, right in zip(names, stands, should, strict=True):
-            if has != right:
-                yield Difference(
-                    AT_THE_END,
-                    row_name(row, f"seat {row.seat}"),
-                    f"{name.capitalize()} is {has}, the rules make {right}",
-                )
+    for row in game.seats[: len(state.players)]:
+        for name, right in player_fields(state, row.seat).items():
+            if (stored := getattr(row, name)) != right:
+                text = f"{name.capitalize()} is {stored}, the rules make {right}"
+                yield Difference(AT_THE_END, row_name(row, f"seat {row.seat}"), text)
     if state.finished != (game.status == Game.Status.FINISHED):
         yield Difference(AT_THE_END, row_name(game), f"The status is {game.status}")
     if game.state_format == STATE_FORMAT:
-        made = state_to_json(state)
-        for name in made:
-            if made[name] != game.state_data.get(name):
-                yield Difference(AT_THE_END, row_name(game), f"The kept state differs in {name}")
+        for name, right in state_to_json(state).items():
+            if game.state_data.get(name) != right:
+                yield Difference(AT_THE_END, row_name(game), f"The stored state differs in {name}")

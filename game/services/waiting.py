@@ -21,7 +21,7 @@ from game.services.games import begin_play, throw_for_start
 from game.services.refusals import (
     AlreadyDone,
     CannotStart,
-    Full,
+    GameFull,
     LinkEnded,
     NotForYou,
     SeatTaken,
@@ -45,7 +45,7 @@ INVITE_LASTS = timedelta(days=7)
 
 
 def find_invite(token: str) -> Invite:
-    """The invite behind a link. Raises `LinkEnded` where it is renewed, too old, or the game has started."""
+    """Return the invite behind a link. Raises `LinkEnded` where it is renewed, too old, or the game has started."""
     invite = Invite.objects.select_related("game").filter(token=token).first()
     if invite is None or timezone.now() - invite.created > INVITE_LASTS or has_lapsed(invite.game):
         raise LinkEnded(LinkEnded.INVITE)
@@ -55,9 +55,9 @@ def find_invite(token: str) -> Invite:
 
 
 def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, player: int | None = None) -> Game:
-    """Takes a seat by invite: the free one of this player's row, or a new one under this name.
+    """Take a seat by invite: the free one of this player's row, or a new one under this name.
 
-    The same form again leads to the same game. Raises `LinkEnded`, `SeatTaken` where somebody was quicker, `Full`,
+    The same form again leads to the same game. Raises `LinkEnded`, `SeatTaken` where somebody was quicker, `GameFull`,
     and `IllegalMove` for the name.
     """
     if before := find_game_of_form(browser, key, digest):
@@ -78,7 +78,7 @@ def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, pl
 
 
 def claim_seat(game: Game, player: int, visitor: Visitor) -> None:
-    """A place that the host kept free under somebody's name."""
+    """Take the place that the host kept free under somebody's name. Raises `SeatTaken`."""
     wanted = next((row for row in game.seats if row.pk == player), None)
     if wanted is None or wanted.level or wanted.visitor_id is not None:
         raise SeatTaken
@@ -90,15 +90,19 @@ def claim_seat(game: Game, player: int, visitor: Visitor) -> None:
 
 
 def add_seat(code: str, command: Command, name: str, level: str | None, *, free: bool = False) -> GameAndEvents:
-    """A seat more, for the host: on the host's own device, for a computer, or kept `free` for somebody's invite."""
+    """Add a seat, as the host: on the host's own device, for a computer, or kept `free` for a guest.
+
+    Raises a `Refusal`, and `IllegalMove` for the name or the level.
+    """
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         seat_player(game, name, level or "", None if free else command.visitor)
         return save_arrangement(game)
 
 
 def seat_player(game: Game, name: str, level: str, visitor: Visitor | None) -> None:
+    """Add a seat at the end of the order. Raises `GameFull`, and `IllegalMove` for the name or the level."""
     if len(game.seats) >= game.rules.max_players:
-        raise Full
+        raise GameFull
     name = clean_name(name)
     check_free(name, [row.name for row in game.seats])
     check_level(level or None)
@@ -112,7 +116,7 @@ def seat_player(game: Game, name: str, level: str, visitor: Visitor | None) -> N
 
 
 def remove_seat(code: str, command: Command, player: int) -> GameAndEvents:
-    """A seat less: the host may remove any, everybody else leave their own."""
+    """Remove a seat: the host may remove any, everybody else their own. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=WAITING) as game:
         row = require_seat(game, command, player)
         if not row.level and row.visitor_id is not None:
@@ -124,7 +128,7 @@ def remove_seat(code: str, command: Command, player: int) -> GameAndEvents:
 
 
 def move_seat(code: str, command: Command, player: int, by: int) -> GameAndEvents:
-    """Another order of play: this seat changes places with the one before (-1) or after it (1)."""
+    """Let this seat change places with the one before (-1) or after it (1) in the order of play. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         rows = list(game.seats)
         seat = require_seat(game, command, player).seat
@@ -135,7 +139,7 @@ def move_seat(code: str, command: Command, player: int, by: int) -> GameAndEvent
 
 
 def number_seats(game: Game, rows: Sequence[Player]) -> None:
-    """Seats 0, 1, 2 … in this order. Far away first, since no two rows may share a number on the way."""
+    """Give the seats the numbers 0, 1, 2 … in this order. Far away first: no two rows may share one on the way."""
     for place, row in enumerate(rows):
         game.players.filter(pk=row.pk).update(seat=1000 + place)
     for place, row in enumerate(rows):
@@ -144,6 +148,7 @@ def number_seats(game: Game, rows: Sequence[Player]) -> None:
 
 
 def rename_seat(code: str, command: Command, player: int, name: str) -> GameAndEvents:
+    """Rename a seat; a name with a star makes it a computer's. Raises a `Refusal`, and `IllegalMove` for the name."""
     with locked_change(code, command, dice=False, when=WAITING) as game:
         row = require_seat(game, command, player)
         name = clean_name(name)
@@ -157,19 +162,20 @@ def rename_seat(code: str, command: Command, player: int, name: str) -> GameAndE
 
 
 def require_seat(game: Game, command: Command, player: int) -> Player:
-    """A seat that this visitor may change: one of his own, or any for the host."""
+    """Return a seat that this visitor may change: one of their own, or any for the host. Raises `NotForYou`."""
     row = next((row for row in game.seats if row.pk == player), None)
-    if row is None or not (is_held_by(row, command) or game.host_id == (command.visitor and command.visitor.pk)):
+    if row is None or not (is_held_by(row, command) or game.host_id == command.who):
         raise NotForYou
     return row
 
 
 def is_held_by(row: Player, command: Command) -> bool:
-    return command.visitor is not None and row.visitor_id == command.visitor.pk
+    """Return whether this visitor holds the seat."""
+    return row.visitor_id is not None and row.visitor_id == command.who
 
 
 def save_arrangement(game: Game) -> GameAndEvents:
-    """Who plays has changed: what is started has to be what was seen."""
+    """Write that who plays has changed: a start from an older page is stale, for it has to be of what was seen."""
     game.dice_version = game.version
     game.save(update_fields=["dice_version", "touched"])
     return game, ()
@@ -179,6 +185,7 @@ def save_arrangement(game: Game) -> GameAndEvents:
 
 
 def choose_target(code: str, command: Command, value: int) -> GameAndEvents:
+    """Choose the target, as the host. Raises a `Refusal`, and `IllegalMove` for what is no target."""
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         if not is_target(value):
             raise IllegalMove("target")
@@ -188,7 +195,10 @@ def choose_target(code: str, command: Command, value: int) -> GameAndEvents:
 
 
 def set_word(code: str, command: Command, player: int, word: str) -> GameAndEvents:
-    """What a person puts into the dice after the seal was shown. Nobody types it for somebody else."""
+    """Set the word that a person adds to the dice after the seal was shown. Nobody types it for somebody else.
+
+    Raises a `Refusal`.
+    """
     with locked_change(code, command, dice=False, when=WAITING) as game:
         row = next((row for row in game.seats if row.pk == player), None)
         if row is None or row.level or not is_held_by(row, command):
@@ -199,7 +209,7 @@ def set_word(code: str, command: Command, player: int, word: str) -> GameAndEven
 
 
 def renew_invite(code: str, command: Command) -> GameAndEvents:
-    """Another link; the one before seats nobody any more."""
+    """Make a new invite link; the old one stops working. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         Invite.objects.filter(game=game).delete()
         Invite.objects.create(game=game)
@@ -208,12 +218,15 @@ def renew_invite(code: str, command: Command) -> GameAndEvents:
 
 
 def start_game(code: str, command: Command) -> GameAndEvents:
-    """The first turn begins: the words are fixed, nobody sits down any more. `CannotStart` says what is missing."""
+    """Begin the first turn: the words are fixed, and nobody joins any more.
+
+    Raises a `Refusal`; of them `CannotStart` says what is missing.
+    """
     with locked_change(code, command, when=WAITING, host=True) as game:
         if missing := missing_to_start(game):
             raise CannotStart(missing)
         entries = [Entry(row.name, row.level or None) for row in game.seats]
-        step = new_game(game.rules, entries, target=game.target, mode=game.mode)
+        step = new_game(game.rules, entries, target=game.target, mode="manual" if game.mode == "manual" else "auto")
         fix_words(game)
         begin_play(game, step.state)
         throw_for_start(game)
@@ -221,7 +234,7 @@ def start_game(code: str, command: Command) -> GameAndEvents:
 
 
 def missing_to_start(game: Game) -> str:
-    """A sentence; empty where the host can start."""
+    """Return what is missing to start, in a sentence; empty where the host can start."""
     free = [row.name for row in game.seats if row.visitor_id is None and not row.level]
     if free:
         return CannotStart.FREE % {"name": free[0]}

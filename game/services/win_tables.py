@@ -1,5 +1,6 @@
-"""Rulesets of this site are solved in the background: on a coarse grid first, then exactly. Until then, and where it
-cannot be done, expected points serve.
+"""Solve the rulesets of this site in the background: on a coarse grid first, then exactly.
+
+Until then, and where it cannot be done, expected points serve.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Q
@@ -30,13 +32,13 @@ from game.strategy.win import NoTable
 COARSE, FINE_MOST = 25, 400
 # The rows are asked again for a table that was not there at most this often.
 ASK_SECONDS = 5
-KEPT_MOST = 8
+TABLES_MOST = 8
 # What nobody has worked on for so long is begun anew when the ruleset is saved again.
 SOLVING_STUCK = timedelta(hours=6)
 
 
 def solve_in_background(rules: Ruleset) -> None:
-    """Has the chances to win solved for the targets that the ruleset offers, where they can be and are not yet.
+    """Have the chances to win solved for the targets that the ruleset offers, where they can be and are not yet.
 
     The coarser the grid, the sooner its turn: what is rough does not wait until another ruleset is solved exactly.
     """
@@ -50,13 +52,13 @@ def solve_in_background(rules: Ruleset) -> None:
 
 
 def offered_targets(rules: Ruleset) -> list[int]:
-    """Those that the ruleset offers, its own first, without those that come solved with the app."""
+    """Return the targets that the ruleset offers, its own first, without those that come solved with the app."""
     offered = dict.fromkeys((rules.target, *rules.target_choices))
     return [target for target in offered if not win.is_shipped(rules, target)]
 
 
 def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
-    """How many rows the scores of each grid are apart, the coarse one first, and the points of a row.
+    """Return for each grid how many rows its scores are apart, and the points of a row; the coarse one first.
 
     None where the chance to win depends on more than two scores.
     """
@@ -70,7 +72,7 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
 
 @task(queue_name="slow")
 def solve_table(pk: int, settings: dict[str, Any], target: int, step: int) -> None:
-    """Solves one grid; where it is the last one, those before it are no longer needed."""
+    """Solve one grid, and delete those that are coarser."""
     row = SolvedTable.objects.filter(pk=pk, data__isnull=True).first()
     if row is None:
         return
@@ -101,15 +103,24 @@ class Solving:
 
 
 def solving_progress(rules: Ruleset) -> list[Solving]:
-    """For each target that the ruleset offers and this site solves."""
-    found = []
+    """Return the progress for each target that the ruleset offers and this site solves."""
+    solved_targets = []
     for target in offered_targets(rules):
         rows = SolvedTable.objects.filter(digest=win.table_digest(rules, target)).order_by("step")
-        told = list(rows.annotate(solved=Q(data__isnull=False)).values_list("progress", "solved"))
-        if told:
-            progress, done = told[0]
-            found.append(Solving(target, progress, done, not done and any(solved for _, solved in told)))
-    return found
+        grids = list(rows.annotate(solved=Q(data__isnull=False)).values_list("progress", "solved"))
+        if grids:
+            progress, done = grids[0]
+            coarse = not done and any(solved for _progress, solved in grids)
+            solved_targets.append(Solving(target, progress, done, coarse))
+    return solved_targets
+
+
+class Cached(NamedTuple):
+    """What the rows said when they were read last, in seconds of the process's clock."""
+
+    read_at: float = -inf
+    step: int | None = None
+    table: win.WinTable | None = None
 
 
 class TableCache:
@@ -117,32 +128,33 @@ class TableCache:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.found: dict[str, tuple[float, int | None, win.WinTable | None]] = {}  # when asked, the grid, the table
+        self.tables: dict[str, Cached] = {}
 
     def __call__(self, rules: Ruleset, target: int) -> win.WinTable | None:
-        """The finest grid that is solved. None where there is none, and where there is no database to ask."""
+        """Return the finest grid that is solved; None where there is none, and where there is no database to ask."""
         key = win.table_digest(rules, target)
-        asked, step, table = self.found.get(key, (0.0, None, None))
-        is_exact = table is not None and step == table.race.graph.unit
-        if is_exact or time.monotonic() - asked < ASK_SECONDS or not has_database():
-            return table
-        with self.lock, suppress(DatabaseError):
-            self.look(key, rules, target, step, table)
-        return self.found.get(key, (0.0, None, None))[2]
+        cached = self.tables.get(key, Cached())
+        is_exact = cached.table is not None and cached.step == cached.table.race.graph.unit
+        if is_exact or time.monotonic() - cached.read_at < ASK_SECONDS or not has_database():
+            return cached.table
+        with self.lock, suppress(DatabaseError):  # without its tables a site still plays, by expected points
+            self.read(key, rules, target, cached)
+        return self.tables.get(key, Cached()).table
 
-    def look(self, key: str, rules: Ruleset, target: int, step: int | None, table: win.WinTable | None) -> None:
-        """Asks the rows, and reads the table where it is another one than before."""
+    def read(self, key: str, rules: Ruleset, target: int, cached: Cached) -> None:
+        """Ask the rows, and read the table where it is another one than before."""
         solved = SolvedTable.objects.filter(digest=key, data__isnull=False).order_by("step")
-        finest = solved.values_list("step", flat=True).first()
-        if finest is not None and finest != step:
-            table = win.decode_table(rules, target, bytes(solved.values_list("data", flat=True)[0]))
-        while len(self.found) >= KEPT_MOST and key not in self.found:
-            del self.found[next(iter(self.found))]
-        self.found[key] = (time.monotonic(), finest, table if finest is not None else None)
+        finest, table = solved.values_list("step", flat=True).first(), cached.table
+        if finest is not None and finest != cached.step:
+            data = solved.values_list("data", flat=True)[0]
+            table = win.decode_table(rules, target, bytes(data or b""))
+        while len(self.tables) >= TABLES_MOST and key not in self.tables:
+            del self.tables[next(iter(self.tables))]
+        self.tables[key] = Cached(time.monotonic(), finest, table if finest is not None else None)
 
 
 def has_database() -> bool:
-    """Commands at the prompt need none, and asking would make an empty one."""
+    """Return whether there is a database: commands at the prompt need none, and asking would make an empty one."""
     return connection.vendor != "sqlite" or Path(connection.settings_dict["NAME"]).exists()
 
 

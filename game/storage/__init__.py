@@ -12,7 +12,7 @@ from game.storage.reading import (
     state_from_rows,
     state_with_mode,
 )
-from game.storage.writing import EventContext, Writer, keep_state, record_step
+from game.storage.writing import EventContext, Writer, keep_state, player_fields, record_step
 
 __all__ = [
     "EventContext",
@@ -21,6 +21,7 @@ __all__ = [
     "is_shot",
     "keep_state",
     "load_state",
+    "player_fields",
     "record_of",
     "record_step",
     "state_from_rows",

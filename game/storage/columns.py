@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from game.models import ThrowRow
+from game.rules import IllegalMove
 
 ALL_COLUMNS = "123456"
 
@@ -31,3 +32,14 @@ def columns_after(before: ThrowRow | None, count: int) -> str:
     """
     free = [column for column in before.columns if column not in before.kept] if before else []
     return "".join(free) if len(free) == count else ALL_COLUMNS[:count]
+
+
+def faces_in(last: ThrowRow | None, columns: Sequence[int]) -> tuple[int, ...]:
+    """Return the faces, sorted, of the dice of the last throw in these columns.
+
+    Raises `IllegalMove` for a column without such a die, and for one that is named twice.
+    """
+    lying = last.by_column if last else {}
+    if len(set(columns)) != len(columns) or any(column not in lying for column in columns):
+        raise IllegalMove("cannot_keep", dice=tuple(lying.get(column, 0) for column in columns))
+    return tuple(sorted(lying[column] for column in columns))

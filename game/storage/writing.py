@@ -67,6 +67,19 @@ def keep_state(game: Game, state: State) -> None:
     game.save(update_fields=MOVE_FIELDS)
 
 
+def player_fields(state: State, seat: int) -> dict[str, object]:
+    """Return what a player's row repeats of the state, for lists that must not read it."""
+    player = state.players[seat]
+    return {
+        "name": player.name,
+        "level": player.level or "",
+        "score": player.score,
+        "entered": player.entered,
+        "active": player.active,
+        "won": seat in state.winners,
+    }
+
+
 class Writer:
     """Steps on their way into the rows: noted one after the other, then saved all at once.
 
@@ -227,16 +240,9 @@ class Writer:
         self.create(ChangeRow(game=self.game, place=place, kind=kind, player=who, data=data))
 
     def note_players(self) -> None:
-        """Let the players' rows repeat the state: score, on the board or not, playing or not, name and level."""
-        for row, player in zip(self.game.seats, self.after.players, strict=True):
-            now = {
-                "name": player.name,
-                "level": player.level or "",
-                "score": player.score,
-                "entered": player.entered,
-                "active": player.active,
-                "won": row.seat in self.after.winners,
-            }
+        """Let the players' rows repeat the state after the step."""
+        for row in self.game.seats:
+            now = player_fields(self.after, row.seat)
             if any(getattr(row, name) != value for name, value in now.items()):
                 vars(row).update(now)
                 self.mark_changed(row)

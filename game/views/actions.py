@@ -169,7 +169,7 @@ def mode(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     mode = request.POST.get("mode", "")
     if mode not in dict(MODES):
         raise Nonsense(_("Choose dice on screen or real dice."))
-    return services.set_mode(code, command, mode)
+    return services.set_mode(code, command, "manual" if mode == "manual" else "auto")
 
 
 @command(table=True)

@@ -17,8 +17,8 @@ from game.pages.board.real_dice_turn import add_points, play_draft
 from game.pages.board.regions import OF_A_MOVE
 from game.prefs import CHOICES, Prefs
 from game.rules import Faces, State
-from game.services.shots import faces_in
 from game.storage import load_state
+from game.storage.columns import faces_in
 from game.views.actions import refuse
 from game.views.game import get_game_or_404, show_changes
 from game.views.responses import REFUSED, see_other

@@ -136,7 +136,7 @@ def test_a_start_that_cannot_be_explains_itself(browse: Browse) -> None:
     answered(ana, ana.get_by_role("button", name="Kept free for a friend").click)
     expect(ana.get_by_label("One more player")).to_have_value("")
     ana.get_by_role("button", name="Start").click(force=True)
-    expect(ana.locator("#live")).to_have_text("Nobody has taken the seat of Chloé yet. Wait, or remove it.")
+    expect(ana.locator("#live")).to_have_text("Nobody has taken Chloé’s seat yet. Wait, or remove it.")
     assert Game.objects.get().status == Game.Status.WAITING
 
 

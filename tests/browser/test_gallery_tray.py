@@ -180,7 +180,7 @@ def test_a_second_press_does_not_throw_for_the_next_player(tray):
 @pytest.mark.parametrize("status", [409, 422])
 def test_a_refusal_brings_the_board_and_a_sentence(tray, status):
     page = answer_with(tray("decision"), status)
-    assert "The game has moved on." in page.inner_text("#banner")
+    assert "Someone moved first" in page.inner_text("#banner")
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 429])

@@ -17,7 +17,7 @@ MARKING = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext
 NOT_YET = frozenset(
     {
         "at stake", "get in", "go on on", "six alike", "taken back", "takes back",
-        "asked", "said", "told",
+        "asked", "told",
     }
 )  # fmt: skip
 

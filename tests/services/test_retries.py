@@ -30,7 +30,7 @@ def test_a_page_that_is_behind_gets_the_board_as_it_is_now(device: Device) -> No
     device.do(game, "throw")
     answer = device.do(game, "throw", version=game.version)
     assert answer.status_code == 409
-    assert "The game has moved on. Nothing was changed." in answer.content.decode()
+    assert "Someone moved first, so your tap didn’t count." in answer.content.decode()
     assert game.throws.count() == 1
 
 

@@ -29,9 +29,9 @@ TINY = Ruleset(
 def forgetful(monkeypatch):
     """Each test begins with nothing in memory, and asks the rows each time."""
     monkeypatch.setattr(win_tables, "ASK_SECONDS", 0)
-    win_tables.TABLE_CACHE.found.clear()
+    win_tables.TABLE_CACHE.tables.clear()
     yield
-    win_tables.TABLE_CACHE.found.clear()
+    win_tables.TABLE_CACHE.tables.clear()
 
 
 def saved(rules=TINY):

@@ -76,7 +76,7 @@ def test_what_was_counted_is_not_counted_again(device: Device) -> None:
 
 
 def test_many_throws_are_counted_in_batches(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dice_counts, "BATCH", 3)
+    monkeypatch.setattr(dice_counts, "THROWS_AT_ONCE", 3)
     game = begun(device)
     for number in range(1, 9):
         fell(game, number, "123466"[: 1 + number % 6])

@@ -89,7 +89,7 @@ def test_the_next_throw_ends_the_question(game: Game, device: Device, other_devi
     services.throw_dice(game.code, command(other_device, game), ())
     assert fresh(game).asks_undo is None
     assert game.changes.get(kind="expired").player.name == "Ana"
-    with pytest.raises(Refusal, match="Nobody asks"):
+    with pytest.raises(Refusal, match="no longer open"):
         services.answer_undo(game.code, command(other_device, game), True)
 
 
@@ -98,7 +98,7 @@ def test_an_answer_from_before_the_throw_is_too_late(game: Game, device: Device,
     before = command(other_device, game)
     services.throw_dice(game.code, command(other_device, game), ())
     services.undo_turn(game.code, command(device, game))
-    with pytest.raises(Refusal, match="Nobody asks"):
+    with pytest.raises(Refusal, match="no longer open"):
         services.answer_undo(game.code, before, True)
 
 

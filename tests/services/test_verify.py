@@ -157,7 +157,7 @@ def change_status(game: Game) -> None:
         (change_score_of_a_player, "player {player} (seat 0)", "Score is 9950, the rules make 1300"),
         (change_kept, "throw {throw} (event 1, throw 1)", "3 cannot be kept"),
         (change_turn, "shot {last} (event 3)", "It is the turn of player 0, not of player 1"),
-        (change_state, "game {game}", "The kept state differs in round"),
+        (change_state, "game {game}", "The stored state differs in round"),
         (change_status, "game {game}", "The status is finished"),
     ],
 )

@@ -244,13 +244,13 @@ def test_nobody_types_a_word_for_somebody_else(game: Game, device: Device, other
 def test_after_the_start_no_word_changes(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
     services.start_game(game.code, command(device, game))
-    with pytest.raises(Refusal, match="started already"):
+    with pytest.raises(Refusal, match="already started"):
         services.set_word(game.code, command(device, game), player(game, "Ana"), "late")
 
 
 def test_the_start_says_whose_seat_is_still_free(game: Game, device: Device) -> None:
     services.add_seat(game.code, command(device, game), BRUNO, None, free=True)
-    with pytest.raises(Refusal, match="Nobody has taken the seat of Bruno yet"):
+    with pytest.raises(Refusal, match="Nobody has taken Bruno’s seat yet"):
         services.start_game(game.code, command(device, game))
 
 
@@ -263,7 +263,7 @@ def test_the_start_needs_as_many_as_the_rules_do(device: Device) -> None:
 def test_who_sat_down_unseen_is_seen_before_the_start(game: Game, device: Device, other_device: Device) -> None:
     before = command(device, game)
     sits(other_device, game)
-    with pytest.raises(Refusal, match="moved on"):
+    with pytest.raises(Refusal, match="moved first"):
         services.start_game(game.code, before)
 
 

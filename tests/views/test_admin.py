@@ -113,7 +113,7 @@ def test_somebody_was_quicker_and_nothing_is_lost(editor: Client):
 def test_a_name_in_links_that_is_taken(editor: Client):
     refused = editor.post(ADD, filled(classic().settings))
     assert refused.status_code == 422
-    assert "There are already rules with the name “classic” in links." in words(refused)
+    assert "Another ruleset already has the name “classic” in links." in words(refused)
 
 
 def test_the_history_says_in_words_who_changed_what(editor: Client):

@@ -193,7 +193,7 @@ def test_a_question_that_comes_too_late_is_told(game: Game, device: Device, othe
     assert "but the next throw came first" in text(device.page(game))
     answer = other_device.do(game, "undo/answer", answer="allow")
     assert answer.status_code == 409
-    assert "Nobody asks to take a turn back any more." in text(answer.content.decode())
+    assert "That undo request is no longer open." in text(answer.content.decode())
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_where_nobody_else_is_left_the_rematch_waits_for_somebody(
     device.do(finished, "rematch")
     following = Game.objects.get(follows=finished)
     assert following.status == Game.Status.WAITING and names(following) == [BRUNO, ANA]
-    assert "Nobody has taken the seat of Bruno yet." in device.page(following)
+    assert "Nobody has taken Bruno’s seat yet." in device.page(following)
     friend = Device()
     assert friend.sit(following, "", player=following.players.get(seat=0).pk).status_code == 303
     device.do(following, "start", waiting="1")

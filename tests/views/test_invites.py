@@ -87,7 +87,7 @@ def test_a_started_game_leads_watchers_to_it(game: Game, device: Device, other_d
     services.start_game(game.code, command(device, game))
     answer = opens(other_device, game)
     assert answer.status_code == 410
-    assert "This game has started without you" in text(answer) and game.get_absolute_url() in answer.content.decode()
+    assert "This game has already started" in text(answer) and game.get_absolute_url() in answer.content.decode()
     assert other_device.sit(game).status_code == 410
 
 

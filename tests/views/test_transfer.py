@@ -65,7 +65,7 @@ def test_a_used_link_says_what_to_do(device: Device, other_device: Device) -> No
     late = Device()
     for answer in (late.client.get(path), late.client.post(path, {"key": key()})):
         assert answer.status_code == 410
-        assert "Make a new one on the device that you played on." in answer.content.decode()
+        assert "Make a new one on the device you played on." in answer.content.decode()
 
 
 def test_an_old_link_says_what_to_do(device: Device, other_device: Device) -> None:

@@ -65,7 +65,7 @@ def test_the_host_sees_the_invite_and_what_keeps_the_game_from_starting(game: Ga
     seats(device, game, "free", "Chloé")
     page = device.page(game)
     assert f"/j/{game.invite.token}" in page
-    assert "Nobody has taken the seat of Chloé yet. Wait, or remove it." in text(page)
+    assert "Nobody has taken Chloé’s seat yet. Wait, or remove it." in text(page)
     assert re.search(r'id="start" aria-disabled="true"', page)
 
 

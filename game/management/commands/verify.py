@@ -14,7 +14,7 @@ from game.models import Game
 from game.models.visitors import CODE
 from game.services.verify import first_difference
 
-BATCH = 100
+GAMES_AT_ONCE = 100
 
 
 class Command(BaseCommand):
@@ -39,8 +39,8 @@ class Command(BaseCommand):
             difference = first_difference(game)
             if difference:
                 differing += 1
-                self.stdout.write(f"{game.code}: {difference.row}: {difference.said}")
-            if checked % BATCH == 0:
+                self.stdout.write(f"{game.code}: {difference.row}: {difference.text}")
+            if checked % GAMES_AT_ONCE == 0:
                 self.stderr.write(f"{checked} games replayed, {differing} differ")
         self.stderr.write(f"{checked} games replayed, {differing} differ.")
         if differing:
@@ -56,6 +56,6 @@ def games(codes: list[str]) -> Iterator[Game]:
             raise CommandError(f"There is no game {sorted(missing)[0]}.")
         wanted = wanted.filter(code__in=codes)
     last = 0
-    while batch := list(wanted.filter(pk__gt=last)[:BATCH]):
+    while batch := list(wanted.filter(pk__gt=last)[:GAMES_AT_ONCE]):
         yield from batch
         last = batch[-1].pk

@@ -10,8 +10,7 @@ from game.pages.board.real_dice_draft import Draft
 from game.rules import IllegalMove, Manual, State, Throw, apply, dice_left, events, find_keep, points_with, throw
 from game.rules.ruleset import DICE
 from game.rules.totals import can_make, nearest_totals, rules_before_bank
-from game.services.shots import faces_in
-from game.storage.columns import columns_after, columns_of
+from game.storage.columns import columns_after, columns_of, faces_in
 
 
 @dataclass(frozen=True)

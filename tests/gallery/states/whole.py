@@ -21,7 +21,7 @@ def pot() -> Board:
 
 
 def error() -> Board:
-    return replace(BOARD, banner=Banner("error", "The game has moved on. Nothing was changed.", alert=True))
+    return replace(BOARD, banner=Banner("error", "Someone moved first, so your tap didn’t count.", alert=True))
 
 
 def tie() -> Board:
