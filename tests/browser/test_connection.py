@@ -12,7 +12,7 @@ from tests.cast import BRUNO, HAL, IN, Device, banked, going_on, throw
 
 Sit = Callable[..., Page]
 
-KEPT = "Waiting for the connection. Your press is kept."
+KEPT = "You’re offline. Your move will go through when you’re back."
 
 
 @pytest.fixture

@@ -193,7 +193,7 @@ def test_a_page_that_lags_behind_gets_the_game_as_it_is(page: Page, sit: Sit, de
 @pytest.mark.parametrize(
     ("trouble", "sentence"),
     [
-        (lambda route: route.abort(), "Waiting for the connection. Your press is kept."),
+        (lambda route: route.abort(), "You’re offline. Your move will go through when you’re back."),
         (
             lambda route: route.fulfill(status=503, body="<h1>Down</h1>"),
             "Something broke on our side. Your game is safe: every throw is saved before it is shown.",

@@ -34,7 +34,7 @@ def makes_a_game(page: Page, name: str = "Ana") -> str:
     page.goto("/")
     page.get_by_role("link", name=re.compile("Invite friends")).click()
     page.get_by_label("Name of player 1").fill(name)
-    page.get_by_role("button", name="Make the game and invite").click()
+    page.get_by_role("button", name="Create game").click()
     expect(page.locator("#status")).to_have_text("Waiting for your friends")
     link = page.locator("#people .invite .link").get_attribute("href")
     assert link
@@ -133,7 +133,7 @@ def test_a_start_that_cannot_be_explains_itself(browse: Browse) -> None:
     ana = browse()
     makes_a_game(ana)
     ana.get_by_label("One more player").fill("Chloé")
-    answered(ana, ana.get_by_role("button", name="Kept free for a friend").click)
+    answered(ana, ana.get_by_role("button", name="Save a seat for a friend").click)
     expect(ana.get_by_label("One more player")).to_have_value("")
     ana.get_by_role("button", name="Start").click(force=True)
     expect(ana.locator("#live")).to_have_text("Nobody has taken Chloé’s seat yet. Wait, or remove it.")
@@ -187,7 +187,7 @@ def test_a_turn_is_taken_back_when_the_other_allows_it(two: Callable[..., tuple[
 def test_a_refusal_is_told_to_who_asked(two: Callable[..., tuple[Game, Page, Page]]) -> None:
     game, ana, bruno = two(banked(0, 1000, IN))
     ana.get_by_role("button", name="Ask to undo").click()
-    bruno.get_by_role("button", name="Refuse").click()
+    bruno.get_by_role("button", name="Decline").click()
     expect(ana.locator("#banner")).to_contain_text("Bruno said no to the undo.")
     assert load_state(fresh(game)).players[0].score == 1000
 
@@ -197,18 +197,18 @@ def test_the_host_goes_on_without_who_is_silent(two: Callable[..., tuple[Game, P
     ago(game, dice_changed=timedelta(minutes=4))
     ana.reload()
     answered(ana, ana.get_by_role("button", name="Let the computer play for Bruno").click)
-    expect(bruno.locator("#people")).to_contain_text("Play again myself")
+    expect(bruno.locator("#people")).to_contain_text("Take over from the computer")
 
 
 @pytest.mark.smoke
 def test_the_game_goes_on_on_another_device(two: Callable[..., tuple[Game, Page, Page]], browse: Browse) -> None:
     _game, _ana, bruno = two(banked(0, 1000, IN))
-    bruno.get_by_role("button", name="Go on on another device").click()
+    bruno.get_by_role("button", name="Move to another device").click()
     link = bruno.locator("#people, .sitting").locator(".link").inner_text()
     tablet = browse(width=800)
     tablet.goto("/" + link.partition("/")[2])
-    expect(tablet.locator("h1")).to_have_text("Go on here as Bruno")
-    tablet.get_by_role("button", name="Go on here").click()
+    expect(tablet.locator("h1")).to_have_text("Continue here as Bruno")
+    tablet.get_by_role("button", name="Continue here").click()
     expect(tablet.locator("#status")).to_have_text("Your turn, Bruno")
     bruno.get_by_role("link", name="Back to the game").click()
     expect(bruno.locator("#status")).to_have_text("Bruno’s turn")
@@ -225,7 +225,7 @@ def test_a_device_that_was_left_stops_offering_the_dice(
     assert link
     tablet = browse()
     tablet.goto(link[0])
-    tablet.get_by_role("button", name="Go on here").click()
+    tablet.get_by_role("button", name="Continue here").click()
     expect(bruno.locator("#status")).to_have_text("Bruno’s turn")
     expect(bruno.locator("#throw")).to_have_count(0)
 
@@ -265,7 +265,7 @@ def test_the_pages_are_accessible(
     guest.get_by_role("button", name="Sit down", exact=True).click()
     accessible(guest)
     assert no_sideways(guest) and no_sideways(host)
-    host.get_by_role("button", name="Go on on another device").click()
+    host.get_by_role("button", name="Move to another device").click()
     accessible(host)
     link = host.locator(".sitting .link").inner_text()
     guest.goto("/" + link.partition("/")[2])

@@ -205,7 +205,7 @@ def test_a_lost_connection_is_said(unlucky):
     page.route("**/*", lambda route: route.abort())
     page.click("#throw")
     page.wait_for_selector("#banner p")
-    assert page.inner_text("#banner") == "Waiting for the connection. Your press is kept."
+    assert page.inner_text("#banner") == "You’re offline. Your move will go through when you’re back."
 
 
 def test_a_computer_goes_on_by_itself(tray):

@@ -271,7 +271,7 @@ def test_from_dice_on_screen_to_real_ones_and_back(page: Page, sit: Sit, device:
     """From the next turn on: this one is played to its end as it began."""
     sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
     page.get_by_label("Menu").click()
-    answered(page, lambda: page.get_by_role("button", name="Real dice (type the points)").click())
+    answered(page, lambda: page.get_by_role("button", name="Real dice (enter points)").click())
     expect(page.locator("#menu")).not_to_have_attribute("open", "")
     expect(page.locator("#options [value=manual]")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#tray .die")).to_have_count(6)
@@ -305,10 +305,10 @@ def test_players_are_renamed_join_step_out_and_come_back(page: Page, sit: Sit, d
     answered(page, lambda: people.get_by_role("button", name="Add player").click())
     answered(page, lambda: people.get_by_role("button", name="Add computer").click())
     expect(names).to_have_text(["Anna", BRUNO, "Chloé", re.compile(r"^\*")])
-    answered(page, lambda: people.get_by_role("button", name="Step out").nth(1).click())
+    answered(page, lambda: people.get_by_role("button", name="Sit out").nth(1).click())
     expect(page.locator(".player .word").nth(1)).to_have_text("sitting out")
-    answered(page, lambda: people.get_by_role("button", name="Step in").click())
-    expect(people.get_by_role("button", name="Step in")).to_have_count(0)
+    answered(page, lambda: people.get_by_role("button", name="Rejoin").click())
+    expect(people.get_by_role("button", name="Rejoin")).to_have_count(0)
 
 
 def test_a_name_that_is_taken_is_refused_in_words(page: Page, sit: Sit, device: Device) -> None:

@@ -11,7 +11,7 @@ from tests.real import RealSite
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LOST = "Connection lost. Trying again…"
-KEPT = "Waiting for the connection. Your press is kept."
+KEPT = "You’re offline. Your move will go through when you’re back."
 COOKIES = {"Ana": "a" * 43, "Bo": "b" * 43}
 LAY_OUT = """
 from game import identity, services

@@ -62,7 +62,7 @@ def test_two_rules_are_chosen_and_compared(browse: Browse, javascript: bool) -> 
 
 def test_rules_are_played_with_one_press(page: Page) -> None:
     page.goto("/rules/farkle")
-    page.get_by_role("link", name="Play with these").click()
+    page.get_by_role("link", name="Play these rules").click()
     expect(page.locator("input[name=ruleset]:checked")).to_have_value("farkle")
 
 

@@ -49,7 +49,7 @@ def test_a_review_that_nobody_works_on_can_be_asked_for_again(device):
     device.client.post(url)
     Review.objects.update(touched="2020-01-01T00:00Z", progress=60)
     page = device.client.get(url).content.decode()
-    assert "Nobody works on this analysis any more." in page and "Try again</button>" in page
+    assert "The analysis stopped. Try again." in page and "Try again</button>" in page
 
 
 def test_a_review_that_waits_long_says_whether_a_worker_is_about(device):

@@ -278,7 +278,7 @@ def test_all_reasons_are_met_somewhere():
 
 # ── where there is nothing to keep ──
 
-SOON = "Your choices appear here once you have thrown."
+SOON = "Throw to see your options."
 
 
 def panel(page: str) -> str:

@@ -32,7 +32,7 @@ def listed(device: Device, show: str = "finished") -> bool:
 
 def test_a_page_says_what_goes(device: Device) -> None:
     html = asks(device, finished(device)).content.decode()
-    assert "Delete this game?" in html and "This cannot be taken back." in html
+    assert "Delete this game?" in html and "This cannot be undone." in html
     assert Game.objects.count() == 1
 
 

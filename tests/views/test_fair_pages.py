@@ -68,7 +68,7 @@ def test_words_are_told_of_before_the_end_but_not_shown(device: Device) -> None:
     assert "sunflower" not in html
     assert "has put a word in" in html and "no word" in html
     game.players.update(word="")
-    assert "Nobody put a word in." in fair(device, game)
+    assert "Nobody added a word." in fair(device, game)
 
 
 def test_a_finished_game_shows_seed_words_table_and_every_throw(device: Device) -> None:
@@ -248,7 +248,7 @@ def test_a_link_or_a_code_leads_to_the_check_of_its_game(device: Device, typed: 
 def test_anything_else_is_refused_in_words(db: None, typed: str) -> None:
     answer = Client().get("/fair", {"game": typed})
     assert answer.status_code == 422
-    assert "There is no game in this." in answer.content.decode() and "<script>" not in answer.content.decode()
+    assert "That isn’t a game link." in answer.content.decode() and "<script>" not in answer.content.decode()
 
 
 def test_the_footer_the_game_and_its_end_lead_there(device: Device) -> None:
@@ -256,4 +256,4 @@ def test_the_footer_the_game_and_its_end_lead_there(device: Device) -> None:
     assert 'href="/fair"' in device.page(game)
     assert f'href="{game.get_absolute_url()}/fair">Fair dice' in device.page(game)
     device.do(game, "bank", keep=ALL)
-    assert f'href="{game.get_absolute_url()}/fair">Check the dice' in device.page(game)
+    assert f'href="{game.get_absolute_url()}/fair">Verify the dice' in device.page(game)

@@ -25,7 +25,7 @@ def finished(device: Device) -> Game:
 
 def test_a_browser_without_games_is_told_how_to_get_one(client: Client, db: None) -> None:
     text = client.get("/games").content.decode()
-    assert "No games yet. Throw six dice and this page fills itself." in text
+    assert "No games yet. Throw six dice to start your first." in text
     assert 'action="/quick"' in text
 
 

@@ -101,7 +101,8 @@ def test_the_computer_plays_until_one_is_back(game: Game, device: Device, other_
     ago(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
     assert "The computer is playing for Bruno." in text(device.page(game))
-    assert "Play again myself" in other_device.page(game) and "Play again myself" not in device.page(game)
+    assert "Take over from the computer" in other_device.page(game)
+    assert "Take over from the computer" not in device.page(game)
     assert other_device.do(game, "hand", seat="1").status_code == 303
     assert "Your turn, Bruno" in other_device.page(game)
 
@@ -281,7 +282,7 @@ def test_the_same_press_again_leads_back_where_the_rematch_is_gone(finished: Gam
 
 def test_nobody_steps_out_of_a_game_that_is_over(finished: Game, device: Device) -> None:
     page = device.page(finished)
-    assert "Step out" not in page and "seat-0" in page and "host" not in forms(page)
+    assert "Sit out" not in page and "seat-0" in page and "host" not in forms(page)
 
 
 def test_an_abandoned_game_shows_its_state_and_no_controls(game: Game, device: Device, other_device: Device) -> None:

@@ -251,11 +251,11 @@ def test_from_my_games_leads_to_the_last_that_was_reviewed(device):
 def test_after_the_last_one_there_is_an_end(device):
     game = finished(device)
     text = text_of(device.client.get(f"/practice?game={game.code}&n=99"))
-    assert "That was all. Play a game to get new positions." in text and f"game={game.code}" in text
+    assert "That’s all for now. Play a game to get more." in text and f"game={game.code}" in text
 
 
 def test_who_has_no_game_is_told_so(client):
-    assert "You have not finished a game yet that was reviewed." in text_of(client.get("/practice?mode=mine"))
+    assert "None of your finished games has been reviewed yet." in text_of(client.get("/practice?mode=mine"))
 
 
 def test_a_game_that_runs_or_is_closed_to_watchers_is_not_there(device, other_device):

@@ -44,8 +44,8 @@ def test_retired_rules_leave_the_list_and_their_page_says_so(client: Client):
     services.retire_ruleset(RulesetRow.objects.get(slug="greed-5000"))
     assert "Quick Greed" not in text(client, "/rules")
     page = text(client, "/rules/greed-5000")
-    assert "These rules are retired" in page
-    assert "Play with these" not in page
+    assert "This ruleset is archived" in page
+    assert "Play these rules" not in page
 
 
 def test_house_rules_are_listed_as_such(client: Client):
@@ -56,7 +56,7 @@ def test_house_rules_are_listed_as_such(client: Client):
 
 def test_there_are_no_rules_at_all(client: Client):
     RulesetRow.objects.all().delete()
-    assert "There are no rules to play by" in text(client, "/rules")
+    assert "There are no rulesets to play right now." in text(client, "/rules")
 
 
 # ── side by side ──
@@ -76,7 +76,7 @@ def test_a_fourth_is_left_out_with_a_word(client: Client):
 
 @pytest.mark.parametrize("query", ["go=1", "compare=classic", "compare=nobody&compare=%00", "compare=%ff"])
 def test_fewer_than_two_are_asked_for_more(client: Client, query: str):
-    assert "Choose two or three of the rules below" in text(client, f"/rules?{query}")
+    assert "Choose two or three of the rulesets below" in text(client, f"/rules?{query}")
 
 
 def test_what_none_of_them_has_takes_no_row():

@@ -98,7 +98,7 @@ def blank(client: Client, **asked: str) -> str:
 
 def test_a_blank_sheet_has_the_points_of_the_rules_asked_for(client: Client, db: None) -> None:
     html = blank(client, ruleset="greed")
-    assert "<h1>Greed</h1>" in html and "Points in Greed" in html and "500 needed to get in" in html
+    assert "<h1>Greed</h1>" in html and "Points in Greed" in html and "500 to get on the board" in html
     assert html.count('class="empty"') == 15
 
 

@@ -54,7 +54,7 @@ def test_where_no_finished_game_counts_it_is_said_why(device: Device, played: Ga
     device.do(played, "undo")
     enters(device, played, 0)
     html = device.client.get("/games").content.decode()
-    assert "None of your finished games counts." in html and "a turn was taken back, do not count" in html
+    assert "None of your finished games counts." in html and "games with an undo don’t count" in html
     assert "No open games." in html and "You have not finished a game yet." not in html
 
 

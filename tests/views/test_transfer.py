@@ -1,4 +1,4 @@
-"""Going on on another device, as the two devices show it."""
+"""Continuing on another device, as the two devices show it."""
 
 import re
 from datetime import timedelta
@@ -28,7 +28,7 @@ def test_the_page_shows_the_link_and_says_how_long_it_works(device: Device) -> N
 def test_looking_at_the_link_uses_nothing_up(device: Device, other_device: Device) -> None:
     path = link(device, device.game())
     for _look in range(2):
-        assert "Go on here as Ana and Bruno" in other_device.client.get(path).content.decode()
+        assert "Continue here as Ana and Bruno" in other_device.client.get(path).content.decode()
 
 
 def test_the_other_device_goes_on(device: Device, other_device: Device) -> None:
@@ -50,11 +50,11 @@ def test_the_old_device_can_only_watch(device: Device, other_device: Device) -> 
 
 def test_where_nobody_may_watch_the_old_device_is_not_promised_to(device: Device, other_device: Device) -> None:
     game = device.game()
-    assert "can only watch" in offered(device, game).content.decode()
+    assert "will then only watch" in offered(device, game).content.decode()
     device.do(game, "watching", allowed="0")
-    assert "can only watch" not in offered(device, game).content.decode()
+    assert "will then only watch" not in offered(device, game).content.decode()
     path = link(device, game)
-    assert "does not see the game any more" in other_device.client.get(path).content.decode()
+    assert "can no longer see the game" in other_device.client.get(path).content.decode()
     other_device.client.post(path, {"key": key()})
     assert device.client.get(game.get_absolute_url()).status_code == 404
 
@@ -82,7 +82,7 @@ def test_on_the_same_device_it_says_so(device: Device) -> None:
 def test_nobody_else_gets_a_link(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     assert "for Bruno" not in offered(other_device, game).content.decode()
-    assert "Bruno plays there" in offered(other_device, game).content.decode()
+    assert "Bruno continues there" in offered(other_device, game).content.decode()
     assert offered(Device(), game).status_code == 403
 
 
@@ -107,7 +107,7 @@ def test_a_form_that_was_used_for_something_else_moves_nothing(device: Device, o
     device.do(game, "target", target="5000", key=used)
     answer = device.client.post(path, {"key": used})
     assert answer.status_code == 422 and "That form was already used." in answer.content.decode()
-    assert "Go on here as Ana and Bruno" in other_device.client.get(path).content.decode()
+    assert "Continue here as Ana and Bruno" in other_device.client.get(path).content.decode()
 
 
 @pytest.mark.parametrize("path", ["/c/short", f"/c/{'A' * 23}"])

@@ -34,7 +34,7 @@ def names(game: Game) -> list[str]:
 
 def test_friends_are_one_tap_from_the_home_page(client: Client, db: None) -> None:
     assert "/new?for=friends" in client.get("/").content.decode()
-    assert "Make the game and invite" in client.get("/new?for=friends").content.decode()
+    assert "Create game" in client.get("/new?for=friends").content.decode()
 
 
 def test_the_button_makes_a_game_that_waits(device: Device) -> None:
@@ -104,7 +104,7 @@ def test_nobody_sees_the_words_of_others(game: Game, device: Device, other_devic
 def test_closed_to_watchers_there_is_no_page(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "watching", allowed="0")
     assert other_device.client.get(game.get_absolute_url()).status_code == 404
-    assert "Only who has a seat can see this game." in text(device.page(game))
+    assert "Only players can see this game." in text(device.page(game))
 
 
 # ── what is done there ──
