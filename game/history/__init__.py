@@ -57,7 +57,8 @@ def attach_players(game: Game, rows: list[Row]) -> list[Row]:
     """Rows with the players that the game has read already."""
     players = {player.pk: player for player in game.seats}
     for row in rows:
-        row.player = players.get(row.player_id)
+        if row.player_id in players:
+            row.player = players[row.player_id]
     return rows
 
 

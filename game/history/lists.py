@@ -40,10 +40,10 @@ def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFi
     return mine.order_by("-touched", "-pk").values_list("pk", flat=True)
 
 
-def numbers_with_part(visitor: Visitor) -> QuerySet[Player]:
+def numbers_with_part(visitor: Visitor) -> QuerySet[Player, int]:
     """The numbers of all games in which a visitor has a part. A union is answered by two indexes, an OR by none."""
-    seats = Player.objects.filter(visitor=visitor).order_by().values("game")
-    return seats.union(Game.objects.filter(host=visitor).order_by().values("pk"))
+    seats = Player.objects.filter(visitor=visitor).order_by().values_list("game", flat=True)
+    return seats.union(Game.objects.filter(host=visitor).order_by().values_list("pk", flat=True))
 
 
 def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[Game]:

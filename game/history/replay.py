@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import NamedTuple
 
 from django.db.models import Sum
 from django.db.models.functions import Greatest
@@ -26,7 +26,8 @@ COLUMNS = (
 )
 
 
-class Turn(NamedTuple):
+@dataclass(frozen=True)
+class Turn:
     """A turn that can be replayed: as its row has it, and the number of its first step, from 1.
 
     Each throw is a step, and so is a turn without any: real dice, or a player who was skipped. Turns taken back keep
@@ -66,7 +67,7 @@ def turns_of(game: Game) -> list[Turn]:
         rows = rows.exclude(outcome="", cancelled=False)
     found = [Turn(*row) for row in rows.values_list(*COLUMNS)]
     firsts = accumulate((turn.steps for turn in found), initial=1)
-    return [turn._replace(first=first) for turn, first in zip(found, firsts, strict=False)]
+    return [replace(turn, first=first) for turn, first in zip(found, firsts, strict=False)]
 
 
 def counted_scores(found: Sequence[Turn]) -> list[tuple[int, int, int]]:

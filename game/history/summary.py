@@ -39,14 +39,11 @@ def summarize_game(game: Game, turns: Sequence[Turn]) -> Summary:
 def boldest_throw(game: Game, seats: dict[int, int]) -> tuple[int, int, int] | None:
     """`seats`: by the rows of the turns that come into question."""
     thrown = game.throws.filter(shot__isnull=False).order_by("shot", "pk")
-    found = []
-    for shot, throws in groupby(thrown.values_list("shot", "dice", "kept", "points"), key=itemgetter(0)):
+    throws = []
+    for shot, rows in groupby(thrown.values_list("shot", "dice", "kept", "points"), key=itemgetter(0)):
         stake = 0
-        for _shot, dice, kept, points in throws if shot in seats else ():
+        for _shot, faces, kept, points in rows if shot in seats else ():
             if stake and kept:
-                found.append((-len(dice), stake, -seats[shot]))
+                throws.append((len(faces), stake, seats[shot]))
             stake += points
-    if not found:
-        return None
-    dice, stake, seat = max(found)
-    return -dice, stake, -seat
+    return min(throws, key=lambda throw: (throw[0], -throw[1], throw[2]), default=None)

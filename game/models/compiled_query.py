@@ -61,4 +61,5 @@ class CompiledQuery(Generic[Row]):
         """Return what a query with `values_list` selects, as the database gives it: for numbers and texts only."""
         with connection.cursor() as cursor:
             cursor.execute(self.sql, self.params(value))
-            return cursor.fetchall()
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+            return rows

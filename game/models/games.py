@@ -143,8 +143,9 @@ class Game(models.Model):
 
     @staticmethod
     def with_seats(games: models.QuerySet[Game]) -> models.QuerySet[Game]:
-        """The seats of all these games come along, read at once."""
-        return games.prefetch_related(models.Prefetch("players", Player.objects.order_by("seat"), to_attr="seats"))
+        """Read the seats of all these games at once."""
+        name = "seats"  # as a literal it would be a second declaration of the property to the type checker
+        return games.prefetch_related(models.Prefetch("players", Player.objects.order_by("seat"), name))
 
     @classmethod
     def by_code(cls, code: str) -> Game | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict, Unpack
 
+from django.db.models import Model
+
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
 from game.rules import STATE_FORMAT, Manual, State, Step, events, state_to_json
 from game.storage import sums
@@ -28,7 +30,8 @@ MOVE_FIELDS = [
     "touched",
 ]
 
-Row = ShotRow | ThrowRow | ChangeRow | Player
+# In the order in which new rows are saved: a throw needs its shot's number, a change its player's.
+TABLES: tuple[type[Model], ...] = (Player, ShotRow, ThrowRow, ChangeRow)
 
 
 class EventContext(TypedDict, total=False):
@@ -91,8 +94,7 @@ class Writer:
         self.last: ThrowRow | None = game.last_throw
         self.shot: ShotRow | None = self.last.shot if self.last else None
         self.changed: dict[int, ShotRow | ThrowRow | Player] = {}
-        # In the order in which they are saved: a throw needs its shot's number, a change its player's.
-        self.new: dict[type[Row], list[Row]] = {Player: [], ShotRow: [], ThrowRow: [], ChangeRow: []}
+        self.new: list[Model] = []
         self.left: ThrowRow | None = None  # the last throw of the turn before: what can be picked up lies there
 
     # ── noting ──
@@ -249,8 +251,8 @@ class Writer:
 
     # ── saving ──
 
-    def create(self, row: Row) -> None:
-        self.new[type(row)].append(row)
+    def create(self, row: Model) -> None:
+        self.new.append(row)
 
     def mark_changed(self, row: ShotRow | ThrowRow | Player) -> None:
         if row.pk:  # one that is yet to be created is saved as it is then
@@ -260,7 +262,7 @@ class Writer:
         """Write what was noted, in a few queries however much it is."""
         for row in self.changed.values():
             row.save()
-        for table, rows in self.new.items():
-            if rows:
+        for table in TABLES:
+            if rows := [row for row in self.new if isinstance(row, table)]:
                 table._default_manager.bulk_create(rows, batch_size=BATCH)
         self.game.last_throw = self.last

@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
@@ -35,15 +36,16 @@ from game.pages.practice.positions import (
 )
 from game.pages.practice.streak import Streak
 from game.pages.practice.verdict import describe_situation, judge
+from game.pages.rulesets.labels import Words
 from game.prefs import Prefs
 from game.rules import Bank, State, Throw, Win, find_keep, points_with, why_not
 from game.storage.columns import columns_of
-from game.strategy.practice import NoPosition
+from game.strategy.practice import NoPosition, PositionKind
 from game.views.game import get_game_or_404
 from game.views.responses import see_other
 
 NUMBERS = 1_000_000
-MODES = {
+MODES: dict[PositionKind | Literal["mine"], Words] = {
     "mine": gettext_lazy("From my games"),
     "entry": gettext_lazy("First bank"),
     "late": gettext_lazy("Late game"),
@@ -82,21 +84,22 @@ def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[
         return render_nothing(request, rows, "keep")
     if mode == "example":
         return make_help_example(row.rules, row.slug) or render_nothing(request, rows, "keep")
-    if mode not in MODES or mode == "mine":
+    kind: PositionKind | None = mode if mode in MODES and mode != "mine" else None
+    if kind is None:
         games = list_reviewed(visitor) if visitor else []
         if games:
             return HttpResponseRedirect(practice_address({"game": games[0].code, "n": "1"}))
         if mode == "mine":
             return render_nothing(request, rows, mode)
-        mode = "keep"
+        kind = "keep"
     if place is None or row.slug != slug:
         return HttpResponseRedirect(
-            practice_address({"mode": mode, "ruleset": row.slug, "n": str(secrets.randbelow(NUMBERS))})
+            practice_address({"mode": kind, "ruleset": row.slug, "n": str(secrets.randbelow(NUMBERS))})
         )
     try:
-        return make_numbered(row.rules, row.slug, mode, place)
+        return make_numbered(row.rules, row.slug, kind, place)
     except NoPosition:
-        return render_nothing(request, rows, mode, row)
+        return render_nothing(request, rows, kind, row)
 
 
 def get_finished_game(request: PageRequest, code: str) -> Game:
