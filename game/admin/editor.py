@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -21,9 +22,6 @@ from game.pages.rulesets.sample_throws import FIRST_THROW, SampleThrows, try_thr
 from game.pages.rulesets.warnings import find_warnings
 from game.rules import Ruleset
 from game.services.rulesets import RulesetMovedOn, SlugTaken
-
-if TYPE_CHECKING:
-    from game.admin.rulesets import RulesetAdmin
 
 PAGE = "admin/game/ruleset/editor.html"
 
@@ -41,7 +39,7 @@ class Editor:
 
     def __init__(
         self,
-        model_admin: RulesetAdmin,
+        model_admin: admin.ModelAdmin[RulesetRow],
         request: HttpRequest,
         row: RulesetRow | None,
         settings: Mapping[str, Any],
@@ -120,7 +118,8 @@ class Editor:
             rules = Ruleset.from_json(dict(self.settings))
         post = self.request.POST
         solving = services.solving_progress(row.rules) if row else []
-        return self.admin.page(
+        return render_page(
+            self.admin,
             self.request,
             PAGE,
             self.title(),
@@ -149,6 +148,18 @@ class Editor:
         if self.row is None:
             return error + _("New ruleset")
         return error + _("%(name)s, version %(n)s") % {"name": self.row.name, "n": self.row.version}
+
+
+def render_page(
+    model_admin: admin.ModelAdmin[RulesetRow],
+    request: HttpRequest,
+    template: str,
+    title: str,
+    context: Mapping[str, Any],
+    status: int = 200,
+) -> HttpResponse:
+    site = model_admin.admin_site.each_context(request)
+    return render(request, template, {**site, "opts": model_admin.opts, "title": title, **context}, status=status)
 
 
 def try_rules(rules: Ruleset | None, data: Mapping[str, Any]) -> dict[str, Any]:

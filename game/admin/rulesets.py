@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from game import services
-from game.admin.editor import Editor, change_url, copy_url, games_by, get_newest, get_version, try_rules
+from game.admin.editor import Editor, change_url, copy_url, games_by, get_newest, get_version, render_page, try_rules
 from game.admin.lists import SafeList
 from game.forms.ruleset import RulesetForm
 from game.models import Game, RulesetRow
@@ -158,7 +158,8 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
             for before, row in zip([None, *rows], rows, strict=False)
         ]
         title = _("History of %(name)s") % {"name": row.name}
-        return self.page(request, "admin/game/ruleset/history.html", title, {"row": row, "versions": versions[::-1]})
+        context = {"row": row, "versions": versions[::-1]}
+        return render_page(self, request, "admin/game/ruleset/history.html", title, context)
 
     def try_view(self, request: HttpRequest) -> HttpResponse:
         """Show the live example for the settings as they stand in the form, saved or not."""
@@ -178,12 +179,6 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
             raise PermissionDenied
         self.set_offered(request, row, request.POST.get("do") == "offer")
         return HttpResponseRedirect(change_url(get_newest(row)))
-
-    def page(
-        self, request: HttpRequest, template: str, title: str, context: Mapping[str, Any], status: int = 200
-    ) -> HttpResponse:
-        site = self.admin_site.each_context(request)
-        return render(request, template, {**site, "opts": self.opts, "title": title, **context}, status=status)
 
 
 def find_authors(rows: Sequence[RulesetRow]) -> dict[int, str]:
