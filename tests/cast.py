@@ -9,11 +9,10 @@ import secrets
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 from django.conf import settings
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -22,6 +21,10 @@ from game.models import Game, RulesetRow
 from game.rules import Entry, record
 from game.storage import sums
 
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse
+
+Response: TypeAlias = "_MonkeyPatchedWSGIResponse"  # of the test client: its type is in the stubs alone
 ANA, BRUNO, HAL = "Ana", "Bruno", "*HAL"
 
 
@@ -73,7 +76,7 @@ class Device:
         row = RulesetRow.objects.get(slug=ruleset, latest=True)
         return services.create_game(self.browser, key(), row, entries, wait=True, **more)
 
-    def sit(self, game: Game, name: str = BRUNO, **data: Any) -> HttpResponse:
+    def sit(self, game: Game, name: str = BRUNO, **data: Any) -> Response:
         """Sits down by the invite, under this name or in the seat of `player`."""
         return self.client.post(f"/j/{game.invite.token}", {"key": key(), "name": name} | data)
 
@@ -85,7 +88,7 @@ class Device:
     def load(self, saved: record.Record) -> Game:
         return services.load_game(self.browser, key(), saved)
 
-    def do(self, game: Game, what: str, *, htmx: bool = False, **data: Any) -> HttpResponse:
+    def do(self, game: Game, what: str, *, htmx: bool = False, **data: Any) -> Response:
         """Presses a button of the game's page, as the page stands now unless the test says otherwise."""
         form = {"version": Game.objects.get(pk=game.pk).version, "key": key()} | data
         headers = {"HX-Request": "true"} if htmx else {}

@@ -9,7 +9,20 @@ from django.db import connection
 
 from game import services
 from game.models import Game, Player, RulesetRow, ShotRow, ThrowRow
-from game.rules import Bank, Entry, Record, SetTarget, Step, apply, keeps_now, legal_moves, new_game, preset, throw
+from game.rules import (
+    Bank,
+    Entry,
+    Record,
+    SetTarget,
+    State,
+    Step,
+    apply,
+    keeps_now,
+    legal_moves,
+    new_game,
+    preset,
+    throw,
+)
 from game.rules.events import Banked, Bust
 from game.rules.play.moves import Faces
 from game.rules.record import ShotRecord
@@ -43,7 +56,7 @@ def long_record(turns: int, over: bool, seed: int) -> Record:
     return Record(rules, 100_000, players, None, tuple(happened))
 
 
-def a_turn(state, rng: random.Random):
+def a_turn(state: State, rng: random.Random) -> tuple[State, ShotRecord]:
     """One turn of somebody who banks as soon as three dice or fewer are left."""
     seat, throws, move = state.player, [], legal_moves(state)[0]
     while True:

@@ -7,16 +7,16 @@ CODE = "A" * 22
 WORDS = ("alice", "", "Büro")
 
 
-def fallen(n, count):
+def fallen(n: int, count: int) -> tuple[int, ...]:
     return draw_dice(SEED, CODE, 1, hash_words(WORDS), n, count)
 
 
-def test_the_seal_and_the_words_are_those_of_the_published_vector():
+def test_the_seal_and_the_words_are_those_of_the_published_vector() -> None:
     assert seal_seed(CODE, 1, SEED) == "c384d16f07bae79d73b003a5b53d1fc50bb99e63f00fb1377a3de58f0403fd5c"
     assert hash_words(WORDS) == "133ae228048095e1331575ce00d2e50cb71bb2a5f0f286fd8bb43f70b50d6912"
 
 
-def test_the_dice_are_those_of_the_published_vector():
+def test_the_dice_are_those_of_the_published_vector() -> None:
     assert fallen(1, 6) == (4, 1, 6, 1, 2, 3)
     assert fallen(2, 3) == (1, 3, 2)
     assert fallen(3, 1) == (5,)
@@ -24,11 +24,11 @@ def test_the_dice_are_those_of_the_published_vector():
     assert (sum(fallen(5, 100)), fallen(5, 100)[-5:]) == (335, (2, 3, 3, 5, 6))
 
 
-def test_the_same_throw_falls_the_same_again_and_another_seed_another_way():
+def test_the_same_throw_falls_the_same_again_and_another_seed_another_way() -> None:
     assert fallen(7, 6) == fallen(7, 6)
     assert new_seed() != new_seed()
 
 
-def test_all_faces_fall_alike():
+def test_all_faces_fall_alike() -> None:
     faces = Counter(fallen(1, 60_000))
     assert all(abs(faces[face] - 10_000) < 400 for face in range(1, 7))

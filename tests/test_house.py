@@ -29,19 +29,19 @@ def python(*arguments: str) -> None:
 
 
 @pytest.mark.django_db
-def test_no_migration_is_missing():
+def test_no_migration_is_missing() -> None:
     python("manage.py", "makemigrations", "--check", "--dry-run")
 
 
-def test_nothing_lies_about_at_the_top():
+def test_nothing_lies_about_at_the_top() -> None:
     assert {path.name for path in ROOT.iterdir() if not path.name.startswith(".")} - {"uv.lock"} == TOP_LEVEL
 
 
-def test_importing_the_rules_does_not_wake_django():
+def test_importing_the_rules_does_not_wake_django() -> None:
     python("-c", "import game.rules, game.dice, sys; assert 'django' not in sys.modules")
 
 
-def test_every_package_is_pinned_with_hashes_and_from_no_particular_place():
+def test_every_package_is_pinned_with_hashes_and_from_no_particular_place() -> None:
     for path in REQUIREMENTS.glob("*.txt"):
         text = path.read_text()
         assert "://" not in text
@@ -49,19 +49,19 @@ def test_every_package_is_pinned_with_hashes_and_from_no_particular_place():
             assert re.match(r"[a-z0-9-]+==\S+ .*--hash=sha256:", package), package
 
 
-def test_what_runs_is_what_is_tested():
+def test_what_runs_is_what_is_tested() -> None:
     run, tested = (
         set(re.findall(r"^\S+==\S+", (REQUIREMENTS / f"{name}.txt").read_text(), re.M)) for name in ("run", "test")
     )
     assert run <= tested
 
 
-def test_every_value_that_a_style_asks_for_is_given_somewhere():
+def test_every_value_that_a_style_asks_for_is_given_somewhere() -> None:
     styles = "".join((ROOT / "static" / "css" / f"{name}.css").read_text() for name in ("site", "pages", "pad"))
     assert set(re.findall(r"var\((--[\w-]+)", styles)) <= set(re.findall(r"(--[\w-]+):", styles))
 
 
-def test_every_template_compiles_and_has_short_lines():
+def test_every_template_compiles_and_has_short_lines() -> None:
     pages = engines["jinja2"]
     assert isinstance(pages, Jinja2)
     for path in sorted((ROOT / "templates").rglob("*.*")):

@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
 from config.settings import secret_key
 from game.management.commands import play
@@ -19,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NAMES = (*OURS, "DATABASE_URL", "LOG")
 
 
-def settings_with(tmp_path, question, **environment):
+def settings_with(tmp_path: Path, question: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """What a new process answers, whose environment holds these variables of ours and no other."""
     # The browser of other tests lets this process, and only this one, touch the database beside its loop.
     left_out = {*NAMES, "DJANGO_ALLOW_ASYNC_UNSAFE"}
@@ -34,13 +35,13 @@ def settings_with(tmp_path, question, **environment):
     )
 
 
-def test_what_the_settings_read_is_the_same_for_every_test_run():
+def test_what_the_settings_read_is_the_same_for_every_test_run() -> None:
     settings = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
     read = re.findall(r'(?:words|switch|number|choice|rates|environ\.get)\("([A-Z_]+)"', settings)
     assert set(read) == {*NAMES, "DATA_DIR"}
 
 
-def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path):
+def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "secret-key"
     keys = []
     threads = [threading.Thread(target=lambda: keys.append(secret_key(path))) for _ in range(8)]
@@ -67,13 +68,15 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path):
         ({"DATABASE_URL": "mysql://localhost/games"}, "DATABASE_URL names a PostgreSQL database"),
     ],
 )
-def test_a_setting_that_makes_no_sense_is_refused_by_name(tmp_path, environment, complaint):
+def test_a_setting_that_makes_no_sense_is_refused_by_name(
+    tmp_path: Path, environment: dict[str, str], complaint: str
+) -> None:
     done = settings_with(tmp_path, "from django.conf import settings; settings.DEBUG", **environment)
     assert done.returncode != 0
     assert complaint in done.stderr
 
 
-def test_under_https_cookies_are_bound_to_this_host(tmp_path):
+def test_under_https_cookies_are_bound_to_this_host(tmp_path: Path) -> None:
     question = (
         "from django.conf import settings as s; from game.serving.headers import HEADERS;"
         "print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.VISITOR_COOKIE_NAME, s.CSRF_COOKIE_SECURE,"
@@ -84,7 +87,7 @@ def test_under_https_cookies_are_bound_to_this_host(tmp_path):
     assert done.stdout.split() == ["__Host-session", "__Host-csrf", "__Host-visitor", "True", "True"]
 
 
-def test_a_port_that_is_taken_is_passed_over():
+def test_a_port_that_is_taken_is_passed_over() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with play.first_free("127.0.0.1", port) as opened:
@@ -102,11 +105,11 @@ def test_a_port_that_is_taken_is_passed_over():
         ("", False),
     ],
 )
-def test_only_an_address_of_a_home_network_is_given_out(address, home):
+def test_only_an_address_of_a_home_network_is_given_out(address: str, home: bool) -> None:
     assert play.is_home(address) is home
 
 
-def test_files_are_collected_when_one_has_changed_and_only_then(tmp_path, settings):
+def test_files_are_collected_when_one_has_changed_and_only_then(tmp_path: Path, settings: Settings) -> None:
     source, settings.STATIC_ROOT = tmp_path / "source", tmp_path / "served"
     source.mkdir()
     settings.STATICFILES_DIRS = [source]
@@ -131,14 +134,14 @@ PRODUCTION = {
 }
 
 
-def test_a_site_for_the_world_passes_the_check_for_one_without_a_finding(tmp_path):
+def test_a_site_for_the_world_passes_the_check_for_one_without_a_finding(tmp_path: Path) -> None:
     check = "from django.core.management import execute_from_command_line as run; run(['', 'check', '--deploy'])"
     done = settings_with(tmp_path, check, **PRODUCTION)
     assert (done.returncode, done.stderr) == (0, "")
     assert "no issues" in done.stdout
 
 
-def test_a_home_network_is_told_what_plain_http_leaves_open(tmp_path):
+def test_a_home_network_is_told_what_plain_http_leaves_open(tmp_path: Path) -> None:
     check = "from django.core.management import execute_from_command_line as run; run(['', 'check', '--deploy'])"
     assert "security.W008" in settings_with(tmp_path, check).stderr
 
@@ -147,12 +150,12 @@ def test_a_home_network_is_told_what_plain_http_leaves_open(tmp_path):
     ("environment", "answer"),
     [({}, "text"), (PRODUCTION, "json"), ({"LOG": "json"}, "json"), (PRODUCTION | {"LOG": "text"}, "text")],
 )
-def test_logs_are_json_where_programs_read_them(tmp_path, environment, answer):
+def test_logs_are_json_where_programs_read_them(tmp_path: Path, environment: dict[str, str], answer: str) -> None:
     done = settings_with(tmp_path, "from django.conf import settings; print(settings.LOG)", **environment)
     assert done.stdout.strip() == answer
 
 
-def test_limits_can_be_changed_one_by_one_or_left_out(tmp_path):
+def test_limits_can_be_changed_one_by_one_or_left_out(tmp_path: Path) -> None:
     question = "from django.conf import settings; print(settings.LIMITS.get('page'), settings.LIMITS.get('move'))"
     assert settings_with(tmp_path, question, LIMITS="page=600/60").stdout.strip() == "(600, 60) (20, 10)"
     assert settings_with(tmp_path, question, LIMITS="off").stdout.strip() == "None None"

@@ -1,6 +1,7 @@
 """Run by `site.py` in the site, with GAMES said: so many games more, finished and running, with their rows."""
 
 from django.db import connection
+from django.db.models import Model
 
 from game.models import Game, Player, Seed, ThrowRow
 
@@ -9,12 +10,12 @@ TEXT = "printf('%022d', n.i)" if connection.vendor == "sqlite" else "lpad(n.i::t
 STATUS = "CASE WHEN n.i % 3 = 0 THEN 'running' ELSE 'finished' END"
 
 
-def columns(model, **instead):
+def columns(model: type[Model], **instead: str) -> list[tuple[str, str]]:
     names = [field.column for field in model._meta.concrete_fields]
     return [(name, instead[name]) if name in instead else (name, f'old."{name}"') for name in names]
 
 
-def copy(model, source, chosen, **instead):
+def copy(model: type[Model], source: str, chosen: str, **instead: str) -> None:
     """Rows like those of one game, for each number; with the key that follows from the number."""
     names, values = zip(*columns(model, **instead), strict=True)
     table, quoted = model._meta.db_table, ", ".join(f'"{name}"' for name in names)

@@ -9,6 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from django.test import Client
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 MOST_MS = 50
@@ -65,7 +67,7 @@ def of_a_game(what: str, url: str) -> list[tuple[str, str]]:
     return [(f"500 turns, {what}: {name}", url + path) for name, path in pages.items()]
 
 
-def milliseconds(client, path: str, **headers: str) -> float:
+def milliseconds(client: Client, path: str, **headers: str) -> float:
     """The median, of this process alone, so that a busy machine does not count."""
     taken = []
     for _time in range(TIMES):
@@ -75,7 +77,7 @@ def milliseconds(client, path: str, **headers: str) -> float:
     return 1000 * sorted(taken)[TIMES // 2]
 
 
-def step(client, url: str) -> float:
+def step(client: Client, url: str) -> float:
     return milliseconds(client, f"{url}?at=600", **{"HX-Request": "true"})
 
 

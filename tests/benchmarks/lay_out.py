@@ -2,6 +2,8 @@
 
 import json
 import secrets
+from collections.abc import Callable
+from typing import Any
 
 from django.db import connection
 from django.test import Client
@@ -10,18 +12,18 @@ from django.test.utils import CaptureQueriesContext
 from game import identity, services
 from game.models import Game, RulesetRow
 from game.rules import Entry, record
-from tests.cast import IN, banked, game_file, going_on, throw
+from tests.cast import IN, Response, banked, game_file, going_on, throw
 
 LINES = 16
 
 
-def long_file():
+def long_file() -> dict[str, Any]:
     first = [banked(seat, 1000, IN) for seat in (0, 1)]
     rounds = [banked(seat, 50, throw("223456", "5")) for _ in range(249) for seat in (0, 1)]
     return game_file(*first, *rounds, going_on(0, throw("111346")), players=("Ana", "Bo"), target=100_000)
 
 
-def make(kind, number):
+def make(kind: str, number: int) -> str:
     browser = identity.Browser(f"{number:043}", True)
     if kind == "long":
         return services.load_game(browser, secrets.token_urlsafe(16), record.from_json(json.dumps(long_file()))).code
@@ -29,7 +31,7 @@ def make(kind, number):
     return services.create_game(browser, secrets.token_urlsafe(16), classic, [Entry("Ana"), Entry("Bo")]).code
 
 
-def cost(ask):
+def cost(ask: Callable[[], Response]) -> dict[str, int]:
     with CaptureQueriesContext(connection) as asked:
         answer = ask()
     assert answer.status_code == 200, answer.status_code
@@ -38,7 +40,7 @@ def cost(ask):
     return {"reads": said.count("SELECT"), "writes": writes, "bytes": len(answer.content)}
 
 
-def costs():
+def costs() -> dict[str, dict[str, int]]:
     client = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
     client.cookies["visitor"] = f"{0:043}"
     watcher = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")

@@ -5,6 +5,8 @@ import time
 
 from django.apps import AppConfig
 
+from game.live.live_snapshot import LiveSnapshot
+
 
 class Stamps(AppConfig):
     name = "tests.benchmarks.stamps"
@@ -16,7 +18,7 @@ class Stamps(AppConfig):
         notify = Hub.notify
         told = os.open(os.environ["STAMPS"], os.O_WRONLY | os.O_APPEND)
 
-        def stamped(hub, code, standing):
+        def stamped(hub: Hub, code: str, standing: LiveSnapshot) -> None:
             os.write(told, f"{code} {standing.version} {time.monotonic_ns()}\n".encode())
             notify(hub, code, standing)
 

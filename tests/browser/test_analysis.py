@@ -1,30 +1,39 @@
 """The analysis in a browser: it comes by itself, with and without scripts, and can be read by everybody."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from game.models import Review
+from game.models import Game, Review
+from tests.cast import Device
 from tests.judged import almost_over, finished, work
 
 
 @pytest.fixture
-def reviewed(device):
+def reviewed(device: Device) -> Game:
     game = finished(device, players=("Ana", "*HAL"))
     device.client.post(f"{game.get_absolute_url()}/analysis")
     work()
     return game
 
 
-def analysis(sit, page, game, query=""):
+def analysis(sit: Callable[..., Page], page: Page, game: Game, query: str = "") -> Page:
     sit(page).goto(f"{game.get_absolute_url()}/analysis{query}")
     return page
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1280])
-def test_it_can_be_read_by_everybody(browse, sit, reviewed, accessible, width, dark):
+def test_it_can_be_read_by_everybody(
+    browse: Callable[..., Page],
+    sit: Callable[..., Page],
+    reviewed: Game,
+    accessible: Callable[[Page], None],
+    width: int,
+    dark: bool,
+) -> None:
     page = analysis(sit, browse(width=width, dark=dark), reviewed)
     page.locator("summary").last.click()
     accessible(page)
@@ -33,7 +42,7 @@ def test_it_can_be_read_by_everybody(browse, sit, reviewed, accessible, width, d
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_a_button_begins_it_and_it_comes_by_itself(page, sit, device):
+def test_a_button_begins_it_and_it_comes_by_itself(page: Page, sit: Callable[..., Page], device: Device) -> None:
     analysis(sit, page, finished(device))
     page.get_by_role("button", name="Analyse").click()
     expect(page.get_by_text("Waiting for the worker")).to_be_visible()
@@ -45,7 +54,7 @@ def test_a_button_begins_it_and_it_comes_by_itself(page, sit, device):
     expect(page.locator("#review")).not_to_have_attribute("hx-trigger", re.compile("."))
 
 
-def test_it_comes_without_javascript_too(plain, sit, device):
+def test_it_comes_without_javascript_too(plain: Page, sit: Callable[..., Page], device: Device) -> None:
     analysis(sit, plain, finished(device))
     plain.get_by_role("button", name="Analyse").click()
     expect(plain.get_by_text("Waiting for the worker")).to_be_visible()
@@ -53,7 +62,9 @@ def test_it_comes_without_javascript_too(plain, sit, device):
     expect(plain.get_by_text("Marked decisions")).to_be_visible()
 
 
-def test_a_decision_leads_to_its_dice_and_on_to_the_replay(phone, sit, reviewed):
+def test_a_decision_leads_to_its_dice_and_on_to_the_replay(
+    phone: Page, sit: Callable[..., Page], reviewed: Game
+) -> None:
     analysis(sit, phone, reviewed)
     row = phone.locator(".judged a").first
     title = row.locator(".vh").first.inner_text()
@@ -65,7 +76,9 @@ def test_a_decision_leads_to_its_dice_and_on_to_the_replay(phone, sit, reviewed)
     expect(phone.locator("#position")).to_be_visible()
 
 
-def test_the_finish_page_shows_the_review_when_it_is_there(page, sit, device, accessible):
+def test_the_finish_page_shows_the_review_when_it_is_there(
+    page: Page, sit: Callable[..., Page], device: Device, accessible: Callable[[Page], None]
+) -> None:
     game = almost_over(device)
     sit(page, game)
     device.do(game, "bank", keep=[1, 2, 3])
@@ -76,7 +89,7 @@ def test_the_finish_page_shows_the_review_when_it_is_there(page, sit, device, ac
     accessible(page)
 
 
-def test_the_dice_stand_beside_the_list_on_a_wide_screen(page, sit, reviewed):
+def test_the_dice_stand_beside_the_list_on_a_wide_screen(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:
     analysis(sit, page, reviewed)
     decision, rows = page.locator("#decision").bounding_box(), page.locator("#decisions").bounding_box()
     assert decision["x"] > rows["x"] + rows["width"]

@@ -1,9 +1,13 @@
 """What is purely look, on the gallery: every state at the narrowest and the widest, light and dark."""
 
 import gzip
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Page
+from pytest_django import Settings
 
 from tests.gallery import STATES
 
@@ -12,12 +16,12 @@ WIDTHS = {320: 640, 1280: 740}
 
 
 @pytest.fixture
-def show(page, settings):
+def show(page: Page, settings: Settings) -> Callable[..., Page]:
     """Opens a state."""
     settings.DEBUG = True
     settings.ROOT_URLCONF = "tests.gallery.urls"
 
-    def open_state(state="", width=1280, theme="light"):
+    def open_state(state: str = "", width: int = 1280, theme: str = "light") -> Page:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         page.set_viewport_size({"width": width, "height": WIDTHS.get(width, 800)})
         page.goto("/gallery" + (f"?state={state}" if state else ""))
@@ -28,7 +32,9 @@ def show(page, settings):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_axe_finds_nothing(show, accessible, width, theme):
+def test_axe_finds_nothing(
+    show: Callable[..., Page], accessible: Callable[[Page], None], width: int, theme: str
+) -> None:
     for state in (
         "",
         "decision",
@@ -46,7 +52,7 @@ def test_axe_finds_nothing(show, accessible, width, theme):
         accessible(show(state, width, theme))
 
 
-def test_every_state_fits_from_320_to_1600(show, page):
+def test_every_state_fits_from_320_to_1600(show: Callable[..., Page], page: Page) -> None:
     for state in ["", *STATES]:
         show(state, 320)
         assert small_targets(page) == [], state
@@ -56,7 +62,7 @@ def test_every_state_fits_from_320_to_1600(show, page):
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (state, width)
 
 
-def small_targets(page):
+def small_targets(page: Page) -> list[Any]:
     return page.evaluate(
         """[...document.querySelectorAll('.die input, .big, .site .icon-button, .way, .digits button')]
         .filter(e => e.getClientRects().length).map(e => [e.id || e.className, e.getBoundingClientRect()])
@@ -65,7 +71,7 @@ def small_targets(page):
     )
 
 
-def test_the_whole_decision_is_seen_without_scrolling_at_360_by_640(show, page):
+def test_the_whole_decision_is_seen_without_scrolling_at_360_by_640(show: Callable[..., Page], page: Page) -> None:
     show("decision", 360)
     page.set_viewport_size({"width": 360, "height": 640})
     top_of_bar = page.locator(".commands").bounding_box()["y"]
@@ -75,7 +81,7 @@ def test_the_whole_decision_is_seen_without_scrolling_at_360_by_640(show, page):
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_tray_points_and_buttons_stay_where_they_are_from_state_to_state(show, width):
+def test_tray_points_and_buttons_stay_where_they_are_from_state_to_state(show: Callable[..., Page], width: int) -> None:
     where = """['.felt', '.points', '#throw, #advance'].map(part =>
         Math.round(document.querySelector(part).getBoundingClientRect().top))"""
     decision = show("decision", width).evaluate(where)
@@ -83,14 +89,14 @@ def test_tray_points_and_buttons_stay_where_they_are_from_state_to_state(show, w
         assert show(state, width).evaluate(where) == decision, state
 
 
-def test_no_transform_runs_with_reduced_motion(show):
+def test_no_transform_runs_with_reduced_motion(show: Callable[..., Page]) -> None:
     page = show("decision")
     names = page.evaluate("[...document.querySelectorAll('.die svg')].map(e => getComputedStyle(e).animationName)")
     assert set(names) <= {"none", "fade0", "fade1"}
     assert page.evaluate("getComputedStyle(document.querySelector('.die')).transitionDuration") == "0s"
 
 
-def test_a_throw_ends_within_700_ms(show, page):
+def test_a_throw_ends_within_700_ms(show: Callable[..., Page], page: Page) -> None:
     show("decision")
     page.emulate_media(reduced_motion="no-preference")
     ends = page.evaluate(
@@ -107,14 +113,14 @@ def test_a_throw_ends_within_700_ms(show, page):
     ("file", "limit"),
     [("css/site.css", 12), ("js/game.js", 9), ("js/htmx.min.js", 14), ("fonts/fraunces-600.woff2", 18)],
 )
-def test_files_keep_to_their_budgets(file, limit):
+def test_files_keep_to_their_budgets(file: str, limit: int) -> None:
     content = (STATIC / file).read_bytes()
     size = len(content) if file.endswith("woff2") else len(gzip.compress(content, 9))
     print(f"{file}: {size / 1024:.1f} KB of {limit}")
     assert size <= limit * 1024
 
 
-def test_the_page_and_an_answer_keep_to_their_budgets(show, page):
+def test_the_page_and_an_answer_keep_to_their_budgets(show: Callable[..., Page], page: Page) -> None:
     show("decision")
     page_size = len(gzip.compress(page.request.get(page.url).body(), 9))
     with page.expect_response(lambda response: response.request.method == "POST") as waiting:
@@ -126,7 +132,7 @@ def test_the_page_and_an_answer_keep_to_their_budgets(show, page):
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
-def test_players_who_join_cover_nothing(show, width):
+def test_players_who_join_cover_nothing(show: Callable[..., Page], width: int) -> None:
     """An answer replaces the list of players only."""
     page = show("decision", width)
     for count in (2, 5, 6, 8, 12):
@@ -147,7 +153,7 @@ def test_players_who_join_cover_nothing(show, width):
 
 
 @pytest.mark.parametrize("width", [320, 360, 412])
-def test_the_points_row_keeps_its_height(show, page, width):
+def test_the_points_row_keeps_its_height(show: Callable[..., Page], page: Page, width: int) -> None:
     show("decision", 360)
     page.set_viewport_size({"width": width, "height": 740})
     heights = {
@@ -165,7 +171,9 @@ def test_the_points_row_keeps_its_height(show, page, width):
     assert len(heights) == 1
 
 
-def test_short_names_are_whole_beside_the_words_in_a_long_list_of_players(show, page):
+def test_short_names_are_whole_beside_the_words_in_a_long_list_of_players(
+    show: Callable[..., Page], page: Page
+) -> None:
     show("many")
     cards = page.locator(".player")
     for card in cards.all():

@@ -1,57 +1,60 @@
 """The tray in the browser, on values made by hand: what a tap does, what is said, what a press sends."""
 
 import re
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect
+from pytest_django import Settings
 
 from tests.browser.conftest import counted
+from tests.conftest import Site
 
 
 @pytest.fixture(autouse=True)
-def with_gallery(settings):
+def with_gallery(settings: Settings) -> None:
     settings.DEBUG = True
     settings.ROOT_URLCONF = "tests.gallery.urls"
 
 
 @pytest.fixture
-def tray(page):
+def tray(page: Page) -> Callable[[str], Page]:
     return lambda state: opened(page, state)
 
 
 @pytest.fixture
-def unlucky(browser, site):
+def unlucky(browser: Browser, site: Site) -> Iterator[Callable[[str], Page]]:
     """A browser that may meet errors."""
     with browser.new_context(base_url=site.url) as context:
         yield lambda state: opened(context.new_page(), state)
 
 
-def opened(page, state):
+def opened(page: Page, state: str) -> Page:
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"/gallery?state={state}")
     return page
 
 
-def kept(page):
+def kept(page: Page) -> str:
     return page.evaluate("[...document.querySelectorAll('[name=keep]:checked')].map(e => e.value).join('')")
 
 
-def tap(page, column):
+def tap(page: Page, column: int) -> None:
     page.locator(f"#die-{column}").dispatch_event("click")
 
 
-def texts(page, *selectors):
+def texts(page: Page, *selectors: str) -> list[str]:
     return [page.inner_text(selector) for selector in selectors]
 
 
-def test_a_die_that_scores_alone_moves_alone(tray):
+def test_a_die_that_scores_alone_moves_alone(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     tap(page, 2)
     assert kept(page) == "346"
     assert texts(page, "#sum", "#bank b", "#throw span") == ["400", "Bank 400", "44% bust risk"]
 
 
-def test_dice_that_score_together_move_together(tray):
+def test_dice_that_score_together_move_together(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     tap(page, 3)
     assert kept(page) == "2"
@@ -59,7 +62,7 @@ def test_dice_that_score_together_move_together(tray):
     assert kept(page) == "2346"
 
 
-def test_the_log_follows_what_is_chosen(tray):
+def test_the_log_follows_what_is_chosen(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     tap(page, 2)
     line = page.locator("#turnlog .throws li").last
@@ -69,7 +72,7 @@ def test_the_log_follows_what_is_chosen(tray):
     assert "300 this throw" in line.locator(".vh").text_content()
 
 
-def test_the_last_scoring_dice_stay_and_say_why(tray):
+def test_the_last_scoring_dice_stay_and_say_why(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     tap(page, 2)
     assert page.get_attribute("#die-3", "aria-disabled") == "true"
@@ -77,26 +80,26 @@ def test_the_last_scoring_dice_stay_and_say_why(tray):
     assert (kept(page), page.inner_text("#detail")) == ("346", "Keep at least one scoring die.")
 
 
-def test_a_die_that_scores_nothing_says_so(tray):
+def test_a_die_that_scores_nothing_says_so(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     tap(page, 5)
     assert (kept(page), page.inner_text("#detail")) == ("2346", "This die scores nothing now.")
 
 
-def test_a_die_kept_before_says_so(tray):
+def test_a_die_kept_before_says_so(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     page.locator(".die.old").first.dispatch_event("click")
     assert page.inner_text("#detail") == "This die was kept in an earlier throw."
 
 
-def test_a_way_to_keep_is_taken_at_once_and_marked(tray):
+def test_a_way_to_keep_is_taken_at_once_and_marked(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     page.click("#way-333")
     assert kept(page) == "346"
     assert page.locator("#ways [aria-pressed=true]").get_attribute("id") == "way-333"
 
 
-def test_where_nothing_need_be_kept_everything_can_be_put_back(tray):
+def test_where_nothing_need_be_kept_everything_can_be_put_back(tray: Callable[[str], Page]) -> None:
     page = tray("free")
     tap(page, 2)
     assert (kept(page), page.inner_text("#sum")) == ("2", "150")
@@ -104,7 +107,7 @@ def test_where_nothing_need_be_kept_everything_can_be_put_back(tray):
     assert (kept(page), page.get_attribute("#bank", "aria-disabled")) == ("", "true")
 
 
-def test_a_button_that_only_explains_explains_and_sends_nothing(tray):
+def test_a_button_that_only_explains_explains_and_sends_nothing(tray: Callable[[str], Page]) -> None:
     page = tray("entry")
     sent = []
     page.on("request", lambda request: sent.append(request.method))
@@ -113,7 +116,7 @@ def test_a_button_that_only_explains_explains_and_sends_nothing(tray):
     assert "POST" not in sent
 
 
-def test_a_selection_is_announced_after_a_rest_and_once(tray):
+def test_a_selection_is_announced_after_a_rest_and_once(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     tap(page, 2)
     tap(page, 2)
@@ -122,7 +125,7 @@ def test_a_selection_is_announced_after_a_rest_and_once(tray):
     expect(page.locator("#live")).to_have_text(re.compile("^Keeping 3 dice: 300"))
 
 
-def test_keys_do_what_they_are_declared_for(tray):
+def test_keys_do_what_they_are_declared_for(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     page.keyboard.press("2")
     assert kept(page) == "346"
@@ -136,7 +139,7 @@ def test_keys_do_what_they_are_declared_for(tray):
     assert not page.evaluate("document.querySelector('#ways').open")
 
 
-def test_keys_can_be_switched_off_and_leave_fields_and_modifiers_alone(tray):
+def test_keys_can_be_switched_off_and_leave_fields_and_modifiers_alone(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     page.evaluate("document.documentElement.dataset.keys = 'off'")
     page.keyboard.press("2")
@@ -148,7 +151,7 @@ def test_keys_can_be_switched_off_and_leave_fields_and_modifiers_alone(tray):
     assert kept(page) == "2346"
 
 
-def test_focus_stays_on_throw_and_live_stays_the_same_node(tray):
+def test_focus_stays_on_throw_and_live_stays_the_same_node(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     page.evaluate("document.querySelector('#live').dataset.mark = 'same'")
     page.focus("#throw")
@@ -160,7 +163,7 @@ def test_focus_stays_on_throw_and_live_stays_the_same_node(tray):
     ]
 
 
-def test_after_bank_the_focus_is_on_the_status(tray):
+def test_after_bank_the_focus_is_on_the_status(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     page.focus("#bank")
     page.keyboard.press("Enter")
@@ -168,7 +171,7 @@ def test_after_bank_the_focus_is_on_the_status(tray):
     assert page.evaluate("document.activeElement.id") == "status"
 
 
-def test_a_second_press_does_not_throw_for_the_next_player(tray):
+def test_a_second_press_does_not_throw_for_the_next_player(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     submits = counted(page, "submit")
     page.evaluate("document.addEventListener('htmx:after:swap', () => document.querySelector('#throw').click())")
@@ -178,13 +181,13 @@ def test_a_second_press_does_not_throw_for_the_next_player(tray):
 
 
 @pytest.mark.parametrize("status", [409, 422])
-def test_a_refusal_brings_the_board_and_a_sentence(tray, status):
+def test_a_refusal_brings_the_board_and_a_sentence(tray: Callable[[str], Page], status: int) -> None:
     page = answer_with(tray("decision"), status)
     assert "Someone moved first" in page.inner_text("#banner")
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 429])
-def test_other_refusals_only_say_their_sentence(unlucky, status):
+def test_other_refusals_only_say_their_sentence(unlucky: Callable[[str], Page], status: int) -> None:
     page = unlucky("decision")
     before = page.input_value("#tray [name=key]")
     answer_with(page, status)
@@ -192,7 +195,7 @@ def test_other_refusals_only_say_their_sentence(unlucky, status):
     assert (page.input_value("#tray [name=key]"), page.title()) == (before, "Your turn, Ana · 10,000")
 
 
-def test_a_broken_server_changes_nothing_and_the_form_keeps_its_key(unlucky):
+def test_a_broken_server_changes_nothing_and_the_form_keeps_its_key(unlucky: Callable[[str], Page]) -> None:
     page = unlucky("decision")
     before = page.input_value("#tray [name=key]")
     answer_with(page, 500)
@@ -200,7 +203,7 @@ def test_a_broken_server_changes_nothing_and_the_form_keeps_its_key(unlucky):
     assert page.input_value("#tray [name=key]") == before
 
 
-def test_a_lost_connection_is_said(unlucky):
+def test_a_lost_connection_is_said(unlucky: Callable[[str], Page]) -> None:
     page = unlucky("decision")
     page.route("**/*", lambda route: route.abort())
     page.click("#throw")
@@ -208,12 +211,12 @@ def test_a_lost_connection_is_said(unlucky):
     assert page.inner_text("#banner") == "You’re offline. Your move will go through when you’re back."
 
 
-def test_a_computer_goes_on_by_itself(tray):
+def test_a_computer_goes_on_by_itself(tray: Callable[[str], Page]) -> None:
     page = tray("computer")
     expect(page.locator("#status")).to_have_text("Your turn, Bruno")
 
 
-def test_the_pad_takes_digits_and_amounts(tray):
+def test_the_pad_takes_digits_and_amounts(tray: Callable[[str], Page]) -> None:
     page = tray("manual")
     page.click("[data-back]")
     page.click("[data-digit='00']")
@@ -221,7 +224,7 @@ def test_the_pad_takes_digits_and_amounts(tray):
     assert page.input_value("#points") == "3550"
 
 
-def test_without_javascript_a_tap_moves_the_die_and_bank_is_a_form(plain):
+def test_without_javascript_a_tap_moves_the_die_and_bank_is_a_form(plain: Page) -> None:
     page = opened(plain, "decision")
     page.locator("#die-2").click(force=True)
     upper, lower = (page.locator(f"label.c{column}").bounding_box()["y"] for column in (2, 3))
@@ -230,7 +233,7 @@ def test_without_javascript_a_tap_moves_the_die_and_bank_is_a_form(plain):
     assert page.url.endswith("state=fresh")
 
 
-def answer_with(page, status):
+def answer_with(page: Page, status: int) -> Page:
     page.evaluate(
         f"document.querySelector('#throw').setAttribute('formaction', '?state=decision&to=error&status={status}')"
     )

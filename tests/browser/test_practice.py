@@ -1,9 +1,10 @@
 """Practice, odds and the coach in a browser: by keys, without scripts, and with axe."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from game.pages.practice.positions import make_numbered
 from game.rules import preset
@@ -11,7 +12,7 @@ from game.storage.columns import columns_of
 from game.strategy import preload
 from game.strategy.win import rate_state
 from tests.browser.conftest import tap
-from tests.cast import ANA, HAL, going_on, throw
+from tests.cast import ANA, HAL, Device, going_on, throw
 
 AT = "/practice?mode=keep&ruleset=classic&n=7"
 PAGES = {
@@ -26,12 +27,12 @@ PAGES = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def prepared():
+def prepared() -> None:
     """As on a site that has run for a few seconds."""
     preload.preload_ruleset(preset("classic"), 10_000)
 
 
-def best_of(number):
+def best_of(number: int) -> tuple[list[int], str]:
     at = make_numbered(preset("classic"), "classic", "keep", number)
     way = rate_state(at.state)[0].option
     return columns_of(at.thrown.by_column, way.keep.dice), way.then
@@ -39,7 +40,9 @@ def best_of(number):
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [320, 768, 1280])
-def test_the_pages_are_accessible_and_as_broad_as_the_window(browse, accessible, width, dark):
+def test_the_pages_are_accessible_and_as_broad_as_the_window(
+    browse: Callable[..., Page], accessible: Callable[[Page], None], width: int, dark: bool
+) -> None:
     page = browse(width=width, dark=dark)
     for address in PAGES.values():
         page.goto(address)
@@ -47,7 +50,7 @@ def test_the_pages_are_accessible_and_as_broad_as_the_window(browse, accessible,
         accessible(page)
 
 
-def test_keys_answer_and_enter_goes_on(page):
+def test_keys_answer_and_enter_goes_on(page: Page) -> None:
     columns, then = best_of(7)
     page.goto(AT)
     ticked = {int(die.get_attribute("value")) for die in page.locator("#tray [name=keep]:checked").all()}
@@ -62,7 +65,7 @@ def test_keys_answer_and_enter_goes_on(page):
     expect(page.locator("#bank")).to_be_visible()
 
 
-def test_a_tap_changes_what_the_buttons_say(phone):
+def test_a_tap_changes_what_the_buttons_say(phone: Page) -> None:
     phone.goto(AT)
     before = phone.locator("#bank b").inner_text()
     tap(phone, 1)
@@ -70,7 +73,7 @@ def test_a_tap_changes_what_the_buttons_say(phone):
     expect(phone.locator("#detail")).to_contain_text("150")
 
 
-def test_it_works_without_scripts(plain):
+def test_it_works_without_scripts(plain: Page) -> None:
     plain.goto(AT)
     plain.locator("#throw").click()
     expect(plain.locator("#verdict")).to_contain_text("That costs")
@@ -78,7 +81,7 @@ def test_it_works_without_scripts(plain):
     plain.wait_for_url(re.compile("n=8$"))
 
 
-def test_back_leads_from_the_answer_to_the_question(page):
+def test_back_leads_from_the_answer_to_the_question(page: Page) -> None:
     page.goto(AT)
     page.locator("#bank").click()
     expect(page.locator("#verdict")).to_be_visible()
@@ -86,7 +89,7 @@ def test_back_leads_from_the_answer_to_the_question(page):
     expect(page.locator("#bank")).to_be_visible()
 
 
-def test_the_odds_are_asked_without_scripts(plain):
+def test_the_odds_are_asked_without_scripts(plain: Page) -> None:
     plain.goto("/odds")
     plain.get_by_label("Rules").select_option("farkle")
     plain.get_by_label("Dice left").select_option("3")
@@ -96,14 +99,20 @@ def test_the_odds_are_asked_without_scripts(plain):
     expect(plain.get_by_label("Rules")).to_have_value("farkle")
 
 
-def test_the_turn_of_the_help_is_played(page):
+def test_the_turn_of_the_help_is_played(page: Page) -> None:
     page.goto("/help")
     page.locator("#bank").click()
     expect(page.locator("#why")).to_contain_text("keep all four and bank 450")
 
 
 @pytest.mark.parametrize("width", [320, 1280])
-def test_the_coach_marks_one_way_and_says_why(browse, sit, device, accessible, width):
+def test_the_coach_marks_one_way_and_says_why(
+    browse: Callable[..., Page],
+    sit: Callable[..., Page],
+    device: Device,
+    accessible: Callable[[Page], None],
+    width: int,
+) -> None:
     page = browse(width=width)
     sit(page, device.game(going_on(0, throw("153363")), players=(ANA, HAL)))
     expect(page.locator("#ways .best")).to_have_count(1)

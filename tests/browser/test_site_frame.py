@@ -1,23 +1,24 @@
 """The site as a browser sees it: nothing refused by the policy, nothing that axe complains about."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.cast import IN, banked, going_on, throw
+from tests.cast import IN, Device, banked, going_on, throw
 
 
 @pytest.mark.smoke
-def test_the_home_page_opens_on_a_phone(phone, accessible):
+def test_the_home_page_opens_on_a_phone(phone: Page, accessible: Callable[[Page], None]) -> None:
     phone.goto("/")
     expect(phone.get_by_role("heading", level=1)).to_be_visible()
     accessible(phone)
 
 
 @pytest.mark.smoke
-def test_the_admin_works_under_the_same_policy_as_the_rest(page):
+def test_the_admin_works_under_the_same_policy_as_the_rest(page: Page) -> None:
     User.objects.create_superuser("host", password="six of a kind")
     page.goto("/admin/")
     page.get_by_label("Username").fill("host")
@@ -33,11 +34,11 @@ def test_the_admin_works_under_the_same_policy_as_the_rest(page):
     expect(page.get_by_text("was changed successfully")).to_be_visible()
 
 
-def links(page):
+def links(page: Page) -> list[str]:
     return page.locator("header.site").get_by_role("link").all_inner_texts()
 
 
-def test_a_wide_screen_has_the_main_pages_in_its_header(page, accessible):
+def test_a_wide_screen_has_the_main_pages_in_its_header(page: Page, accessible: Callable[[Page], None]) -> None:
     page.goto("/")
     assert links(page) == ["10,000", "Rules", "Odds", "Games", "Sign in"]
     for name in ("Odds", "Games", "Rules"):
@@ -46,7 +47,7 @@ def test_a_wide_screen_has_the_main_pages_in_its_header(page, accessible):
     accessible(page)
 
 
-def test_a_phone_has_them_in_the_menu_alone(phone):
+def test_a_phone_has_them_in_the_menu_alone(phone: Page) -> None:
     phone.goto("/")
     assert links(phone) == ["10,000"]
     phone.locator("#menu > summary").click()
@@ -54,7 +55,9 @@ def test_a_phone_has_them_in_the_menu_alone(phone):
 
 
 @pytest.mark.parametrize("address", ["/new", None])
-def test_the_end_of_the_menu_is_not_hidden_behind_the_buttons_of_a_phone(phone, sit, device, address):
+def test_the_end_of_the_menu_is_not_hidden_behind_the_buttons_of_a_phone(
+    phone: Page, sit: Callable[..., Page], device: Device, address: str | None
+) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
     sit(phone).goto(address or game.get_absolute_url())
     phone.locator("#menu > summary").click()
@@ -65,7 +68,9 @@ def test_the_end_of_the_menu_is_not_hidden_behind_the_buttons_of_a_phone(phone, 
     expect(phone).to_have_url(re.compile("/account/"))
 
 
-def test_what_opens_and_closes_is_high_enough_for_a_finger(phone, sit, device):
+def test_what_opens_and_closes_is_high_enough_for_a_finger(
+    phone: Page, sit: Callable[..., Page], device: Device
+) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
     for address in ("/odds", "/new", "/fair", "/help", "/games", game.get_absolute_url()):
         sit(phone).goto(address)
@@ -75,14 +80,16 @@ def test_what_opens_and_closes_is_high_enough_for_a_finger(phone, sit, device):
 
 
 @pytest.mark.parametrize("width", [600, 768, 1000])
-def test_on_a_tablet_no_page_is_broader_than_the_window(browse, width):
+def test_on_a_tablet_no_page_is_broader_than_the_window(browse: Callable[..., Page], width: int) -> None:
     page = browse(width)
     for address in ("/", "/new", "/rules", "/rules/classic", "/odds", "/practice", "/games", "/help", "/fair"):
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
-def test_the_longest_name_makes_no_page_broader_than_a_phone(phone, sit, device):
+def test_the_longest_name_makes_no_page_broader_than_a_phone(
+    phone: Page, sit: Callable[..., Page], device: Device
+) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=["W" * 24, "M" * 24])
     sit(phone)
     for address in ("/", "/games", *(game.get_absolute_url() + part for part in ("", "?at=1", "/sheet", "/fair"))):
@@ -90,7 +97,9 @@ def test_the_longest_name_makes_no_page_broader_than_a_phone(phone, sit, device)
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360, address
 
 
-def test_text_of_twice_the_size_makes_no_page_broader_than_a_phone(phone, sit, device):
+def test_text_of_twice_the_size_makes_no_page_broader_than_a_phone(
+    phone: Page, sit: Callable[..., Page], device: Device
+) -> None:
     phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     replay = device.game(banked(0, 1000, IN), banked(1, 1000, IN)).get_absolute_url() + "?at=1"
     sit(phone)

@@ -1,19 +1,25 @@
 """Random rulesets, and random games that write their game file as they go."""
 
+import random
+from collections.abc import Iterator
+
 from hypothesis import strategies as st
 
 from game.rules import (
     Bank,
+    Change,
     Entry,
     Faces,
     Hand,
     IllegalMove,
     Join,
     Manual,
+    Move,
     Rename,
     Ruleset,
     SetTarget,
     Skip,
+    State,
     StepIn,
     StepOut,
     Throw,
@@ -25,6 +31,7 @@ from game.rules import (
 )
 from game.rules.play.state import alter
 from game.rules.record import Record, ShotRecord, from_json, replay, result_of, to_json, undo
+from game.rules.record.model import End
 from game.rules.totals import nearest_totals
 
 COMBINATIONS = [
@@ -38,7 +45,7 @@ FACES = st.lists(POINTS, min_size=6, max_size=6).map(tuple)
 
 
 @st.composite
-def rulesets(draw):
+def rulesets(draw: st.DrawFn) -> Ruleset:
     """Any ruleset in which something scores, with low targets so that games end."""
     of_a_kind = draw(st.lists(FACES, min_size=4, max_size=4).map(tuple))
     return Ruleset(
@@ -65,7 +72,7 @@ def rulesets(draw):
 class Playing:
     """A game played at random. `record` is what its game file says; `state` is where the game is."""
 
-    def __init__(self, ruleset, rng, players=3):
+    def __init__(self, ruleset: Ruleset, rng: random.Random, players: int = 3) -> None:
         self.rng = rng
         names = [Entry(f"P{seat}" if seat != 1 else "*HAL") for seat in range(players)]
         self.state = new_game(ruleset, names).state
@@ -74,14 +81,14 @@ class Playing:
         while self.state.starting:
             self.throw_for_start()
 
-    def throw_for_start(self):
+    def throw_for_start(self) -> None:
         thrown = self.rng.choices(range(1, 7), k=self.state.to_throw)
         faces = dict(zip(self.state.starting, thrown, strict=True))
         self.start.append(tuple(faces.get(seat) for seat in range(len(self.state.players))))
         self.state = throw(self.state, thrown).state
 
     @property
-    def record(self):
+    def record(self) -> Record:
         events = list(self.events)
         if self.throws:
             events.append(ShotRecord(self.state.player, None, tuple(self.throws), pick_up=self.pick_up))
@@ -89,14 +96,14 @@ class Playing:
         state = self.state
         return Record(state.ruleset, state.ruleset.target, self.entries, start, tuple(events), result_of(state))
 
-    def do(self, move):
+    def do(self, move: Move) -> None:
         self.state = apply(self.state, move).state
 
-    def end_shot(self, player, end, points=None):
+    def end_shot(self, player: int, end: End, points: int | None = None) -> None:
         self.events.append(ShotRecord(player, end, tuple(self.throws), points, pick_up=self.pick_up))
         self.throws, self.pick_up = [], None
 
-    def move(self, move):
+    def move(self, move: Move) -> None:
         """Make a move of the player who is due, and throw if that is due then."""
         player, state = self.state.player, self.state
         if isinstance(move, Throw) and move.pick_up:
@@ -111,7 +118,7 @@ class Playing:
         if self.state.to_throw:
             self.fall(player)
 
-    def fall(self, player):
+    def fall(self, player: int) -> None:
         dice = tuple(self.rng.choices(range(1, 7), k=self.state.to_throw))
         shots = self.state.shots
         self.throws.append(Faces(dice))
@@ -119,10 +126,10 @@ class Playing:
         if self.state.shots > shots:
             self.end_shot(player, "bust")
 
-    def move_at_random(self):
+    def move_at_random(self) -> None:
         self.move(self.rng.choice(legal_moves(self.state)))
 
-    def enter_at_random(self):
+    def enter_at_random(self) -> None:
         """A whole shot with real dice."""
         state, rng = self.state, self.rng
         dice, base = state.pick_up if state.pick_up and rng.random() < 0.5 else (6, 0)
@@ -138,7 +145,7 @@ class Playing:
         self.events.append(ShotRecord(state.player, end, (), points, manual=True, pick_up=shot.pick_up, dice_left=left))
         self.state = alter(after, mode="auto")
 
-    def change_at_random(self):
+    def change_at_random(self) -> None:
         """Something that somebody changes beside the dice; what the rules refuse is left."""
         rng, state = self.rng, self.state
         seat = rng.randrange(len(state.players))
@@ -153,14 +160,14 @@ class Playing:
             return
         self.note(change, state)
 
-    def note(self, change, before):
+    def note(self, change: Change, before: State) -> None:
         mine = isinstance(change, StepOut) and change.player == before.player
         if isinstance(change, Skip) or (mine and self.throws):
             self.end_shot(before.player, "skip" if isinstance(change, Skip) else "out")
         else:
             self.events.append(change)
 
-    def undo(self):
+    def undo(self) -> None:
         """Take the last shot back, as a site does: the file says what the state is then."""
         try:
             undone, _ = undo(self.record)
@@ -170,11 +177,11 @@ class Playing:
         self.events = list(undone.events)
         self.state = replay(undone).state
 
-    def through_the_file(self):
+    def through_the_file(self) -> State:
         """The state that another machine has after reading the file."""
         return replay(from_json(to_json(self.record))).state
 
-    def play(self, steps, *, wild=True):
+    def play(self, steps: int, *, wild: bool = True) -> Iterator[State]:
         for _ in range(steps):
             if self.state.finished and not (wild and self.rng.random() < 0.3):
                 return

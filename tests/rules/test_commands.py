@@ -3,6 +3,7 @@
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -12,7 +13,7 @@ from game.rules import preset
 RECORDS = Path(__file__).parent.parent / "records"
 
 
-def run(capsys, name, *words, **options):
+def run(capsys: pytest.CaptureFixture[str], name: str, *words: str, **options: Any) -> tuple[list[str], object]:
     """What a command prints, and its exit code."""
     try:
         call_command(name, *words, **options)
@@ -22,11 +23,11 @@ def run(capsys, name, *words, **options):
     return capsys.readouterr().out.splitlines(), code
 
 
-def values(lines):
+def values(lines: list[str]) -> list[Any]:
     return [json.loads(line) for line in lines]
 
 
-def test_keeps_shows_the_table_of_document_2(capsys):
+def test_keeps_shows_the_table_of_document_2(capsys: pytest.CaptureFixture[str]) -> None:
     lines, code = run(capsys, "keeps", "122245", ruleset="pot")
     assert code == 0
     assert [line.split()[:2] for line in lines[2:]] == [
@@ -35,7 +36,7 @@ def test_keeps_shows_the_table_of_document_2(capsys):
     ]  # fmt: skip
 
 
-def test_keeps_gives_a_program_one_value_a_line(capsys):
+def test_keeps_gives_a_program_one_value_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     lines, code = run(capsys, "keeps", "542212", "2346", "--json", ruleset="pot")
     first, second = values(lines)
     assert code == 0
@@ -45,7 +46,7 @@ def test_keeps_gives_a_program_one_value_a_line(capsys):
     assert second == {"dice": [2, 3, 4, 6], "keeps": [], "bust": True}
 
 
-def test_keeps_says_what_wins_and_what_is_made_with_the_dice_set_aside(capsys):
+def test_keeps_says_what_wins_and_what_is_made_with_the_dice_set_aside(capsys: pytest.CaptureFixture[str]) -> None:
     lines, _ = run(capsys, "keeps", "3344", "--json", ruleset="boxcars", aside="55")
     assert values(lines)[0]["keeps"] == [{"dice": [3, 3, 4, 4], "points": 750, "with_aside": True}]
     lines, _ = run(capsys, "keeps", "222222", "--json", ruleset="wikipedia")
@@ -54,7 +55,9 @@ def test_keeps_says_what_wins_and_what_is_made_with_the_dice_set_aside(capsys):
     assert "three pairs with the dice set aside: hot dice, throw all six" in lines[2]
 
 
-def test_keeps_reads_lines_and_passes_over_blank_ones(capsys, monkeypatch):
+def test_keeps_reads_lines_and_passes_over_blank_ones(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n\n  5 \n234\n"))
     lines, code = run(capsys, "keeps", "--json", ruleset="classic")
     assert [value["dice"] for value in values(lines)] == [[1], [5], [2, 3, 4]]
@@ -62,7 +65,7 @@ def test_keeps_reads_lines_and_passes_over_blank_ones(capsys, monkeypatch):
 
 
 @pytest.mark.parametrize("dice", ["1227", "", "1234561", "1 2", "abc", "٣"])
-def test_keeps_names_a_throw_that_is_none_and_goes_on(capsys, dice):
+def test_keeps_names_a_throw_that_is_none_and_goes_on(capsys: pytest.CaptureFixture[str], dice: str) -> None:
     lines, code = run(capsys, "keeps", dice, "1", "--json", ruleset="classic")
     assert code == 1
     assert values(lines)[0]["error"]
@@ -70,12 +73,12 @@ def test_keeps_names_a_throw_that_is_none_and_goes_on(capsys, dice):
     assert run(capsys, "keeps", dice, ruleset="classic")[1] == 1
 
 
-def test_keeps_names_dice_that_are_too_many_with_those_set_aside(capsys):
+def test_keeps_names_dice_that_are_too_many_with_those_set_aside(capsys: pytest.CaptureFixture[str]) -> None:
     lines, code = run(capsys, "keeps", "11226", "--json", ruleset="boxcars", aside="55")
     assert (code, "6 dice" in values(lines)[0]["error"]) == (1, True)
 
 
-def test_keeps_takes_a_ruleset_from_a_file(capsys, tmp_path):
+def test_keeps_takes_a_ruleset_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
     file.write_text(json.dumps({**preset("classic").to_json(), "full_house": 2500}))
     lines, _ = run(capsys, "keeps", "22333", "--json", ruleset=str(file))
@@ -86,7 +89,7 @@ def test_keeps_takes_a_ruleset_from_a_file(capsys, tmp_path):
     ("text", "reason"),
     [('{"straigt": 1}', "straigt"), ("{", "Not valid JSON"), ('{"ante": -1}', "ante"), (None, "classic")],
 )
-def test_keeps_says_what_is_wrong_with_a_ruleset(tmp_path, text, reason):
+def test_keeps_says_what_is_wrong_with_a_ruleset(tmp_path: Path, text: str | None, reason: str) -> None:
     file = tmp_path / "mine.json"
     if text is not None:
         file.write_text(text)
@@ -96,7 +99,7 @@ def test_keeps_says_what_is_wrong_with_a_ruleset(tmp_path, text, reason):
         call_command("keeps", "1", ruleset="classic", aside="7")
 
 
-def test_replay_gives_a_program_how_a_game_stands(capsys):
+def test_replay_gives_a_program_how_a_game_stands(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(RECORDS / "described-in-the-format.json")
     lines, code = run(capsys, "replay", file, "--json")
     assert code == 0
@@ -106,7 +109,7 @@ def test_replay_gives_a_program_how_a_game_stands(capsys):
     ]  # fmt: skip
 
 
-def test_replay_says_who_has_won(capsys):
+def test_replay_says_who_has_won(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(RECORDS / "pot-is-what-was-paid-in-also-after-the-end.json")
     (value,) = values(run(capsys, "replay", file, "--json")[0])
     assert (value["finished"], value["winners"], value["pot"], value["next"]) == (True, [1], 55, None)
@@ -115,7 +118,7 @@ def test_replay_says_who_has_won(capsys):
     ]  # fmt: skip
 
 
-def test_replay_names_place_and_reason_and_goes_on(capsys, tmp_path):
+def test_replay_names_place_and_reason_and_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     bad, good = RECORDS / "place-of-a-die-that-does-not-score.json", RECORDS / "sweep-may-bank.json"
     lines, code = run(capsys, "replay", str(bad), str(good), "--json")
     assert code == 1
@@ -127,6 +130,6 @@ def test_replay_names_place_and_reason_and_goes_on(capsys, tmp_path):
     assert run(capsys, "replay", str(bad))[0] == [str(bad), "  event 2, throw 2: 4 cannot be kept"]
 
 
-def test_replay_names_a_file_that_is_not_there(capsys, tmp_path):
+def test_replay_names_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (value,) = values(run(capsys, "replay", str(tmp_path / "none.json"), "--json")[0])
     assert value["error"]["place"] == "file"

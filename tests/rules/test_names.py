@@ -22,25 +22,25 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_a_name_that_people_have_is_taken(name):
+def test_a_name_that_people_have_is_taken(name: str) -> None:
     assert clean_name(name)
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_name_that_nobody_can_read_is_refused(name):
+def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
     with pytest.raises(IllegalMove) as refusal:
         clean_name(name)
     assert refusal.value.code == BAD[name]
 
 
-def test_a_name_is_trimmed_and_composed():
+def test_a_name_is_trimmed_and_composed() -> None:
     assert clean_name("  Anna   Lena ") == "Anna Lena"
     assert clean_name("Zoe\u0308") == "Zoë"
     with pytest.raises(IllegalMove):
         clean_name(7)
 
 
-def test_names_are_the_same_in_other_letters():
+def test_names_are_the_same_in_other_letters() -> None:
     assert same_name("Anna", "ＡＮＮＡ")
     assert same_name("Straße", "STRASSE")
     assert not same_name("Ana", "Anna")

@@ -3,21 +3,25 @@
 import subprocess
 import sys
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from game.rules import (
     Bank,
+    Change,
     Entry,
     Faces,
     Hand,
     IllegalMove,
     Join,
     Manual,
+    Move,
     Rename,
     SetMode,
     SetTarget,
     Skip,
+    State,
     StepOut,
     Throw,
     Win,
@@ -39,11 +43,11 @@ from game.rules import (
 from game.rules.events import Entered
 
 
-def begin(slug="pot", *names, **more):
+def begin(slug: str = "pot", *names: str, **more: Any) -> State:
     return new_game(preset(slug), [Entry(name) for name in names or ("Ana", "Bo")], **more).state
 
 
-def play(state, *steps):
+def play(state: State, *steps: Move | Change | str) -> State:
     """Moves as they are; a string is the dice that fall."""
     for step in steps:
         dice = [int(face) for face in step] if isinstance(step, str) else None
@@ -51,7 +55,7 @@ def play(state, *steps):
     return state
 
 
-def refusal(state, move):
+def refusal(state: State, move: Move | Change) -> IllegalMove:
     found = why_not(state, move)
     assert str(found)
     with pytest.raises(IllegalMove):
@@ -59,26 +63,26 @@ def refusal(state, move):
     return found
 
 
-def test_a_shot_begins_with_a_throw_of_six_dice():
+def test_a_shot_begins_with_a_throw_of_six_dice() -> None:
     state = begin()
     assert legal_moves(state) == (Throw(),)
     assert apply(state, Throw()).state.to_throw == 6
 
 
-def test_the_choices_after_122245_are_those_of_document_2():
+def test_the_choices_after_122245_are_those_of_document_2() -> None:
     state = play(begin(), Throw(), "122245")
     assert [keep.points for keep in keeps_now(state)] == [350, 300, 250, 200, 150, 100, 50]
     assert all(isinstance(move, Throw) for move in legal_moves(state))
 
 
-def test_banking_says_what_is_missing():
+def test_banking_says_what_is_missing() -> None:
     state = play(begin(), Throw(), "122245")
     found = refusal(state, Bank((1, 2, 2, 2, 5)))
     assert (found.code, found.data) == ("entry_minimum", {"need": 1000, "have": 350})
     assert points_needed(state) == 1000
 
 
-def test_a_page_can_show_points_and_score_before_the_choice():
+def test_a_page_can_show_points_and_score_before_the_choice() -> None:
     state = play(begin(), Throw(), "111245", Throw((1, 1, 1)), "155")
     best = keeps_now(state)[0]
     assert (points_with(state.shot, best), score_after(state, best)) == (1200, 1200)
@@ -93,12 +97,12 @@ def test_a_page_can_show_points_and_score_before_the_choice():
         (Bank(()), "keep_something", None), (Win((1,)), "no_win", None), (Throw(pick_up=True), "pick_up", None),
     ],
 )  # fmt: skip
-def test_a_keep_that_cannot_be_says_which_dice_are_wrong(move, code, dice):
+def test_a_keep_that_cannot_be_says_which_dice_are_wrong(move: Move | Change, code: str, dice: tuple[int, ...]) -> None:
     found = refusal(play(begin(), Throw(), "122245"), move)
     assert (found.code, found.data.get("dice")) == (code, dice)
 
 
-def test_after_a_sweep_that_must_be_thrown_there_is_no_bank():
+def test_after_a_sweep_that_must_be_thrown_there_is_no_bank() -> None:
     state = play(begin("classic"), Throw(), "123456")
     assert refusal(state, Bank((1, 2, 3, 4, 5, 6))).code == "must_throw"
     swept = apply(state, Throw((1, 2, 3, 4, 5, 6)))
@@ -106,7 +110,7 @@ def test_after_a_sweep_that_must_be_thrown_there_is_no_bank():
     assert (swept.state.to_throw, swept.state.shot.points, swept.state.shot.swept) == (6, 1500, True)
 
 
-def test_the_last_die_is_tried_three_times():
+def test_the_last_die_is_tried_three_times() -> None:
     state = play(begin("farkle"), "42", Throw(), "122256")
     state = play(state, Throw((1, 2, 2, 2, 5)), "6")
     assert (legal_moves(state), state.shot.tries, state.shot.left) == ((Throw(),), 1, 1)
@@ -115,19 +119,19 @@ def test_the_last_die_is_tried_three_times():
     assert throw(state, [4]).events == (events.Threw(0, (4,)), events.Bust(0, 350))
 
 
-def test_exactly_the_minimum_can_be_banked():
+def test_exactly_the_minimum_can_be_banked() -> None:
     state = play(begin("classic"), Throw(), "555346")
     assert Bank((5, 5, 5)) in legal_moves(state)
     assert play(state, Bank((5, 5, 5))).players[0].score == 500
 
 
-def test_after_a_sweep_the_last_die_has_all_its_tries_again():
+def test_after_a_sweep_the_last_die_has_all_its_tries_again() -> None:
     state = play(begin("farkle"), "42", Throw(), "122256", Throw((1, 2, 2, 2, 5)), "6", Throw(), "1", Throw((1,)))
     state = play(state, "122256", Throw((1, 2, 2, 2, 5)), "6")
     assert (legal_moves(state), state.shot.tries) == ((Throw(),), 1)
 
 
-def test_dice_are_thrown_only_when_they_are_due():
+def test_dice_are_thrown_only_when_they_are_due() -> None:
     state = begin()
     with pytest.raises(IllegalMove, match="no dice to throw now"):
         throw(state, [1])
@@ -139,7 +143,7 @@ def test_dice_are_thrown_only_when_they_are_due():
     assert refusal(state, Bank((1,))).code == "throw_first"
 
 
-def test_the_first_bank_tells_that_the_player_is_in():
+def test_the_first_bank_tells_that_the_player_is_in() -> None:
     step = apply(play(begin(), Throw(), "111245"), Bank((1, 1, 1)))
     assert step.events == (
         events.Kept(0, (1, 1, 1), 1000, False), events.Banked(0, 1000, 1000), events.Entered(0),
@@ -147,7 +151,7 @@ def test_the_first_bank_tells_that_the_player_is_in():
     assert (step.state.player, step.state.shot) == (1, None)
 
 
-def test_picking_up_takes_dice_and_points():
+def test_picking_up_takes_dice_and_points() -> None:
     state = play(begin("wikipedia", mode="manual"), Manual(550), Manual(550), Manual(700, dice_left=2), SetMode("auto"))
     assert state.pick_up == (2, 700)
     assert legal_moves(state) == (Throw(), Throw(pick_up=True))
@@ -155,7 +159,7 @@ def test_picking_up_takes_dice_and_points():
     assert (state.players[1].score, state.pick_up) == (1400, (6, 850))
 
 
-def test_six_equal_dice_end_the_game_at_once():
+def test_six_equal_dice_end_the_game_at_once() -> None:
     state = play(begin("wikipedia"), Throw(), "222222")
     assert legal_moves(state)[0] == Win((2,) * 6)
     assert refusal(state, Throw((2,) * 6)).code == "keep_wins"
@@ -164,12 +168,12 @@ def test_six_equal_dice_end_the_game_at_once():
     assert (step.state.won_at_once, step.state.finished, legal_moves(step.state)) == (True, True, ())
 
 
-def test_the_page_knows_who_leads_and_who_is_due():
+def test_the_page_knows_who_leads_and_who_is_due() -> None:
     state = play(begin("wikipedia", "Ana", "Bo", "Cy", mode="manual"), Manual(550), Manual(10_000))
     assert (state.leaders, state.due, state.final) == ((1,), (2, 0), True)
 
 
-def test_a_final_round_that_was_called_off_in_an_extra_round_begins_anew():
+def test_a_final_round_that_was_called_off_in_an_extra_round_begins_anew() -> None:
     ruleset = replace(preset("wikipedia"), ending="last_shot_each", tie="extra_rounds")
     state = new_game(ruleset, [Entry("Ana"), Entry("Bo")], target=1000, mode="manual").state
     state = play(state, Manual(1000), Manual(1000))
@@ -180,14 +184,14 @@ def test_a_final_round_that_was_called_off_in_an_extra_round_begins_anew():
     assert (state.due, state.last_shots) == ((1,), True)
 
 
-def test_a_shared_pot_gives_the_odd_coins_to_the_earlier_seats():
+def test_a_shared_pot_gives_the_odd_coins_to_the_earlier_seats() -> None:
     ruleset = preset("pot").to_json() | {"tie": "shared", "bust_penalty": 0, "ante": 11, "target": 5000}
     state = new_game(type(preset("pot")).from_json(ruleset), [Entry(n) for n in "ABC"], mode="manual").state
     state = play(state, Manual(5000), Manual(5000), Manual(1000))
     assert (state.winners, state.pot, state.shares) == ((0, 1), 33, (17, 16, 0))
 
 
-def test_a_mode_holds_from_the_next_shot():
+def test_a_mode_holds_from_the_next_shot() -> None:
     state = play(begin(), Throw(), "111245", SetMode("manual"))
     assert not state.by_hand
     state = play(state, Bank((1, 1, 1)))
@@ -197,13 +201,13 @@ def test_a_mode_holds_from_the_next_shot():
     assert refusal(begin(), Manual(1000)).code == "mode"
 
 
-def test_a_computer_throws_also_where_people_have_real_dice():
+def test_a_computer_throws_also_where_people_have_real_dice() -> None:
     state = play(begin("pot", "*HAL", "Bo", mode="manual"))
     assert not state.by_hand
     assert legal_moves(state) == (Throw(),)
 
 
-def test_points_that_no_turn_makes_come_with_the_nearest_that_one_does():
+def test_points_that_no_turn_makes_come_with_the_nearest_that_one_does() -> None:
     found = refusal(begin(mode="manual"), Manual(1025))
     assert (found.code, found.data) == ("cannot_make", {"points": 1025, "below": 1000, "above": 1050})
 
@@ -217,11 +221,11 @@ def test_points_that_no_turn_makes_come_with_the_nearest_that_one_does():
         (Manual(1050, throws=(Faces((1, 1, 1, 2, 3, 4), (1, 1, 1)),)), "throws_points"),
     ],
 )  # fmt: skip
-def test_a_shot_with_real_dice_obeys_the_rules(shot, code):
+def test_a_shot_with_real_dice_obeys_the_rules(shot: Manual, code: str) -> None:
     assert refusal(begin(mode="manual"), shot).code == code
 
 
-def test_a_star_makes_a_computer_and_a_level_belongs_to_it():
+def test_a_star_makes_a_computer_and_a_level_belongs_to_it() -> None:
     state = begin("pot", "*HAL", "Bo")
     assert [player.level for player in state.players] == ["balanced", None]
     assert play(state, Rename(0, "Hal")).players[0].level is None
@@ -239,11 +243,11 @@ def test_a_star_makes_a_computer_and_a_level_belongs_to_it():
         (StepOut(-1), "no_player"), (Join("Ana"), "name_taken"), (Join("Cy", "bold"), "person"),
     ],
 )  # fmt: skip
-def test_a_change_that_cannot_be_is_refused(change, code):
+def test_a_change_that_cannot_be_is_refused(change: Change, code: str) -> None:
     assert refusal(begin(), change).code == code
 
 
-def test_nothing_but_names_changes_before_the_start_is_thrown_for():
+def test_nothing_but_names_changes_before_the_start_is_thrown_for() -> None:
     state = begin("farkle")
     assert (state.to_throw, state.starting) == (2, (0, 1))
     assert [refusal(state, change).code for change in (Join("Cy"), StepOut(0), Skip(), Manual(0, "bust"))] == [
@@ -255,7 +259,7 @@ def test_nothing_but_names_changes_before_the_start_is_thrown_for():
 @pytest.mark.parametrize(
     ("names", "code"), [(("Ana",), "players"), (("A",) * 13, "players"), (("Ana", "ana"), "name_taken")]
 )
-def test_a_game_that_cannot_begin_is_refused(names, code):
+def test_a_game_that_cannot_begin_is_refused(names: tuple[str, ...], code: str) -> None:
     with pytest.raises(IllegalMove) as found:
         begin("pot", *names)
     assert found.value.code == code
@@ -263,12 +267,12 @@ def test_a_game_that_cannot_begin_is_refused(names, code):
         begin(target=1025)
 
 
-def test_a_state_of_another_format_is_not_read():
+def test_a_state_of_another_format_is_not_read() -> None:
     with pytest.raises(ValueError, match="format 0"):
         state_from_json(preset("pot"), {**state_to_json(begin()), "format": 0})
 
 
-def test_a_game_is_played_at_a_bare_prompt():
+def test_a_game_is_played_at_a_bare_prompt() -> None:
     """docs/commands.md shows these lines."""
     ana_and_bo = [Entry("Ana"), Entry("Bo")]
     state, events = new_game(preset("pot"), ana_and_bo)
@@ -282,6 +286,6 @@ def test_a_game_is_played_at_a_bare_prompt():
     assert events[-1] == Entered(0)
 
 
-def test_the_rules_do_not_wake_django():
+def test_the_rules_do_not_wake_django() -> None:
     asked = "import sys, game.rules, game.strategy.computers, game.dice; sys.exit('django' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0

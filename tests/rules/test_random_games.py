@@ -11,6 +11,9 @@ from game.rules import (
     PRESETS,
     Bank,
     IllegalMove,
+    Move,
+    Ruleset,
+    State,
     Throw,
     Win,
     apply,
@@ -29,14 +32,14 @@ SEEDS = st.integers(0, 2**32)
 ANY = rulesets() | st.sampled_from(list(PRESETS.values())).filter(lambda ruleset: ruleset.max_players > 2)
 
 
-def playing(ruleset, seed):
+def playing(ruleset: Ruleset, seed: int) -> Playing:
     rng = random.Random(seed)
     return Playing(ruleset, rng, rng.randint(max(ruleset.min_players, 2), 4))
 
 
 @GAMES
 @given(ANY, SEEDS)
-def test_apply_accepts_exactly_the_legal_moves(ruleset, seed):
+def test_apply_accepts_exactly_the_legal_moves(ruleset: Ruleset, seed: int) -> None:
     rng = random.Random(seed)
     for state in playing(ruleset, seed).play(40):
         dice = state.shot.dice if state.shot else ()
@@ -48,7 +51,7 @@ def test_apply_accepts_exactly_the_legal_moves(ruleset, seed):
             assert accepted == applies(state, move)
 
 
-def applies(state, move):
+def applies(state: State, move: Move) -> bool:
     try:
         apply(state, move)
     except IllegalMove as refusal:
@@ -59,7 +62,7 @@ def applies(state, move):
 
 @GAMES
 @given(ANY, SEEDS)
-def test_what_holds_in_every_state_of_a_game(ruleset, seed):
+def test_what_holds_in_every_state_of_a_game(ruleset: Ruleset, seed: int) -> None:
     for state in playing(ruleset, seed).play(60):
         assert state_from_json(ruleset, json.loads(json.dumps(state_to_json(state)))) == state
         assert state.finished != bool(legal_moves(state))
@@ -72,7 +75,7 @@ def test_what_holds_in_every_state_of_a_game(ruleset, seed):
 
 @GAMES
 @given(ANY, SEEDS)
-def test_a_game_file_replays_to_the_same_game(ruleset, seed):
+def test_a_game_file_replays_to_the_same_game(ruleset: Ruleset, seed: int) -> None:
     game = playing(ruleset, seed)
     for _ in game.play(50):
         if game.rng.random() < 0.2:
@@ -82,7 +85,7 @@ def test_a_game_file_replays_to_the_same_game(ruleset, seed):
 
 @GAMES
 @given(ANY, SEEDS)
-def test_undoing_everything_leads_back_to_the_start(ruleset, seed):
+def test_undoing_everything_leads_back_to_the_start(ruleset: Ruleset, seed: int) -> None:
     game = playing(ruleset, seed)
     list(game.play(60, wild=False))
     record, state = game.record, game.state
@@ -96,13 +99,13 @@ def test_undoing_everything_leads_back_to_the_start(ruleset, seed):
 
 @GAMES
 @given(ANY, SEEDS)
-def test_a_state_does_not_grow_with_the_game(ruleset, seed):
+def test_a_state_does_not_grow_with_the_game(ruleset: Ruleset, seed: int) -> None:
     game = playing(ruleset, seed)
     sizes = [len(json.dumps(state_to_json(state))) for state in game.play(150, wild=False)]
     assert max(sizes, default=0) < 500 + 250 * len(game.state.players)
 
 
-def test_the_same_dice_and_moves_make_the_same_game():
+def test_the_same_dice_and_moves_make_the_same_game() -> None:
     for ruleset, seed in product(list(PRESETS.values())[:6], range(5)):
         one, other = playing(ruleset, seed), playing(ruleset, seed)
         assert list(one.play(100)) == list(other.play(100))

@@ -1,12 +1,14 @@
 """Game files that cannot be: each is refused, and the place is named."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from game.rules import RecordError, preset, record
-from game.rules.record import from_json, replay
+from game.rules.record import Flaw, from_json, replay
 
 RUNNING = {
     "format": "ten-thousand-game", "version": 1, "ruleset": "pot", "target": 10000,
@@ -32,23 +34,23 @@ THROWS = [{"dice": SIX, "keep": [1, 1, 1]}]
 BUST = {"dice": [2, 2, 3, 3, 4, 6]}
 
 
-def problems(data):
+def problems(data: object) -> Sequence[Flaw]:
     with pytest.raises(RecordError) as refusal:
         replay(from_json(data))
     return refusal.value.problems
 
 
-def first_place(data):
+def first_place(data: object) -> str:
     return problems(data)[0].place
 
 
-def shot(**fields):
+def shot(**fields: Any) -> dict[str, Any]:
     """The running game with another only shot; a field that is None is left out."""
     fields = {"type": "shot", "player": 0, "throws": THROWS, "end": "bank", "points": 1000, **fields}
     return {**RUNNING, "events": [{name: value for name, value in fields.items() if value is not None}]}
 
 
-def test_the_files_that_the_others_are_made_from_are_good():
+def test_the_files_that_the_others_are_made_from_are_good() -> None:
     assert not replay(from_json(RUNNING)).state.finished
     assert replay(from_json({**FINISHED, "proof": PROOF})).state.winners == (0,)
 
@@ -64,7 +66,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("what", TEXTS)
-def test_what_is_no_game_file_is_refused_as_a_whole(what):
+def test_what_is_no_game_file_is_refused_as_a_whole(what: str) -> None:
     assert first_place(TEXTS[what]) == "file"
 
 
@@ -97,18 +99,18 @@ FIELDS = {
 
 
 @pytest.mark.parametrize("what", FIELDS)
-def test_a_field_that_cannot_be_is_named(what):
+def test_a_field_that_cannot_be_is_named(what: str) -> None:
     words = what.split()
     place = " ".join(words[:2]) if words[0] in ("event", "player") else words[0]
     assert first_place({**RUNNING, **FIELDS[what]}) == place
 
 
-def test_a_file_without_a_result_is_read():
+def test_a_file_without_a_result_is_read() -> None:
     assert record.from_json({key: value for key, value in RUNNING.items() if key != "result"}).result is None
 
 
 @pytest.mark.parametrize("name", [name for name in RUNNING if name != "result"])
-def test_a_missing_field_is_named(name):
+def test_a_missing_field_is_named(name: str) -> None:
     (problem,) = problems({key: value for key, value in RUNNING.items() if key != name})
     assert str(problem) == f"file: {name} is missing"
 
@@ -145,16 +147,16 @@ SHOTS = {
 
 
 @pytest.mark.parametrize(("place", "fields"), [(place, each) for place, shots in SHOTS.items() for each in shots])
-def test_a_shot_that_cannot_be_is_named(place, fields):
+def test_a_shot_that_cannot_be_is_named(place: str, fields: dict[str, Any]) -> None:
     assert first_place(shot(**fields)) == place
 
 
-def test_the_die_at_fault_is_named():
+def test_the_die_at_fault_is_named() -> None:
     bad = shot(throws=[*THROWS, {"dice": [1, 3, 4], "keep": [1, 4]}], points=1100)
     assert str(problems(bad)[0]) == "event 1, throw 2: 4 cannot be kept"
 
 
-def test_up_to_five_problems_are_named():
+def test_up_to_five_problems_are_named() -> None:
     bad = {**RUNNING, "target": 7, "events": [{"type": "roll"}] * 9}
     assert [problem.place for problem in problems(bad)] == ["target", "event 1", "event 2", "event 3", "event 4"]
 
@@ -169,12 +171,12 @@ def test_up_to_five_problems_are_named():
         ({"straight": -5}, "straight must be a whole number from 0 to 100000"),
     ],
 )
-def test_a_setting_is_named_whatever_its_name(settings, shown):
+def test_a_setting_is_named_whatever_its_name(settings: dict[str, Any], shown: str) -> None:
     (problem,) = problems({**RUNNING, "ruleset": settings})
     assert str(problem) == f"ruleset: {shown}"
 
 
-def test_no_more_than_forty_characters_come_back():
+def test_no_more_than_forty_characters_come_back() -> None:
     assert len(problems({**RUNNING, "x" * 1000: 1})[0].reason) < 80
 
 
@@ -185,18 +187,18 @@ BAD_PROOFS = [
 
 
 @pytest.mark.parametrize("fields", BAD_PROOFS)
-def test_a_proof_that_cannot_be_is_refused(fields):
+def test_a_proof_that_cannot_be_is_refused(fields: dict[str, Any]) -> None:
     assert first_place({**FINISHED, "proof": {**PROOF, **fields}}) == "proof"
 
 
-def test_the_example_of_the_description_replays():
+def test_the_example_of_the_description_replays() -> None:
     data = json.loads(Path(__file__).parent.parent.joinpath("records", "described-in-the-format.json").read_bytes())
     state = replay(from_json(data)).state
     assert [player.score for player in state.players] == [1100, 1050, 0]
     assert (state.player, state.shot.dice, state.shot.points) == (0, (5, 2, 6), 1000)
 
 
-def test_a_proof_comes_out_as_it_went_in():
+def test_a_proof_comes_out_as_it_went_in() -> None:
     data = record.to_json(from_json({**FINISHED, "proof": PROOF}))
     assert data["proof"] == PROOF
     assert data["ruleset"] == preset("wikipedia").to_json()

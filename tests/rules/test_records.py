@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game.rules import RecordError, Ruleset, preset
+from game.rules import RecordError, Ruleset, State, preset
 from game.rules.record import from_json, replay, to_json
 
 FILES = sorted(Path(__file__).parent.parent.joinpath("records").glob("*.json"))
@@ -116,23 +116,23 @@ NEXT = {
 READ = [file for file in FILES if file.stem not in REFUSED]
 
 
-def names(files):
+def names(files: list[Path]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("file", files, ids=[file.stem for file in files])
 
 
-def state_of(name):
+def state_of(name: str) -> State:
     return replay(from_json(next(file for file in FILES if file.stem == name).read_bytes())).state
 
 
 @names(READ)
-def test_a_game_file_replays_to_its_result(file):
+def test_a_game_file_replays_to_its_result(file: Path) -> None:
     record = from_json(file.read_bytes())
     replay(record)
     assert from_json(json.dumps(to_json(record))) == record
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_bad_game_file_is_refused_by_place_and_reason(name):
+def test_a_bad_game_file_is_refused_by_place_and_reason(name: str) -> None:
     with pytest.raises(RecordError) as refusal:
         state_of(name)
     (flaw,) = refusal.value.problems
@@ -140,23 +140,23 @@ def test_a_bad_game_file_is_refused_by_place_and_reason(name):
 
 
 @pytest.mark.parametrize("name", POTS)
-def test_the_pot_has_what_was_paid_in(name):
+def test_the_pot_has_what_was_paid_in(name: str) -> None:
     assert state_of(name).pot == POTS[name]
 
 
 @pytest.mark.parametrize("name", NEXT)
-def test_it_is_clear_who_is_next_with_how_many_dice(name):
+def test_it_is_clear_who_is_next_with_how_many_dice(name: str) -> None:
     state = state_of(name)
     assert (state.player, state.shot.left if state.shot else 6) == NEXT[name]
 
 
 @names(READ)
-def test_a_winner_is_there_exactly_when_the_game_is_over(file):
+def test_a_winner_is_there_exactly_when_the_game_is_over(file: Path) -> None:
     state = replay(from_json(file.read_bytes())).state
     assert state.finished == bool(state.winners) or not state.active
 
 
-def test_a_slug_alone_stands_for_the_shipped_ruleset():
+def test_a_slug_alone_stands_for_the_shipped_ruleset() -> None:
     assert from_json(FILES[0].read_bytes()).ruleset.slug
     data = json.loads(next(file for file in FILES if file.stem.startswith("document-0")).read_bytes())
     assert from_json({**data, "ruleset": "classic"}).ruleset == preset("classic")

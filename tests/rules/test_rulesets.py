@@ -36,23 +36,23 @@ greed-5000   500   0    may_bank   1   False 5000   last_shot_each leader_stands
 """.splitlines()[1:]
 
 
-def row(r):
+def row(r: Ruleset) -> list[object]:
     players = f"{r.min_players}-{r.max_players}"
     return [r.slug, r.entry_minimum, r.bank_minimum, r.sweep, r.last_die_throws, r.pick_up, r.target, r.ending,
             r.tie, r.first_player, players, r.ante, r.bust_penalty]  # fmt: skip
 
 
 @pytest.mark.parametrize("line", TABLE, ids=lambda line: line.split()[0])
-def test_a_shipped_ruleset_is_that_of_the_table(line):
-    assert [str(value) for value in row(preset(line.split()[0]))] == line.split()
+def test_a_shipped_ruleset_is_that_of_the_table(line: str) -> None:
+    assert [str(value) for value in row(preset(line.split(maxsplit=1)[0]))] == line.split()
 
 
-def test_classic_reads_and_writes_as_it_is_documented():
+def test_classic_reads_and_writes_as_it_is_documented() -> None:
     assert Ruleset.from_json(CLASSIC) == preset("classic")
     assert json.dumps(preset("classic").to_json()) == json.dumps(CLASSIC)
 
 
-def test_eight_rulesets_ship_in_this_order():
+def test_eight_rulesets_ship_in_this_order() -> None:
     assert " ".join(PRESETS) == "classic wikipedia boxcars pot farkle farkle-quick greed greed-5000"
     assert [ruleset.name for ruleset in PRESETS.values()] == [
         "Classic 10000", "Dice 10,000", "Boxcars", "The Pot", "Farkle", "Quick Farkle", "Greed", "Quick Greed",
@@ -62,13 +62,13 @@ def test_eight_rulesets_ship_in_this_order():
 
 
 @given(rulesets())
-def test_a_ruleset_survives_json_and_copies(ruleset):
+def test_a_ruleset_survives_json_and_copies(ruleset: Ruleset) -> None:
     assert Ruleset.from_json(json.loads(json.dumps(ruleset.to_json()))) == ruleset
     assert pickle.loads(pickle.dumps(ruleset)) == ruleset
     assert hash(replace(ruleset)) == hash(ruleset)
 
 
-def test_what_is_left_out_has_its_default():
+def test_what_is_left_out_has_its_default() -> None:
     plain = Ruleset.from_json({})
     assert (plain.singles, plain.of_a_kind) == ((0,) * 6, ((0,) * 6,) * 4)
     assert (plain.last_die_throws, plain.sweep, plain.target, plain.ending) == (1, "may_bank", 10000, "last_shot_each")
@@ -106,7 +106,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("named", BAD)
-def test_a_setting_that_cannot_be_is_named(named):
+def test_a_setting_that_cannot_be_is_named(named: str) -> None:
     setting, value = BAD[named]
     with pytest.raises(RulesetError) as refusal:
         Ruleset.from_json({setting: value})
@@ -115,21 +115,21 @@ def test_a_setting_that_cannot_be_is_named(named):
     assert str(problem).startswith(named)
 
 
-def test_all_bad_settings_are_named_at_once():
+def test_all_bad_settings_are_named_at_once() -> None:
     with pytest.raises(RulesetError) as refusal:
         Ruleset.from_json({"straight": -1, "ante": -1})
     assert [problem.setting for problem in refusal.value.problems] == ["straight", "ante"]
 
 
-def test_the_fewest_players_are_not_more_than_the_most():
+def test_the_fewest_players_are_not_more_than_the_most() -> None:
     with pytest.raises(RulesetError, match="min_players"):
         Ruleset(min_players=3, max_players=2)
 
 
-def test_what_is_no_object_is_no_ruleset():
+def test_what_is_no_object_is_no_ruleset() -> None:
     with pytest.raises(RulesetError, match="object"):
         Ruleset.from_json([])
 
 
-def test_every_setting_says_what_kind_it_is():
+def test_every_setting_says_what_kind_it_is() -> None:
     assert all(each.metadata["kind"] for each in fields(Ruleset))

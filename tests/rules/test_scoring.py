@@ -1,36 +1,38 @@
 """What may be kept of a throw, against the documents and against counting it out the long way."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.rules import PRESETS, Keep, best_points, keeps, preset
+from game.rules import PRESETS, Keep, Ruleset, best_points, keeps, preset
 from game.rules.scoring import all_throws
 from tests.rules.playing import rulesets
 
 THROWS = st.lists(st.integers(1, 6), min_size=1, max_size=6)
 
 
-def digits(text):
+def digits(text: str) -> tuple[int, ...]:
     return tuple(int(face) for face in text)
 
 
-def kept(slug, throw, aside=""):
+def kept(slug: str, throw: str, aside: str = "") -> dict[str, int]:
     found = keeps(preset(slug), digits(throw), digits(aside))
     return {"".join(map(str, keep.dice)): keep.points for keep in found}
 
 
-def test_the_keeps_of_122245_are_those_of_document_2():
+def test_the_keeps_of_122245_are_those_of_document_2() -> None:
     assert kept("pot", "122245") == {
         "12225": 350, "1222": 300, "2225": 250, "222": 200, "15": 150, "1": 100, "5": 50,
     }  # fmt: skip
 
 
-def test_keeps_come_highest_points_first_then_by_dice():
+def test_keeps_come_highest_points_first_then_by_dice() -> None:
     found = keeps(preset("pot"), (5, 4, 2, 2, 1, 2))
     assert [keep.points for keep in found] == [350, 300, 250, 200, 150, 100, 50]
     assert keeps(preset("greed"), (1, 5, 5))[1:3] == (Keep((1, 5), 150), Keep((1,), 100))
@@ -51,7 +53,7 @@ def test_keeps_come_highest_points_first_then_by_dice():
         ("greed", "1111", 1100), ("greed", "555", 500),
     ],
 )  # fmt: skip
-def test_the_best_keep_of_a_throw_is_worth_what_its_document_says(slug, throw, points):
+def test_the_best_keep_of_a_throw_is_worth_what_its_document_says(slug: str, throw: str, points: int) -> None:
     assert keeps(preset(slug), digits(throw))[0].points == points
 
 
@@ -59,48 +61,48 @@ FOUR_EQUAL = {"classic": 800, "wikipedia": 800, "boxcars": 800, "pot": 800, "far
 
 
 @pytest.mark.parametrize("slug", PRESETS)
-def test_four_fours_are_more_than_three_where_the_rules_know_them(slug):
+def test_four_fours_are_more_than_three_where_the_rules_know_them(slug: str) -> None:
     assert best_points(preset(slug), (4, 4, 4, 4)) == FOUR_EQUAL.get(slug)
 
 
-def test_a_die_that_adds_nothing_may_not_be_kept():
+def test_a_die_that_adds_nothing_may_not_be_kept() -> None:
     assert best_points(preset("classic"), (1, 4)) is None
     assert best_points(preset("classic"), (1, 1, 1)) == 1000
 
 
-def test_six_equal_dice_win_and_say_so():
+def test_six_equal_dice_win_and_say_so() -> None:
     assert keeps(preset("wikipedia"), (2,) * 6)[0] == Keep((2,) * 6, 1600, wins=True)
     without_points = replace(preset("wikipedia"), of_a_kind=((0,) * 6,) * 4, three_pairs=0)
     assert keeps(without_points, (2,) * 6) == (Keep((2,) * 6, 0, wins=True),)
 
 
-def test_three_pairs_are_made_over_the_dice_set_aside():
+def test_three_pairs_are_made_over_the_dice_set_aside() -> None:
     assert keeps(preset("boxcars"), (1, 1, 6, 6), (5, 5))[0] == Keep((1, 1, 6, 6), 750, with_aside=True)
     assert keeps(preset("boxcars"), (3, 3, 4, 4), (5, 5)) == (Keep((3, 3, 4, 4), 750, with_aside=True),)
     assert not keeps(preset("wikipedia"), (3, 3, 4, 4), (5, 5))
     assert not keeps(preset("boxcars"), (3, 3, 4, 4), (5,))
 
 
-def test_across_throws_the_better_total_counts():
+def test_across_throws_the_better_total_counts() -> None:
     ruleset = replace(preset("boxcars"), four_and_two_is_three_pairs=True)
     assert keeps(ruleset, (1, 1, 1, 1), (5, 5))[0] == Keep((1, 1, 1, 1), 2000)
     assert keeps(ruleset, (1, 1, 5, 5), (5, 5))[0] == Keep((1, 1, 5, 5), 750, with_aside=True)
     assert keeps(ruleset, (1, 1, 5, 5), (5, 5), 600)[0] == Keep((1, 1, 5, 5), 300)
 
 
-def test_a_throw_of_nothing_brings_its_bonus_with_six_dice_only():
+def test_a_throw_of_nothing_brings_its_bonus_with_six_dice_only() -> None:
     ruleset = replace(preset("classic"), nothing_bonus=500)
     assert keeps(ruleset, (2, 2, 3, 4, 4, 6)) == (Keep((2, 2, 3, 4, 4, 6), 500),)
     assert not keeps(ruleset, (2, 2, 3, 4, 4))
 
 
 @pytest.mark.parametrize("dice", [(), (0,), (7,), (1,) * 7, (1.5,), ("1",)])
-def test_what_is_no_throw_is_refused(dice):
+def test_what_is_no_throw_is_refused(dice: Any) -> None:
     with pytest.raises(ValueError, match=r"throw|face"):
         keeps(preset("classic"), dice)
 
 
-def test_dice_and_those_set_aside_are_six_at_most():
+def test_dice_and_those_set_aside_are_six_at_most() -> None:
     with pytest.raises(ValueError, match="There are 6 dice"):
         keeps(preset("boxcars"), (1, 1, 6, 6), (5, 5, 5))
 
@@ -108,7 +110,7 @@ def test_dice_and_those_set_aside_are_six_at_most():
 # The long way: every part of a throw, split in every way.
 
 
-def worth(ruleset, dice):
+def worth(ruleset: Ruleset, dice: Sequence[int]) -> int:
     """Points of one combination made of exactly these dice."""
     counts = sorted(dice.count(face) for face in set(dice))
     values = [0]
@@ -128,7 +130,7 @@ def worth(ruleset, dice):
 
 
 @cache
-def best_split(ruleset, dice):
+def best_split(ruleset: Ruleset, dice: tuple[int, ...]) -> int | None:
     """The most points of all splits in which every part is a combination; None if there is no such split."""
     if not dice:
         return 0
@@ -143,7 +145,7 @@ def best_split(ruleset, dice):
     return max(totals, default=None)
 
 
-def the_long_way(ruleset, dice):
+def the_long_way(ruleset: Ruleset, dice: Sequence[int]) -> dict[tuple[int, ...], int]:
     parts = {part for size in range(1, len(dice) + 1) for part in combinations(sorted(dice), size)}
     found = {part: best_split(ruleset, part) for part in parts}
     found = {part: points for part, points in found.items() if points is not None}
@@ -156,18 +158,18 @@ def the_long_way(ruleset, dice):
 
 @settings(max_examples=60, deadline=None)
 @given(rulesets(), st.lists(THROWS, min_size=1, max_size=8))
-def test_keeps_are_what_counting_the_long_way_finds(ruleset, throws):
+def test_keeps_are_what_counting_the_long_way_finds(ruleset: Ruleset, throws: list[list[int]]) -> None:
     for dice in throws:
         assert {keep.dice: keep.points for keep in keeps(ruleset, dice)} == the_long_way(ruleset, dice)
 
 
 @pytest.mark.parametrize("slug", ["classic", "boxcars", "greed"])
-def test_every_throw_of_a_shipped_ruleset_is_right(slug):
+def test_every_throw_of_a_shipped_ruleset_is_right(slug: str) -> None:
     for dice in (dice for count in range(1, 7) for dice in all_throws(count)):
         assert {keep.dice: keep.points for keep in keeps(preset(slug), dice)} == the_long_way(preset(slug), dice)
 
 
 @given(st.sampled_from(list(PRESETS.values())), THROWS)
 @settings(max_examples=60, deadline=None)
-def test_the_order_in_which_dice_fell_does_not_matter(ruleset, dice):
+def test_the_order_in_which_dice_fell_does_not_matter(ruleset: Ruleset, dice: Sequence[int]) -> None:
     assert keeps(ruleset, dice) == keeps(ruleset, tuple(reversed(dice))) == keeps(ruleset, sorted(dice))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.rules import keeps, preset
+from game.rules import Ruleset, keeps, preset
 from game.rules.scoring import all_throws, points_gained
 from game.rules.totals import can_make, nearest_totals
 from tests.rules.playing import rulesets
@@ -14,7 +14,7 @@ from tests.rules.playing import rulesets
 MOST = 700
 
 
-def made(ruleset, dice):
+def made(ruleset: Ruleset, dice: int) -> set[tuple[int, int]]:
     """Every (points, dice left) up to MOST that some shot can be banked with, by going through them all."""
     found, seen, todo = set(), set(), [(dice, (), 0, 0)]
     while todo:
@@ -34,7 +34,7 @@ def made(ruleset, dice):
     return found
 
 
-def plain(ruleset, across):
+def plain(ruleset: Ruleset, across: bool) -> Ruleset:
     """Few faces score, so that all ways can be gone through; three pairs across throws at no loss."""
     return replace(
         ruleset, singles=(100, 0, 0, 0, 50, 0), three_pairs=max(ruleset.three_pairs, 750),
@@ -44,7 +44,7 @@ def plain(ruleset, across):
 
 @settings(max_examples=6, deadline=None)
 @given(rulesets(), st.sampled_from([1, 2, 3, 6, 6]), st.booleans())
-def test_a_total_can_be_made_exactly_when_some_shot_makes_it(ruleset, dice, across):
+def test_a_total_can_be_made_exactly_when_some_shot_makes_it(ruleset: Ruleset, dice: int, across: bool) -> None:
     ruleset = plain(ruleset, across)
     found = made(ruleset, dice)
     for points in range(0, MOST + 1, 25):
@@ -54,32 +54,32 @@ def test_a_total_can_be_made_exactly_when_some_shot_makes_it(ruleset, dice, acro
 
 
 @pytest.mark.parametrize(("points", "possible"), [(350, True), (75, False), (0, False), (-50, False), (50, True)])
-def test_350_can_be_made_and_75_cannot(points, possible):
+def test_350_can_be_made_and_75_cannot(points: int, possible: bool) -> None:
     assert can_make(preset("classic"), points) == possible
 
 
-def test_the_nearest_totals_are_offered():
+def test_the_nearest_totals_are_offered() -> None:
     assert nearest_totals(preset("classic"), 175) == (150, 200)
     assert nearest_totals(preset("classic"), 20) == (None, 50)
     assert nearest_totals(preset("classic"), -50) == (None, 50)
     assert nearest_totals(preset("classic"), 999_999_990)[0] == 1_000_000
 
 
-def test_totals_of_many_sweeps_are_exact():
+def test_totals_of_many_sweeps_are_exact() -> None:
     only_straight = replace(preset("pot"), singles=(0,) * 6, of_a_kind=((0,) * 6,) * 4, three_pairs=0)
     assert can_make(only_straight, 999_999_000)
     assert not can_make(only_straight, 999_999_500)
     assert not can_make(replace(only_straight, sweep="must_throw"), 1500)
 
 
-def test_dice_left_go_with_the_points():
+def test_dice_left_go_with_the_points() -> None:
     assert can_make(preset("wikipedia"), 50, left=5)
     assert not can_make(preset("wikipedia"), 50, left=4)
     assert not can_make(preset("classic"), 1500, left=6)
     assert can_make(preset("wikipedia"), 2000, left=6)
 
 
-def test_where_nothing_scores_nothing_can_be_made():
+def test_where_nothing_scores_nothing_can_be_made() -> None:
     empty = replace(preset("pot"), singles=(0,) * 6, of_a_kind=((0,) * 6,) * 4, straight=0, three_pairs=0)
     assert not can_make(empty, 50)
     assert nearest_totals(empty, 50) == (None, None)

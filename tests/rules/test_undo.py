@@ -1,45 +1,47 @@
 """Taking back the last shot: what it takes along, and what stays."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from game.rules import Entry, Faces, IllegalMove, Join, Rename, SetTarget, StepOut, preset
+from game.rules import Entry, Faces, IllegalMove, Join, Rename, Ruleset, SetTarget, State, StepOut, preset
 from game.rules.play.moves import Hand
-from game.rules.record import Record, RecordResult, ShotRecord, replay, undo
+from game.rules.record import Record, RecordEvent, RecordResult, ShotRecord, replay, undo
 
 POT = replace(preset("pot"), entry_minimum=0)
 
 
-def bank(player, points):
+def bank(player: int, points: int) -> ShotRecord:
     return ShotRecord(player, "bank", points=points, manual=True)
 
 
-def running(player):
+def running(player: int) -> ShotRecord:
     return ShotRecord(player, throws=(Faces((1, 1, 1, 2, 3, 4)),))
 
 
-def record(*events, names=("Ana", "Bo"), ruleset=POT):
+def record(*events: RecordEvent, names: Sequence[str] = ("Ana", "Bo"), ruleset: Ruleset = POT) -> Record:
     return Record(ruleset, 10_000, tuple(Entry(name) for name in names), events=events)
 
 
-def after(*events, **more):
+def after(*events: RecordEvent, **more: Any) -> tuple[State, tuple[int, ...]]:
     undone, cancelled = undo(record(*events, **more))
     return replay(undone).state, cancelled
 
 
-def test_a_running_shot_is_taken_back_alone():
+def test_a_running_shot_is_taken_back_alone() -> None:
     state, cancelled = after(bank(0, 500), running(1))
     assert (cancelled, state.player, state.shot) == ((1,), 1, None)
     assert state.players[0].score == 500
 
 
-def test_else_the_last_finished_shot_is_taken_back():
+def test_else_the_last_finished_shot_is_taken_back() -> None:
     state, cancelled = after(bank(0, 500), bank(1, 600))
     assert (cancelled, state.player, [player.score for player in state.players]) == ((1,), 1, [500, 0])
 
 
-def test_it_can_be_repeated_back_to_the_start():
+def test_it_can_be_repeated_back_to_the_start() -> None:
     undone = record(bank(0, 500), bank(1, 600), running(0))
     for cancelled in [(2,), (1,), (0,)]:
         undone, found = undo(undone)
@@ -49,7 +51,7 @@ def test_it_can_be_repeated_back_to_the_start():
         undo(undone)
 
 
-def test_shots_of_computers_go_along():
+def test_shots_of_computers_go_along() -> None:
     names = ("Ana", "*HAL", "*Eve")
     state, cancelled = after(bank(0, 500), bank(1, 600), bank(2, 700), names=names)
     assert (cancelled, state.player) == ((0, 1, 2), 0)
@@ -57,25 +59,25 @@ def test_shots_of_computers_go_along():
     assert (cancelled, state.player) == ((0, 1), 0)
 
 
-def test_a_seat_handed_to_a_computer_counts_as_one_from_then_on():
+def test_a_seat_handed_to_a_computer_counts_as_one_from_then_on() -> None:
     handed = Hand(1, "balanced")
     assert after(bank(0, 500), bank(1, 600), bank(0, 500), handed, bank(1, 600))[1] == (2, 4)
     assert after(bank(0, 500), bank(1, 600), handed)[1] == (1,)
 
 
-def test_changes_stay():
+def test_changes_stay() -> None:
     state, cancelled = after(bank(0, 500), SetTarget(5000), Rename(0, "Anna"), Join("Cy"))
     assert cancelled == (0,)
     assert (state.target, state.players[0].name, len(state.players)) == (5000, "Anna", 3)
 
 
-def test_the_coin_comes_back():
+def test_the_coin_comes_back() -> None:
     bust = ShotRecord(0, "bust", manual=True)
     assert replay(record(bank(0, 500), bank(1, 500), bust)).state.pot == 55
     assert after(bank(0, 500), bank(1, 500), bust)[0].pot == 50
 
 
-def test_the_shot_that_ended_the_game_reopens_it():
+def test_the_shot_that_ended_the_game_reopens_it() -> None:
     ended = record(bank(0, 10_000), bank(1, 500))
     assert replay(ended).state.finished
     undone, _ = undo(ended)
@@ -83,17 +85,17 @@ def test_the_shot_that_ended_the_game_reopens_it():
     assert undo(undone)[0].result == RecordResult((0, 0), ())
 
 
-def test_stepping_out_in_a_shot_is_taken_back_with_it():
+def test_stepping_out_in_a_shot_is_taken_back_with_it() -> None:
     out = replace(running(0), end="out")
     assert after(out)[0].players[0].active
 
 
-def test_if_the_player_has_stepped_out_since_the_next_one_is_due():
+def test_if_the_player_has_stepped_out_since_the_next_one_is_due() -> None:
     state, cancelled = after(bank(0, 500), StepOut(0))
     assert (cancelled, state.player, state.players[0].active) == ((0,), 1, False)
 
 
-def test_what_would_not_replay_cannot_be_taken_back():
+def test_what_would_not_replay_cannot_be_taken_back() -> None:
     """The penalty for Bo's bust called the final round off, so that Cy could join; without it he could not have."""
     rounds = replace(POT, tie="extra_rounds", ending="complete_round", bust_streak=1, bust_streak_penalty=1000)
     busts = [ShotRecord(seat, "bust", manual=True) for seat in (0, 1)]

@@ -125,7 +125,9 @@ print(*sorted(set(found[:-1])), found[-1], len(found) > 5)
 """
 
 
-def test_a_backup_is_made_while_the_site_runs_and_put_back_when_it_is_stopped(own_site: RealSite, tmp_path) -> None:
+def test_a_backup_is_made_while_the_site_runs_and_put_back_when_it_is_stopped(
+    own_site: RealSite, tmp_path: Path
+) -> None:
     backup = tmp_path / "games.backup"
     process = own_site.start()
     own_site.ask(MAKE)
@@ -152,7 +154,9 @@ def test_what_is_no_backup_changes_nothing(own_site: RealSite, tmp_path: Path) -
 
 
 @pytest.mark.only_on("sqlite")  # about its file
-def test_a_restore_that_is_killed_leaves_all_of_what_was_there_or_all_of_the_backup(own_site, tmp_path: Path) -> None:
+def test_a_restore_that_is_killed_leaves_all_of_what_was_there_or_all_of_the_backup(
+    own_site: RealSite, tmp_path: Path
+) -> None:
     backup = tmp_path / "games.backup"
     own_site.ask(MAKE)
     own_site.manage("backup", backup)

@@ -2,12 +2,13 @@
 
 import pytest
 
+from game.models import Game
 from game.pages.parts.scoreboard import name_computer
 from game.storage import load_state
 from tests.cast import IN, Device, banked, bust, fresh, going_on, throw, two_devices
 
 
-def names(game) -> list[str]:
+def names(game: Game) -> list[str]:
     return [player.name for player in fresh(game).players.all()]
 
 

@@ -7,11 +7,11 @@ from game import services
 from game.models import Game, Review
 from game.services.background import NotWanted, Progress
 from game.services.refusals import NotOver
-from tests.cast import fresh
+from tests.cast import Device, fresh
 from tests.judged import almost_over, over, work
 
 
-def test_the_end_of_a_game_with_people_begins_its_review(device):
+def test_the_end_of_a_game_with_people_begins_its_review(device: Device) -> None:
     game = almost_over(device)
     assert not Review.objects.exists()
     device.do(game, "bank", keep=[1, 2, 3])
@@ -24,27 +24,27 @@ def test_the_end_of_a_game_with_people_begins_its_review(device):
     assert data["throws"][0][:3] == [1, 0, 1]
 
 
-def test_a_game_that_ended_elsewhere_is_reviewed_when_somebody_asks(device):
+def test_a_game_that_ended_elsewhere_is_reviewed_when_somebody_asks(device: Device) -> None:
     game = over(device)
     services.request_review(game)
     services.request_review(game)
     assert Review.objects.count() == DBTaskResult.objects.count() == 1
 
 
-def test_a_running_game_is_not_reviewed(device):
+def test_a_running_game_is_not_reviewed(device: Device) -> None:
     with pytest.raises(NotOver):
         services.request_review(almost_over(device))
     assert not Review.objects.exists()
 
 
-def test_a_game_that_runs_again_since_it_was_read_is_not_reviewed(device):
+def test_a_game_that_runs_again_since_it_was_read_is_not_reviewed(device: Device) -> None:
     game = over(device)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING)
     with pytest.raises(NotOver):
         services.request_review(game)
 
 
-def test_taking_the_end_back_takes_the_review_away(device):
+def test_taking_the_end_back_takes_the_review_away(device: Device) -> None:
     game = almost_over(device)
     device.do(game, "bank", keep=[1, 2, 3])
     work()
@@ -55,7 +55,7 @@ def test_taking_the_end_back_takes_the_review_away(device):
     assert not Review.objects.exists()
 
 
-def test_work_on_a_review_that_is_gone_ends(device):
+def test_work_on_a_review_that_is_gone_ends(device: Device) -> None:
     game = over(device)
     services.request_review(game)
     progress = Progress(Review.objects.get())
@@ -64,7 +64,7 @@ def test_work_on_a_review_that_is_gone_ends(device):
         progress(0.5)
 
 
-def test_progress_is_written_at_most_once_a_second(device):
+def test_progress_is_written_at_most_once_a_second(device: Device) -> None:
     services.request_review(over(device))
     progress = Progress(Review.objects.get())
     progress(0.2)
@@ -76,7 +76,7 @@ def test_progress_is_written_at_most_once_a_second(device):
     assert Review.objects.get().progress == 99
 
 
-def test_a_review_that_nobody_works_on_is_begun_anew_when_asked_for(device):
+def test_a_review_that_nobody_works_on_is_begun_anew_when_asked_for(device: Device) -> None:
     game = over(device)
     services.request_review(game)
     Review.objects.update(touched=Review.objects.get().touched - services.reviews.REVIEW_STUCK * 2)
@@ -84,7 +84,7 @@ def test_a_review_that_nobody_works_on_is_begun_anew_when_asked_for(device):
     assert DBTaskResult.objects.count() == 2
 
 
-def test_computers_alone_are_not_reviewed_unasked(device):
+def test_computers_alone_are_not_reviewed_unasked(device: Device) -> None:
     game = device.game(players=("*HAL", "*EVE"), ruleset="greed-5000", target=1000)
     while fresh(game).status == Game.Status.RUNNING:
         assert device.do(game, "advance").status_code == 303

@@ -29,21 +29,21 @@ def house_rules(**changed: object) -> RulesetRow:
 
 
 @pytest.mark.django_db
-def test_all_eight_are_there_from_the_start_in_the_order_of_the_documents():
+def test_all_eight_are_there_from_the_start_in_the_order_of_the_documents() -> None:
     rows = RulesetRow.objects.filter(shipped=True)
     assert [row.slug for row in rows] == list(rules.PRESETS)
     assert all(row.rules == rules.PRESETS[row.slug] for row in rows)
 
 
 @pytest.mark.django_db
-def test_loading_them_again_changes_nothing():
+def test_loading_them_again_changes_nothing() -> None:
     before = list(RulesetRow.objects.values())
     services.load_shipped_rulesets()
     assert list(RulesetRow.objects.values()) == before
 
 
 @pytest.mark.django_db
-def test_one_that_is_missing_comes_back_and_a_retired_one_stays_retired():
+def test_one_that_is_missing_comes_back_and_a_retired_one_stays_retired() -> None:
     RulesetRow.objects.get(slug="greed").delete()
     services.retire_ruleset(classic())
     services.load_shipped_rulesets()
@@ -52,7 +52,7 @@ def test_one_that_is_missing_comes_back_and_a_retired_one_stays_retired():
 
 
 @pytest.mark.django_db
-def test_a_shipped_one_cannot_be_edited():
+def test_a_shipped_one_cannot_be_edited() -> None:
     with pytest.raises(ShippedRuleset):
         services.save_ruleset(classic(), {**classic().settings, "straight": 9000})
     assert classic().version == 1
@@ -62,7 +62,7 @@ def test_a_shipped_one_cannot_be_edited():
 
 
 @pytest.mark.django_db
-def test_an_edit_is_a_new_version_and_the_old_one_stays():
+def test_an_edit_is_a_new_version_and_the_old_one_stays() -> None:
     first = house_rules()
     second = services.save_ruleset(first, first.settings | {"three_pairs": 750})
     assert (second.version, second.latest, second.rules.three_pairs) == (2, True, 750)
@@ -71,19 +71,19 @@ def test_an_edit_is_a_new_version_and_the_old_one_stays():
 
 
 @pytest.mark.django_db
-def test_saving_what_is_there_already_makes_no_version():
+def test_saving_what_is_there_already_makes_no_version() -> None:
     first = house_rules()
     assert services.save_ruleset(first, first.settings) == first
     assert RulesetRow.objects.filter(slug="house").count() == 1
 
 
 @pytest.mark.django_db
-def test_the_name_in_links_stays_whatever_the_edit_says():
+def test_the_name_in_links_stays_whatever_the_edit_says() -> None:
     second = services.save_ruleset(house_rules(), {"slug": "other", "name": "Other", "straight": 100})
     assert (second.slug, second.settings["slug"], second.name) == ("house", "house", "Other")
 
 
-def test_a_running_game_keeps_the_version_it_began_by(device: Device):
+def test_a_running_game_keeps_the_version_it_began_by(device: Device) -> None:
     first = house_rules()
     game = services.create_game(device.browser, "k" * 22, first, [rules.Entry("Ana"), rules.Entry("Bruno")])
     services.save_ruleset(first, first.settings | {"straight": 9000})
@@ -93,7 +93,7 @@ def test_a_running_game_keeps_the_version_it_began_by(device: Device):
 
 
 @pytest.mark.django_db
-def test_an_edit_of_an_overtaken_version_is_refused():
+def test_an_edit_of_an_overtaken_version_is_refused() -> None:
     first = house_rules()
     services.save_ruleset(first, first.settings | {"straight": 2000})
     with pytest.raises(RulesetMovedOn):
@@ -102,14 +102,14 @@ def test_an_edit_of_an_overtaken_version_is_refused():
 
 
 @pytest.mark.django_db
-def test_an_edit_of_a_retired_one_stays_retired():
+def test_an_edit_of_a_retired_one_stays_retired() -> None:
     first = house_rules()
     services.retire_ruleset(first)
     assert services.save_ruleset(first, first.settings | {"straight": 2000}).retired
 
 
 @pytest.mark.django_db
-def test_settings_that_cannot_be_played_by_are_refused_by_name():
+def test_settings_that_cannot_be_played_by_are_refused_by_name() -> None:
     with pytest.raises(rules.RulesetError) as refused:
         house_rules(target=1025)
     assert [problem.setting for problem in refused.value.problems] == ["target"]
@@ -117,7 +117,7 @@ def test_settings_that_cannot_be_played_by_are_refused_by_name():
 
 
 @pytest.mark.django_db
-def test_a_name_in_links_is_taken_once():
+def test_a_name_in_links_is_taken_once() -> None:
     house_rules()
     with pytest.raises(SlugTaken):
         house_rules()
@@ -127,7 +127,7 @@ def test_a_name_in_links_is_taken_once():
 
 
 @pytest.mark.django_db
-def test_a_copy_has_the_settings_and_a_free_name_and_is_not_saved():
+def test_a_copy_has_the_settings_and_a_free_name_and_is_not_saved() -> None:
     copy = services.copy_ruleset(classic())
     assert (copy["slug"], copy["name"]) == ("classic-copy", "Copy of Classic 10000")
     assert rules.Ruleset.from_json(copy).straight == 1500
@@ -135,20 +135,20 @@ def test_a_copy_has_the_settings_and_a_free_name_and_is_not_saved():
 
 
 @pytest.mark.django_db
-def test_a_copy_of_a_copy_finds_a_name_too():
+def test_a_copy_of_a_copy_finds_a_name_too() -> None:
     saved = services.save_ruleset(None, services.copy_ruleset(classic()))
     assert services.copy_ruleset(saved)["slug"] == "classic-copy-2"
 
 
 @pytest.mark.django_db
-def test_a_copy_of_something_with_the_longest_name_fits():
+def test_a_copy_of_something_with_the_longest_name_fits() -> None:
     long = house_rules(slug="x" * 40, name="y" * 60)
     copy = services.save_ruleset(None, services.copy_ruleset(long))
     assert (len(copy.slug), len(copy.name)) == (40, 60)
 
 
 @pytest.mark.django_db
-def test_retired_and_offered_again():
+def test_retired_and_offered_again() -> None:
     row = house_rules()
     services.retire_ruleset(row)
     assert RulesetRow.objects.get(pk=row.pk).retired
@@ -177,7 +177,7 @@ def at_once(do: Callable[[int], object]) -> Counter[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_several_who_save_at_the_same_instant_one_is_first_and_the_others_are_told():
+def test_of_several_who_save_at_the_same_instant_one_is_first_and_the_others_are_told() -> None:
     first = house_rules()
     told = at_once(lambda n: services.save_ruleset(first, first.settings | {"straight": 2000 + n}))
     assert told == {"saved": 1, "RulesetMovedOn": TOGETHER - 1}
@@ -185,5 +185,5 @@ def test_of_several_who_save_at_the_same_instant_one_is_first_and_the_others_are
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_several_who_take_a_name_at_the_same_instant_one_gets_it():
+def test_of_several_who_take_a_name_at_the_same_instant_one_gets_it() -> None:
     assert at_once(lambda n: house_rules(straight=2000 + n)) == {"saved": 1, "SlugTaken": TOGETHER - 1}

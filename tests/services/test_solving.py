@@ -1,14 +1,16 @@
 """Rulesets made on this site are solved in the background, coarsely first, and then played by."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from django.test import Client
 from django_tasks_db.models import DBTaskResult
 
 from game import services
-from game.models import SolvedTable
-from game.rules import Entry, Ruleset, Throw, apply, new_game, preset, throw
+from game.models import RulesetRow, SolvedTable
+from game.rules import Entry, Ruleset, State, Throw, apply, new_game, preset, throw
 from game.services import win_tables
 from game.services.win_tables import solve_table
 from game.strategy.win import find_table, make_race, rate_state, solve_endgame, solve_race, table_digest
@@ -26,7 +28,7 @@ TINY = Ruleset(
 
 
 @pytest.fixture(autouse=True)
-def forgetful(monkeypatch):
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Each test begins with nothing in memory, and asks the rows each time."""
     monkeypatch.setattr(win_tables, "ASK_SECONDS", 0)
     win_tables.TABLE_CACHE.tables.clear()
@@ -34,27 +36,27 @@ def forgetful(monkeypatch):
     win_tables.TABLE_CACHE.tables.clear()
 
 
-def saved(rules=TINY):
+def saved(rules: Ruleset = TINY) -> RulesetRow:
     return services.save_ruleset(None, rules.to_json())
 
 
-def waiting():
+def waiting() -> list[DBTaskResult]:
     return list(DBTaskResult.objects.filter(task_path__endswith="solve_table").order_by("enqueued_at"))
 
 
-def work(row):
+def work(row: DBTaskResult) -> None:
     solve_table.call(*row.args_kwargs["args"])
     row.delete()
 
 
-def facing(rules):
+def facing(rules: Ruleset) -> State:
     """A choice of dice in a game of two."""
     state = apply(new_game(rules, [Entry("Ana"), Entry("Bo")]).state, Throw()).state
     return throw(state, (1, 1, 1, 2, 3, 4)).state
 
 
 @pytest.mark.django_db
-def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly():
+def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly() -> None:
     saved()
     coarse, exact = waiting()
     assert rate_state(facing(TINY))[0].win is None
@@ -70,7 +72,7 @@ def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly():
 
 
 @pytest.mark.django_db
-def test_no_ruleset_waits_for_its_rough_table_until_another_one_is_solved_exactly():
+def test_no_ruleset_waits_for_its_rough_table_until_another_one_is_solved_exactly() -> None:
     for target in (20_000, 30_000):
         saved(replace(TINY, slug=f"to-{target}", target=target, target_choices=(target,)))
     first, second, third, fourth = (row.args_kwargs["args"] for row in DBTaskResult.objects.ready())
@@ -79,7 +81,7 @@ def test_no_ruleset_waits_for_its_rough_table_until_another_one_is_solved_exactl
 
 
 @pytest.mark.django_db
-def test_what_is_solved_already_is_not_solved_again():
+def test_what_is_solved_already_is_not_solved_again() -> None:
     saved()
     saved(replace(TINY, slug="same", name="The same"))
     assert len(waiting()) == SolvedTable.objects.count() == 2
@@ -87,13 +89,13 @@ def test_what_is_solved_already_is_not_solved_again():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("rules", [preset("wikipedia"), preset("pot")], ids=["cannot be solved", "comes solved"])
-def test_nothing_is_begun_where_there_is_nothing_to_solve(rules):
+def test_nothing_is_begun_where_there_is_nothing_to_solve(rules: Ruleset) -> None:
     saved(replace(rules, slug="copy", target_choices=(10_000,)))
     assert not waiting() and not SolvedTable.objects.exists()
 
 
 @pytest.mark.django_db
-def test_rules_without_any_risk_have_nothing_to_solve():
+def test_rules_without_any_risk_have_nothing_to_solve() -> None:
     saved(replace(TINY, singles=(500,) * 6))
     for row in waiting():
         work(row)
@@ -101,7 +103,7 @@ def test_rules_without_any_risk_have_nothing_to_solve():
 
 
 @pytest.mark.django_db
-def test_the_editor_says_how_far_it_is(admin_client):
+def test_the_editor_says_how_far_it_is(admin_client: Client) -> None:
     row = saved()
     url = f"/admin/game/rulesetrow/{row.pk}/change/"
     SolvedTable.objects.filter(digest=table_digest(TINY, 20_000), step=500).update(progress=40)

@@ -42,7 +42,9 @@ def test_a_game_that_nobody_started_within_a_week_goes(device: Device) -> None:
     assert list(Game.objects.all()) == [new]
 
 
-def test_an_invite_ends_after_a_week_and_a_link_to_another_device_when_it_was_used_or_after_ten_minutes(device) -> None:
+def test_an_invite_ends_after_a_week_and_a_link_to_another_device_when_it_was_used_or_after_ten_minutes(
+    device: Device,
+) -> None:
     game, visitor = waiting_game(device), device.browser.visitor()
     age(game.invite, days=8)
     for token, minutes, used in (("old", 11, None), ("used", 1, timezone.now()), ("good", 9, None)):
@@ -84,7 +86,9 @@ def test_running_it_again_does_nothing_more(device: Device) -> None:
     assert not any(tidy_site().values())
 
 
-def test_where_the_host_went_away_whoever_sat_down_first_is_the_host_and_the_log_says_so(device, other_device) -> None:
+def test_where_the_host_went_away_whoever_sat_down_first_is_the_host_and_the_log_says_so(
+    device: Device, other_device: Device
+) -> None:
     game = device.game(players=("Ana", "Bruno", "Chloé"))
     other = other_device.browser.visitor_or_new()
     game.players.filter(seat__gt=0).update(visitor=other, seen=timezone.now())

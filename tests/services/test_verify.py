@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from game.management.commands.verify import Command
-from game.models import Game, RulesetRow
+from game.models import Game, RulesetRow, ShotRow
 from game.rules import Entry, record
 from game.services import create_game
 from game.services.restoring import close_epochs
@@ -97,11 +97,11 @@ def test_so_is_every_record_that_can_be_loaded(device: Device) -> None:
 Tamper = Callable[[Game], object]
 
 
-def first(game: Game):
+def first(game: Game) -> ShotRow:
     return game.shots.order_by("place").first()
 
 
-def last(game: Game):
+def last(game: Game) -> ShotRow:
     return game.shots.order_by("place").last()
 
 

@@ -9,23 +9,22 @@ import pytest
 from django.contrib.auth.models import User
 from django.core import mail
 from django.db.models.signals import post_save
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
 from game.models import Game, Visitor
-from tests.cast import ANA, BRUNO, IN, Device, banked, fresh
+from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "six dice and a cup"
 
 
-def sign_up(device: Device, name: str = "ana", password: str = PASSWORD) -> HttpResponse:
+def sign_up(device: Device, name: str = "ana", password: str = PASSWORD) -> Response:
     form = {"username": name, "password1": password, "password2": password}
     return device.client.post("/account/sign-up", form)
 
 
-def sign_in(device: Device, name: str = "ana", password: str = PASSWORD) -> HttpResponse:
+def sign_in(device: Device, name: str = "ana", password: str = PASSWORD) -> Response:
     return device.client.post("/account/sign-in", {"username": name, "password": password})
 
 
@@ -33,7 +32,7 @@ def account_page(device: Device) -> str:
     return device.client.get("/account/").content.decode()
 
 
-def hidden(page: HttpResponse) -> dict[str, str]:
+def hidden(page: Response) -> dict[str, str]:
     """What the page's form says by itself."""
     return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page.content.decode()))
 
@@ -280,7 +279,7 @@ def test_the_header_leads_to_the_account_of_who_is_signed_in(client: Client) -> 
     assert re.search(r"Account</a>\s*</nav>", client.get("/").content.decode())
 
 
-def text(response: HttpResponse) -> str:
+def text(response: Response) -> str:
     return response.content.decode()
 
 

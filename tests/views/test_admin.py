@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from game import rules, services
 from game.forms.ruleset import RulesetForm
 from game.models import RulesetRow
+from tests.cast import Response
 from tests.views.conftest import staff
 
 pytestmark = pytest.mark.django_db
@@ -42,28 +43,30 @@ def filled(settings: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
     return {name: value for name, value in (shown | changed).items() if value is not False and value is not None}
 
 
-def words(response: HttpResponse) -> str:
+def words(response: Response) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 # ── the list, copying, saving ──
 
 
-def test_the_list_shows_what_tells_rulesets_apart(editor: Client):
+def test_the_list_shows_what_tells_rulesets_apart(editor: Client) -> None:
     page = words(editor.get(LIST))
     assert "Classic 10000" in page
     assert "shipped" in page
     assert "Delete" not in page
 
 
-def test_the_list_takes_the_same_queries_for_more_rulesets(editor: Client, django_assert_max_num_queries):
+def test_the_list_takes_the_same_queries_for_more_rulesets(
+    editor: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
     for n in range(5):
         services.save_ruleset(None, {**classic().settings, "slug": f"house-{n}"})
     with django_assert_max_num_queries(9):
         editor.get(LIST)
 
 
-def test_a_copy_is_two_presses(editor: Client):
+def test_a_copy_is_two_presses(editor: Client) -> None:
     form = editor.get(f"{ADD}?copy={classic().pk}")
     assert "A copy of Classic 10000. Nothing is saved yet." in words(form)
     saved = editor.post(ADD, filled(services.copy_ruleset(classic())), follow=True)
@@ -71,20 +74,20 @@ def test_a_copy_is_two_presses(editor: Client):
     assert latest("classic-copy").rules.straight == 1500
 
 
-def test_an_edit_makes_a_version_and_says_what_changed(editor: Client):
+def test_an_edit_makes_a_version_and_says_what_changed(editor: Client) -> None:
     row = house()
     saved = editor.post(page_of(row), filled(row.settings, three_pairs="750"), follow=True)
     assert "Saved “House” as version 2. Three pairs: 1,000 → 750" in words(saved)
     assert (latest().version, latest().rules.three_pairs) == (2, 750)
 
 
-def test_saving_without_a_change_makes_no_version(editor: Client):
+def test_saving_without_a_change_makes_no_version(editor: Client) -> None:
     row = house()
     assert "Nothing changed" in words(editor.post(page_of(row), filled(row.settings), follow=True))
     assert latest().version == 1
 
 
-def test_every_setting_arrives_where_it_belongs(editor: Client):
+def test_every_setting_arrives_where_it_belongs(editor: Client) -> None:
     wanted = rules.PRESETS["boxcars"].to_json() | {
         "slug": "house", "name": "Zoë’s 家", "four_and_two": 1250, "four_and_two_is_three_pairs": True,
         "nothing_bonus": 450, "two_triplets": 2500, "bank_minimum": 300, "sweep": "must_throw", "last_die_throws": 3,
@@ -96,7 +99,7 @@ def test_every_setting_arrives_where_it_belongs(editor: Client):
     assert latest().settings == wanted
 
 
-def test_somebody_was_quicker_and_nothing_is_lost(editor: Client):
+def test_somebody_was_quicker_and_nothing_is_lost(editor: Client) -> None:
     row = house()
     services.save_ruleset(row, {**row.settings, "straight": 2000})
     overtaken = editor.post(page_of(row), filled(row.settings, three_pairs="750"))
@@ -110,13 +113,13 @@ def test_somebody_was_quicker_and_nothing_is_lost(editor: Client):
     assert [(r.rules.straight, r.rules.three_pairs) for r in kept] == [(1500, 1000), (2000, 1000), (1500, 750)]
 
 
-def test_a_name_in_links_that_is_taken(editor: Client):
+def test_a_name_in_links_that_is_taken(editor: Client) -> None:
     refused = editor.post(ADD, filled(classic().settings))
     assert refused.status_code == 422
     assert "Another ruleset already has the name “classic” in links." in words(refused)
 
 
-def test_the_history_says_in_words_who_changed_what(editor: Client):
+def test_the_history_says_in_words_who_changed_what(editor: Client) -> None:
     row = house()
     editor.post(page_of(row), filled(row.settings, three_pairs="750", sweep="may_bank"))
     history = words(editor.get(f"{LIST}{row.pk}/history/"))
@@ -125,7 +128,7 @@ def test_the_history_says_in_words_who_changed_what(editor: Client):
     assert "The first version" in history
 
 
-def test_an_old_version_can_be_read_and_leads_to_the_newest(editor: Client):
+def test_an_old_version_can_be_read_and_leads_to_the_newest(editor: Client) -> None:
     row = house()
     services.save_ruleset(row, {**row.settings, "straight": 2000})
     page = editor.get(page_of(row))
@@ -137,7 +140,7 @@ def test_an_old_version_can_be_read_and_leads_to_the_newest(editor: Client):
 # ── shipped, retired, not allowed ──
 
 
-def test_a_shipped_one_shows_everything_and_saves_nothing(editor: Client):
+def test_a_shipped_one_shows_everything_and_saves_nothing(editor: Client) -> None:
     page = editor.get(page_of(classic()))
     assert "This ruleset comes with the site and cannot be changed." in words(page)
     assert f"{ADD}?copy={classic().pk}" in page.content.decode()
@@ -146,7 +149,7 @@ def test_a_shipped_one_shows_everything_and_saves_nothing(editor: Client):
     assert classic().rules.straight == 1500
 
 
-def test_archived_and_restored(editor: Client):
+def test_archived_and_restored(editor: Client) -> None:
     row = house()
     assert "is archived" in words(editor.post(f"{LIST}{row.pk}/retire/", {"do": "retire"}, follow=True))
     assert latest().retired
@@ -156,19 +159,19 @@ def test_archived_and_restored(editor: Client):
     assert latest().retired is None
 
 
-def test_several_are_archived_from_the_list(editor: Client):
+def test_several_are_archived_from_the_list(editor: Client) -> None:
     rows = [row.pk for row in RulesetRow.objects.filter(slug__startswith="greed")]
     editor.post(LIST, {"action": "retire_chosen", "_selected_action": rows})
     assert RulesetRow.objects.filter(retired=None).count() == len(rules.PRESETS) - 2
 
 
-def test_nobody_deletes_a_ruleset(admin_client: Client):
+def test_nobody_deletes_a_ruleset(admin_client: Client) -> None:
     assert admin_client.get(f"{LIST}{house().pk}/delete/").status_code == 403
     admin_client.post(LIST, {"action": "delete_selected", "_selected_action": [latest().pk], "post": "yes"})
     assert latest()
 
 
-def test_who_may_only_look_sees_no_button():
+def test_who_may_only_look_sees_no_button() -> None:
     client, row = staff("view_rulesetrow"), house()
     page = client.get(page_of(row))
     assert "You may look at this ruleset, but not change it." in words(page)
@@ -179,7 +182,7 @@ def test_who_may_only_look_sees_no_button():
     assert client.post(f"{LIST}{row.pk}/retire/", {"do": "retire"}).status_code == 403
 
 
-def test_who_may_nothing_is_turned_away():
+def test_who_may_nothing_is_turned_away() -> None:
     client, row = staff(), house()
     addresses = (LIST, ADD, page_of(row), f"{LIST}{row.pk}/history/", "/admin/game/game/")
     assert {client.get(address).status_code for address in addresses} == {403}
@@ -190,33 +193,33 @@ def test_who_may_nothing_is_turned_away():
 # ── trying dice ──
 
 
-def test_the_example_follows_the_form(editor: Client):
+def test_the_example_follows_the_form(editor: Client) -> None:
     tried = words(editor.post(TRY, filled(classic().settings, throw="112233", three_pairs="250")))
     assert "1 1 2 2 3 3 250" in tried
     assert "“Three pairs” scores 250, but the dice 1 1 2 2 5 5 score 300 without it." in tried
     assert "1 66.7%" in tried
 
 
-def test_the_example_says_what_is_wrong_with_the_form(editor: Client):
+def test_the_example_says_what_is_wrong_with_the_form(editor: Client) -> None:
     tried = words(editor.post(TRY, filled(classic().settings, straight="much")))
     assert "The example goes on when these settings are right:" in tried
     assert "Straight: Enter a whole number from 0 to 100,000." in tried
 
 
-def test_without_javascript_the_try_button_shows_the_same_and_saves_nothing(editor: Client):
+def test_without_javascript_the_try_button_shows_the_same_and_saves_nothing(editor: Client) -> None:
     row = house()
     page = words(editor.post(page_of(row), filled(row.settings, three_pairs="250", throw="112233", _try="1")))
     assert "1 1 2 2 3 3 250" in page
     assert latest().version == 1
 
 
-def test_dice_can_be_tried_with_a_shipped_ruleset(editor: Client):
+def test_dice_can_be_tried_with_a_shipped_ruleset(editor: Client) -> None:
     pot = RulesetRow.objects.get(slug="pot")
     assert "2 2 3 3 6 6 500" in words(editor.post(page_of(pot), {"_try": "1", "throw": "223366"}))
     assert "2 2 3 3 6 6 500" in words(editor.post(TRY, {"row": pot.pk, "throw": "223366"}))
 
 
-def test_two_of_the_same_name_are_pointed_out(editor: Client):
+def test_two_of_the_same_name_are_pointed_out(editor: Client) -> None:
     tried = words(editor.post(TRY, filled(classic().settings, slug="other")))
     assert "Another ruleset is called “Classic 10000” too" in tried
 
@@ -227,7 +230,7 @@ NUMBERS = ["", "999999999999", "1_0", "١", "\0", "-1", "+1", "1.0", "1e3", "²"
 
 
 @pytest.mark.parametrize("value", NUMBERS)
-def test_no_number_gets_a_sentence(editor: Client, value: str):
+def test_no_number_gets_a_sentence(editor: Client, value: str) -> None:
     wrong = {"straight": value, "kind_1_1": value, "kind_6_6": value}
     refused = editor.post(ADD, filled(classic().settings, slug="house", **wrong))
     assert refused.status_code == 422
@@ -266,26 +269,26 @@ def test_no_number_gets_a_sentence(editor: Client, value: str):
         ("ending", "\0", "Choose one of the answers on this page."),
     ],
 )
-def test_each_field_says_what_it_would_take(editor: Client, field: str, value: str, sentence: str):
+def test_each_field_says_what_it_would_take(editor: Client, field: str, value: str, sentence: str) -> None:
     refused = editor.post(ADD, filled({**classic().settings, "slug": "house"}) | {field: value})
     assert refused.status_code == 422
     assert sentence in words(refused)
     assert "Error: New rules" in words(refused)
 
 
-def test_fewest_players_above_the_most(editor: Client):
+def test_fewest_players_above_the_most(editor: Client) -> None:
     refused = editor.post(ADD, filled({**classic().settings, "slug": "house"}, min_players="5", max_players="3"))
     assert "The maximum must not be below the minimum." in words(refused)
 
 
-def test_an_empty_form_is_refused_field_by_field(editor: Client):
+def test_an_empty_form_is_refused_field_by_field(editor: Client) -> None:
     refused = editor.post(ADD, {})
     assert refused.status_code == 422
     assert refused.content.decode().count("Enter a whole number from 0 to 100,000.") > 40
 
 
 @pytest.mark.parametrize("number", ["0", "999999999999999999", "9" * 30, "abc", "1_0", "-1", "%00", "١"])
-def test_a_ruleset_that_is_none(editor: Client, number: str):
+def test_a_ruleset_that_is_none(editor: Client, number: str) -> None:
     assert editor.get(f"{LIST}{number}/change/").status_code == 404
     assert editor.get(f"{ADD}?copy={number}").status_code == 404
     assert editor.post(TRY, {"row": number}).status_code == 404

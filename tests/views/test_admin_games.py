@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game, Player, ShotRow, ThrowRow
 from tests.cast import IN, Device, banked, bust, throw
@@ -19,7 +20,7 @@ def game(device: Device) -> Game:
     return device.game(banked(0, 1000, IN), bust(1, throw("223446")))
 
 
-def test_a_game_is_followed_to_its_turns_and_throws_and_back(editor: Client, game: Game):
+def test_a_game_is_followed_to_its_turns_and_throws_and_back(editor: Client, game: Game) -> None:
     assert "2 turns" in editor.get(f"/admin/game/game/{game.pk}/change/").content.decode()
     turns = editor.get(f"/admin/game/shotrow/?game={game.pk}")
     shot = ShotRow.objects.get(outcome="bank")
@@ -35,19 +36,19 @@ def test_a_game_is_followed_to_its_turns_and_throws_and_back(editor: Client, gam
 
 
 @pytest.mark.parametrize("model", ["game", "player", "shotrow", "throwrow"])
-def test_games_are_found_by_a_player_or_a_link(editor: Client, game: Game, model: str):
+def test_games_are_found_by_a_player_or_a_link(editor: Client, game: Game, model: str) -> None:
     for query, found in (("Ana", True), (game.code, True), ("Nobody", False)):
         page = editor.get(f"/admin/game/{model}/?q={query}").content.decode()
         assert (f"/admin/game/{model}/" in page.partition('id="result_list"')[2]) is found
 
 
-def test_games_by_a_ruleset_whatever_its_version(editor: Client, game: Game):
+def test_games_by_a_ruleset_whatever_its_version(editor: Client, game: Game) -> None:
     assert game.code in editor.get("/admin/game/game/?ruleset=classic").content.decode()
     assert game.code not in editor.get("/admin/game/game/?ruleset=pot").content.decode()
 
 
 @pytest.mark.parametrize("model", [Game, Player, ShotRow, ThrowRow])
-def test_nothing_of_a_game_is_added_changed_or_deleted(admin_client: Client, game: Game, model: type[Any]):
+def test_nothing_of_a_game_is_added_changed_or_deleted(admin_client: Client, game: Game, model: type[Any]) -> None:
     name, row = model._meta.model_name, model.objects.first()
     before = list(model.objects.values())
     assert admin_client.get(f"/admin/game/{name}/add/").status_code == 403
@@ -60,7 +61,7 @@ def test_nothing_of_a_game_is_added_changed_or_deleted(admin_client: Client, gam
     assert list(model.objects.values()) == before
 
 
-def test_seeds_visitors_and_request_keys_are_nowhere(admin_client: Client, game: Game):
+def test_seeds_visitors_and_request_keys_are_nowhere(admin_client: Client, game: Game) -> None:
     seed, visitor = game.seeds.get(), game.host
     pages = [reverse("admin:index"), f"/admin/game/game/{game.pk}/change/", "/admin/game/game/"]
     pages += [f"/admin/game/{model}/" for model in ("player", "shotrow", "throwrow")]
@@ -73,8 +74,8 @@ def test_seeds_visitors_and_request_keys_are_nowhere(admin_client: Client, game:
 
 @pytest.mark.parametrize("model", ["game", "player", "shotrow", "throwrow"])
 def test_a_list_takes_the_same_queries_for_more_rows(
-    editor: Client, device: Device, game: Game, model: str, django_assert_num_queries
-):
+    editor: Client, device: Device, game: Game, model: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     address = f"/admin/game/{model}/"
     editor.get(address)
     with CaptureQueriesContext(connection) as few:
@@ -93,13 +94,13 @@ ODD_QUERIES = (
 
 
 @pytest.mark.parametrize("model", ["rulesetrow", "game", "player", "shotrow", "throwrow"])
-def test_odd_addresses_of_lists_are_answered(editor: Client, game: Game, model: str):
+def test_odd_addresses_of_lists_are_answered(editor: Client, game: Game, model: str) -> None:
     for query in ODD_QUERIES:
         answer = editor.get(f"/admin/game/{model}/?{query}", follow=True)
         assert answer.status_code in (200, 400, 404), query
 
 
-def test_a_game_with_rules_from_a_file_is_listed_like_the_others(editor: Client, device: Device):
+def test_a_game_with_rules_from_a_file_is_listed_like_the_others(editor: Client, device: Device) -> None:
     game = device.game(ruleset={"slug": "uncles", "name": "Uncle's", "singles": [100, 0, 0, 0, 50, 0]})
     page = editor.get("/admin/game/game/").content.decode()
     assert game.code in page and "from a game file" in page

@@ -1,20 +1,21 @@
 """The page of a review: what it shows, while it is worked out, and where there is none."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
 from game.models import Game, Review
 from game.services.reviews import review_game
-from tests.cast import throw
+from tests.cast import Device, throw
 from tests.judged import EVENTS, almost_over, finished, over, work
 
 
 @pytest.fixture
-def reviewed(device):
+def reviewed(device: Device) -> Callable[..., str]:
     """reviewed(game) is the page once the worker was there."""
 
-    def page(game, query="", status=200):
+    def page(game: Game, query: str = "", status: int = 200) -> str:
         device.client.post(f"{game.get_absolute_url()}/analysis")
         work()
         response = device.client.get(f"{game.get_absolute_url()}/analysis{query}")
@@ -24,7 +25,7 @@ def reviewed(device):
     return page
 
 
-def test_a_game_that_was_not_reviewed_can_be(device):
+def test_a_game_that_was_not_reviewed_can_be(device: Device) -> None:
     game = finished(device)
     page = device.client.get(f"{game.get_absolute_url()}/analysis").content.decode()
     assert "Analyse</button>" in page and not Review.objects.exists()
@@ -32,7 +33,7 @@ def test_a_game_that_was_not_reviewed_can_be(device):
     assert (response.status_code, response["Location"]) == (303, f"{game.get_absolute_url()}/analysis")
 
 
-def test_while_it_is_worked_out_the_page_says_how_far_it_is(device):
+def test_while_it_is_worked_out_the_page_says_how_far_it_is(device: Device) -> None:
     game = finished(device)
     url = f"{game.get_absolute_url()}/analysis"
     device.client.post(url)
@@ -43,7 +44,7 @@ def test_while_it_is_worked_out_the_page_says_how_far_it_is(device):
     assert 'hx-trigger="every 1s"' in page and '<noscript><meta http-equiv="refresh"' in page
 
 
-def test_a_review_that_nobody_works_on_can_be_asked_for_again(device):
+def test_a_review_that_nobody_works_on_can_be_asked_for_again(device: Device) -> None:
     game = finished(device)
     url = f"{game.get_absolute_url()}/analysis"
     device.client.post(url)
@@ -52,7 +53,7 @@ def test_a_review_that_nobody_works_on_can_be_asked_for_again(device):
     assert "The analysis stopped. Try again." in page and "Try again</button>" in page
 
 
-def test_a_review_that_waits_long_says_whether_a_worker_is_about(device):
+def test_a_review_that_waits_long_says_whether_a_worker_is_about(device: Device) -> None:
     game, other = finished(device), finished(device)
     url = f"{game.get_absolute_url()}/analysis"
     device.client.post(url)
@@ -65,7 +66,7 @@ def test_a_review_that_waits_long_says_whether_a_worker_is_about(device):
     assert "Waiting for the worker, which analyses games one after the other." in page
 
 
-def test_a_running_game_has_none(device):
+def test_a_running_game_has_none(device: Device) -> None:
     game = almost_over(device)
     for ask in (device.client.get, device.client.post):
         response = ask(f"{game.get_absolute_url()}/analysis")
@@ -73,14 +74,18 @@ def test_a_running_game_has_none(device):
         assert "after the end" in response.content.decode()
 
 
-def test_it_says_how_good_the_decisions_and_how_kind_the_dice_were(device, reviewed):
+def test_it_says_how_good_the_decisions_and_how_kind_the_dice_were(
+    device: Device, reviewed: Callable[..., str]
+) -> None:
     page = reviewed(finished(device))
     assert re.search(r"accuracy <b>\d+</b>", page)
     assert re.search(r"luck <b>[+−][\d,]+</b>", page)
     assert re.search(r"1 bust, 0\.\d expected", page)
 
 
-def test_marked_decisions_are_listed_with_words_and_a_way_into_the_replay(device, reviewed):
+def test_marked_decisions_are_listed_with_words_and_a_way_into_the_replay(
+    device: Device, reviewed: Callable[..., str]
+) -> None:
     page = reviewed(finished(device))
     assert "Kept 5 (50) and threw 5 dice." in page
     assert "Better: keep 1 1 1 5 and throw 2 dice" in page or "Better: keep 1 1 1" in page
@@ -89,7 +94,7 @@ def test_marked_decisions_are_listed_with_words_and_a_way_into_the_replay(device
     assert 'href="?all=1#decisions"' in page
 
 
-def test_all_decisions_are_shown_on_demand(device, reviewed):
+def test_all_decisions_are_shown_on_demand(device: Device, reviewed: Callable[..., str]) -> None:
     game = finished(device)
     few = reviewed(game).count('class="judgement" aria-hidden')
     total = len(Review.objects.get().data["decisions"])
@@ -97,7 +102,7 @@ def test_all_decisions_are_shown_on_demand(device, reviewed):
     assert reviewed(game, "?all=1").count('class="judgement" aria-hidden') == total > few
 
 
-def test_one_decision_is_shown_with_its_dice_and_all_ways(device, reviewed):
+def test_one_decision_is_shown_with_its_dice_and_all_ways(device: Device, reviewed: Callable[..., str]) -> None:
     page = reviewed(finished(device), "?d=2")
     detail = page[page.index('id="decision"') :]
     assert detail.count("<tr") > 4 and "Chosen</span>" in detail and "Best</span>" in detail
@@ -105,38 +110,40 @@ def test_one_decision_is_shown_with_its_dice_and_all_ways(device, reviewed):
     assert 'class="die ' in detail
 
 
-def test_nonsense_in_the_address_shows_the_costliest_decision(device, reviewed):
+def test_nonsense_in_the_address_shows_the_costliest_decision(device: Device, reviewed: Callable[..., str]) -> None:
     game = finished(device)
     plain = reviewed(game)
     for query in ("?d=x", "?d=-1", "?d=99999999999999", "?d=²", "?d=000000999999", f"?d={'0' * 5000}"):
         assert reviewed(game, query).count('id="decision"') == plain.count('id="decision"') == 1
 
 
-def test_people_come_before_computers(device, reviewed):
+def test_people_come_before_computers(device: Device, reviewed: Callable[..., str]) -> None:
     page = reviewed(finished(device, players=("*HAL", "Ana")))
     assert page.index(">Ana<") < page.index(">*HAL<")
 
 
-def test_under_rules_without_chances_it_goes_by_points(device, reviewed):
+def test_under_rules_without_chances_it_goes_by_points(device: Device, reviewed: Callable[..., str]) -> None:
     wins = {"type": "shot", "player": 1, "throws": [throw("111111", "111111")], "end": "win"}
     page = reviewed(finished(device, EVENTS[0], wins, ruleset="wikipedia"))
     assert "judged by the points" in page
     assert "Chance to win" not in page
 
 
-def test_real_dice_typed_as_points_leave_nothing_to_judge(device, reviewed):
+def test_real_dice_typed_as_points_leave_nothing_to_judge(device: Device, reviewed: Callable[..., str]) -> None:
     typed = [{"type": "shot", "player": seat, "manual": True, "end": "bank", "points": 5000} for seat in (0, 1)]
     assert "Nobody has made a decision" in reviewed(finished(device, *typed))
 
 
-def test_turns_of_which_only_the_points_are_known_are_no_busts_to_be_expected_and_it_is_said(device, reviewed):
+def test_turns_of_which_only_the_points_are_known_are_no_busts_to_be_expected_and_it_is_said(
+    device: Device, reviewed: Callable[..., str]
+) -> None:
     typed = {"type": "shot", "player": 0, "manual": True, "end": "bust"}
     page = reviewed(finished(device, typed, *EVENTS[1:2], *EVENTS[:1], *EVENTS[3:], players=("Ana", "Bruno")))
     assert re.search(r"0 busts, 0\.\d expected", page) and "1 bust" not in page
     assert "cannot be judged where only their points are known." in page
 
 
-def test_who_typed_every_turn_has_no_luck_and_no_busts(device, reviewed):
+def test_who_typed_every_turn_has_no_luck_and_no_busts(device: Device, reviewed: Callable[..., str]) -> None:
     typed = [
         {"type": "shot", "player": 0, "manual": True} | end
         for end in ({"end": "bust"}, {"end": "bank", "points": 5000})
@@ -145,7 +152,7 @@ def test_who_typed_every_turn_has_no_luck_and_no_busts(device, reviewed):
     assert "luck unknown" in page and "1 bust" not in page
 
 
-def test_the_chart_is_small_however_long_the_game_was(device):
+def test_the_chart_is_small_however_long_the_game_was(device: Device) -> None:
     game = finished(device)
     device.client.post(f"{game.get_absolute_url()}/analysis")
     review_game.call(Review.objects.get().pk)
@@ -159,7 +166,9 @@ def test_the_chart_is_small_however_long_the_game_was(device):
     assert len(drawn[: drawn.index("</svg>")]) < 6 * 1024
 
 
-def test_the_finish_page_shows_accuracy_luck_and_the_costliest_decisions(device, reviewed):
+def test_the_finish_page_shows_accuracy_luck_and_the_costliest_decisions(
+    device: Device, reviewed: Callable[..., str]
+) -> None:
     game = finished(device)
     assert "costliest" not in device.page(game).lower()
     reviewed(game)
@@ -168,7 +177,7 @@ def test_the_finish_page_shows_accuracy_luck_and_the_costliest_decisions(device,
     assert "Costliest decisions:" in page and "/analysis?d=" in page
 
 
-def test_the_finish_page_waits_for_a_review_that_is_under_way(device):
+def test_the_finish_page_waits_for_a_review_that_is_under_way(device: Device) -> None:
     game = almost_over(device)
     device.do(game, "bank", keep=[1, 2, 3])
     assert f'hx-get="{game.get_absolute_url()}/review"' in device.page(game)
@@ -177,13 +186,13 @@ def test_the_finish_page_waits_for_a_review_that_is_under_way(device):
     assert "hx-get" not in part and "accuracy" in part
 
 
-def test_a_game_that_may_not_be_watched_has_no_review_for_others(device, other_device):
+def test_a_game_that_may_not_be_watched_has_no_review_for_others(device: Device, other_device: Device) -> None:
     game = over(device)
     Game.objects.filter(pk=game.pk).update(watching=False)
     assert other_device.client.get(f"{game.get_absolute_url()}/analysis").status_code == 404
 
 
-def test_the_replay_shows_the_marks_with_the_turns(device, reviewed):
+def test_the_replay_shows_the_marks_with_the_turns(device: Device, reviewed: Callable[..., str]) -> None:
     game = finished(device)
     reviewed(game)
     page = device.page(game, "?at=1")
@@ -191,7 +200,9 @@ def test_the_replay_shows_the_marks_with_the_turns(device, reviewed):
     assert 'class="mark-of"' not in device.page(game, "?at=1&choices=hidden")
 
 
-def test_a_game_that_was_abandoned_can_be_reviewed_as_far_as_it_went(device, reviewed):
+def test_a_game_that_was_abandoned_can_be_reviewed_as_far_as_it_went(
+    device: Device, reviewed: Callable[..., str]
+) -> None:
     game = almost_over(device)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
     page = reviewed(game)

@@ -6,18 +6,18 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.http import HttpResponse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from game.models import Audience, Game, Player, Visitor
 from game.storage import load_state
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, fresh, going_on, throw, with_dice
+from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, fresh, going_on, throw, with_dice
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 DECIDING = (*BOTH_IN, going_on(0, throw("115236")))
 
 
-def news(device: Device, game: Game, version: int | None = None, there: str | None = None) -> HttpResponse:
+def news(device: Device, game: Game, version: int | None = None, there: str | None = None) -> Response:
     """As a page asks that shows this version; without one, the page as it is now."""
     shown = fresh(game).version if version is None else version
     page = device.client.get(game.get_absolute_url())
@@ -26,11 +26,11 @@ def news(device: Device, game: Game, version: int | None = None, there: str | No
     return device.client.get(f"{game.get_absolute_url()}/board", {"version": shown, "there": there})
 
 
-def regions(response: HttpResponse) -> set[str]:
+def regions(response: Response) -> set[str]:
     return set(re.findall(r'id="(\w+)"[^>]*hx-swap-oob', response.content.decode()))
 
 
-def announced(response: HttpResponse) -> str:
+def announced(response: Response) -> str:
     found = re.search(r'<div id="live"[^>]*>(.*?)</div>', response.content.decode(), re.S)
     return found[1] if found else ""
 
@@ -161,7 +161,7 @@ def test_what_is_made_for_watchers_holds_nothing_of_one_of_them(device: Device, 
 
 
 def test_all_who_watch_see_the_same_and_it_is_made_once(
-    device: Device, other_device: Device, django_assert_max_num_queries
+    device: Device, other_device: Device, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     game = device.game(*BOTH_IN)
     before = game.version
@@ -284,7 +284,9 @@ def test_people_who_watch_are_counted_over_all_processes_that_are_alive(device: 
     assert "3 spectators" in device.page(game)
 
 
-def test_looking_writes_nothing(device: Device, other_device: Device, django_assert_num_queries) -> None:
+def test_looking_writes_nothing(
+    device: Device, other_device: Device, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     game = split(device.game(*DECIDING), other_device)
     before = Player.objects.get(game=game, seat=1).seen
     news(other_device, game, 0)

@@ -4,18 +4,20 @@ import random
 import re
 from collections import Counter
 from dataclasses import replace
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
 
 from game.history import is_first_game
 from game.pages.parts import coach
-from game.rules import PRESETS, keeps_now, points_needed, points_with, preset
+from game.rules import PRESETS, State, keeps_now, points_needed, points_with, preset
 from game.rules.play.state import Offer, alter
 from game.strategy import preload
 from game.strategy.coach import give_advice, judge_pick_up
-from game.strategy.win import rate_state
+from game.strategy.win import RatedOption, rate_state
 from tests.cast import ANA, HAL, IN, Device, banked, going_on, throw, two_devices
 from tests.strategy.positions import decisions, facing
 
@@ -26,17 +28,17 @@ BOTH = {"both": 2, "all three": 3, "all four": 4, "all five": 5, "all six": 6}
 DECISION = going_on(0, throw("153363"))
 
 
-def whole(text):
+def whole(text: str) -> float:
     return float(text.replace(",", ""))
 
 
-def near(text, value):
+def near(text: str, value: float) -> bool:
     """Whether a number of a sentence is this one, as far as its places go."""
     places = len(text.partition(".")[2])
     return abs(whole(text) - value) <= 0.5 * 10**-places + 1e-9
 
 
-def spoken_of(state, text):
+def spoken_of(state: State, text: str) -> tuple[int, ...]:
     """The dice that a sentence says to keep."""
     thrown = tuple(sorted(state.shot.dice))
     if text.startswith(("Hot dice", "Six of a kind")):
@@ -49,7 +51,7 @@ def spoken_of(state, text):
     return tuple(map(int, re.findall(r"\d", said)))
 
 
-def named(state, text):
+def named(state: State, text: str) -> RatedOption:
     """The way of keeping that a sentence recommends, found among all of them by its words."""
     found = KEEP.search(text)
     then = "win" if text.startswith("Six") else "bank" if found and found["bank"] else "throw"
@@ -57,7 +59,7 @@ def named(state, text):
     return next(each for each in rate_state(state) if (each.option.keep.dice, each.option.then) == (dice, then))
 
 
-def check(state, text):
+def check(state: State, text: str) -> None:
     """Every number of a sentence against the rules and the tables."""
     best, rated = named(state, text), rate_state(state)
     if said := KEEP.search(text):
@@ -88,12 +90,12 @@ def check(state, text):
 @pytest.mark.parametrize("slug", PRESETS)
 @settings(max_examples=25)
 @given(seed=st.integers(0, 10_000))
-def test_every_number_of_a_sentence_is_true(slug, seed):
+def test_every_number_of_a_sentence_is_true(slug: str, seed: int) -> None:
     for state in decisions(preset(slug), random.Random(seed), 4):
         check(state, coach.describe_advice(state, give_advice(state, rate_state(state))))
 
 
-def test_no_sentence_has_a_gap_or_is_longer_than_three_lines():
+def test_no_sentence_has_a_gap_or_is_longer_than_three_lines() -> None:
     for slug in PRESETS:
         for state in decisions(preset(slug), random.Random(slug), 25):
             text = coach.describe_advice(state, give_advice(state, rate_state(state)))
@@ -103,7 +105,12 @@ def test_no_sentence_has_a_gap_or_is_longer_than_three_lines():
 @pytest.mark.parametrize("slug", ["wikipedia", "pot"])
 @pytest.mark.parametrize("ending", ["complete_round", "last_shot_each", "at_once"])
 @pytest.mark.parametrize("tie", ["extra_rounds", "leader_stands", "shared"])
-def test_other_endings_have_their_sentences_too(slug, ending, tie, db):
+def test_other_endings_have_their_sentences_too(
+    slug: str,
+    ending: Literal["complete_round", "last_shot_each", "at_once"],
+    tie: Literal["extra_rounds", "leader_stands", "shared"],
+    db: None,
+) -> None:
     ruleset = replace(preset(slug), ending=ending, tie=tie)
     for state in decisions(ruleset, random.Random(f"{ending} {tie}"), 25):
         last = alter(state, final=True, first=state.player)
@@ -111,7 +118,7 @@ def test_other_endings_have_their_sentences_too(slug, ending, tie, db):
             check(each, said(each))
 
 
-def said(state):
+def said(state: State) -> str:
     return coach.describe_advice(state, give_advice(state, rate_state(state)))
 
 
@@ -128,13 +135,13 @@ LAST = {"final": True, "first": 1}
         ("farkle", "152336", (4000, 5000), {}, "You need 350 to bank. Keep the 1 and throw 5 dice: 7.7% bust"),
     ],
 )
-def test_it_says(slug, dice, scores, changes, words):
+def test_it_says(slug: str, dice: str, scores: tuple[int, int], changes: dict[str, Any], words: str) -> None:
     state = facing(preset(slug), dice, *scores, **changes)
     last = alter(state.players[1], last=bool(changes), played=bool(changes))
     assert said(alter(state, players=(state.players[0], last))).startswith(words)
 
 
-def test_a_pick_up_is_told_with_what_both_are_worth():
+def test_a_pick_up_is_told_with_what_both_are_worth() -> None:
     state = facing(preset("wikipedia"), "112346", 4000, 5000)
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
@@ -153,11 +160,11 @@ def test_a_pick_up_is_told_with_what_both_are_worth():
         (0.99998, 0.99997, ["99.998%", "99.997%"]),
     ],
 )
-def test_two_chances_are_told_apart_where_neither_reads_as_certain(best, second, told):
+def test_two_chances_are_told_apart_where_neither_reads_as_certain(best: float, second: float, told: list[str]) -> None:
     assert list(coach.format_chances(best, second, False)) == told
 
 
-def test_small_and_large_chances_are_never_called_none_or_certain():
+def test_small_and_large_chances_are_never_called_none_or_certain() -> None:
     assert (coach.format_chance(1e-6), coach.format_chance(1 - 1e-6)) == ("under 0.05%", "over 99.95%")
     assert (coach.format_chance(0), coach.format_chance(1), coach.format_chance(0.2034)) == ("0.0%", "100.0%", "20.3%")
 
@@ -166,7 +173,7 @@ def test_small_and_large_chances_are_never_called_none_or_certain():
 
 
 @pytest.fixture
-def prepared():
+def prepared() -> None:
     for slug in ("classic", "wikipedia"):
         preload.preload_ruleset(preset(slug), preset(slug).target)
 
@@ -174,12 +181,12 @@ def prepared():
 SOLO = (ANA, HAL)
 
 
-def hint(page):
+def hint(page: str) -> str:
     found = re.search(r'<p class="muted">([^<]+)</p>\s*(?:<p class="tip">[^<]*</p>\s*)?</details>', page)
     return found[1] if found else ""
 
 
-def test_the_first_game_alone_is_played_with_the_coach(device, prepared):
+def test_the_first_game_alone_is_played_with_the_coach(device: Device, prepared: None) -> None:
     page = device.page(device.game(DECISION, players=SOLO))
     assert page.count('class="best"') == 1
     assert hint(page).startswith("You need 500 for your first bank.")
@@ -188,7 +195,7 @@ def test_the_first_game_alone_is_played_with_the_coach(device, prepared):
     assert 'class="best"' not in device.page(second) and 'class="odds"' in device.page(second)
 
 
-def test_several_people_see_points_unless_they_chose_otherwise(device, prepared):
+def test_several_people_see_points_unless_they_chose_otherwise(device: Device, prepared: None) -> None:
     game = device.game(DECISION)
     page = device.page(game)
     assert 'class="best"' not in page and 'class="odds"' not in page
@@ -197,7 +204,7 @@ def test_several_people_see_points_unless_they_chose_otherwise(device, prepared)
 
 
 @pytest.mark.parametrize("locked", ["off", "points", "odds"])
-def test_a_locked_game_hides_the_coach_from_who_prefers_it(device, prepared, locked):
+def test_a_locked_game_hides_the_coach_from_who_prefers_it(device: Device, prepared: None, locked: bool) -> None:
     device.client.cookies["prefs"] = "hints=coach"
     game = device.game(DECISION)
     assert device.do(game, "options", hints=locked).status_code == 303
@@ -205,24 +212,24 @@ def test_a_locked_game_hides_the_coach_from_who_prefers_it(device, prepared, loc
     assert 'class="best"' not in page and not re.search(r"Best on average|first bank\. Keep", page)
 
 
-def test_a_game_can_give_everybody_the_coach(device, prepared):
+def test_a_game_can_give_everybody_the_coach(device: Device, prepared: None) -> None:
     device.client.cookies["prefs"] = "hints=off"
     game = device.game(DECISION)
     device.do(game, "options", hints="coach")
     assert 'class="best"' in device.page(game)
 
 
-def test_a_level_that_there_is_none_is_refused(device):
+def test_a_level_that_there_is_none_is_refused(device: Device) -> None:
     assert device.do(device.game(DECISION), "options", hints="oracle").status_code == 400
 
 
-def test_who_watches_hears_nothing_of_it(device, other_device, prepared):
+def test_who_watches_hears_nothing_of_it(device: Device, other_device: Device, prepared: None) -> None:
     other_device.client.cookies["prefs"] = "hints=coach"
     page = other_device.page(device.game(DECISION))
     assert 'class="best"' not in page and "first bank. Keep" not in page
 
 
-def test_the_best_row_is_never_behind_show_all(device, prepared):
+def test_the_best_row_is_never_behind_show_all(device: Device, prepared: None) -> None:
     device.client.cookies["prefs"] = "hints=coach"
     page = device.page(device.game(going_on(0, throw("112255"))))
     rows = re.findall(r"<li( class=\"late\")?>\s*<a class=\"way.*?</li>", page, re.S)
@@ -232,41 +239,43 @@ def test_the_best_row_is_never_behind_show_all(device, prepared):
     assert len(rows) >= 8 and best[1] is None
 
 
-def test_dice_that_may_be_picked_up_are_weighed_before_the_first_throw(device, prepared):
+def test_dice_that_may_be_picked_up_are_weighed_before_the_first_throw(device: Device, prepared: None) -> None:
     device.client.cookies["prefs"] = "hints=coach"
     turns = [banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN)]
     page = device.page(device.game(*turns, ruleset="wikipedia"))
     assert "Pick up 3 dice from 1,000: " in page
 
 
-def test_the_log_tells_with_how_many_dice_a_computer_banked(device, prepared):
+def test_the_log_tells_with_how_many_dice_a_computer_banked(device: Device, prepared: None) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=SOLO)
     assert "banks at 1,000 with 3 dice" in device.page(game)
     device.client.cookies["prefs"] = "hints=odds"
     assert "banked 1,000 in 1 throw" in device.page(game)
 
 
-def test_nothing_is_said_while_nothing_is_ready(device):
+def test_nothing_is_said_while_nothing_is_ready(device: Device) -> None:
     device.client.cookies["prefs"] = "hints=coach"
     game = device.game(DECISION, target=3000)
     page = device.page(game)
     assert 'class="way' in page and 'class="best"' not in page
 
 
-def test_the_page_asks_no_more_of_the_database_for_it(device, prepared, django_assert_max_num_queries):
+def test_the_page_asks_no_more_of_the_database_for_it(
+    device: Device, prepared: None, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
     game = device.game(DECISION, players=SOLO)
     with django_assert_max_num_queries(14):
         device.page(game)
 
 
-def test_the_minimum_that_is_named_is_the_one_that_applies():
+def test_the_minimum_that_is_named_is_the_one_that_applies() -> None:
     for slug in PRESETS:
         for state in decisions(preset(slug), random.Random(1), 20):
             if need := re.search(r"You need ([\d,]+) (?:for your first bank|to bank)", said(state)):
                 assert whole(need[1]) == points_needed(state)
 
 
-def test_all_reasons_are_met_somewhere():
+def test_all_reasons_are_met_somewhere() -> None:
     met = Counter(
         give_advice(state, rate_state(state)).reason
         for slug in PRESETS

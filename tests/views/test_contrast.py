@@ -35,29 +35,29 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("pair", TEXT.split() + [f"{p}/card" for p in PLAYERS])
-def test_text_has_four_and_a_half_to_one(theme, pair):
+def test_text_has_four_and_a_half_to_one(theme: str, pair: str) -> None:
     one, other = pair.split("/")
     assert contrast(tokens(theme)[one], tokens(theme)[other]) >= 4.5
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("pair", GRAPHIC.split() + [f"{p}/bar" for p in PLAYERS])
-def test_graphics_have_three_to_one(theme, pair):
+def test_graphics_have_three_to_one(theme: str, pair: str) -> None:
     one, other = pair.split("/")
     assert contrast(tokens(theme)[one], tokens(theme)[other]) >= 3
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_one_part_of_the_focus_ring_is_seen_on_paper(theme):
+def test_one_part_of_the_focus_ring_is_seen_on_paper(theme: str) -> None:
     now = tokens(theme)
     assert max(contrast(now["focus"], now["paper"]), contrast(now["focus-edge"], now["paper"])) >= 3
 
 
-def test_the_dark_theme_is_the_same_by_choice_and_by_the_system():
+def test_the_dark_theme_is_the_same_by_choice_and_by_the_system() -> None:
     by_choice, by_system = re.findall(r"(?s)(--paper: #141714;.*?)--shadow-card", CSS)
     assert by_choice.split() == by_system.split()
 
 
-def test_the_values_of_the_design_are_kept():
+def test_the_values_of_the_design_are_kept() -> None:
     assert round(contrast(tokens("light")["ink"], tokens("light")["paper"]), 2) == 13.88
     assert round(contrast(tokens("dark")["bank-ink"], tokens("dark")["bank"]), 2) == 10.02

@@ -1,19 +1,18 @@
 """A guest can be rid of games: for all where nobody else sits in them, else off the one list."""
 
 import pytest
-from django.http import HttpResponse
 
 from game.models import Game, ShotRow
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, fresh, key, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, fresh, key, throw
 
 WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
 
-def asks(device: Device, game: Game) -> HttpResponse:
+def asks(device: Device, game: Game) -> Response:
     return device.client.get(f"{game.get_absolute_url()}/delete")
 
 
-def deletes(device: Device, game: Game, **form: str) -> HttpResponse:
+def deletes(device: Device, game: Game, **form: str) -> Response:
     return device.client.post(f"{game.get_absolute_url()}/delete", {"key": key()} | form)
 
 

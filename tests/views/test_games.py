@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, throw
@@ -74,7 +75,9 @@ def test_a_page_that_is_not_there_is_the_first_or_the_last(device: Device, asked
     assert "Against *HAL" in page(device, f"?page={asked}&show=;DROP")
 
 
-def test_the_number_of_questions_does_not_grow_with_the_games(device: Device, django_assert_num_queries) -> None:
+def test_the_number_of_questions_does_not_grow_with_the_games(
+    device: Device, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     device.game(players=(ANA, HAL))
     with django_assert_num_queries(8):
         page(device)

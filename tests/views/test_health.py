@@ -3,18 +3,22 @@
 import http.client
 import json
 import logging
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
+from pytest_django import Settings
 
 from game.serving import health
 from game.serving.logs import JsonLines
 from game.serving.middleware import TidyRecord
 from tests import patience
 from tests.cast import Device
+from tests.conftest import Site
 
 
 def test_a_site_that_is_well_is_ready(client: Client, db: None) -> None:
@@ -23,7 +27,9 @@ def test_a_site_that_is_well_is_ready(client: Client, db: None) -> None:
     assert answer.json() == {"ready": True, "reasons": {"database": "", "migrations": "", "write_lock": "", "disk": ""}}
 
 
-def test_whoever_asks_by_a_bare_address_is_answered_under_https_too(client: Client, db: None, settings) -> None:
+def test_whoever_asks_by_a_bare_address_is_answered_under_https_too(
+    client: Client, db: None, settings: Settings
+) -> None:
     settings.SECURE_SSL_REDIRECT = True
     settings.ALLOWED_HOSTS = ["dice.example"]
     assert client.get("/readyz", headers={"Host": "10.0.0.7:8001"}).status_code == 200
@@ -36,7 +42,9 @@ def test_a_migration_that_was_forgotten_is_named_as_the_reason(client: Client, d
     assert answer.json()["reasons"]["migrations"] == "1 not applied: run manage.py migrate"
 
 
-def test_a_disk_that_is_nearly_full_is_named_as_the_reason(client: Client, db: None, monkeypatch) -> None:
+def test_a_disk_that_is_nearly_full_is_named_as_the_reason(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(health, "FREE_LEAST", 10**18)
     answer = client.get("/readyz")
     assert answer.status_code == 503
@@ -50,7 +58,7 @@ def test_a_database_that_is_away_is_the_reason_and_its_address_stays_secret() ->
     assert health.find_fault(away) == "does not answer"
 
 
-def test_it_is_alive_even_where_no_page_has_a_thread(site) -> None:
+def test_it_is_alive_even_where_no_page_has_a_thread(site: Site) -> None:
     line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=patience.SECONDS)
     for method, said in (("GET", b"alive"), ("HEAD", b"")):
         line.request(method, "/healthz", headers={"Host": "anything.example"})
@@ -60,7 +68,7 @@ def test_it_is_alive_even_where_no_page_has_a_thread(site) -> None:
 
 
 @pytest.fixture
-def lines(monkeypatch: pytest.MonkeyPatch):
+def lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[Any]]]:
     """lines() are the log lines so far, as production writes them."""
     written: list[str] = []
 
@@ -79,7 +87,9 @@ def lines(monkeypatch: pytest.MonkeyPatch):
     logger.manager._clear_cache()
 
 
-def test_every_answer_is_one_line_with_its_route_and_what_became_of_it(device: Device, lines) -> None:
+def test_every_answer_is_one_line_with_its_route_and_what_became_of_it(
+    device: Device, lines: Callable[[], list[Any]]
+) -> None:
     game = device.game()
     answer = device.do(game, "throw")
     stale = device.do(game, "throw", version=1)
@@ -96,7 +106,7 @@ def test_every_answer_is_one_line_with_its_route_and_what_became_of_it(device: D
     assert (refused["status"], refused["outcome"]) == (409, "StaleMove")
 
 
-def test_no_line_holds_what_opens_a_game_or_a_seat(device: Device, lines) -> None:
+def test_no_line_holds_what_opens_a_game_or_a_seat(device: Device, lines: Callable[[], list[Any]]) -> None:
     game = device.game()
     device.page(game)
     device.do(game, "bank", keep="1")

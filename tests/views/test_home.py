@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game, RulesetRow, ThrowRow, Visitor
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, key
@@ -121,7 +122,7 @@ def test_without_any_ruleset_the_press_leads_to_the_page_that_says_so(client: Cl
 
 def test_the_number_of_questions_to_the_database_does_not_grow_with_the_games(
     device: Device,
-    django_assert_num_queries,
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for _game in range(2):
         device.game(players=(ANA, HAL))

@@ -4,12 +4,26 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.http import HttpResponse
 
 from game import services
 from game.models import Game
 from game.services import Command
-from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
+from tests.cast import (
+    ANA,
+    BRUNO,
+    HAL,
+    IN,
+    Device,
+    Response,
+    ago,
+    banked,
+    bust,
+    fresh,
+    going_on,
+    key,
+    throw,
+    two_devices,
+)
 
 LONG = timedelta(minutes=4)
 
@@ -312,7 +326,7 @@ def test_a_host_who_went_away_gives_the_powers_to_who_is_there(
 # ── what is said after a press ──
 
 
-def said(answer: HttpResponse) -> str:
+def said(answer: Response) -> str:
     return text(answer.content.decode().rpartition('<div id="live"')[2].partition(">")[2]).strip()
 
 

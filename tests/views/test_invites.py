@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from django.http import HttpResponse
+from django.test import Client
 
 from game import services
 from game.models import Game, Player, Visitor
 from game.services import Command
-from tests.cast import BRUNO, HAL, Device, fresh, key
+from tests.cast import BRUNO, HAL, Device, Response, fresh, key
 
 
 @pytest.fixture
@@ -16,11 +16,11 @@ def game(device: Device) -> Game:
     return device.waiting_game()
 
 
-def opens(device: Device, game: Game) -> HttpResponse:
+def opens(device: Device, game: Game) -> Response:
     return device.client.get(f"/j/{game.invite.token}")
 
 
-def text(answer: HttpResponse) -> str:
+def text(answer: Response) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
@@ -105,7 +105,7 @@ def test_a_closed_game_is_not_shown_to_who_comes_too_late(game: Game, device: De
 
 
 @pytest.mark.parametrize("token", ["A" * 22, "-" * 22])
-def test_an_invite_that_is_none_says_what_to_do(client, db: None, token: str) -> None:
+def test_an_invite_that_is_none_says_what_to_do(client: Client, db: None, token: str) -> None:
     answer = client.get(f"/j/{token}")
     assert answer.status_code == 410
     assert "Ask for a new one" in text(answer)

@@ -1,7 +1,10 @@
 """Whoever asks too often hears when to try again, and can then send the same form."""
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from game.models import Game
 from game.serving import rate_limits
@@ -14,7 +17,7 @@ def new_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def few(settings):
+def few(settings: Settings) -> Callable[..., None]:
     """few(move=2): so many may be asked for at once."""
 
     def set_limits(**times: int) -> None:
@@ -23,7 +26,7 @@ def few(settings):
     return set_limits
 
 
-def test_a_press_too_many_hears_when_to_press_again(device: Device, few) -> None:
+def test_a_press_too_many_hears_when_to_press_again(device: Device, few: Callable[..., None]) -> None:
     game = device.game()
     few(move=1)
     assert device.do(game, "throw").status_code == 303
@@ -33,7 +36,9 @@ def test_a_press_too_many_hears_when_to_press_again(device: Device, few) -> None
     assert "That was very fast. Wait a moment and throw again." in refused.content.decode()
 
 
-def test_the_form_that_was_refused_can_be_sent_again(device: Device, few, settings) -> None:
+def test_the_form_that_was_refused_can_be_sent_again(
+    device: Device, few: Callable[..., None], settings: Settings
+) -> None:
     game, press = device.game(), key()
     few(move=1)
     device.do(game, "options", hints="odds")
@@ -43,26 +48,28 @@ def test_the_form_that_was_refused_can_be_sent_again(device: Device, few, settin
     assert game.throws.count() == 1
 
 
-def test_each_game_has_a_count_of_its_own(device: Device, few) -> None:
+def test_each_game_has_a_count_of_its_own(device: Device, few: Callable[..., None]) -> None:
     one, two = device.game(), device.game()
     few(move=1)
     assert [device.do(game, "throw").status_code for game in (one, two)] == [303, 303]
 
 
-def test_one_visitor_takes_nothing_from_another_at_the_same_address(device: Device, other_device: Device, few) -> None:
+def test_one_visitor_takes_nothing_from_another_at_the_same_address(
+    device: Device, other_device: Device, few: Callable[..., None]
+) -> None:
     few(page=3)
     assert [device.client.get("/help").status_code for _ in range(4)] == [200, 200, 200, 429]
     assert other_device.client.get("/help").status_code == 200
 
 
-def test_an_address_has_twenty_times_as_much(db: None, few) -> None:
+def test_an_address_has_twenty_times_as_much(db: None, few: Callable[..., None]) -> None:
     few(page=1)
     strangers = [Client(REMOTE_ADDR="192.0.2.1") for _ in range(rate_limits.ADDRESS_FACTOR + 1)]
     assert [client.get("/help").status_code for client in strangers] == [200] * rate_limits.ADDRESS_FACTOR + [429]
     assert Client(REMOTE_ADDR="192.0.2.2").get("/help").status_code == 200
 
 
-def test_a_cookie_made_up_for_every_request_helps_nobody(db: None, few) -> None:
+def test_a_cookie_made_up_for_every_request_helps_nobody(db: None, few: Callable[..., None]) -> None:
     few(page=1)
     statuses = []
     for number in range(rate_limits.ADDRESS_FACTOR + 1):
@@ -77,14 +84,16 @@ def test_all_addresses_of_an_ipv6_household_are_one() -> None:
     assert rate_limits.network_of("2001:db8:1:3::1") != rate_limits.network_of("2001:db8:1:2::1")
 
 
-def test_twelve_players_are_set_up_as_fast_as_somebody_presses(client: Client, db: None, few) -> None:
+def test_twelve_players_are_set_up_as_fast_as_somebody_presses(
+    client: Client, db: None, few: Callable[..., None]
+) -> None:
     few(new=1)
     rows = {"name": ["", ""], "level": ["", ""], "key": key()}
     assert [client.post("/new", rows | {"do": "add"}).status_code for _ in range(10)] == [200] * 10
     assert client.post("/new", rows | {"ruleset": "classic"}).status_code == 303
 
 
-def test_new_games_and_game_files_are_counted_apart_from_pages(device: Device, few) -> None:
+def test_new_games_and_game_files_are_counted_apart_from_pages(device: Device, few: Callable[..., None]) -> None:
     few(new=1, load=1)
     assert device.client.post("/quick", {"key": key()}).status_code == 303
     assert device.client.post("/quick", {"key": key()}).status_code == 429
@@ -95,7 +104,7 @@ def test_new_games_and_game_files_are_counted_apart_from_pages(device: Device, f
     assert device.client.get("/games/import").status_code == 200
 
 
-def test_a_name_can_be_tried_five_times_in_a_quarter_of_an_hour(db: None, settings) -> None:
+def test_a_name_can_be_tried_five_times_in_a_quarter_of_an_hour(db: None, settings: Settings) -> None:
     settings.LIMITS = settings.RATES
     tries = [Client().post("/admin/login/", {"username": "Root", "password": str(n)}) for n in range(6)]
     assert [answer.status_code for answer in tries] == [200] * 5 + [429]
@@ -104,21 +113,23 @@ def test_a_name_can_be_tried_five_times_in_a_quarter_of_an_hour(db: None, settin
     assert Client().post("/admin/login/", {"username": "other", "password": "x"}).status_code == 200
 
 
-def test_another_way_to_write_a_name_gives_no_further_tries(db: None, few) -> None:
+def test_another_way_to_write_a_name_gives_no_further_tries(db: None, few: Callable[..., None]) -> None:
     few(login=1)
     ways = ("root", " root ", "ROOT", "\uff32oot", "\u00a0root\t")
     statuses = [Client().post("/account/sign-in", {"username": way, "password": "x"}).status_code for way in ways]
     assert statuses == [422] + [429] * 4
 
 
-def test_an_address_cannot_try_one_name_after_the_other_for_ever(db: None, few) -> None:
+def test_an_address_cannot_try_one_name_after_the_other_for_ever(db: None, few: Callable[..., None]) -> None:
     few(login=1)
     names = [f"name-{number}" for number in range(rate_limits.ADDRESS_FACTOR + 1)]
     statuses = [Client().post("/account/sign-in", {"username": name, "password": "x"}).status_code for name in names]
     assert statuses == [422] * rate_limits.ADDRESS_FACTOR + [429]
 
 
-def test_computers_that_play_take_nothing_from_what_a_person_may_press(device: Device, few) -> None:
+def test_computers_that_play_take_nothing_from_what_a_person_may_press(
+    device: Device, few: Callable[..., None]
+) -> None:
     game = device.game(players=("*HAL", "*Ada"))
     few(move=1, page=1, step=5)
     assert [device.do(game, "advance", htmx=True).status_code for _ in range(6)] == [200] * 5 + [429]
@@ -126,7 +137,7 @@ def test_computers_that_play_take_nothing_from_what_a_person_may_press(device: D
     assert device.do(game, "options", hints="odds").status_code == 303
 
 
-def test_strangers_cannot_ask_a_game_for_steps_for_ever(device: Device, few) -> None:
+def test_strangers_cannot_ask_a_game_for_steps_for_ever(device: Device, few: Callable[..., None]) -> None:
     game = device.game(players=("*HAL", "*Ada"))
     few(step=1)
     strangers = [Client(REMOTE_ADDR="192.0.2.1") for _ in range(rate_limits.ADDRESS_FACTOR + 1)]
@@ -148,7 +159,7 @@ def test_a_flood_of_names_is_forgotten_and_the_memory_stays_bounded() -> None:
     assert counts.wait(9_999, 1, 3600, 0) > 0
 
 
-def test_links_to_seats_and_new_accounts_are_counted_apart_too(device: Device, few) -> None:
+def test_links_to_seats_and_new_accounts_are_counted_apart_too(device: Device, few: Callable[..., None]) -> None:
     game = device.game()
     few(link=2)
     assert device.do(game, "transfer").status_code == 200

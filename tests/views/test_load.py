@@ -5,17 +5,16 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 
 from game.models import Game, Seed
-from tests.cast import ANA, BRUNO, IN, banked, game_file, key, throw
+from tests.cast import ANA, BRUNO, IN, Response, banked, game_file, key, throw
 
 pytestmark = pytest.mark.django_db
 KIB_256 = 256 * 1024
 
 
-def send(client: Client, content: bytes | str | dict[str, Any], **more: str) -> HttpResponse:
+def send(client: Client, content: bytes | str | dict[str, Any], **more: str) -> Response:
     if isinstance(content, dict):
         content = json.dumps(content)
     data = content.encode() if isinstance(content, str) else content
@@ -27,7 +26,7 @@ def good(*events: dict[str, Any], **more: Any) -> dict[str, Any]:
     return game_file(*(events or [banked(0, 1000, IN)]), players=(ANA, BRUNO), **(believed | more))
 
 
-def refused(response: HttpResponse, *says: str, status: int = 422) -> None:
+def refused(response: Response, *says: str, status: int = 422) -> None:
     page = response.content.decode()
     assert response.status_code == status
     assert "<title>Error: " in page and 'role="alert"' in page and 'href="#file"' in page

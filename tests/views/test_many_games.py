@@ -1,7 +1,11 @@
 """What a page asks the database does not grow: ten thousand stored games, and a game of five hundred turns."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game
 from tests.cast import IN, Device, banked
@@ -12,7 +16,7 @@ PAGES = ("", "?log=all", "?at=1", "?at=600", "?at=last", "/sheet", ".json", ".cs
 
 
 @pytest.fixture
-def asks(django_assert_max_num_queries):
+def asks(django_assert_max_num_queries: DjangoAssertNumQueries) -> Callable[[Client, str], str]:
     """asks(client, path) opens a page with at most twelve questions to the database."""
 
     def open_page(client: Client, path: str) -> str:
@@ -24,7 +28,7 @@ def asks(django_assert_max_num_queries):
     return open_page
 
 
-def test_lists_of_very_many_games(device: Device, asks) -> None:
+def test_lists_of_very_many_games(device: Device, asks: Callable[[Client, str], str]) -> None:
     many_games(device, 10_000, turns=1)
     assert asks(device.client, "/games").count('<li class="one') == 1
     for query in ("", "&page=400", "&page=99999", "&player=ana&result=won", "&result=lost&ruleset=classic"):
@@ -33,16 +37,18 @@ def test_lists_of_very_many_games(device: Device, asks) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_long_game_that_is_over(device: Device, asks, page: str) -> None:
+def test_a_long_game_that_is_over(device: Device, asks: Callable[[Client, str], str], page: str) -> None:
     asks(device.client, long_game(device).get_absolute_url() + page)
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "/delete"])
-def test_a_long_game_that_is_played(device: Device, asks, page: str) -> None:
+def test_a_long_game_that_is_played(device: Device, asks: Callable[[Client, str], str], page: str) -> None:
     asks(device.client, long_game(device, over=False).get_absolute_url() + page)
 
 
-def test_as_many_questions_for_a_short_game_as_for_a_long_one(device: Device, django_assert_num_queries) -> None:
+def test_as_many_questions_for_a_short_game_as_for_a_long_one(
+    device: Device, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     short, long = device.game(banked(0, 1000, IN)), long_game(device, over=False)
     for page in ("?at=1", "/sheet", ".csv", ".json"):
         asked = [questions(device, game, page) for game in (short, long)]
@@ -54,7 +60,7 @@ def questions(device: Device, game: Game, page: str) -> int:
 
     asked: list[str] = []
 
-    def note(execute, sql, *rest):
+    def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         asked.append(sql)
         return execute(sql, *rest)
 

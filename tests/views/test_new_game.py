@@ -4,12 +4,12 @@ import re
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game, RulesetRow
 from game.storage import load_state
-from tests.cast import ANA, BRUNO, HAL, key
+from tests.cast import ANA, BRUNO, HAL, Response, key
 
 pytestmark = pytest.mark.django_db
 CHLOE = "Chloé"
@@ -21,7 +21,7 @@ def form(*names: str, **more: Any) -> dict[str, Any]:
     return {"key": key(), "name": list(names), "level": levels, "ruleset": "classic"} | more
 
 
-def start(client: Client, *names: str, **more: Any) -> HttpResponse:
+def start(client: Client, *names: str, **more: Any) -> Response:
     return client.post("/new", form(*names, **more))
 
 
@@ -71,7 +71,7 @@ def seated() -> list[tuple[str, str]]:
     return list(Game.objects.get().players.order_by("seat").values_list("name", "level"))
 
 
-def refused(response: HttpResponse, *, says: str, at: str) -> None:
+def refused(response: Response, *, says: str, at: str) -> None:
     """The page comes back with the reason in a summary that links to the field; nothing was made."""
     page = response.content.decode()
     assert response.status_code == 422
@@ -192,7 +192,9 @@ def test_all_eight_rulesets_are_offered_with_what_tells_them_apart(client: Clien
     assert "1,000 to get on the board · play to 10,000 · a pot of play money: 0.25 each" in page
 
 
-def test_opening_the_page_asks_the_database_once(client: Client, django_assert_num_queries) -> None:
+def test_opening_the_page_asks_the_database_once(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     with django_assert_num_queries(1):
         client.get("/new")
 

@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from game.models import RulesetRow
 from game.pages.odds_answer import Question, advise
@@ -15,21 +17,21 @@ from tests.cast import game_file
 pytestmark = pytest.mark.django_db
 
 
-def page(client, **asked):
+def page(client: Client, **asked: str) -> tuple[str, int]:
     response = client.get("/odds", asked)
     return response.content.decode(), response.status_code
 
 
-def said(text):
+def said(text: str) -> str:
     found = re.search(r'id="answer">([^<]+)<', text)
     return found[1] if found else ""
 
 
-def problem(text):
+def problem(text: str) -> tuple[str, ...]:
     return re.search(r'<li><a href="#(\w+)">([^<]+)</a>', text).groups()
 
 
-def test_it_begins_with_a_question_that_is_answered(client):
+def test_it_begins_with_a_question_that_is_answered(client: Client) -> None:
     text, status = page(client)
     assert status == 200
     assert said(text) == "Bank. Throwing 2 dice busts 44.4% of the time and gives 326 on average; you hold 400."
@@ -51,13 +53,13 @@ def test_it_begins_with_a_question_that_is_answered(client):
         ({"ruleset": "wikipedia", "dice": "6", "points": "750", "in": "on"}, "since the next player may pick up."),
     ],
 )
-def test_it_answers(client, asked, words):
+def test_it_answers(client: Client, asked: dict[str, str], words: str) -> None:
     text, status = page(client, **asked)
     assert status == 200 and words in said(text)
 
 
 @pytest.mark.parametrize("slug", PRESETS)
-def test_the_numbers_of_an_answer_are_those_of_the_tables(slug):
+def test_the_numbers_of_an_answer_are_those_of_the_tables(slug: str) -> None:
     ruleset, values = preset(slug), solve_shot_points(preset(slug))
     for dice in range(1, 6):
         for points in (600, 1500, 5000):
@@ -72,20 +74,20 @@ def test_the_numbers_of_an_answer_are_those_of_the_tables(slug):
             assert (found[1] == "Bank") == (values.bank(values.graph.column(dice), points, 0) >= thrown)
 
 
-def cells(text, name):
+def cells(text: str, name: str) -> dict[str, list[str]]:
     """The table under a drawing: label → figures."""
     table = re.search(rf'id="{name}-chart".*?<tbody>(.*?)</tbody>', text, re.S)[1]
     rows = re.findall(r'<th scope="row">([^<]+)</th>(.*?)</tr>', table, re.S)
     return {label: re.findall(r"<td>([^<]+)</td>", rest) for label, rest in rows}
 
 
-def test_classic_is_thrown_again_below_the_values_of_the_design(client):
+def test_classic_is_thrown_again_below_the_values_of_the_design(client: Client) -> None:
     table = cells(page(client, ruleset="classic")[0], "below")
     assert [row[0] for row in table.values()] == ["300", "250", "450", "1,050", "3,100", "always"]
     assert [row[1] for row in table.values()] == ["500", "500", "500", "1,050", "3,100", "always"]
 
 
-def test_every_drawing_has_a_table_with_the_same_figures(client):
+def test_every_drawing_has_a_table_with_the_same_figures(client: Client) -> None:
     for slug in PRESETS:
         text, _ = page(client, ruleset=slug)
         for name in ("bust", "points", "sweep", "below"):
@@ -94,14 +96,14 @@ def test_every_drawing_has_a_table_with_the_same_figures(client):
             assert 'role="img"' in drawn and "<desc" in drawn
 
 
-def test_bust_chances_are_exact_and_count_the_tries_with_the_last_die(client):
+def test_bust_chances_are_exact_and_count_the_tries_with_the_last_die(client: Client) -> None:
     assert [row[0] for row in cells(page(client)[0], "bust").values()] == [
         "66.7%", "44.4%", "27.8%", "15.7%", "7.7%", "2.3%"
     ]  # fmt: skip
     assert cells(page(client, ruleset="farkle")[0], "bust")["1 die, 3 tries"] == ["29.6%"]
 
 
-def test_rules_made_in_the_admin_are_there(client):
+def test_rules_made_in_the_admin_are_there(client: Client) -> None:
     settings = RulesetRow.objects.get(slug="classic").settings | {"name": "Sunday", "singles": [200, 0, 0, 0, 100, 0]}
     settings.pop("slug", None)
     row = rulesets.save_ruleset(None, settings)
@@ -110,7 +112,7 @@ def test_rules_made_in_the_admin_are_there(client):
     assert cells(text, "points")["1 die"] == ["50"]
 
 
-def test_rules_under_which_nothing_scores_are_no_trouble(client):
+def test_rules_under_which_nothing_scores_are_no_trouble(client: Client) -> None:
     plain = game_file(players=["Ana"], ruleset={"slug": "none", "name": "None"})["ruleset"]
     row = rulesets.save_ruleset(None, {"name": plain["name"]})
     text, status = page(client, ruleset=row.slug)
@@ -139,21 +141,21 @@ def test_rules_under_which_nothing_scores_are_no_trouble(client):
         ({"ruleset": "9" * 5000}, "ruleset", "Choose a ruleset from this page."),
     ],
 )
-def test_what_makes_no_sense_gets_a_sentence(client, asked, place, words):
+def test_what_makes_no_sense_gets_a_sentence(client: Client, asked: dict[str, str], place: str, words: str) -> None:
     text, status = page(client, **asked)
     assert status == 422
     assert problem(text)[0] == place and problem(text)[1].startswith(words)
     assert f'id="{place}"' in text and "<title>Error:" in text
 
 
-def test_only_a_get_is_taken(client):
+def test_only_a_get_is_taken(client: Client) -> None:
     assert client.post("/odds").status_code == 405
 
 
-def test_few_queries(client, django_assert_max_num_queries):
+def test_few_queries(client: Client, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_max_num_queries(4):
         client.get("/odds")
 
 
-def test_every_page_leads_here(client):
+def test_every_page_leads_here(client: Client) -> None:
     assert 'href="/odds"' in client.get("/").content.decode()

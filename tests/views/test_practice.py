@@ -1,51 +1,56 @@
 """Practice: one position at a time, what an answer costs, and nothing that is stored."""
 
 import re
+from collections.abc import Iterable, Sequence
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoAssertNumQueries
 
 from game import services
 from game.models import Game, Review, Visitor
-from game.pages.practice.positions import find_state, list_costliest, make_numbered, take_from_game
+from game.pages.practice.positions import Position, find_state, list_costliest, make_numbered, take_from_game
 from game.rules import preset
 from game.services.reviews import review_as_data
 from game.storage import columns, record_of
 from game.strategy.analysis import analyse_game
+from game.strategy.practice import PositionKind
+from game.strategy.turn import Option
 from game.strategy.win import rate_state
-from tests.cast import ANA, BRUNO, HAL, IN, banked, bust, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, throw
 
 pytestmark = pytest.mark.django_db
 
 AT = "/practice?mode=keep&ruleset=classic&n=7"
 
 
-def text_of(response, status=200):
+def text_of(response: Response, status: int = 200) -> str:
     assert response.status_code == status
     return response.content.decode()
 
 
-def answer(client, address, columns, then="bank"):
+def answer(client: Client, address: str, columns: Iterable[int], then: str = "bank") -> Response:
     return client.post(f"{address}&then={then}", {"keep": list(columns)})
 
 
-def position(number=7, mode="keep", slug="classic"):
+def position(number: int = 7, mode: PositionKind = "keep", slug: str = "classic") -> Position:
     return make_numbered(preset(slug), slug, mode, number)
 
 
-def columns_of(at, way):
+def columns_of(at: Position, way: Option) -> list[int]:
     return columns.columns_of(at.thrown.by_column, way.keep.dice)
 
 
-def test_without_an_address_a_position_is_found(client):
+def test_without_an_address_a_position_is_found(client: Client) -> None:
     response = client.get("/practice")
     assert response.status_code == 302
     assert re.fullmatch(r"/practice\?mode=keep&ruleset=[\w-]+&n=\d+", response["Location"])
     assert 'id="situation"' in text_of(client.get(response["Location"]))
 
 
-def test_the_same_address_is_the_same_position(client):
+def test_the_same_address_is_the_same_position(client: Client) -> None:
     first, second = text_of(client.get(AT)), text_of(client.get(AT))
     without_keys = re.compile(r'name="(?:key|csrfmiddlewaretoken)" value="[^"]+"')
     assert without_keys.sub("", first) == without_keys.sub("", second)
@@ -53,17 +58,17 @@ def test_the_same_address_is_the_same_position(client):
 
 
 @pytest.mark.parametrize("mode", ["entry", "late", "keep"])
-def test_every_mode_has_a_tray_with_both_buttons(client, mode):
+def test_every_mode_has_a_tray_with_both_buttons(client: Client, mode: PositionKind) -> None:
     text = text_of(client.get(f"/practice?mode={mode}&ruleset=pot&n=5"))
     assert 'id="bank"' in text and 'id="throw"' in text and 'name="keep"' in text
     assert "hx-boost" not in re.search(r'<form id="tray".*?>', text, re.S)[0]
 
 
-def test_in_entry_the_player_is_told_what_is_needed(client):
+def test_in_entry_the_player_is_told_what_is_needed(client: Client) -> None:
     assert "your first bank must be at least 1,000." in text_of(client.get("/practice?mode=entry&ruleset=pot&n=5"))
 
 
-def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client):
+def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client: Client) -> None:
     at = position()
     rated = rate_state(at.state)
     best, worst = rated[0], rated[-1]
@@ -76,7 +81,7 @@ def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client):
     assert loss == pytest.approx(instead - got)
 
 
-def test_after_an_answer_all_ways_are_there_with_their_values(client):
+def test_after_an_answer_all_ways_are_there_with_their_values(client: Client) -> None:
     at = position()
     rated = rate_state(at.state)
     text = text_of(client.get(f"{AT}&kept=1,3,6&then=bank"))
@@ -88,7 +93,7 @@ def test_after_an_answer_all_ways_are_there_with_their_values(client):
     assert 'id="bank"' not in text
 
 
-def test_under_rules_without_chances_points_are_told(client):
+def test_under_rules_without_chances_points_are_told(client: Client) -> None:
     at = position(slug="wikipedia")
     worst = rate_state(at.state)[-1]
     address = "/practice?mode=keep&ruleset=wikipedia&n=7"
@@ -97,16 +102,16 @@ def test_under_rules_without_chances_points_are_told(client):
     assert ">Wins<" not in text
 
 
-def test_dice_that_do_not_score_are_refused_with_the_nearest_ticked(client):
+def test_dice_that_do_not_score_are_refused_with_the_nearest_ticked(client: Client) -> None:
     text = text_of(answer(client, AT, "12"), 422)
     assert "These dice don’t all score." in text and 'id="tray"' in text and "<title>Error:" in text
 
 
-def test_nothing_kept_is_refused(client):
+def test_nothing_kept_is_refused(client: Client) -> None:
     assert "Keep at least one scoring die." in text_of(answer(client, AT, ""), 422)
 
 
-def test_a_bank_below_the_minimum_is_refused(client):
+def test_a_bank_below_the_minimum_is_refused(client: Client) -> None:
     at = position(5, "entry", "pot")
     few = min(rate_state(at.state), key=lambda each: each.option.total).option
     text = text_of(answer(client, "/practice?mode=entry&ruleset=pot&n=5", columns_of(at, few)), 422)
@@ -114,28 +119,28 @@ def test_a_bank_below_the_minimum_is_refused(client):
 
 
 @pytest.mark.parametrize("address", [f"{AT}&then=steal", AT])
-def test_an_answer_that_is_none_is_nonsense(client, address):
+def test_an_answer_that_is_none_is_nonsense(client: Client, address: str) -> None:
     assert client.post(address, {"keep": ["1"]}).status_code == 400
 
 
-def test_ten_thousand_dice_are_nonsense(client):
+def test_ten_thousand_dice_are_nonsense(client: Client) -> None:
     assert client.post(f"{AT}&then=bank", {"keep": ["1"] * 900}).status_code == 400
 
 
 @pytest.mark.parametrize(
     "junk", ["n=-1", "n=abc", "n=99999999999", "n=", "n=١", "n=1_0", "mode=x&n=3", "ruleset=zzz&n=3"]
 )
-def test_an_address_that_makes_no_sense_leads_to_one_that_does(client, junk):
+def test_an_address_that_makes_no_sense_leads_to_one_that_does(client: Client, junk: str) -> None:
     assert client.get(f"/practice?{junk}", follow=True).status_code == 200
 
 
 @pytest.mark.parametrize("kept", ["9", "x", "1,2", "1,2,3,4,5,6,7", "%00", "2"])
-def test_an_answer_in_the_address_that_makes_no_sense_is_no_answer(client, kept):
+def test_an_answer_in_the_address_that_makes_no_sense_is_no_answer(client: Client, kept: str) -> None:
     assert 'id="verdict"' not in text_of(client.get(f"{AT}&kept={kept}&then=bank"))
 
 
 @pytest.mark.parametrize("mode", ["keep", "example"])
-def test_rules_by_which_a_turn_need_never_end_have_nothing_to_practise(client, mode):
+def test_rules_by_which_a_turn_need_never_end_have_nothing_to_practise(client: Client, mode: PositionKind) -> None:
     services.save_ruleset(None, {**preset("classic").to_json(), "slug": "sure", "name": "Sure", "singles": [50] * 6})
     page = client.get(f"/practice?mode={mode}&ruleset=sure&n=1")
     assert "These rules offer no choice to practise on." in text_of(page)
@@ -144,7 +149,7 @@ def test_rules_by_which_a_turn_need_never_end_have_nothing_to_practise(client, m
 # ---- how it goes
 
 
-def test_answers_are_counted_in_this_browser_once_each(client):
+def test_answers_are_counted_in_this_browser_once_each(client: Client) -> None:
     at = position()
     rated = rate_state(at.state)
     for _ in range(3):
@@ -156,7 +161,7 @@ def test_answers_are_counted_in_this_browser_once_each(client):
     assert "1 of 2 right: 50%." in text_of(client.get(AT))
 
 
-def test_right_answers_in_a_row_are_told(client):
+def test_right_answers_in_a_row_are_told(client: Client) -> None:
     for number in (7, 8, 9):
         at = position(number)
         best = rate_state(at.state)[0]
@@ -165,19 +170,19 @@ def test_right_answers_in_a_row_are_told(client):
 
 
 @pytest.mark.parametrize("cookie", ["9.9.9.x", "9.9.9.x:AAAA", "\0", "...."])
-def test_a_count_that_was_made_up_is_none(client, cookie):
+def test_a_count_that_was_made_up_is_none(client: Client, cookie: str) -> None:
     client.cookies["practice"] = cookie
     assert 'id="tally"' not in text_of(client.get(AT))
 
 
-def test_the_count_ends_with_the_browser(client):
+def test_the_count_ends_with_the_browser(client: Client) -> None:
     at = position()
     best = rate_state(at.state)[0]
     response = answer(client, AT, columns_of(at, best.option), best.option.then)
     assert response.cookies["practice"]["max-age"] == "" and response.cookies["practice"]["httponly"]
 
 
-def test_nothing_is_written_by_looking_or_by_answering(client):
+def test_nothing_is_written_by_looking_or_by_answering(client: Client) -> None:
     at = position()
     best = rate_state(at.state)[0]
     with CaptureQueriesContext(
@@ -189,19 +194,19 @@ def test_nothing_is_written_by_looking_or_by_answering(client):
     assert Visitor.objects.count() == 0
 
 
-def test_few_queries(client, django_assert_max_num_queries):
+def test_few_queries(client: Client, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_max_num_queries(6):
         client.get(AT)
 
 
-def test_no_crawler_is_led_on(client):
+def test_no_crawler_is_led_on(client: Client) -> None:
     assert '<meta name="robots" content="noindex, nofollow">' in text_of(client.get(AT))
 
 
 # ---- from games
 
 
-def finished(device, players=(ANA, HAL)):
+def finished(device: Device, players: Sequence[str] = (ANA, HAL)) -> Game:
     """A short game that Ana wins, with choices that cost something, and its review."""
     costly = banked(0, 100, throw("112346", "1"))  # one of two ones is banked
     game = device.game(
@@ -216,7 +221,7 @@ def finished(device, players=(ANA, HAL)):
     return game
 
 
-def test_the_costliest_choice_of_a_game_comes_first(device):
+def test_the_costliest_choice_of_a_game_comes_first(device: Device) -> None:
     game = finished(device)
     at = take_from_game(game, None, 1)
     assert sorted(at.state.shot.dice) == [1, 1, 2, 3, 4, 6] and at.state.players[0].score == 1000
@@ -224,14 +229,14 @@ def test_the_costliest_choice_of_a_game_comes_first(device):
     assert losses == sorted(losses, reverse=True) and losses[0] > 0
 
 
-def test_one_practises_ones_own_choices(device):
+def test_one_practises_ones_own_choices(device: Device) -> None:
     game = finished(device, players=(ANA, BRUNO))
     visitor = game.players.get(seat=0).visitor
     game.players.filter(seat=1).update(visitor=None)
     assert {each["seat"] for each in list_costliest(Game.objects.get(pk=game.pk), visitor)} == {0}
 
 
-def test_every_step_of_a_game_is_found_again(device):
+def test_every_step_of_a_game_is_found_again(device: Device) -> None:
     game = finished(device)
     whole = record_of(game)
     found = [find_state(whole, step) for step in range(1, 7)]
@@ -239,7 +244,7 @@ def test_every_step_of_a_game_is_found_again(device):
     assert sorted(found[2].shot.dice) == [1, 1, 2, 3, 4, 6]
 
 
-def test_from_my_games_leads_to_the_last_that_was_reviewed(device):
+def test_from_my_games_leads_to_the_last_that_was_reviewed(device: Device) -> None:
     game = finished(device)
     response = device.client.get("/practice?mode=mine")
     assert response["Location"] == f"/practice?game={game.code}&n=1"
@@ -248,17 +253,17 @@ def test_from_my_games_leads_to_the_last_that_was_reviewed(device):
     assert device.client.get("/practice")["Location"] == response["Location"]
 
 
-def test_after_the_last_one_there_is_an_end(device):
+def test_after_the_last_one_there_is_an_end(device: Device) -> None:
     game = finished(device)
     text = text_of(device.client.get(f"/practice?game={game.code}&n=99"))
     assert "That’s all for now. Play a game to get more." in text and f"game={game.code}" in text
 
 
-def test_who_has_no_game_is_told_so(client):
+def test_who_has_no_game_is_told_so(client: Client) -> None:
     assert "None of your finished games has been reviewed yet." in text_of(client.get("/practice?mode=mine"))
 
 
-def test_a_game_that_runs_or_is_closed_to_watchers_is_not_there(device, other_device):
+def test_a_game_that_runs_or_is_closed_to_watchers_is_not_there(device: Device, other_device: Device) -> None:
     running = device.game(banked(0, 1000, IN))
     assert device.client.get(f"/practice?game={running.code}").status_code == 404
     game = finished(device)
@@ -269,7 +274,7 @@ def test_a_game_that_runs_or_is_closed_to_watchers_is_not_there(device, other_de
     assert device.client.get("/practice?game=%00").status_code == 404
 
 
-def test_the_turn_of_the_help_can_be_played(client):
+def test_the_turn_of_the_help_can_be_played(client: Client) -> None:
     text = text_of(client.get("/help"))
     assert 'formaction="/practice?mode=example&amp;ruleset=' in text and "hx-boost" not in text.split('id="tray"')[1]
     action = re.search(r'formaction="([^"]+then=bank)"', text)[1].replace("&amp;", "&")

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from game.models import Visitor
 from game.prefs import CHOICES
@@ -70,7 +71,7 @@ def test_a_broken_cookie_is_the_default(client: Client, cookie: str) -> None:
     assert client.get("/prefs").status_code == 200
 
 
-def test_it_needs_no_row_in_the_database(client: Client, django_assert_num_queries) -> None:
+def test_it_needs_no_row_in_the_database(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_num_queries(0):
         client.post("/prefs", {"theme": "dark"})
         client.get("/prefs")

@@ -4,12 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 
 from game.models import Game, ShotRow
 from game.rules import record
 from game.storage import load_state, record_of
-from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, throw
+from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, throw
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 LEFT_FOR_OTHERS = banked(0, 200, throw("155236", "155"))
@@ -49,7 +48,7 @@ def go(device: Device, game: Game, html: str, keep: str) -> str:
     return more(device, game, "throw", keep=[*keep], **entered(html))
 
 
-def bank(device: Device, game: Game, html: str, keep: str = "", **data: Any) -> HttpResponse:
+def bank(device: Device, game: Game, html: str, keep: str = "", **data: Any) -> Response:
     return device.do(game, "points", keep=[*keep], **entered(html), **data)
 
 

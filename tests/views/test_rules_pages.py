@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from game import rules, services
 from game.models import RulesetRow
@@ -27,7 +28,7 @@ def write_prose(**settings: object) -> str:
 # ── the list ──
 
 
-def test_all_rules_are_listed_with_where_they_come_from(client: Client):
+def test_all_rules_are_listed_with_where_they_come_from(client: Client) -> None:
     page = text(client, "/rules")
     for row in RulesetRow.objects.all():
         assert row.name in page
@@ -35,12 +36,14 @@ def test_all_rules_are_listed_with_where_they_come_from(client: Client):
     assert "Points to get on the board 1,000" in page
 
 
-def test_the_list_takes_one_query_for_any_number_of_rulesets(client: Client, django_assert_num_queries):
+def test_the_list_takes_one_query_for_any_number_of_rulesets(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     with django_assert_num_queries(1):
         client.get("/rules")
 
 
-def test_retired_rules_leave_the_list_and_their_page_says_so(client: Client):
+def test_retired_rules_leave_the_list_and_their_page_says_so(client: Client) -> None:
     services.retire_ruleset(RulesetRow.objects.get(slug="greed-5000"))
     assert "Quick Greed" not in text(client, "/rules")
     page = text(client, "/rules/greed-5000")
@@ -48,13 +51,13 @@ def test_retired_rules_leave_the_list_and_their_page_says_so(client: Client):
     assert "Play these rules" not in page
 
 
-def test_house_rules_are_listed_as_such(client: Client):
+def test_house_rules_are_listed_as_such(client: Client) -> None:
     services.save_ruleset(None, {"slug": "house", "name": "House <b>", "singles": [100, 0, 0, 0, 50, 0]})
     assert "House rules of this site" in text(client, "/rules")
     assert "House &lt;b&gt;" in client.get("/rules/house").content.decode()
 
 
-def test_there_are_no_rules_at_all(client: Client):
+def test_there_are_no_rules_at_all(client: Client) -> None:
     RulesetRow.objects.all().delete()
     assert "There are no rulesets to play right now." in text(client, "/rules")
 
@@ -62,24 +65,24 @@ def test_there_are_no_rules_at_all(client: Client):
 # ── side by side ──
 
 
-def test_three_are_compared_in_a_table(client: Client):
+def test_three_are_compared_in_a_table(client: Client) -> None:
     page = client.get("/rules?compare=classic&compare=farkle&compare=pot").content.decode()
     assert page.count('scope="col"') == 3
     assert "<caption" in page
     assert re.search(r"Tries with the last die</th>\s*<td[^>]*>1</td><td[^>]*>1</td><td[^>]*>3</td>", page)
 
 
-def test_a_fourth_is_left_out_with_a_word(client: Client):
+def test_a_fourth_is_left_out_with_a_word(client: Client) -> None:
     page = text(client, "/rules?" + "&".join(f"compare={slug}" for slug in list(rules.PRESETS)[:4]))
     assert "these are the first three" in page
 
 
 @pytest.mark.parametrize("query", ["go=1", "compare=classic", "compare=nobody&compare=%00", "compare=%ff"])
-def test_fewer_than_two_are_asked_for_more(client: Client, query: str):
+def test_fewer_than_two_are_asked_for_more(client: Client, query: str) -> None:
     assert "Choose two or three of the rulesets below" in text(client, f"/rules?{query}")
 
 
-def test_what_none_of_them_has_takes_no_row():
+def test_what_none_of_them_has_takes_no_row() -> None:
     lines = dict(comparison.compare_rulesets([rules.PRESETS["classic"], rules.PRESETS["greed"]]))
     assert "Two triplets" in lines
     assert "Pot" not in lines
@@ -90,7 +93,7 @@ def test_what_none_of_them_has_takes_no_row():
 
 
 @pytest.mark.parametrize("slug", list(rules.PRESETS))
-def test_each_shipped_one_has_a_page(client: Client, slug: str):
+def test_each_shipped_one_has_a_page(client: Client, slug: str) -> None:
     page = client.get(f"/rules/{slug}").content.decode()
     assert f"/new?ruleset={slug}" in page
     assert " style=" not in page
@@ -99,16 +102,16 @@ def test_each_shipped_one_has_a_page(client: Client, slug: str):
 
 
 @pytest.mark.parametrize("slug", ["nobody", "CLASSIC", "x" * 500])
-def test_a_page_that_is_none(client: Client, slug: str):
+def test_a_page_that_is_none(client: Client, slug: str) -> None:
     assert client.get(f"/rules/{slug}").status_code == 404
 
 
-def test_the_page_takes_one_query(client: Client, django_assert_num_queries):
+def test_the_page_takes_one_query(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_num_queries(1):
         client.get("/rules/boxcars")
 
 
-def test_only_get_is_answered(client: Client):
+def test_only_get_is_answered(client: Client) -> None:
     assert client.post("/rules").status_code == client.post("/rules/classic").status_code == 405
 
 
@@ -143,29 +146,29 @@ def test_only_get_is_answered(client: Client):
         ({"bust_penalty": 5, "currency": "EUR"}, "each bust adds 0.05 EUR"),
     ],
 )
-def test_every_setting_is_in_the_prose(settings: dict[str, object], sentence: str):
+def test_every_setting_is_in_the_prose(settings: dict[str, object], sentence: str) -> None:
     assert sentence in write_prose(**settings)
 
 
-def test_what_does_not_apply_is_left_out():
+def test_what_does_not_apply_is_left_out() -> None:
     names = [section.name for section in prose.write_sections(rules.PRESETS["classic"])]
     assert names == ["aim", "turn", "sets", "in", "six", "last", "end"]
 
 
-def test_examples_are_worked_out_by_the_rules(client: Client):
+def test_examples_are_worked_out_by_the_rules(client: Client) -> None:
     page = text(client, "/rules/pot").replace("\xa0", " ")
     assert "Keep 1 2 2 2 5 for 350." in page
     assert "1 2 2 2 = 300 · 2 2 2 5 = 250 · 2 2 2 = 200, or 3 other sets" in page
     assert "Nothing scores: it’s a bust." in page
 
 
-def test_bust_chances_count_all_tries_of_the_last_die():
+def test_bust_chances_count_all_tries_of_the_last_die() -> None:
     rows = {row.dice: (row.percent, row.words) for row in examples.list_bust_chances(rules.PRESETS["farkle"])}
     assert rows["1 die, 3 tries"] == ("30%", "about 2 times in 7")
     assert rows["6 dice"] == ("2.3%", "about one time in 43")
 
 
-def test_the_scoring_table_is_there(client: Client):
+def test_the_scoring_table_is_there(client: Client) -> None:
     page = client.get("/rules/greed").content.decode()
     assert "<caption>Points in Greed</caption>" in page
     assert "2,500" in page

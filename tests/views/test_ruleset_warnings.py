@@ -14,7 +14,7 @@ NONE = (0, 0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("slug", list(PRESETS))
-def test_the_shipped_rulesets_have_no_warnings(slug: str):
+def test_the_shipped_rulesets_have_no_warnings(slug: str) -> None:
     assert find_warnings(PRESETS[slug]) == []
 
 
@@ -55,24 +55,24 @@ def test_the_shipped_rulesets_have_no_warnings(slug: str):
         ),
     ],
 )
-def test_what_is_odd_gets_a_warning(settings: dict[str, object], sentence: str):
+def test_what_is_odd_gets_a_warning(settings: dict[str, object], sentence: str) -> None:
     assert any(sentence in warning for warning in find_warnings(replace(CLASSIC, **settings))), find_warnings(
         replace(CLASSIC, **settings)
     )
 
 
-def test_nothing_scores_at_all():
+def test_nothing_scores_at_all() -> None:
     assert find_warnings(Ruleset())[0] == "Nothing scores: every throw is a bust, and nobody can ever win."
 
 
-def test_only_all_six_score_and_must_be_thrown_again():
+def test_only_all_six_score_and_must_be_thrown_again() -> None:
     assert any(
         "nobody can ever bank" in warning for warning in find_warnings(Ruleset(straight=1500, sweep="must_throw"))
     )
     assert not any("nobody can ever bank" in warning for warning in find_warnings(Ruleset(straight=1500)))
 
 
-def test_a_minimum_above_the_best_throw():
+def test_a_minimum_above_the_best_throw() -> None:
     low = replace(CLASSIC, of_a_kind=(NONE,) * 4, straight=0, three_pairs=0, entry_minimum=1000)
     assert any("No single throw scores the 1,000 that a bank needs" in warning for warning in find_warnings(low))
 
@@ -80,7 +80,7 @@ def test_a_minimum_above_the_best_throw():
 # ── differences ──
 
 
-def test_changes_are_listed_in_words():
+def test_changes_are_listed_in_words() -> None:
     after = replace(CLASSIC, name="House", three_pairs=750, sweep="may_bank", pick_up=True, target_choices=())
     assert list_changes(CLASSIC, after) == [
         "Name: Classic 10000 → House",
@@ -91,7 +91,7 @@ def test_changes_are_listed_in_words():
     ]
 
 
-def test_a_cell_of_the_grid_is_named():
+def test_a_cell_of_the_grid_is_named() -> None:
     grid = (CLASSIC.of_a_kind[0], (2000, 400, 600, 800, 1000, 1250), *CLASSIC.of_a_kind[2:])
     assert list_changes(CLASSIC, replace(CLASSIC, of_a_kind=grid)) == ["Four of a kind, 6s: 1,200 → 1,250"]
     assert list_changes(CLASSIC, replace(CLASSIC, singles=NONE)) == [
@@ -104,13 +104,13 @@ def test_a_cell_of_the_grid_is_named():
 
 
 @pytest.mark.parametrize("typed", ["122245", "1 2 2 2 4 5", "1,2,2,2,4,5"])
-def test_dice_are_typed_as_one_likes(typed: str):
+def test_dice_are_typed_as_one_likes(typed: str) -> None:
     tried = try_throws(CLASSIC, typed).tried
     assert tried and (tried.keeps[0].points, len(tried.keeps)) == (350, 7)
 
 
 @pytest.mark.parametrize("typed", ["", "0", "7", "1222456", "1_2", "١", "-1", "\0", "1.5", "9" * 5000])
-def test_what_is_no_throw_gets_a_sentence(typed: str):
+def test_what_is_no_throw_gets_a_sentence(typed: str) -> None:
     shown = try_throws(CLASSIC, typed)
     assert shown.tried is None
     assert shown.error == "Type one to six dice with faces from 1 to 6, for example 122245."

@@ -4,27 +4,45 @@ import http.client
 import logging
 import re
 import socket
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import pytest
 from django.conf import settings
 from django.templatetags.static import static
+from django.test import Client, RequestFactory
 from django.urls import resolve
+from pytest_django import Settings
 
 from game.serving.headers import HEADERS
 from game.serving.middleware import TidyRecord
 from tests import patience
+from tests.cast import Device
+from tests.conftest import Site
 
 KIB = 1024
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
+class Answer(NamedTuple):
+    status: int
+    headers: http.client.HTTPMessage
+    text: str
+
+
 @pytest.fixture
-def ask(site):
-    def send(method, path, body=None, headers=None, chunked=False):
+def ask(site: Site) -> Callable[..., Answer]:
+    def send(
+        method: str,
+        path: str,
+        body: bytes | Iterator[bytes] | None = None,
+        headers: dict[str, str] | None = None,
+        chunked: bool = False,
+    ) -> Answer:
         connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=patience.SECONDS)
         connection.request(method, path, body=body, headers=headers or {}, encode_chunked=chunked)
-        answer = connection.getresponse()
-        answer.text = answer.read().decode()
+        response = connection.getresponse()
+        answer = Answer(response.status, response.headers, response.read().decode())
         connection.close()
         return answer
 
@@ -32,16 +50,16 @@ def ask(site):
 
 
 @pytest.fixture
-def sheet(site):
+def sheet(site: Site) -> str:
     """The address of the style sheet: its name holds the hash of what is in it."""
     return static("css/site.css")
 
 
 @pytest.fixture
-def say(site):
+def say(site: Site) -> Callable[..., bytes]:
     """Bytes as they are, for what no decent client would send."""
 
-    def send(data, then_hang_up=False):
+    def send(data: bytes, then_hang_up: bool = False) -> bytes:
         with socket.create_connection(("127.0.0.1", site.port), timeout=patience.SECONDS) as line:
             line.sendall(data)
             if then_hang_up:
@@ -70,13 +88,15 @@ def say(site):
         ("GET", "/account/data", 302),
     ],
 )
-def test_every_kind_of_answer_carries_the_headers(ask, method, path, status):
+def test_every_kind_of_answer_carries_the_headers(
+    ask: Callable[..., Answer], method: str, path: str, status: int
+) -> None:
     answer = ask(method, path)
     assert answer.status == status
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
 
 
-def test_every_answer_to_a_press_carries_the_headers(device, other_device, settings):
+def test_every_answer_to_a_press_carries_the_headers(device: Device, other_device: Device, settings: Settings) -> None:
     game = device.game()
     answers = [device.do(game, "throw", htmx=htmx) for htmx in (True, False)]
     answers += [device.do(game, "throw", version=version) for version in ("1", "x")]
@@ -89,25 +109,25 @@ def test_every_answer_to_a_press_carries_the_headers(device, other_device, setti
         assert "no-store" in answer["Cache-Control"]
 
 
-def test_files_carry_the_headers_too(ask, sheet):
+def test_files_carry_the_headers_too(ask: Callable[..., Answer], sheet: str) -> None:
     for method, status in (("GET", 200), ("PUT", 405)):
         answer = ask(method, sheet)
         assert answer.status == status
         assert {name: answer.headers[name] for name in HEADERS} == HEADERS
 
 
-def test_the_policy_allows_nothing_inline_and_nobody_else():
+def test_the_policy_allows_nothing_inline_and_nobody_else() -> None:
     policy = HEADERS["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
     assert "unsafe" not in policy and "http" not in policy and "data:" not in policy
     assert "frame-ancestors 'none'" in policy and "base-uri 'none'" in policy and "form-action 'self'" in policy
 
 
-def test_pages_are_not_stored(ask):
+def test_pages_are_not_stored(ask: Callable[..., Answer]) -> None:
     assert ask("GET", "/").headers["Cache-Control"] == "no-store"
 
 
-def test_files_are_kept_for_good_and_sent_compressed(site, sheet):
+def test_files_are_kept_for_good_and_sent_compressed(site: Site, sheet: str) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=patience.SECONDS)
     connection.request("GET", sheet, headers={"Accept-Encoding": "br"})
     answer = connection.getresponse()
@@ -116,7 +136,7 @@ def test_files_are_kept_for_good_and_sent_compressed(site, sheet):
     connection.close()
 
 
-def test_pages_are_sent_compressed_and_never_twice_at_the_same_length(site):
+def test_pages_are_sent_compressed_and_never_twice_at_the_same_length(site: Site) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=patience.SECONDS)
     lengths = set()
     for _ in range(8):
@@ -130,12 +150,12 @@ def test_pages_are_sent_compressed_and_never_twice_at_the_same_length(site):
 
 @pytest.mark.parametrize("path", ["/", "/help", "/nothing", "/admin/", "/static/nothing.css"])
 @pytest.mark.parametrize("method", ["TRACE", "FOO", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])
-def test_methods_that_nothing_here_knows_are_refused(ask, method, path):
+def test_methods_that_nothing_here_knows_are_refused(ask: Callable[..., Answer], method: str, path: str) -> None:
     assert ask(method, path).status == 405
 
 
 @pytest.mark.parametrize("path", ["/", "/new", "/help", "/nothing", "/admin/login/"])
-def test_pages_name_files_by_their_hash_only(ask, path):
+def test_pages_name_files_by_their_hash_only(ask: Callable[..., Answer], path: str) -> None:
     for address in re.findall(r'"(/static/[^"]+)"', ask("GET", path).text):
         assert re.search(r"\.[0-9a-f]{12}\.", address), address
 
@@ -143,25 +163,25 @@ def test_pages_name_files_by_their_hash_only(ask, path):
 @pytest.mark.parametrize(
     "path", ["/%00", "/help%00", "/%ff", "/%ed%a0%80", "/admin/%00/change/", "/static/%00", "/g/%ff"]
 )
-def test_paths_that_are_no_text_lead_nowhere(ask, path):
+def test_paths_that_are_no_text_lead_nowhere(ask: Callable[..., Answer], path: str) -> None:
     assert ask("GET", path).status == 404
 
 
 @pytest.mark.parametrize("code", ["A" * 21, "A" * 23, "A" * 21 + "!", "A" * 21 + "é", "A" * 22 + "/"])
-def test_codes_that_cannot_be_one_lead_nowhere(client, code):
+def test_codes_that_cannot_be_one_lead_nowhere(client: Client, code: str) -> None:
     assert client.get(f"/g/{code}").status_code == 404
 
 
-def test_bytes_in_an_address_are_refused_without_a_stumble(say):
+def test_bytes_in_an_address_are_refused_without_a_stumble(say: Callable[..., bytes]) -> None:
     assert say(b"GET /?q=\xff HTTP/1.1\r\nHost: localhost\r\n\r\n").split(b" ")[1] == b"400"
     assert say(b"GET /\xff HTTP/1.1\r\nHost: localhost\r\n\r\n").split(b" ")[1] in (b"400", b"404")
 
 
-def test_a_foreign_host_name_is_refused(ask):
+def test_a_foreign_host_name_is_refused(ask: Callable[..., Answer]) -> None:
     assert ask("GET", "/", headers={"Host": "elsewhere.example"}).status == 400
 
 
-def test_what_a_stranger_says_about_the_address_it_came_from_is_not_believed(ask):
+def test_what_a_stranger_says_about_the_address_it_came_from_is_not_believed(ask: Callable[..., Answer]) -> None:
     claims = {"X-Forwarded-Host": "elsewhere.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
     answer = ask("GET", "/admin/", headers=claims)
     assert answer.status == 302
@@ -170,8 +190,10 @@ def test_what_a_stranger_says_about_the_address_it_came_from_is_not_believed(ask
 
 @pytest.mark.parametrize(("path", "limit"), [("/new", settings.BODY_LIMIT), *settings.BODY_LIMITS.items()])
 @pytest.mark.parametrize("chunked", [False, True])
-def test_a_body_may_be_as_large_as_the_limit_and_no_larger(ask, path, limit, chunked):
-    def posted(size):
+def test_a_body_may_be_as_large_as_the_limit_and_no_larger(
+    ask: Callable[..., Answer], path: str, limit: int, chunked: bool
+) -> None:
+    def posted(size: int) -> Answer:
         body = iter([b"x" * size]) if chunked else b"x" * size
         return ask("POST", path, body, {**FORM, **({"Transfer-Encoding": "chunked"} if chunked else {})}, chunked)
 
@@ -184,17 +206,17 @@ def test_a_body_may_be_as_large_as_the_limit_and_no_larger(ask, path, limit, chu
     assert {name: refused.headers[name] for name in HEADERS} == HEADERS
 
 
-def test_a_body_that_says_it_is_huge_is_not_waited_for(say):
+def test_a_body_that_says_it_is_huge_is_not_waited_for(say: Callable[..., bytes]) -> None:
     answer = say(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\nx")
     assert answer.split(b" ")[1] == b"413"
 
 
-def test_a_line_cut_in_the_middle_of_a_body_does_nothing(say):
+def test_a_line_cut_in_the_middle_of_a_body_does_nothing(say: Callable[..., bytes]) -> None:
     head = b"POST /quick HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
     assert say(head + b"target=5000", then_hang_up=True) == b""
 
 
-def test_slow_senders_take_nobody_s_place(site, ask):
+def test_slow_senders_take_nobody_s_place(site: Site, ask: Callable[..., Answer]) -> None:
     lines = [socket.create_connection(("127.0.0.1", site.port)) for _ in range(20)]
     for line in lines:
         line.sendall(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nslow")
@@ -203,7 +225,7 @@ def test_slow_senders_take_nobody_s_place(site, ask):
         line.close()
 
 
-def test_a_log_line_names_the_route_and_never_the_address(rf):
+def test_a_log_line_names_the_route_and_never_the_address(rf: RequestFactory) -> None:
     request = rf.get("/g/" + "A" * 22)
     request.resolver_match = resolve(request.path)
     line = logging.makeLogRecord({"msg": "%s: %s", "args": ("Internal Server Error", request.path), "request": request})
@@ -212,7 +234,7 @@ def test_a_log_line_names_the_route_and_never_the_address(rf):
 
 
 @pytest.mark.parametrize(("path", "about_a_game"), [("/nothing", False), ("/g/nothing", True)])
-def test_an_address_that_is_none_leads_on(ask, path, about_a_game):
+def test_an_address_that_is_none_leads_on(ask: Callable[..., Answer], path: str, about_a_game: bool) -> None:
     html = ask("GET", path).text
     assert ("There is no game here." in html) == about_a_game
     assert 'href="/">Home' in html and 'href="/games">Games' in html

@@ -4,14 +4,14 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.http import HttpResponse
+from django.test import Client
 from django.utils import timezone
 
 from game.models import Game, Transfer
-from tests.cast import IN, Device, banked, fresh, key, two_devices
+from tests.cast import IN, Device, Response, banked, fresh, key, two_devices
 
 
-def offered(device: Device, game: Game) -> HttpResponse:
+def offered(device: Device, game: Game) -> Response:
     return device.client.post(f"{game.get_absolute_url()}/transfer", {"key": key()})
 
 
@@ -111,5 +111,5 @@ def test_a_form_that_was_used_for_something_else_moves_nothing(device: Device, o
 
 
 @pytest.mark.parametrize("path", ["/c/short", f"/c/{'A' * 23}"])
-def test_what_is_no_link_is_no_page(client, db: None, path: str) -> None:
+def test_what_is_no_link_is_no_page(client: Client, db: None, path: str) -> None:
     assert client.get(path).status_code == 404
