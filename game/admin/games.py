@@ -57,7 +57,7 @@ class ReadOnly(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 class ByRuleset(admin.SimpleListFilter):
     """Games by ruleset, whatever its version."""
 
-    title = gettext_lazy("rules")
+    title = gettext_lazy("ruleset")
     parameter_name = "ruleset"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -68,7 +68,7 @@ class ByRuleset(admin.SimpleListFilter):
 
 
 class ByKind(admin.SimpleListFilter):
-    title = gettext_lazy("who plays")
+    title = gettext_lazy("players are")
     parameter_name = "who"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -107,7 +107,7 @@ class GameAdmin(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return Game.with_seats(super().get_queryset(request))
 
-    @admin.display(description=gettext_lazy("rules"), ordering="ruleset")
+    @admin.display(description=gettext_lazy("ruleset"), ordering="ruleset")
     def by_rules(self, game: Game) -> str:
         return link(game.ruleset, game.ruleset) if game.ruleset else _("from a game file")
 
@@ -123,11 +123,11 @@ class GameAdmin(ReadOnly):
     def from_file(self, game: Game) -> bool:
         return game.loaded
 
-    @admin.display(description=gettext_lazy("a turn was taken back"), boolean=True)
+    @admin.display(description=gettext_lazy("with an undone turn"), boolean=True)
     def taken_back(self, game: Game) -> bool:
         return game.undone
 
-    @admin.display(description=gettext_lazy("what happened"))
+    @admin.display(description=gettext_lazy("events"))
     def follow(self, game: Game) -> str:
         players, shots, throws = game.players.count(), game.shots.count(), game.throws.count()
         lists = (

@@ -79,7 +79,7 @@ class Game(models.Model):
         help_text="Who asks the others to take a turn back; nobody once the next dice fall.",
     )
     loaded = models.BooleanField(_("from a file"), default=False)
-    undone = models.BooleanField(_("with turns taken back"), default=False)
+    undone = models.BooleanField(_("with undone turns"), default=False)
     follows = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
     created = models.DateTimeField(_("made"), auto_now_add=True)
     touched = models.DateTimeField(_("last move"), auto_now=True)
@@ -192,7 +192,7 @@ class Player(models.Model):
     level = models.CharField(_("computer's level"), max_length=10, blank=True, default="")
     visitor = models.ForeignKey(Visitor, models.SET_NULL, null=True, related_name="seats")
     score = models.PositiveIntegerField(_("score"), default=0)
-    entered = models.BooleanField(_("is in"), default=False)
+    entered = models.BooleanField(_("on the board"), default=False)
     active = models.BooleanField(_("plays"), default=True)
     won = models.BooleanField(_("won"), default=False)
     word = models.CharField(max_length=64, blank=True, default="", help_text="What this seat put into the dice.")

@@ -21,7 +21,7 @@ class RulesetRow(models.Model):
     name = models.CharField(_("name"), max_length=60)
     settings = models.JSONField(_("settings"), encoder=DjangoJSONEncoder)
     shipped = models.BooleanField(_("comes with the app"), default=False)
-    retired = models.DateTimeField(_("retired"), null=True, blank=True)
+    retired = models.DateTimeField(_("archived"), null=True, blank=True)
     created = models.DateTimeField(_("saved"), auto_now_add=True)
 
     class Meta:

@@ -22,8 +22,8 @@ class ShotRow(models.Model):
         RUNNING = "", _("running")
         BANK = "bank", _("banked")
         BUST = "bust", _("bust")
-        WIN = "win", _("six alike")
-        OUT = "out", _("stepped out")
+        WIN = "win", _("six of a kind")
+        OUT = "out", _("sat out")
         SKIP = "skip", _("skipped")
 
     game = models.ForeignKey("Game", models.CASCADE, related_name="shots")
@@ -34,7 +34,7 @@ class ShotRow(models.Model):
     score = models.PositiveIntegerField(_("score after it"), default=0)
     count = models.PositiveSmallIntegerField(_("throws"), default=0)
     outcome = models.CharField(_("outcome"), max_length=4, choices=Outcome, blank=True, default="")
-    cancelled = models.BooleanField(_("taken back"), default=False)
+    cancelled = models.BooleanField(_("undone"), default=False)
     manual = models.BooleanField(_("real dice"), default=False)
     picked_up = models.PositiveSmallIntegerField(_("dice picked up"), null=True, blank=True)
     dice_left = models.PositiveSmallIntegerField(_("dice left"), null=True, blank=True)
@@ -80,8 +80,8 @@ class ThrowRow(models.Model):
     columns = models.CharField(max_length=6)
     kept = models.CharField(_("columns kept"), max_length=6, blank=True, default="")
     points = models.PositiveIntegerField(_("points"), default=0)
-    with_aside = models.BooleanField(_("a set with dice kept before"), default=False)
-    cancelled = models.BooleanField(_("taken back"), default=False)
+    with_aside = models.BooleanField(_("a combination with dice kept before"), default=False)
+    cancelled = models.BooleanField(_("undone"), default=False)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

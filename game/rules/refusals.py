@@ -12,7 +12,7 @@ SENTENCES = {
     "throw_first": gettext_noop("Throw the dice first."),
     "not_due": gettext_noop("There are no dice to throw now."),
     "dice": gettext_noop("The number of dice to throw is %(need)s."),
-    "starting": gettext_noop("Throw for who begins first."),
+    "starting": gettext_noop("Throw for who goes first."),
     "keep_something": gettext_noop("Keep at least one scoring die."),
     "not_thrown": gettext_noop("%(dice)s was not thrown."),
     "cannot_keep": gettext_noop("%(dice)s cannot be kept."),

@@ -110,7 +110,7 @@ def adopt(request: PageRequest) -> HttpResponse:
     request.session[ACTS_AS] = accounts.visitor_of(user).pk
     if request.POST.get("do") == "take":
         adopt_games(request, user)
-        messages.success(request, _("The games of this browser are in your account now."))
+        messages.success(request, _("The games on this browser are in your account now."))
     else:
         messages.info(request, _("This browser keeps its own games; you will see them again after signing out."))
     return see_other(request, reverse("game:account"))

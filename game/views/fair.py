@@ -141,14 +141,14 @@ def sealed(seed: Seed, opened: bool) -> Sealed:
 def told_word(player: Player, opened: bool) -> str:
     """What a seat of the start put in; the word itself only once the seed may be seen."""
     if player.word:
-        return player.word if opened else _("has put a word in")
+        return player.word if opened else _("added a word")
     return _("a computer has none") if player.level else _("no word")
 
 
 def rows(fallen: Sequence[fair.FallenThrow], names: Mapping[int, str], opened: Collection[int]) -> SafeString:
     """The table's rows. Those that can be checked say their epoch and number, for the script of the page."""
-    back = format_html(" <small>{}</small>", _("taken back"))
-    start, foreign, closed = _("for the start"), _("not our dice"), _("still sealed")
+    back = format_html(" <small>{}</small>", _("undone"))
+    start, foreign, closed = _("for the start"), _("not thrown here"), _("still sealed")
     return format_html_join(
         "",
         ROW,

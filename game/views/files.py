@@ -21,7 +21,7 @@ from game.models import Game
 from game.services import NotYourSeat
 from game.views.game import get_game_or_404, show_game
 
-COLUMNS = ("turn", "round", "player", "outcome", "throws", "points", "lost", "score", "real dice", "taken back")
+COLUMNS = ("turn", "round", "player", "outcome", "throws", "points", "lost", "score", "real dice", "undone")
 # What a spreadsheet takes for the beginning of one: in a cell, or after what some take for the end of the cell before.
 FORMULA = re.compile(r"(?:^|(?<=[;,|]))(?=\s*[=+@＝＋－＠-])")
 

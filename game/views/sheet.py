@@ -101,7 +101,7 @@ def change(turn: Turn, penalty: int) -> str:
         case ShotRow.Outcome.BANK:
             return f"+{number(turn.points)}"
         case ShotRow.Outcome.WIN:
-            return _("six alike")
+            return _("six of a kind")
         case ShotRow.Outcome.BUST:
             return f"– −{number(penalty)}" if penalty > 0 else "–"
     return _("no turn")

@@ -44,7 +44,7 @@ def makes_a_game(page: Page, name: str = "Ana") -> str:
 def sits_down(page: Page, invite: str, name: str) -> None:
     page.goto(invite)
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit down", exact=True).click()
+    page.get_by_role("button", name="Join the game", exact=True).click()
     expect(page.locator("#status")).to_have_text("You’re in!")
 
 
@@ -116,8 +116,8 @@ def test_two_seats_on_one_phone_and_one_elsewhere(friends: Friends) -> None:
     bruno = friends.bruno
     invite = friends.ana.locator("#people .invite .link").get_attribute("href")
     bruno.goto(str(invite))
-    bruno.get_by_label("One more player on this device").fill("Chloé")
-    bruno.get_by_role("button", name="Sit down", exact=True).click()
+    bruno.get_by_label("Add a player on this device").fill("Chloé")
+    bruno.get_by_role("button", name="Join the game", exact=True).click()
     expect(bruno.locator("#seats input[name=name]")).to_have_count(2)
     expect(bruno.get_by_label("The word of Chloé")).to_be_visible()
 
@@ -132,9 +132,9 @@ def test_the_word_is_saved_and_said(friends: Friends) -> None:
 def test_a_start_that_cannot_be_explains_itself(browse: Browse) -> None:
     ana = browse()
     makes_a_game(ana)
-    ana.get_by_label("One more player").fill("Chloé")
+    ana.get_by_label("Add a player").fill("Chloé")
     answered(ana, ana.get_by_role("button", name="Save a seat for a friend").click)
-    expect(ana.get_by_label("One more player")).to_have_value("")
+    expect(ana.get_by_label("Add a player")).to_have_value("")
     ana.get_by_role("button", name="Start").click(force=True)
     expect(ana.locator("#live")).to_have_text("Nobody has taken Chloé’s seat yet. Wait, or remove it.")
     assert Game.objects.get().status == Game.Status.WAITING
@@ -258,11 +258,11 @@ def test_the_pages_are_accessible(
     guest.goto(f"/j/{game.invite.token}")
     accessible(guest)
     guest.get_by_label("Your name").fill("Ana")
-    guest.get_by_role("button", name="Sit down", exact=True).click()
+    guest.get_by_role("button", name="Join the game", exact=True).click()
     expect(guest.get_by_role("alert")).to_contain_text("That name is taken")
     accessible(guest)
     guest.get_by_label("Your name").fill("Bruno")
-    guest.get_by_role("button", name="Sit down", exact=True).click()
+    guest.get_by_role("button", name="Join the game", exact=True).click()
     accessible(guest)
     assert no_sideways(guest) and no_sideways(host)
     host.get_by_role("button", name="Move to another device").click()

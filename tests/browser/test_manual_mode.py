@@ -138,7 +138,7 @@ def test_undo_takes_back_what_was_typed(pad: Page) -> None:
     answered(pad, lambda: pad.get_by_role("button", name="Undo").click())
     scores(pad, "1,000", "1,000")
     expect(pad.locator("#status")).to_have_text(f"Your turn, {ANA}")
-    expect(pad.locator("#earlier .undone")).to_contain_text("taken back")
+    expect(pad.locator("#earlier .undone")).to_contain_text("undone")
 
 
 # ── throw by throw, and tapped ──

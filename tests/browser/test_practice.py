@@ -57,7 +57,7 @@ def test_keys_answer_and_enter_goes_on(page: Page) -> None:
     for column in ticked - set(columns):
         page.keyboard.press(str(column))
     page.keyboard.press("g" if then == "bank" else "r")
-    expect(page.locator("#verdict")).to_have_text("Right.")
+    expect(page.locator("#verdict")).to_have_text("Right!")
     expect(page.locator("#next")).to_be_focused()
     expect(page.locator("#tally")).to_have_text("1 of 1 right: 100%.")
     page.keyboard.press("Enter")

@@ -81,7 +81,7 @@ def test_one_press_on_the_home_page_and_on_to_a_lowered_target(page: Page) -> No
     page.locator(READY).first.wait_for()
     click("#menu summary")
     page.get_by_label("Target").fill("1000")
-    answered(page, page.get_by_role("button", name="Set").first.click)
+    answered(page, page.get_by_role("button", name="Save").first.click)
     click("#status")
     for button in turns(page):
         answered(page, lambda button=button: click(button))

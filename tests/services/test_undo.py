@@ -72,7 +72,7 @@ def test_who_stepped_out_in_the_turn_plays_again(device: Device) -> None:
 def test_a_turn_taken_back_stays_in_the_log(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     device.do(game, "undo")
-    assert "taken back" in device.page(game)
+    assert "undone</em>" in device.page(game)
 
 
 def test_the_state_is_what_the_rows_give(device: Device) -> None:

@@ -289,7 +289,7 @@ def test_what_became_of_the_games_is_said(device: Device) -> None:
     told = device.client.post("/account/adopt", {"do": "leave"}, follow=True)
     assert "This browser keeps its own games" in text(told)
     told = device.client.post("/account/adopt", {"do": "take"}, follow=True)
-    assert "The games of this browser are in your account now." in text(told)
+    assert "The games on this browser are in your account now." in text(told)
     assert "are in your account now" not in account_page(device)
 
 

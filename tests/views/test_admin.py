@@ -202,7 +202,7 @@ def test_the_example_follows_the_form(editor: Client) -> None:
 
 def test_the_example_says_what_is_wrong_with_the_form(editor: Client) -> None:
     tried = words(editor.post(TRY, filled(classic().settings, straight="much")))
-    assert "The example goes on when these settings are right:" in tried
+    assert "Fix these settings to see the example:" in tried
     assert "Straight: Enter a whole number from 0 to 100,000." in tried
 
 

@@ -28,7 +28,7 @@ def reviewed(device: Device) -> Callable[..., str]:
 def test_a_game_that_was_not_reviewed_can_be(device: Device) -> None:
     game = finished(device)
     page = device.client.get(f"{game.get_absolute_url()}/analysis").content.decode()
-    assert "Analyse</button>" in page and not Review.objects.exists()
+    assert "Review the game</button>" in page and not Review.objects.exists()
     response = device.client.post(f"{game.get_absolute_url()}/analysis")
     assert (response.status_code, response["Location"]) == (303, f"{game.get_absolute_url()}/analysis")
 
@@ -40,7 +40,7 @@ def test_while_it_is_worked_out_the_page_says_how_far_it_is(device: Device) -> N
     assert "Waiting for the worker" in device.client.get(url).content.decode()
     Review.objects.update(progress=60)
     page = device.client.get(url).content.decode()
-    assert "Analysing: 60%" in page
+    assert "Reviewing: 60%" in page
     assert 'hx-trigger="every 1s"' in page and '<noscript><meta http-equiv="refresh"' in page
 
 
@@ -50,7 +50,7 @@ def test_a_review_that_nobody_works_on_can_be_asked_for_again(device: Device) ->
     device.client.post(url)
     Review.objects.update(touched="2020-01-01T00:00Z", progress=60)
     page = device.client.get(url).content.decode()
-    assert "The analysis stopped. Try again." in page and "Try again</button>" in page
+    assert "The review stopped. Try again." in page and "Try again</button>" in page
 
 
 def test_a_review_that_waits_long_says_whether_a_worker_is_about(device: Device) -> None:
@@ -63,7 +63,7 @@ def test_a_review_that_waits_long_says_whether_a_worker_is_about(device: Device)
     assert "no worker seems to be running" in page and "Try again</button>" in page
     Review.objects.filter(game=other).update(progress=60)
     page = device.client.get(url).content.decode()
-    assert "Waiting for the worker, which analyses games one after the other." in page
+    assert "Waiting for the worker, which reviews one game after the other." in page
 
 
 def test_a_running_game_has_none(device: Device) -> None:
@@ -71,7 +71,7 @@ def test_a_running_game_has_none(device: Device) -> None:
     for ask in (device.client.get, device.client.post):
         response = ask(f"{game.get_absolute_url()}/analysis")
         assert response.status_code == 409
-        assert "after the end" in response.content.decode()
+        assert "once the game is over" in response.content.decode()
 
 
 def test_it_says_how_good_the_decisions_and_how_kind_the_dice_were(

@@ -30,8 +30,8 @@ def test_turns_taken_back_and_real_dice_are_marked(device: Device) -> None:
     manual = {"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 600}
     game = device.game(banked(0, 1000, IN) | {"cancelled": True}, manual)
     first, second = table(device, game)
-    assert (first["taken back"], first["real dice"]) == ("yes", "")
-    assert (second["taken back"], second["real dice"]) == ("", "yes")
+    assert (first["undone"], first["real dice"]) == ("yes", "")
+    assert (second["undone"], second["real dice"]) == ("", "yes")
 
 
 @pytest.mark.parametrize("name", ["=HYPERLINK()", "+1", "-1", "@SUM(A1)"])

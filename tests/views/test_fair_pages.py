@@ -66,7 +66,7 @@ def test_words_are_told_of_before_the_end_but_not_shown(device: Device) -> None:
     game.players.filter(seat=0).update(word="sunflower")
     html = fair(device, game)
     assert "sunflower" not in html
-    assert "has put a word in" in html and "no word" in html
+    assert "added a word" in html and "no word" in html
     game.players.update(word="")
     assert "Nobody added a word." in fair(device, game)
 
@@ -109,7 +109,7 @@ def test_throws_taken_back_stand_there_with_their_numbers(device: Device) -> Non
     Game.objects.update(status="abandoned")
     found = [(row.split()[0], *row.split()[-2:]) for row in rows(fair(device, game))]
     assert found == [("1", ANA, "1"), ("2", ANA, "1")]
-    assert "taken back" in rows(fair(device, game))[0]
+    assert "undone" in rows(fair(device, game))[0]
 
 
 def test_throws_for_the_first_player_are_among_them(device: Device) -> None:
@@ -120,7 +120,7 @@ def test_throws_for_the_first_player_are_among_them(device: Device) -> None:
 def test_loaded_dice_are_not_ours(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), SIX_TWOS | {"player": 1}, ruleset="boxcars")
     device.do(game, "bank", keep=ALL)
-    assert rows(fair(device, game))[0].endswith(f"not our dice {ANA} –")
+    assert rows(fair(device, game))[0].endswith(f"not thrown here {ANA} –")
 
 
 def test_a_game_of_real_dice_only_has_nothing_to_check(device: Device) -> None:

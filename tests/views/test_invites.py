@@ -61,9 +61,9 @@ def test_sitting_down_leads_to_the_game(game: Game, other_device: Device) -> Non
 
 def test_a_seat_kept_free_is_a_button(game: Game, device: Device, other_device: Device) -> None:
     seat = kept_free(device, game, "Chloé")
-    assert "Sit down as Chloé" in text(opens(other_device, game))
+    assert "Join as Chloé" in text(opens(other_device, game))
     assert other_device.sit(game, "", player=seat).status_code == 303
-    assert "Sit down as Chloé" not in text(opens(Device(), game))
+    assert "Join as Chloé" not in text(opens(Device(), game))
 
 
 def test_who_comes_second_to_a_seat_is_told(game: Game, device: Device, other_device: Device) -> None:
@@ -93,7 +93,7 @@ def test_a_started_game_leads_watchers_to_it(game: Game, device: Device, other_d
 
 def test_who_plays_comes_back_by_the_same_invite(game: Game, device: Device, other_device: Device) -> None:
     other_device.sit(game)
-    assert "You sit here already, as Bruno." in text(opens(other_device, game))
+    assert "You already have a seat, as Bruno." in text(opens(other_device, game))
     services.start_game(game.code, command(device, game))
     assert opens(other_device, game)["Location"] == game.get_absolute_url()
 

@@ -239,7 +239,7 @@ def test_a_button_that_is_not_there_changes_nothing(client: Client, button: str)
 def test_twelve_players_is_the_most(client: Client) -> None:
     page = press(client, "add", *[f"Player {n}" for n in range(1, 13)])
     assert len(names_in(page)) == 12
-    assert "12 players is the most." in page and 'value="add"' not in page
+    assert "That’s the most: 12 players." in page and 'value="add"' not in page
 
 
 def test_a_row_button_keeps_what_was_typed_and_makes_no_game(client: Client) -> None:

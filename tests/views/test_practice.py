@@ -73,7 +73,7 @@ def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client: C
     rated = rate_state(at.state)
     best, worst = rated[0], rated[-1]
     right = client.get(answer(client, AT, columns_of(at, best.option), best.option.then)["Location"])
-    assert '<h2 id="verdict">Right.</h2>' in text_of(right)
+    assert '<h2 id="verdict">Right!</h2>' in text_of(right)
     wrong = text_of(client.get(answer(client, AT, columns_of(at, worst.option), worst.option.then)["Location"]))
     costs = re.search(r"costs ([\d.]+) points of the chance to win: ([\d.]+)% instead of ([\d.]+)%", wrong)
     loss, got, instead = map(float, costs.groups())
@@ -249,7 +249,7 @@ def test_from_my_games_leads_to_the_last_that_was_reviewed(device: Device) -> No
     response = device.client.get("/practice?mode=mine")
     assert response["Location"] == f"/practice?game={game.code}&n=1"
     text = text_of(device.client.get(response["Location"]))
-    assert "Round 2 of this game · choice 1 of" in text and "You have 1,000. *HAL has 1,000." in text
+    assert "Round 2 of your game against *HAL · 1 of" in text and "You have 1,000. *HAL has 1,000." in text
     assert device.client.get("/practice")["Location"] == response["Location"]
 
 

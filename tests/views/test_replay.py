@@ -137,7 +137,7 @@ def test_turns_taken_back_keep_their_addresses(device: Device) -> None:
     device.do(game, "undo")
     device.do(game, "undo")
     html = replay(device, game, 2)
-    assert "Round 1 · Bruno" in words(html) and "taken back" in words(html)
+    assert "Round 1 · Bruno" in words(html) and "undone" in words(html)
     assert html.count('class="undone"') == 2 and scores(html) == ["1,000", "1,000"]
 
 

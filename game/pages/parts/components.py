@@ -241,7 +241,7 @@ class PlayerReview:
     luck: str  # "+450"; empty where no dice are known
     luck_from: float  # the bar from the middle: where it begins and how wide it is, in per cent
     luck_bar: float
-    luck_win: str  # "+0.42": in games won
+    luck_win: str  # "+42%" of a win
     busts: str  # "4 busts, 5.2 were to be expected"
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.models import Game, Player, Review, ThrowRow, Visitor
+from game.pages.parts.text import join_names
 from game.rules import Ruleset, State, Throw, apply, find_keep, keeps_now, record, throw
 from game.rules.play.state import alter
 from game.storage import record_of
@@ -104,11 +105,12 @@ def take_from_game(game: Game, visitor: Visitor | None, number: int) -> Position
         return None
     decision = decisions[number - 1]
     query = {"game": game.code, "n": str(number)}
-    origin = _("Round %(round)s of this game · choice %(n)s of %(most)s") % {
-        "round": decision["round"],
-        "n": number,
-        "most": len(decisions),
-    }
+    others = [seat.name for seat in game.seats if seat.level or not visitor or seat.visitor_id != visitor.pk]
+    values = {"round": decision["round"], "n": number, "most": len(decisions), "names": join_names(others)}
+    if 0 < len(others) < len(game.seats):
+        origin = _("Round %(round)s of your game against %(names)s · %(n)s of %(most)s") % values
+    else:
+        origin = _("Round %(round)s of this game · %(n)s of %(most)s") % values
     state = find_state(record_of(game), decision["step"])
     return None if state is None else _place_dice(state, query, {**query, "n": str(number + 1)}, origin)
 

@@ -81,7 +81,7 @@ def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:
     title = _describe_loss(advice, chosen, rated)
     thrown = state.shot.dice if state.shot else ()
     rows = tuple(_list_option(thrown, option, option == advice.best, option == chosen) for option in rated)
-    return Verdict(not title, title or _("Right."), coach.describe_advice(state, advice), rows, chosen.win is not None)
+    return Verdict(not title, title or _("Right!"), coach.describe_advice(state, advice), rows, chosen.win is not None)
 
 
 def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOption]) -> str:
@@ -98,7 +98,7 @@ def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOpt
             "best": coach.format_chance(best.win),
         }
     if best != rated[0]:
-        return _("There is something better here.")  # at the end of a game points are not what counts
+        return _("There is a better choice.")  # at the end of a game points are not what counts
     lost = best.option.points - chosen.option.points
     if lost < NEGLIGIBLE_POINTS:
         return ""

@@ -75,7 +75,7 @@ def _describe_player(review: StoredReview, seat: int, most: int) -> PlayerReview
         luck="" if luck is None else sentences.sign_number(luck),
         luck_from=50 if (luck or 0) > 0 else 50 - bar,
         luck_bar=bar,
-        luck_win="" if luck_win is None else sentences.sign_number(luck_win, 2),
+        luck_win="" if luck_win is None else sentences.sign_number(100 * luck_win) + "%",
         busts=sentences.count_busts(its["busts"], its["expected_busts"]),
     )
 
