@@ -43,15 +43,15 @@ def rates(name: str, default: dict[str, tuple[int, int]]) -> dict[str, tuple[int
     """Times and seconds by what is asked for; "move=30/10" changes one of them, "off" leaves all out."""
     if words(name) == ["off"]:
         return {}
-    found = dict(default)
+    limits = dict(default)
     for word in words(name):
         match = re.fullmatch(r"([a-z]+)=([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", word)
         if not match or match[1] not in default:
             raise ImproperlyConfigured(
                 f"{name} is off, or any of {', '.join(default)} as in page=600/60, not {word!r}."
             )
-        found[match[1]] = (int(match[2]), int(match[3]))
-    return found
+        limits[match[1]] = (int(match[2]), int(match[3]))
+    return limits
 
 
 def secret_key(path: Path) -> str:

@@ -15,8 +15,8 @@ class SafeList:
     """For a ModelAdmin: a filter that cannot be is dropped with all others, where stock Django answers 500."""
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        asked = (value for _name, values in request.GET.lists() for value in values)
-        if any(IMPOSSIBLE.search(value) for value in asked):
+        parameters = (value for _name, values in request.GET.lists() for value in values)
+        if any(IMPOSSIBLE.search(value) for value in parameters):
             return HttpResponseRedirect(request.path)
         try:
             return super().changelist_view(request, extra_context)  # type: ignore[misc, no-any-return]

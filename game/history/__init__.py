@@ -83,10 +83,10 @@ def is_first_game(game: Game, visitor: int) -> bool:
 
 def game_file(game: Game) -> dict[str, Any]:
     """The whole game as a game file; once it is over with the proof of its dice."""
-    told = replace(record_of(game), result=record.result_of(load_state(game)))
+    game_record = replace(record_of(game), result=record.result_of(load_state(game)))
     if game.status == Game.Status.FINISHED:
-        told = replace(told, proof=proof_of_dice(game))
-    return record.to_json(told)
+        game_record = replace(game_record, proof=proof_of_dice(game))
+    return record.to_json(game_record)
 
 
 def proof_of_dice(game: Game) -> record.Proof:

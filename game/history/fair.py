@@ -33,12 +33,12 @@ def epochs_of(game: Game) -> list[Seed]:
 def fallen_throws(game: Game, seeds: list[Seed]) -> list[FallenThrow]:
     """Every throw in order, those taken back included. One query."""
     rows = throws_in_order(game).values_list("number", "dice", "cancelled", "shot__player__seat")
-    found, upcoming, epoch = [], list(seeds), 1
+    throws, upcoming, epoch = [], list(seeds), 1
     for place, (number, dice, cancelled, seat) in enumerate(rows, 1):
         while upcoming and upcoming[0].first <= place:
             epoch = upcoming.pop(0).epoch
-        found.append(FallenThrow(place, number, dice, cancelled, epoch, seat))
-    return found
+        throws.append(FallenThrow(place, number, dice, cancelled, epoch, seat))
+    return throws
 
 
 def evidence_of(game: Game) -> dict[str, Any]:

@@ -58,8 +58,8 @@ def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[
 
 def games_by_numbers(numbers: Sequence[int]) -> list[Game]:
     """The games of one page, in its order. Two queries."""
-    found = Game.with_seats(Game.objects.all()).in_bulk(list(numbers))
-    return [found[number] for number in numbers if number in found]
+    games = Game.with_seats(Game.objects.all()).in_bulk(list(numbers))
+    return [games[number] for number in numbers if number in games]
 
 
 def watched_games(codes: Sequence[str], visitor: Visitor | None) -> list[Game]:

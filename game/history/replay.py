@@ -65,14 +65,14 @@ def turns_of(game: Game) -> list[Turn]:
     rows = game.shots.order_by("place")
     if game.status == Game.Status.RUNNING:
         rows = rows.exclude(outcome="", cancelled=False)
-    found = [Turn(*row) for row in rows.values_list(*COLUMNS)]
-    firsts = accumulate((turn.steps for turn in found), initial=1)
-    return [replace(turn, first=first) for turn, first in zip(found, firsts, strict=False)]
+    turns = [Turn(*row) for row in rows.values_list(*COLUMNS)]
+    firsts = accumulate((turn.steps for turn in turns), initial=1)
+    return [replace(turn, first=first) for turn, first in zip(turns, firsts, strict=False)]
 
 
-def counted_scores(found: Sequence[Turn]) -> list[tuple[int, int, int]]:
+def counted_scores(turns: Sequence[Turn]) -> list[tuple[int, int, int]]:
     """(seat, round, score) after each finished turn that counts."""
-    return [(turn.seat, turn.round, turn.score) for turn in found if turn.outcome and not turn.cancelled]
+    return [(turn.seat, turn.round, turn.score) for turn in turns if turn.outcome and not turn.cancelled]
 
 
 def throws_of(turn: Turn) -> list[ThrowRow]:
@@ -105,10 +105,10 @@ def table_changes(game: Game) -> list[ChangeRow]:
 def review_marks(game: Game) -> dict[int, str]:
     """What the review says of decisions, by step; nothing where there is none. One query."""
     data = Review.objects.filter(game=game).values_list("data", flat=True).first()
-    return {each["step"]: each["mark"] for each in (data or {}).get("decisions", ()) if each["mark"]}
+    return {decision["step"]: decision["mark"] for decision in (data or {}).get("decisions", ()) if decision["mark"]}
 
 
-def turns_counted_at(found: Sequence[Turn], order: Sequence[int], index: int) -> list[Turn]:
+def turns_counted_at(turns: Sequence[Turn], order: Sequence[int], index: int) -> list[Turn]:
     """The turns that counted when the one at `index` began: those taken back later among them, if it was, too.
 
     `order`: the seats in the order of play. An undo takes turns from the end, so a turn replaces those taken back
@@ -119,7 +119,7 @@ def turns_counted_at(found: Sequence[Turn], order: Sequence[int], index: int) ->
         return turn.round, order.index(turn.seat)
 
     stack: list[Turn] = []
-    for turn in found[: index + 1]:
+    for turn in turns[: index + 1]:
         while stack and stack[-1].cancelled and (not turn.cancelled or point(stack[-1]) >= point(turn)):
             stack.pop()
         stack.append(turn)

@@ -70,7 +70,7 @@ def reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float 
     """Accuracy by game, oldest first, and the luck of all together, as far as reviews say."""
     with_review = seats.filter(game__review__data__isnull=False).order_by("-game_id", "seat")
     rows = with_review.values_list("seat", "game__review__data__players")[:REVIEWED_MOST]
-    found = [players[seat] for seat, players in rows if players and seat < len(players)]
-    accuracy = tuple(each["accuracy"] for each in reversed(found) if each.get("accuracy") is not None)
-    luck = [each["luck"] for each in found if each.get("luck") is not None]
+    reviews = [players[seat] for seat, players in rows if players and seat < len(players)]
+    accuracy = tuple(review["accuracy"] for review in reversed(reviews) if review.get("accuracy") is not None)
+    luck = [review["luck"] for review in reviews if review.get("luck") is not None]
     return accuracy, sum(luck) if luck else None

@@ -136,10 +136,10 @@ class Game(models.Model):
     @cached_property
     def seats(self) -> list[Player]:
         """The players in seating order, read once."""
-        found = SEATS(self.pk)
-        for player in found:
+        seats = SEATS(self.pk)
+        for player in seats:
             player.game = self
-        return found
+        return seats
 
     @staticmethod
     def with_seats(games: models.QuerySet[Game]) -> models.QuerySet[Game]:

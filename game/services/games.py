@@ -167,7 +167,7 @@ def rotated_seats(game: Game) -> list[tuple[Entry, Visitor | None]]:
     taken = [(active, seat) for active, seat in seats if is_taken(*seat)]
     playing = [(active, seat) for active, seat in taken if active]
     needed = max(game.rules.min_players, min(2, len(seats)))
-    enough = (found for found in (playing, taken) if len(found) >= needed)
+    enough = (seated for seated in (playing, taken) if len(seated) >= needed)
     again = [seat for _active, seat in next(enough, seats)]
     return [again[-1], *again[:-1]]
 

@@ -41,7 +41,7 @@ EXAMPLE = {
 
 
 @dataclass(frozen=True)
-class Cell:
+class ShareCell:
     """A figure in words: its share, between what fair dice stay, and of how many."""
 
     share: str
@@ -53,14 +53,14 @@ class Cell:
 @require_safe
 def of_site(request: HttpRequest) -> HttpResponse:
     """How a throw is made, and how the last million fell. `?game=` leads to the check of a game."""
-    asked = request.GET.get("game", "")
-    found = IN_A_LINK.search(asked)
-    if found:
-        return redirect("game:fair-game", found.group())
+    typed = request.GET.get("game", "")
+    link = IN_A_LINK.search(typed)
+    if link:
+        return redirect("game:fair-game", link.group())
     seen = recent_frequencies()
     context = {
-        "asked": asked[:80],
-        "wrong": bool(asked),
+        "typed": typed[:80],
+        "wrong": bool(typed),
         "example": EXAMPLE,
         "enough": seen.is_enough,
         "throws": number(seen.throws),
@@ -70,7 +70,7 @@ def of_site(request: HttpRequest) -> HttpResponse:
         "faces": [(face, [cell(heap.face(face)) for heap in heaps(seen)]) for face in range(1, 7)],
         "busts": [(dice, [cell(heap.bust(dice)) for heap in heaps(seen)]) for dice in range(DICE, 0, -1)],
     }
-    return render(request, "game/fair.html", context, status=422 if asked else 200)
+    return render(request, "game/fair.html", context, status=422 if typed else 200)
 
 
 def heaps(seen: Frequencies) -> tuple[GroupCounts, GroupCounts]:
@@ -84,11 +84,11 @@ def heads(seen: Frequencies) -> list[tuple[str, str]]:
     return list(zip((_("People"), _("Computers")), throws, strict=True))
 
 
-def cell(figure: Figure | None) -> Cell | None:
+def cell(figure: Figure | None) -> ShareCell | None:
     if figure is None:
         return None
     share, least, most = (percent(chance, 2) for chance in (figure.share, *figure.reach))
-    return Cell(share, f"{least} – {most}", number(figure.of), figure.is_within)
+    return ShareCell(share, f"{least} – {most}", number(figure.of), figure.is_within)
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "frien
 
 
 @dataclass(frozen=True)
-class Card:
+class RulesetChoice:
     """A ruleset as a radio card."""
 
     slug: str
@@ -170,7 +170,7 @@ def options(form: NewGameForm) -> dict[str, object]:
 
 
 @dataclass(frozen=True)
-class SeatRow:
+class SeatFields:
     """A player's row with the buttons that make sense in it."""
 
     n: int
@@ -186,10 +186,10 @@ class SeatRow:
     focus: str
 
 
-def seat_rows(chosen: SeatEntries) -> list[SeatRow]:
+def seat_rows(chosen: SeatEntries) -> list[SeatFields]:
     taken = [row.name for row in chosen.rows]
     return [
-        SeatRow(
+        SeatFields(
             n,
             row.name,
             row.level,
@@ -208,17 +208,19 @@ def seat_rows(chosen: SeatEntries) -> list[SeatRow]:
     ]
 
 
-def radio_cards(form: NewGameForm) -> list[Card]:
+def radio_cards(form: NewGameForm) -> list[RulesetChoice]:
     """One card a ruleset. The first is chosen when the page opens; none where an unknown one was posted."""
-    asked = form.data.get("ruleset", "")
-    if asked not in form.rulesets and not form.data.get("key"):
-        asked = next(iter(form.rulesets), "")
-    return [card(row, row.slug == asked) for row in form.rulesets.values()]
+    slug = form.data.get("ruleset", "")
+    if slug not in form.rulesets and not form.data.get("key"):
+        slug = next(iter(form.rulesets), "")
+    return [card(row, row.slug == slug) for row in form.rulesets.values()]
 
 
-def card(row: RulesetRow, chosen: bool) -> Card:
+def card(row: RulesetRow, chosen: bool) -> RulesetChoice:
     ruleset = row.rules
-    return Card(row.slug, row.name, summary.list_facts(ruleset), chosen, bool(ruleset.ante or ruleset.bust_penalty))
+    return RulesetChoice(
+        row.slug, row.name, summary.list_facts(ruleset), chosen, bool(ruleset.ante or ruleset.bust_penalty)
+    )
 
 
 def options_open(request: PageRequest, part: str, problems: list[tuple[str, str]] | None) -> bool:

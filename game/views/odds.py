@@ -30,7 +30,7 @@ def odds(request: HttpRequest) -> HttpResponse:
     context = {
         "rows": rows,
         "row": row,
-        "asked": {name: form.data.get(name, "")[:LONGEST] for name in FIRST},
+        "inputs": {name: form.data.get(name, "")[:LONGEST] for name in FIRST},
         "counts": COUNTS,
         "problems": problems,
         "wrong": dict(problems),

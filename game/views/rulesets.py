@@ -29,7 +29,7 @@ ORIGINS = {
 
 
 @dataclass(frozen=True)
-class Card:
+class ListedRuleset:
     """A ruleset in the list."""
 
     row: RulesetRow
@@ -42,8 +42,8 @@ class Card:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     rows = list(RulesetRow.objects.filter(latest=True, retired=None))
-    asked = request.GET.getlist("compare")
-    chosen = [row for row in rows if row.slug in asked]
+    slugs = request.GET.getlist("compare")
+    chosen = [row for row in rows if row.slug in slugs]
     return render(
         request,
         "game/rules.html",
@@ -51,7 +51,7 @@ def rules(request: HttpRequest) -> HttpResponse:
             "cards": [card(row, row in chosen[:COMPARED]) for row in rows],
             "compared": chosen[:COMPARED],
             "lines": comparison.compare_rulesets([row.rules for row in chosen[:COMPARED]]),
-            "asked": "compare" in request.GET or "go" in request.GET,
+            "comparing": "compare" in request.GET or "go" in request.GET,
             "too_many": len(chosen) > COMPARED,
         },
     )
@@ -74,9 +74,9 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def card(row: RulesetRow, chosen: bool) -> Card:
+def card(row: RulesetRow, chosen: bool) -> ListedRuleset:
     special = " · ".join(summary.list_specials(row.rules))
-    return Card(row, origin(row), comparison.list_main_facts(row.rules), special, chosen)
+    return ListedRuleset(row, origin(row), comparison.list_main_facts(row.rules), special, chosen)
 
 
 def origin(row: RulesetRow) -> str:

@@ -26,7 +26,7 @@ BLANK_PLAYERS = 6
 
 
 @dataclass(frozen=True)
-class Cell:
+class SheetTurn:
     """One player's turn in one round; empty where there was none."""
 
     change: str = ""  # "+450", "–" for a bust, with what it cost
@@ -59,8 +59,8 @@ def sheet(request: PageRequest, code: str) -> HttpResponse:
 def blank(request: PageRequest) -> HttpResponse:
     """An empty sheet with what scores, by the rules asked for or else the first on offer."""
     rulesets = list(RulesetRow.objects.filter(latest=True, retired=None))
-    asked = request.GET.get("ruleset")
-    row = next((row for row in rulesets if row.slug == asked), rulesets[0] if rulesets else None)
+    slug = request.GET.get("ruleset")
+    row = next((row for row in rulesets if row.slug == slug), rulesets[0] if rulesets else None)
     context = {
         "row": row,
         "rulesets": rulesets,
@@ -78,9 +78,9 @@ def empty_rounds(after: int) -> list[str]:
     return [number(after + n) for n in range(1, EMPTY_ROWS + 1)]
 
 
-def rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[Cell]]]:
+def rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[SheetTurn]]]:
     """(round, a cell per seat), first round first. Turns taken back are not on it."""
-    rows: dict[int, list[Cell]] = {}
+    rows: dict[int, list[SheetTurn]] = {}
     scores: dict[int, int] = {}
     seen: set[int] = set()
     for turn in played:
@@ -89,9 +89,9 @@ def rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[Cell]]]
         gets_in = turn.outcome == ShotRow.Outcome.BANK and turn.seat not in seen
         if gets_in:
             seen.add(turn.seat)
-        row = rows.setdefault(turn.round, [Cell()] * players)
+        row = rows.setdefault(turn.round, [SheetTurn()] * players)
         penalty = scores.get(turn.seat, 0) - turn.score
-        row[turn.seat] = Cell(change(turn, penalty), number(turn.score), gets_in)
+        row[turn.seat] = SheetTurn(change(turn, penalty), number(turn.score), gets_in)
         scores[turn.seat] = turn.score
     return [(number(round_), rows[round_]) for round_ in sorted(rows)]
 

@@ -26,6 +26,6 @@ def remember_watching(request: HttpRequest, response: HttpResponse, code: str) -
     before = watched_codes(request)
     if before[:1] == [code]:
         return response
-    codes = [code, *(each for each in before if each != code)][:MOST]
+    codes = [code, *(other for other in before if other != code)][:MOST]
     set_cookie(response, COOKIE, ".".join(codes), lasts=HALF_A_YEAR, salt="")
     return response

@@ -86,13 +86,13 @@ def check_sqlite(file: Path) -> None:
     """Raises `CommandError` for what is no sound database of ours."""
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
-            found = [row[0] for row in opened.execute("PRAGMA integrity_check(3)")]
+            report = [row[0] for row in opened.execute("PRAGMA integrity_check(3)")]
             lost = opened.execute("PRAGMA foreign_key_check").fetchall()
             ours = opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'game_game'").fetchall()
     except sqlite3.Error as error:
         raise CommandError(f"{file} is no database: {error}.") from error
-    if found != ["ok"] or lost or not ours:
-        raise CommandError(f"{file} is not whole: {'; '.join(found) if found != ['ok'] else 'rows are missing'}.")
+    if report != ["ok"] or lost or not ours:
+        raise CommandError(f"{file} is not whole: {'; '.join(report) if report != ['ok'] else 'rows are missing'}.")
 
 
 # ── PostgreSQL ──

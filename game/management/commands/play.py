@@ -121,8 +121,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 def home_addresses() -> list[str]:
     """This machine's addresses in private networks, the one that leads out first."""
-    found = [route_out(), *named_addresses()]
-    return list(dict.fromkeys(address for address in found if is_home(address)))
+    addresses = [route_out(), *named_addresses()]
+    return list(dict.fromkeys(address for address in addresses if is_home(address)))
 
 
 def route_out() -> str:

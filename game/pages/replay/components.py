@@ -36,7 +36,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Position:
+class ReplayStep:
     """One step: a throw as it lay, and what was done with it."""
 
     number: str  # "18"
@@ -48,7 +48,7 @@ class Position:
     hidden: bool  # the choice is not told yet
     hides: bool  # choices are hidden until asked for
     switch: str  # address that hides the choice, or shows it
-    told: str  # address that ends the hiding
+    revealing: str  # address that ends the hiding
     links: tuple[Link, ...]  # before the number of the step …
     onward: tuple[Link, ...]  # … and after it
     faces: tuple[tuple[str, str, tuple[tuple[int, int, bool], ...]], ...] = ()  # throwing for the first player
@@ -64,7 +64,7 @@ class Replay:
     title: str
     ruleset: str
     cards: tuple[ScoreCard, ...]
-    position: Position | None
+    position: ReplayStep | None
     moves: tuple[Move, ...]
     earlier: str  # address of the turns before those listed
     later: str

@@ -16,7 +16,7 @@ from game.pages.parts.score_chart import build_score_chart, place_round
 from game.pages.parts.scoreboard import build_cards
 from game.pages.parts.text import describe_winner, join_names, number
 from game.pages.replay import sentences
-from game.pages.replay.components import Position, Replay
+from game.pages.replay.components import Replay, ReplayStep
 from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
 from game.pages.replay.tray import build_tray, points_by_throw
 from game.pages.replay.turn_list import link_earlier, link_later, list_turns
@@ -138,9 +138,9 @@ def _build_banner(game: Game) -> Banner | None:
     return None
 
 
-def _describe_position(at: Moment) -> Position:
+def _describe_position(at: Moment) -> ReplayStep:
     steps = at.steps
-    return Position(
+    return ReplayStep(
         number=number(steps.now),
         total=number(steps.last),
         where=_name_place(at),
@@ -150,7 +150,7 @@ def _describe_position(at: Moment) -> Position:
         hidden=at.hidden and at.turn is not None,
         hides=steps.choices != SHOWN,
         switch=steps.address(steps.now, ASKED if at.hidden else HIDDEN),
-        told=steps.address(steps.now, SHOWN),
+        revealing=steps.address(steps.now, SHOWN),
         links=steps.links_back(),
         onward=steps.links_onward(),
         faces=() if at.turn else _list_start_throws(at),
@@ -188,7 +188,7 @@ def _list_start_throws(at: Moment) -> tuple[tuple[str, str, tuple[tuple[int, int
     return tuple(rounds)
 
 
-def _write_announcement(at: Moment, shown: Position | None) -> str:
+def _write_announcement(at: Moment, shown: ReplayStep | None) -> str:
     """Return the step in words, for readers who do not see the dice."""
     if shown is None:
         return ""

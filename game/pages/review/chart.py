@@ -18,7 +18,7 @@ LABELS_MOST = 24
 TICKS_MOST = 6
 
 
-class ReviewedThrow(NamedTuple):
+class StoredThrow(NamedTuple):
     """A throw as it is stored (`services.reviews.THROW`)."""
 
     step: int
@@ -41,7 +41,7 @@ class Point:
     luck: float
 
 
-def place_throws(falls: Sequence[ReviewedThrow], by: str) -> list[Point]:
+def place_throws(falls: Sequence[StoredThrow], by: str) -> list[Point]:
     """Return the places on the axis, with luck as a chance (0–1) where chances are known, else in points."""
     points: list[Point] = []
     by_turn = len(falls) > DRAWN_MOST
@@ -58,7 +58,7 @@ def place_throws(falls: Sequence[ReviewedThrow], by: str) -> list[Point]:
 
 
 def build_drawing(
-    falls: Sequence[ReviewedThrow],
+    falls: Sequence[StoredThrow],
     by: str | None,
     names: Sequence[str],
     shown: int,

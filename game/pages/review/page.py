@@ -16,7 +16,7 @@ from game.pages.replay.tray import build_tray
 from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
 from game.pages.review.components import ChartLine, Detail, ReviewPage, WayShown
-from game.pages.review.sentences import Option
+from game.pages.review.sentences import StoredOption
 from game.pages.review.summary import StoredReview, describe_decision, describe_players
 from game.services.reviews import OPTIONS_MOST
 
@@ -96,7 +96,7 @@ def _show_decision(review: StoredReview, index: int | None, every: bool) -> Deta
     )
 
 
-def _show_way(option: Option, place: int, chosen: int) -> WayShown:
+def _show_way(option: StoredOption, place: int, chosen: int) -> WayShown:
     return WayShown(
         dice=tuple(map(int, option.keep)),
         text=sentences.name_action(option),

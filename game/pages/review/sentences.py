@@ -12,7 +12,7 @@ from game.pages.parts.coach import format_chance
 from game.pages.parts.text import format_dice, format_dice_count, number
 
 
-class Option(NamedTuple):
+class StoredOption(NamedTuple):
     """A way to go on, as it is stored (`services.reviews.OPTION`)."""
 
     keep: str
@@ -24,7 +24,7 @@ class Option(NamedTuple):
     bust: float
 
 
-def describe_choice(option: Option) -> str:
+def describe_choice(option: StoredOption) -> str:
     """Return what the player did."""
     values = _list_values(option)
     match option.then:
@@ -39,7 +39,7 @@ def describe_choice(option: Option) -> str:
     return _("Kept %(dice)s (%(points)s) and threw %(n)s.") % values
 
 
-def describe_better(option: Option) -> str:
+def describe_better(option: StoredOption) -> str:
     """Return what would have been better."""
     values = _list_values(option)
     match option.then:
@@ -54,7 +54,7 @@ def describe_better(option: Option) -> str:
     return _("Better: keep %(dice)s (%(points)s) and throw %(n)s.") % values
 
 
-def name_action(option: Option) -> str:
+def name_action(option: StoredOption) -> str:
     """Return what the option does, as a table says it beside the dice."""
     values = _list_values(option)
     match option.then:
@@ -69,7 +69,7 @@ def name_action(option: Option) -> str:
     return _("throw %(n)s with %(points)s") % values
 
 
-def _list_values(option: Option) -> dict[str, str]:
+def _list_values(option: StoredOption) -> dict[str, str]:
     dice = format_dice(map(int, option.keep))
     return {"dice": dice, "points": number(option.total), "n": format_dice_count(option.left)}
 
@@ -87,17 +87,17 @@ def sign_luck(value: float, by: str | None) -> str:
     return sign_number(value) if by == "points" else sign_number(100 * value, 1) + "%"
 
 
-def _name_worth(option: Option) -> str:
+def _name_worth(option: StoredOption) -> str:
     return number(option.points, 0) if option.win is None else format_chance(option.win)
 
 
-def compare_options(best: Option, taken: Option) -> str:
+def compare_options(best: StoredOption, taken: StoredOption) -> str:
     """Return what the best option was worth, and the one that was taken; "" where they read the same."""
     worth = {"best": _name_worth(best), "taken": _name_worth(taken)}
     return _("%(best)s instead of %(taken)s.") % worth if worth["best"] != worth["taken"] else ""
 
 
-def sign_loss(best: Option, taken: Option) -> str:
+def sign_loss(best: StoredOption, taken: StoredOption) -> str:
     """Return what the choice gave away, as the reader would work it out from the two numbers shown."""
     if best.win is None or taken.win is None:
         return sign_number(round(taken.points) - round(best.points))

@@ -10,9 +10,9 @@ from game.pages.parts.components import DecisionRow, PlayerReview, ReviewSummary
 from game.pages.parts.text import number, percent
 from game.pages.parts.turn_log import name_mark
 from game.pages.review import sentences
-from game.pages.review.chart import ReviewedThrow
+from game.pages.review.chart import StoredThrow
 from game.pages.review.progress import find_state
-from game.pages.review.sentences import Option
+from game.pages.review.sentences import StoredOption
 
 COSTLIEST = 3
 LUCK_BAR = 1000  # points of luck that fill the bar, where nobody had more
@@ -24,13 +24,13 @@ class StoredReview:
     def __init__(self, game: Game, data: dict[str, Any]) -> None:
         self.game, self.data, self.by = game, data, data["by"]
         self.seats = game.seats
-        self.falls = [ReviewedThrow(*fall) for fall in data["throws"]]
+        self.falls = [StoredThrow(*fall) for fall in data["throws"]]
         self.decisions: list[dict[str, Any]] = data["decisions"]
         self.people = [seat.seat for seat in self.seats if not seat.level]
 
-    def options(self, index: int) -> list[Option]:
+    def options(self, index: int) -> list[StoredOption]:
         """Return the options of a decision, best first."""
-        return [Option(*option) for option in self.decisions[index]["options"]]
+        return [StoredOption(*option) for option in self.decisions[index]["options"]]
 
     def is_persons(self, index: int) -> bool:
         """Tell whether a person took the decision."""

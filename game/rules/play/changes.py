@@ -6,7 +6,7 @@ from game.rules.events import Handed, Joined, ModeSet, Paid, Renamed, Skipped, S
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.moves import Hand, Join, Rename, SetMode, SetTarget, Skip, StepIn, StepOut
 from game.rules.play.start import DEFAULT_LEVEL, check_level, seat_player
-from game.rules.play.state import Player, State, Step, alter, with_player
+from game.rules.play.state import PlayerState, State, Step, alter, with_player
 from game.rules.play.turns import end_shot, finish_game, give_shot_away
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import is_target
@@ -93,7 +93,7 @@ def set_mode(state: State, change: SetMode) -> Step:
     return Step(alter(state, mode=change.mode), (ModeSet(change.mode),))
 
 
-def _player_at(state: State, seat: int) -> Player:
+def _player_at(state: State, seat: int) -> PlayerState:
     if not 0 <= seat < len(state.players):
         raise IllegalMove("no_player")
     return state.players[seat]

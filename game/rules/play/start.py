@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.rules.events import Event, Paid, Starts, StartThrown
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.moves import Mode
-from game.rules.play.state import LEVELS, Player, State, Step, alter
+from game.rules.play.state import LEVELS, PlayerState, State, Step, alter
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import Dice, Ruleset, is_target
 
@@ -41,8 +41,8 @@ def new_game(ruleset: Ruleset, players: Sequence[Entry], target: int | None = No
     return Step(state, (*paid, Starts(0)))
 
 
-def _seat_all(players: Sequence[Entry]) -> tuple[Player, ...]:
-    seated: list[Player] = []
+def _seat_all(players: Sequence[Entry]) -> tuple[PlayerState, ...]:
+    seated: list[PlayerState] = []
     for seat, (name, level) in enumerate(players):
         try:
             seated.append(seat_player(name, level, seated))
@@ -51,14 +51,14 @@ def _seat_all(players: Sequence[Entry]) -> tuple[Player, ...]:
     return tuple(seated)
 
 
-def seat_player(name: str, level: str | None, others: Sequence[Player]) -> Player:
+def seat_player(name: str, level: str | None, others: Sequence[PlayerState]) -> PlayerState:
     """Return a new player. Raises `IllegalMove` for a name or level that cannot be."""
     name = clean_name(name)
     check_free(name, [player.name for player in others])
     check_level(level)
     if level is not None and not is_computer_name(name):
         raise IllegalMove("person")
-    return Player(name, (level or DEFAULT_LEVEL) if is_computer_name(name) else None)
+    return PlayerState(name, (level or DEFAULT_LEVEL) if is_computer_name(name) else None)
 
 
 def check_level(level: str | None) -> None:

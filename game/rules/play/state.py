@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Player:
+class PlayerState:
     """Who sits at a seat, and how they stand."""
 
     name: str
@@ -85,7 +85,7 @@ class State:
     ruleset: Ruleset
     target: int
     """Points to play to."""
-    players: tuple[Player, ...]
+    players: tuple[PlayerState, ...]
     """By seat."""
     order: tuple[int, ...]
     """The seats in the order of play."""
@@ -218,7 +218,7 @@ def state_from_json(ruleset: Ruleset, data: Mapping[str, Any]) -> State:
     if data.get("format") != STATE_FORMAT:
         raise ValueError(f"A state of format {data.get('format')!r} cannot be read, only {STATE_FORMAT}.")
     values = {name: _to_tuple(value) for name, value in data.items() if name != "format"}
-    values["players"] = tuple(Player(**player) for player in data["players"])
+    values["players"] = tuple(PlayerState(**player) for player in data["players"])
     values["shot"] = values["shot"] and Shot(**values["shot"])
     values["offer"] = values["offer"] and Offer(**values["offer"])
     return State(ruleset=ruleset, **values)
