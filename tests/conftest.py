@@ -39,7 +39,7 @@ QUICK_HASHES = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 HASHED_FILES = {**PLAIN_FILES, "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 
 # Each run tries the same examples, so that none fails by chance; with `--hypothesis-profile=search` it tries others.
-UNHURRIED = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
+UNHURRIED: dict[str, Any] = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
 hypothesis.settings.register_profile("same", derandomize=True, **UNHURRIED)
 hypothesis.settings.register_profile("search", **UNHURRIED)
 hypothesis.settings.load_profile("same")
@@ -175,7 +175,7 @@ def _server(django_db_setup: None, collected: Path) -> Iterator[Site]:
     from game.serving import front, process
 
     with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected):
-        application = front.build_site(get_wsgi_application())
+        application: Any = front.build_site(get_wsgi_application())
     running = process.make_server(application)
     opened = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [opened]}, daemon=True)
@@ -217,7 +217,7 @@ def new_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, s
     """A folder and a database that are set up: most tests of such a site begin with a copy."""
     folder = tmp_path_factory.mktemp("new")
     with real.database(real.database_server()) as more:
-        site = real.RealSite(folder, **more)
+        site = real.RealSite(folder, more)
         site.manage("serve", "--set-up")
         site.stop()
         yield folder, more.get("DATABASE_URL", "").rpartition("/")[2]
@@ -229,7 +229,7 @@ def own_site(new_site: tuple[Path, str], tmp_path: Path) -> Iterator[real.RealSi
     folder, like = new_site
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     with real.database(real.database_server(), like) as more:
-        site = real.RealSite(tmp_path, with_odds=False, **more)
+        site = real.RealSite(tmp_path, more, with_odds=False)
         yield site
         site.stop()
 
@@ -260,7 +260,7 @@ def browse(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
     contexts = []
 
-    def open_page(width: int = 1280, *, dark: bool = False, javascript: bool = True, **options: object) -> Page:
+    def open_page(width: int = 1280, *, dark: bool = False, javascript: bool = True, **options: Any) -> Page:
         context = browser.new_context(
             base_url=site.url,
             viewport={"width": width, "height": 740 if width < 600 else 800},

@@ -11,7 +11,7 @@ from game.services.reviews import review_game
 from tests.cast import IN, Device, banked, bust, fresh, going_on, throw
 
 FOUR_THOUSAND = throw("111111", "111111")
-SHORT_GAME = {"ruleset": "pot", "target": 4000, "players": ("Ana", "*HAL")}
+SHORT_GAME: dict[str, Any] = {"ruleset": "pot", "target": 4000, "players": ("Ana", "*HAL")}
 
 # Ana keeps a five of a throw with three ones and goes bust; in the end both have 5,000.
 EVENTS = [

@@ -64,7 +64,7 @@ def main() -> None:
     for message in chain(of_django(), sentences()):
         if not message.id:
             continue
-        said = tuple(map(accented, message.id)) if isinstance(message.id, tuple) else accented(message.id)
+        said = tuple(map(accented, message.id)) if isinstance(message.id, tuple) else accented(str(message.id))
         translated.add(message.id, said, context=message.context)
     path = FOLDER / LOCALE / "LC_MESSAGES" / "django.mo"
     path.parent.mkdir(parents=True, exist_ok=True)

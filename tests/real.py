@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 class RealSite:
     """`manage("backup", file)` runs a command; `start()` and `kill()` are for the server."""
 
-    def __init__(self, folder: Path, *, with_odds: bool = True, **more: str) -> None:
+    def __init__(self, folder: Path, more: Mapping[str, str], *, with_odds: bool = True) -> None:
         """Without odds a server that starts does not spend its first seconds on those of all shipped rulesets."""
         self.environment = os.environ | {"DATA_DIR": str(folder), "LIMITS": "off", "LOG": "text", **more}
         self.port = free_port()
@@ -64,8 +64,9 @@ class RealSite:
     def _ask_process(self, *what: object) -> int:
         if self.loaded is None:
             command = [sys.executable, "-m", "tests.loaded"]
-            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-            self.loaded = subprocess.Popen(command, env=self.environment, text=True, cwd=ROOT, **pipes)
+            self.loaded = subprocess.Popen(
+                command, env=self.environment, text=True, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
         assert self.loaded.stdin and self.loaded.stdout
         self.loaded.stdin.write(json.dumps(what) + "\n")
         self.loaded.stdin.flush()

@@ -12,6 +12,7 @@ from game.models import Game, Player, RulesetRow, ShotRow, ThrowRow
 from game.rules import (
     Bank,
     Entry,
+    Faces,
     Record,
     SetTarget,
     State,
@@ -24,8 +25,7 @@ from game.rules import (
     throw,
 )
 from game.rules.events import Banked, Bust
-from game.rules.play.moves import Faces
-from game.rules.record import ShotRecord
+from game.rules.record import RecordEvent, ShotRecord
 from tests.cast import ANA, BRUNO, HAL, Device, key
 
 BATCH = 5000
@@ -46,7 +46,7 @@ def long_record(turns: int, over: bool, seed: int) -> Record:
     rules = preset("classic")
     players = tuple(Entry(name, "balanced" if name == HAL else None) for name in SETTINGS)
     state = new_game(rules, players, 100_000).state
-    happened: list = []
+    happened: list[RecordEvent] = []
     while not state.finished and not (not over and len(happened) >= turns):
         if over and len(happened) == turns - len(players):
             state = apply(state, SetTarget(1000)).state
@@ -58,7 +58,8 @@ def long_record(turns: int, over: bool, seed: int) -> Record:
 
 def a_turn(state: State, rng: random.Random) -> tuple[State, ShotRecord]:
     """One turn of somebody who banks as soon as three dice or fewer are left."""
-    seat, throws, move = state.player, [], legal_moves(state)[0]
+    throws: list[Faces] = []
+    seat, move = state.player, legal_moves(state)[0]
     while True:
         state, _events = apply(state, move)
         dice = tuple(rng.choices(range(1, 7), k=state.to_throw))

@@ -2,10 +2,10 @@
 
 import asyncio
 from typing import Any, cast
+from wsgiref.types import WSGIApplication
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
-from django.core.handlers.wsgi import WSGIHandler
 
 from game.serving.buffer import Buffer
 from game.serving.responses import App, Message, Receive, Send, send_sentence
@@ -94,7 +94,7 @@ def replay_body(body: bytes, receive: Receive) -> Receive:
     return next_message
 
 
-def build_site(pages: WSGIHandler) -> App:
+def build_site(pages: WSGIApplication) -> App:
     """Return the whole site as one ASGI application: live streams, front, buffer and Django's pages."""
     from game.serving.streams import Streams  # its models need Django to be set up
 

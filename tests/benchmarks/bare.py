@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+from collections.abc import Callable, Iterator
 from itertools import cycle
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from django.urls import include, path
 from game.identity import PageRequest
 from game.lock import write_lock
 from game.models import Game, ThrowRow
+from tests.known import known
 
 COSTS = json.loads(Path(os.environ["COSTS"]).read_text())
 LINE = "x" * 99 + "\n"
@@ -29,7 +31,7 @@ PAGES = {name: engines["django"].from_string(LINE * (cost["bytes"] // 100)) for 
 def read(code: str, request: PageRequest, times: int) -> Game:
     """As many queries as a board makes, of the tables that it reads: the game, its seats, the latest turns and dice."""
     game = Game.objects.get(code=code)
-    wanted = cycle(
+    wanted: Iterator[Callable[[], object]] = cycle(
         [
             request.browser.visitor,
             lambda: list(game.players.all()),
@@ -50,11 +52,11 @@ def board(request: PageRequest, code: str, name: str) -> HttpResponse:
 
 def move(request: PageRequest, code: str) -> HttpResponse:
     """The lock, the version, the key of the form, a throw, and the state of the game."""
-    visitor, key = request.browser.visitor(), request.POST["key"]
+    visitor, key = known(request.browser.visitor()), request.POST["key"]
     with write_lock(), transaction.atomic():
         Game.objects.filter(code=code).update(version=F("version") + 1)
         game = read(code, request, COSTS["move"]["reads"] - 1)
-        writes = cycle(
+        writes: Iterator[Callable[[], object]] = cycle(
             [
                 lambda: game.requests.create(visitor=visitor, key=secrets.token_urlsafe(16), digest=key),
                 lambda: game.throws.bulk_create([ThrowRow(game=game, dice="123456", columns="123456")]),

@@ -4,14 +4,16 @@ from django.db import connection
 from django.db.models import Model
 
 from game.models import Game, Player, Seed, ThrowRow
+from tests.known import known
 
+GAMES: int  # said before these lines
 NUMBERS = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {GAMES})"  # noqa: F821
 TEXT = "printf('%022d', n.i)" if connection.vendor == "sqlite" else "lpad(n.i::text, 22, '0')"
 STATUS = "CASE WHEN n.i % 3 = 0 THEN 'running' ELSE 'finished' END"
 
 
 def columns(model: type[Model], **instead: str) -> list[tuple[str, str]]:
-    names = [field.column for field in model._meta.concrete_fields]
+    names = [str(field.column) for field in model._meta.concrete_fields]
     return [(name, instead[name]) if name in instead else (name, f'old."{name}"') for name in names]
 
 
@@ -27,16 +29,18 @@ def copy(model: type[Model], source: str, chosen: str, **instead: str) -> None:
 if connection.vendor == "postgresql":
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = 0")
-first = Game.objects.exclude(throws=None).order_by("pk").first().pk
+first = known(Game.objects.exclude(throws=None).order_by("pk").first()).pk
 FAR = 10_000_000
 copy(Game, "game_game", f"old.id = {first}", id=f"{FAR} + n.i", code=TEXT, key=TEXT, status=STATUS)
-for model in (Player, Seed):
+rows: tuple[type[Model], ...] = (Player, Seed)
+for model in rows:
     table = model._meta.db_table
     copy(model, table, f"old.game_id = {first}", id=f"{FAR} + n.i * 8 + old.id % 8", game_id=f"{FAR} + n.i")
-one = ThrowRow.objects.filter(game=first).first().pk
+one = known(ThrowRow.objects.filter(game=first).first()).pk
 copy(ThrowRow, "game_throw", f"old.id = {one}", id=f"{FAR} + n.i", game_id=f"{FAR} + n.i", shot_id="NULL")
 if connection.vendor == "postgresql":
     with connection.cursor() as cursor:
-        for model in (Game, Player, Seed, ThrowRow):
+        every: tuple[type[Model], ...] = (Game, *rows, ThrowRow)
+        for model in every:
             cursor.execute(f"SELECT setval(pg_get_serial_sequence('{model._meta.db_table}', 'id'), {FAR * 3})")
         cursor.execute("ANALYZE")

@@ -87,7 +87,7 @@ class Line:
 
     def rest(self, headers: dict[str, str]) -> bytes:
         if "content-length" in headers:
-            return self.file.read(int(headers["content-length"]))
+            return bytes(self.file.read(int(headers["content-length"])))
         body = b""
         while size := int(self.file.readline(), 16):
             body += self.file.read(size)
@@ -191,7 +191,7 @@ def served(folder: Path, more: dict[str, str]) -> Iterator[tuple[RealSite, dict[
         "COSTS": str(costs),
         "PYTHONPATH": str(ROOT),
     }
-    site = RealSite(folder, **more, **settings)
+    site = RealSite(folder, more | settings)
     costs.write_text(
         json.dumps({name: {"reads": 2, "writes": 2, "bytes": 100} for name in ("move", "step", "board", "watched")})
     )

@@ -17,7 +17,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -62,6 +65,7 @@ class Listener(asyncio.Protocol):
     heard: dict[int, int] = field(default_factory=dict)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
         self.line = transport
         transport.write(f"GET {self.address} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
 
@@ -116,7 +120,7 @@ def play(port: int, codes: list[str], first: int, pause: float, seconds: float) 
         due, n = due + pause, n + 1
 
 
-def players(port: int, codes: list[str], seconds: float) -> Iterator[multiprocessing.Process]:
+def players(port: int, codes: list[str], seconds: float) -> Iterator[BaseProcess]:
     """Two who keep up the moves of the other games, and one who moves in the game with the crowd twice a second."""
     half = PLAYED // 2
     crews = [(codes[1 : 1 + half], 1, 2 / MOVES_A_SECOND), (codes[1 + half : 1 + PLAYED], 1 + half, 2 / MOVES_A_SECOND)]
@@ -131,7 +135,7 @@ async def listen(port: int, wanted: list[tuple[str, str]]) -> list[Listener]:
     loop = asyncio.get_running_loop()
     found = []
     for code, address in wanted:
-        found.append((await loop.create_connection(lambda c=code, a=address: Listener(c, a), "127.0.0.1", port))[1])
+        found.append((await loop.create_connection(partial(Listener, code, address), "127.0.0.1", port))[1])
     while not all(listener.heard for listener in found):
         await asyncio.sleep(0.05)
     return found
@@ -147,7 +151,7 @@ async def at_rest(process: int) -> None:
 
 
 async def measure(
-    site: RealSite, told: dict[str, list], stamps: Path, address: str, seconds: float
+    site: RealSite, told: dict[str, list[Any]], stamps: Path, address: str, seconds: float
 ) -> dict[str, float]:
     process = site.start()
     Line(site.port, 0, told["codes"][0])  # what is loaded with the first page is no cost of a stream
@@ -214,7 +218,7 @@ def on(name: str, address: str, seconds: float) -> bool:
             "STREAMS_PER_ADDRESS": str(2 * STREAMS),
             "PAGE_THREADS": str(POOL),
         }
-        site = RealSite(Path(folder), **more, **own)
+        site = RealSite(Path(folder), more | own)
         site.manage("serve", "--set-up")
         told = json.loads(site.ask(LAY_OUT).splitlines()[-1])
         stamps.write_text("")

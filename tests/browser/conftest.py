@@ -8,7 +8,7 @@ from django.conf import settings
 from playwright.sync_api import Locator, Page
 
 from game.models import Game
-from game.services import shots
+from game.services.dice import throw_sealed_dice
 from tests import patience
 from tests.cast import Device, device, other_device
 
@@ -39,18 +39,17 @@ def sit(site: Any, device: Device) -> Callable[..., Page]:
 @pytest.fixture
 def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """falls("115236", "24") says which dice fall next, and again if they are taken back; then they fall by chance."""
-    fall = shots.throw_sealed_dice
     coming: list[str] = []
     said: dict[tuple[str, int], str] = {}
 
     def fall_as_said(game: Game, count: int) -> tuple[int, ...]:
-        fallen = fall(game, count)
+        fallen = throw_sealed_dice(game, count)
         throw = game.code, game.thrown
         if throw not in said and coming:
             said[throw] = coming.pop(0)
         return tuple(map(int, said[throw])) if throw in said else fallen
 
-    monkeypatch.setattr(shots, "throw_sealed_dice", fall_as_said)
+    monkeypatch.setattr("game.services.shots.throw_sealed_dice", fall_as_said)
     return lambda *throws: coming.extend(throws)
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from game.models import Game, Review
 from tests.cast import Device
 from tests.judged import almost_over, finished, work
+from tests.known import known
 
 
 @pytest.fixture
@@ -91,5 +92,5 @@ def test_the_finish_page_shows_the_review_when_it_is_there(
 
 def test_the_dice_stand_beside_the_list_on_a_wide_screen(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:
     analysis(sit, page, reviewed)
-    decision, rows = page.locator("#decision").bounding_box(), page.locator("#decisions").bounding_box()
+    decision, rows = (known(page.locator(part).bounding_box()) for part in ("#decision", "#decisions"))
     assert decision["x"] > rows["x"] + rows["width"]

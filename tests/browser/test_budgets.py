@@ -98,7 +98,7 @@ def a_round(page: Page, falls: Callable[..., None]) -> None:
         page.keyboard.press(key)
     falls("26", "115236", "146", "223446", "344466", "223")
     for button in ("throw", "throw", "throw", "bank", "throw"):
-        answered(page, lambda name=button: page.locator(f"#{name}").click())
+        answered(page, page.locator(f"#{button}").click)
     expect(page.locator("#status")).to_have_text(f"Your turn, {ANA}")
 
 

@@ -306,4 +306,4 @@ def test_the_option_that_lets_phones_in_is_not_broken_over_two_lines(
 
 
 def no_sideways(page: Page) -> bool:
-    return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))

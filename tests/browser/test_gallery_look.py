@@ -3,13 +3,14 @@
 import gzip
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page
 from pytest_django import Settings
 
-from tests.gallery import STATES
+from tests.gallery.states import STATES
+from tests.known import known
 
 STATIC = Path(__file__).parents[2] / "static"
 WIDTHS = {320: 640, 1280: 740}
@@ -21,7 +22,7 @@ def show(page: Page, settings: Settings) -> Callable[..., Page]:
     settings.DEBUG = True
     settings.ROOT_URLCONF = "tests.gallery.urls"
 
-    def open_state(state: str = "", width: int = 1280, theme: str = "light") -> Page:
+    def open_state(state: str = "", width: int = 1280, theme: Literal["light", "dark"] = "light") -> Page:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         page.set_viewport_size({"width": width, "height": WIDTHS.get(width, 800)})
         page.goto("/gallery" + (f"?state={state}" if state else ""))
@@ -63,20 +64,21 @@ def test_every_state_fits_from_320_to_1600(show: Callable[..., Page], page: Page
 
 
 def small_targets(page: Page) -> list[Any]:
-    return page.evaluate(
+    boxes: list[Any] = page.evaluate(
         """[...document.querySelectorAll('.die input, .big, .site .icon-button, .way, .digits button')]
         .filter(e => e.getClientRects().length).map(e => [e.id || e.className, e.getBoundingClientRect()])
         .filter(([_, box]) => Math.min(box.width, box.height) < 44)
         .map(([name, box]) => [name, box.width, box.height])"""
     )
+    return boxes
 
 
 def test_the_whole_decision_is_seen_without_scrolling_at_360_by_640(show: Callable[..., Page], page: Page) -> None:
     show("decision", 360)
     page.set_viewport_size({"width": 360, "height": 640})
-    top_of_bar = page.locator(".commands").bounding_box()["y"]
+    top_of_bar = known(page.locator(".commands").bounding_box())["y"]
     for part in ("#scores", "#status", ".felt", "#sum"):
-        box = page.locator(part).bounding_box()
+        box = known(page.locator(part).bounding_box())
         assert box["y"] + box["height"] <= top_of_bar, part
 
 

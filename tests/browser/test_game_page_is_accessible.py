@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from game.models import Game
 from tests.browser.conftest import answered
@@ -111,8 +111,12 @@ def test_the_menu_is_accessible_too(page: Page, show: Callable[[Page, str], None
 
 def test_a_file_that_is_refused_is_accessible(page: Page, accessible: Callable[[Page], None]) -> None:
     page.goto("/games/import")
-    wrong = {"name": "game.json", "mimeType": "application/json", "buffer": b'{"format": "something else"}'}
-    page.get_by_label("Game file").set_input_files(files=[wrong])  # type: ignore[list-item]
+    wrong: FilePayload = {
+        "name": "game.json",
+        "mimeType": "application/json",
+        "buffer": b'{"format": "something else"}',
+    }
+    page.get_by_label("Game file").set_input_files(files=[wrong])
     page.get_by_role("button", name="Load").click()
     expect(page.get_by_role("alert")).to_be_focused()
     accessible(page)

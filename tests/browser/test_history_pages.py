@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game
 from tests.cast import IN, Device, banked, bust, throw
+from tests.known import known
 from tests.stored import many_games
 
 WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
@@ -76,7 +77,9 @@ def test_no_word_of_a_printed_sheet_is_broken_in_two(page: Page) -> None:
 def test_more_than_six_players_are_printed_across(page: Page, sit: Callable[..., Page], device: Device) -> None:
     sit(page, device.game(players=[f"P{n}" for n in range(7)]))
     page.goto(f"{Game.objects.get().get_absolute_url()}/sheet")
-    width, height = re.search(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", page.pdf(prefer_css_page_size=True)).groups()
+    width, height = known(
+        re.search(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", page.pdf(prefer_css_page_size=True))
+    ).groups()
     assert float(width) > float(height)
 
 

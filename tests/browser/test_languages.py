@@ -1,6 +1,6 @@
 """A language that is a third longer than English fits on the smallest phone."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,10 +11,9 @@ from tests.cast import IN, Device, banked, going_on, throw
 
 
 @pytest.fixture(autouse=True)
-def in_other_letters(settings: Any) -> Iterator[None]:
+def in_other_letters(settings: Any) -> None:
     settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, "Pseudo")]
     settings.LOCALE_PATHS = [pseudo.FOLDER]
-    return
 
 
 @pytest.mark.parametrize("width", [320, 360])

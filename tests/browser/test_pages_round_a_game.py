@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from game.models import Game
 from tests.browser.conftest import counted
@@ -165,8 +165,8 @@ def test_a_game_is_saved_as_a_file_and_loaded_again(page: Page) -> None:
 
 def test_a_file_that_is_none_is_refused_in_words(page: Page) -> None:
     page.goto("/games/import")
-    wrong = {"name": "holiday.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n\x1a\n"}
-    page.get_by_label("Game file").set_input_files(files=[wrong])  # type: ignore[list-item]
+    wrong: FilePayload = {"name": "holiday.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n\x1a\n"}
+    page.get_by_label("Game file").set_input_files(files=[wrong])
     page.get_by_role("button", name="Load").click()
     expect(page.get_by_role("alert")).to_be_focused()
     assert not Game.objects.exists()

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game, RulesetRow
 from tests.cast import IN, Device, banked, bust, throw
+from tests.known import known
 
 Browse = Callable[..., Page]
 Check = Callable[[Page], None]
@@ -105,7 +106,7 @@ def every_page_of_the_admin(game: Game) -> list[str]:
         f"{LIST}add/",
         f"{LIST}{own.pk}/history/",
         *(f"/admin/game/{model}/" for model in models),
-        *(f"/admin/game/{row._meta.model_name}/{row.pk}/change/" for row in rows),
+        *(f"/admin/game/{known(row)._meta.model_name}/{known(row).pk}/change/" for row in rows),
     ]
 
 

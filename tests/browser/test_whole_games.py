@@ -5,6 +5,7 @@ What is pressed is decided by what the page offers: Bank where it acts, else Thr
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,7 +19,7 @@ Falls = Callable[..., None]
 OPPONENTS = pytest.mark.parametrize("opponent", [BRUNO, HAL])
 PRESSES_MOST = 400
 READY = "#finish, #tray:not([data-pause]) .big"
-PLAIN = {"plays": ("bank", "advance", "throw"), "ready": "#finish, #tray .big"}
+PLAIN = ("bank", "advance", "throw"), "#finish, #tray .big"
 
 
 def turns(page: Page, plays: tuple[str, ...] = ("bank", "throw"), ready: str = READY) -> Iterator[str]:
@@ -84,7 +85,7 @@ def test_one_press_on_the_home_page_and_on_to_a_lowered_target(page: Page) -> No
     answered(page, page.get_by_role("button", name="Save").first.click)
     click("#status")
     for button in turns(page):
-        answered(page, lambda button=button: click(button))
+        answered(page, partial(click, button))
     it_ends(page)
     they_play_again(page, click)
 
@@ -95,7 +96,7 @@ def test_two_people_by_mouse(page: Page) -> None:
 
     set_up(page, BRUNO, click)
     for button in turns(page):
-        answered(page, lambda button=button: click(button))
+        answered(page, partial(click, button))
     it_ends(page)
     they_play_again(page, click)
 
@@ -110,7 +111,7 @@ def test_on_a_phone(phone: Page, opponent: str) -> None:
 
     set_up(phone, opponent, tap)
     for button in turns(phone):
-        answered(phone, lambda button=button: tap(button))
+        answered(phone, partial(tap, button))
     it_ends(phone)
     they_play_again(phone, tap)
 
@@ -153,7 +154,7 @@ def test_by_tab_space_and_enter_with_single_keys_switched_off(page: Page, falls:
     for button in turns(page):
         for key in "rg1":
             page.keyboard.press(key)
-        answered(page, lambda button=button: press(button))
+        answered(page, partial(press, button))
     it_ends(page)
     they_play_again(page, press)
 
@@ -180,7 +181,7 @@ def test_by_single_keys(page: Page, falls: Falls, opponent: str) -> None:
     answered(page, lambda: page.keyboard.press("r"))
     ways_are_walked_and_the_throw_taken_back(page)
     for button in turns(page):
-        answered(page, lambda button=button: page.keyboard.press(keys[button]))
+        answered(page, partial(page.keyboard.press, keys[button]))
     it_ends(page)
 
 
@@ -218,7 +219,7 @@ def test_without_javascript(plain: Page, falls: Falls, opponent: str) -> None:
     falls("115236")
     click("#throw")
     a_way_to_keep_is_a_link(plain)
-    for button in turns(plain, **PLAIN):
+    for button in turns(plain, *PLAIN):
         before = plain.locator("#top").get_attribute("data-version") or ""
         click(button)
         expect(plain.locator("#top")).not_to_have_attribute("data-version", before)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from pytest_django import DjangoAssertNumQueries
 
 from game.live import change_feed, presence_at, presence_writer, supervise
 from game.live.hub import hub
@@ -161,7 +162,7 @@ def test_what_is_written_again_replaces_what_was_written_before(device: Device) 
 
 
 def test_everybody_together_is_few_queries(
-    device: Device, django_assert_max_num_queries: Callable[..., object]
+    device: Device, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     games: list[Game] = [device.game() for _ in range(8)]
     visitor = device.browser.visitor()

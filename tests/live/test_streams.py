@@ -21,6 +21,7 @@ from game.serving import streams
 from game.serving.headers import HEADERS
 from tests import patience
 from tests.cast import Device, fresh
+from tests.known import known
 from tests.live.conftest import Stream, address_for, takes_over
 
 Listen = Callable[..., Stream]
@@ -184,7 +185,7 @@ def test_who_leaves_makes_room(listen: Listen, device: Device) -> None:
         first.version()
         first.close()
         gone = threading.Event()
-        hub.loop.call_soon_threadsafe(lambda: asyncio.ensure_future(when_nobody_is_left(gone)))
+        known(hub.loop).call_soon_threadsafe(lambda: asyncio.ensure_future(when_nobody_is_left(gone)))
         assert gone.wait(patience.SECONDS)
         assert listen(game).version() == game.version
 

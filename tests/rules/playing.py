@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from typing import Any, Literal
 
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from game.rules import (
     Move,
     Rename,
     Ruleset,
+    SetMode,
     SetTarget,
     Skip,
     State,
@@ -30,9 +32,10 @@ from game.rules import (
     throw,
 )
 from game.rules.play.state import alter
-from game.rules.record import Record, ShotRecord, from_json, replay, result_of, to_json, undo
+from game.rules.record import Record, RecordEvent, ShotRecord, from_json, replay, result_of, to_json, undo
 from game.rules.record.model import End
 from game.rules.totals import nearest_totals
+from tests.known import known
 
 COMBINATIONS = [
     "straight", "low_straight", "high_straight", "full_house", "three_pairs", "two_triplets", "four_and_two",
@@ -47,12 +50,13 @@ FACES = st.lists(POINTS, min_size=6, max_size=6).map(tuple)
 @st.composite
 def rulesets(draw: st.DrawFn) -> Ruleset:
     """Any ruleset in which something scores, with low targets so that games end."""
+    chosen: dict[str, Any] = {name: draw(POINTS) for name in COMBINATIONS}
+    chosen |= {name: draw(st.booleans()) for name in SWITCHES}
     of_a_kind = draw(st.lists(FACES, min_size=4, max_size=4).map(tuple))
     return Ruleset(
         singles=(100, *draw(st.lists(LITTLE, min_size=5, max_size=5))),
         of_a_kind=of_a_kind,
-        **{name: draw(POINTS) for name in COMBINATIONS},
-        **{name: draw(st.booleans()) for name in SWITCHES},
+        **chosen,
         entry_minimum=draw(st.sampled_from([0, 200, 500])),
         bank_minimum=draw(st.sampled_from([0, 0, 350])),
         sweep=draw(st.sampled_from(["must_throw", "may_bank"])),
@@ -76,7 +80,10 @@ class Playing:
         self.rng = rng
         names = [Entry(f"P{seat}" if seat != 1 else "*HAL") for seat in range(players)]
         self.state = new_game(ruleset, names).state
-        self.events, self.start, self.throws, self.pick_up = [], [], [], None
+        self.events: list[RecordEvent] = []
+        self.start: list[tuple[int | None, ...]] = []
+        self.throws: list[Faces] = []
+        self.pick_up: int | None = None
         self.entries = tuple(names)
         while self.state.starting:
             self.throw_for_start()
@@ -96,7 +103,7 @@ class Playing:
         state = self.state
         return Record(state.ruleset, state.ruleset.target, self.entries, start, tuple(events), result_of(state))
 
-    def do(self, move: Move) -> None:
+    def do(self, move: Move | Change) -> None:
         self.state = apply(self.state, move).state
 
     def end_shot(self, player: int, end: End, points: int | None = None) -> None:
@@ -107,7 +114,7 @@ class Playing:
         """Make a move of the player who is due, and throw if that is due then."""
         player, state = self.state.player, self.state
         if isinstance(move, Throw) and move.pick_up:
-            self.pick_up = state.pick_up[0]
+            self.pick_up = known(state.pick_up)[0]
         if move.keep:
             self.throws[-1] = Faces(self.throws[-1].dice, move.keep)
         self.do(move)
@@ -134,7 +141,8 @@ class Playing:
         state, rng = self.state, self.rng
         dice, base = state.pick_up if state.pick_up and rng.random() < 0.5 else (6, 0)
         made = nearest_totals(state.ruleset, rng.choice([300, 600, 1200]), dice)[1]
-        end = rng.choice(["bank", "bank", "bust"])
+        ends: list[Literal["bank", "bust"]] = ["bank", "bank", "bust"]
+        end = rng.choice(ends)
         left = rng.choice([None, 1, 2, 3]) if end == "bank" and state.ruleset.pick_up else None
         shot = Manual(base + made if end == "bank" and made else 0, end, dice if base else None, left)
         try:
@@ -151,9 +159,15 @@ class Playing:
         seat = rng.randrange(len(state.players))
         name = rng.choice(["Bo", "*Bo", "Di", "*Di", "Ed"])
         target = SetTarget(rng.choice([1000, 1500, 2500, 8000]))
-        change = rng.choice(
-            [target, Rename(seat, name), Join(name), StepOut(seat), StepIn(seat), Hand(seat, "bold"), Skip()]
-        )
+        changes: list[Change] = [
+            target,
+            Rename(seat, name),
+            Join(name),
+            StepOut(seat),
+            StepIn(seat),
+            Hand(seat, "bold"),
+        ]
+        change = rng.choice([*changes, Skip()])
         try:
             self.do(change)
         except IllegalMove:
@@ -165,6 +179,7 @@ class Playing:
         if isinstance(change, Skip) or (mine and self.throws):
             self.end_shot(before.player, "skip" if isinstance(change, Skip) else "out")
         else:
+            assert not isinstance(change, Manual | SetMode)
             self.events.append(change)
 
     def undo(self) -> None:

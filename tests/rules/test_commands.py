@@ -17,7 +17,7 @@ def run(capsys: pytest.CaptureFixture[str], name: str, *words: str, **options: A
     """What a command prints, and its exit code."""
     try:
         call_command(name, *words, **options)
-        code = 0
+        code: object = 0
     except SystemExit as leaving:
         code = leaving.code
     return capsys.readouterr().out.splitlines(), code

@@ -147,8 +147,7 @@ def best_split(ruleset: Ruleset, dice: tuple[int, ...]) -> int | None:
 
 def the_long_way(ruleset: Ruleset, dice: Sequence[int]) -> dict[tuple[int, ...], int]:
     parts = {part for size in range(1, len(dice) + 1) for part in combinations(sorted(dice), size)}
-    found = {part: best_split(ruleset, part) for part in parts}
-    found = {part: points for part, points in found.items() if points is not None}
+    found = {part: points for part in parts if (points := best_split(ruleset, part)) is not None}
     if ruleset.six_of_a_kind_wins and len(dice) == 6 and len(set(dice)) == 1:
         found.setdefault(tuple(dice), 0)
     if not found and len(dice) == 6 and ruleset.nothing_bonus:

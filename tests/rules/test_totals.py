@@ -16,7 +16,8 @@ MOST = 700
 
 def made(ruleset: Ruleset, dice: int) -> set[tuple[int, int]]:
     """Every (points, dice left) up to MOST that some shot can be banked with, by going through them all."""
-    found, seen, todo = set(), set(), [(dice, (), 0, 0)]
+    todo: list[tuple[int, tuple[int, ...], int, int]] = [(dice, (), 0, 0)]
+    found, seen = set(), set()
     while todo:
         left, aside, worth, points = todo.pop()
         for keep in {keep for throw in all_throws(left) for keep in keeps(ruleset, throw, aside, worth)}:

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from game import history, rules
 from game.models import Game, ThrowRow
 from game.rules import record
+from game.rules.record import ShotRecord
 from game.services.plans import plan_moves
 from game.services.shots import COMPUTER_STEPS_MOST
 from game.storage import load_state, record_of, state_from_rows
@@ -59,7 +60,9 @@ def test_where_the_game_has_changed_meanwhile_it_is_thought_out_again(device: De
 
 def kept(game: Game) -> list[tuple[int, ...]]:
     """The dice kept of each throw of the game, in turn, where any were."""
-    throws = [fallen for event in record_of(fresh(game)).events for fallen in event.throws]
+    throws = [
+        fallen for event in record_of(fresh(game)).events if isinstance(event, ShotRecord) for fallen in event.throws
+    ]
     return [tuple(sorted(fallen.keep)) for fallen in throws if fallen.keep]
 
 

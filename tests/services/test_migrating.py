@@ -73,7 +73,7 @@ print(f"{game.status}, epoch {game.epoch}")
 def old_site(tmp_path: Path) -> Iterator[RealSite]:
     """With the tables of the first release, and its rows in them."""
     with database(database_server()) as more:
-        site = RealSite(tmp_path, **more)
+        site = RealSite(tmp_path, more)
         site.manage("migrate", "game", "0001_initial")
         site.ask(STORE)
         yield site

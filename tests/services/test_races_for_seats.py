@@ -7,6 +7,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from http.cookiejar import CookieJar
 from threading import Barrier
 from typing import Any
@@ -126,5 +127,5 @@ def test_of_many_who_open_one_transfer_one_goes_on(
 ) -> None:
     token = services.offer_transfer(game.code, Command(device.browser.visitor(), key(), None, ""))
     path = f"/c/{token}"
-    assert at_once([lambda each=each: each.presses(path) for each in people(path)]) == {303: 1, 410: PEOPLE - 1}
+    assert at_once([partial(person.presses, path) for person in people(path)]) == {303: 1, 410: PEOPLE - 1}
     assert game.players.get().visitor != device.browser.visitor()

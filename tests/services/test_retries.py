@@ -1,5 +1,7 @@
 """The same press twice, an old page, a form from nowhere: what is answered, and that nothing happens twice."""
 
+from typing import Any
+
 import pytest
 
 from game.models import Game
@@ -9,7 +11,8 @@ SIX = throw("111523")
 
 
 def test_the_same_press_twice_throws_once(device: Device) -> None:
-    game, press = device.game(), {"version": "1", "key": key()}
+    press: dict[str, Any] = {"version": "1", "key": key()}
+    game = device.game()
     press["version"] = str(game.version)
     first = device.do(game, "throw", htmx=True, **press)
     second = device.do(game, "throw", htmx=True, **press)
@@ -18,7 +21,8 @@ def test_the_same_press_twice_throws_once(device: Device) -> None:
 
 
 def test_a_form_used_again_for_something_else_is_refused(device: Device) -> None:
-    game, press = device.game(going_on(0, SIX)), {"key": key()}
+    press: dict[str, Any] = {"key": key()}
+    game = device.game(going_on(0, SIX))
     device.do(game, "throw", keep=["1"], **press)
     answer = device.do(game, "throw", keep=["2"], **press)
     assert answer.status_code == 422

@@ -9,6 +9,7 @@ from game.services.background import NotWanted, Progress
 from game.services.refusals import NotOver
 from tests.cast import Device, fresh
 from tests.judged import almost_over, over, work
+from tests.known import known
 
 
 def test_the_end_of_a_game_with_people_begins_its_review(device: Device) -> None:
@@ -18,7 +19,7 @@ def test_the_end_of_a_game_with_people_begins_its_review(device: Device) -> None
     assert fresh(game).status == Game.Status.FINISHED
     assert Review.objects.get(game=game).data is None
     work()
-    data = Review.objects.get(game=game).data
+    data = known(Review.objects.get(game=game).data)
     assert data["by"] == "points" and len(data["players"]) == 2
     assert [decision["seat"] for decision in data["decisions"]] == [0, 1, 0]
     assert data["throws"][0][:3] == [1, 0, 1]

@@ -21,7 +21,7 @@ def begun(device: Device, slug: str = "classic", *names: str) -> Game:
     return create_game(device.browser, key(), RulesetRow.objects.get(slug=slug, latest=True), seats)
 
 
-def fell(game: Game, number: int, dice: str, *, turn: int = 1, **more: Any) -> ThrowRow:
+def fell(game: Game, number: int | None, dice: str, *, turn: int = 1, **more: Any) -> ThrowRow:
     """A throw of the site, an hour ago."""
     shot, _new = game.shots.get_or_create(
         place=turn, defaults={"player": game.players.get(seat=(turn - 1) % 2), "round": turn, "outcome": "bust"}

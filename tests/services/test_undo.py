@@ -3,10 +3,11 @@
 from game.models import Game, ThrowRow
 from game.storage import load_state, state_from_rows
 from tests.cast import IN, Device, banked, fresh, going_on, throw
+from tests.known import known
 
 
 def last_dice(game: Game) -> str:
-    return ThrowRow.objects.filter(game=game, cancelled=False).order_by("pk").last().dice
+    return known(ThrowRow.objects.filter(game=game, cancelled=False).order_by("pk").last()).dice
 
 
 def test_the_running_turn_is_taken_back(device: Device) -> None:

@@ -13,6 +13,7 @@ from game.rules import Entry, record
 from game.services import create_game
 from game.services.restoring import close_epochs
 from tests.cast import ANA, BRUNO, IN, Device, banked, bust, fresh, going_on, key, throw, with_dice
+from tests.known import known
 from tests.services.test_computers_and_files import RECORDS
 
 TURNS = (banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 300, throw("155236", "155"), throw("144", "1")))
@@ -98,11 +99,11 @@ Tamper = Callable[[Game], object]
 
 
 def first(game: Game) -> ShotRow:
-    return game.shots.order_by("place").first()
+    return known(game.shots.order_by("place").first())
 
 
 def last(game: Game) -> ShotRow:
-    return game.shots.order_by("place").last()
+    return known(game.shots.order_by("place").last())
 
 
 def change_seal(game: Game) -> None:

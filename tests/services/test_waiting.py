@@ -1,6 +1,8 @@
 """Before the first throw: sitting down by invite, the order, the words, and the start."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -26,7 +28,7 @@ def player(game: Game, name: str) -> int:
     return game.players.get(name=name).pk
 
 
-def sits(device: Device, game: Game, name: str = BRUNO, **data: object) -> Game:
+def sits(device: Device, game: Game, name: str = BRUNO, **data: Any) -> Game:
     return services.take_seat(device.browser, game.invite.token, key(), "", name, **data)
 
 
@@ -163,8 +165,10 @@ def test_leaving_twice_by_one_press_is_leaving_once(game: Game, other_device: De
         services.remove_seat(game.code, press, leaving)
 
 
-@pytest.mark.parametrize("change", [services.remove_seat, lambda *args: services.rename_seat(*args, "Zoë")])
-def test_a_guest_changes_nobody_elses_seat(game: Game, other_device: Device, change: object) -> None:
+@pytest.mark.parametrize(
+    "change", [services.remove_seat, lambda code, by, seat: services.rename_seat(code, by, seat, "Zoë")]
+)
+def test_a_guest_changes_nobody_elses_seat(game: Game, other_device: Device, change: Callable[..., object]) -> None:
     sits(other_device, game)
     with pytest.raises(Refusal) as refused:
         change(game.code, command(other_device, game), player(game, "Ana"))
@@ -185,7 +189,7 @@ def test_a_guest_changes_nobody_elses_seat(game: Game, other_device: Device, cha
     ],
     ids=["start", "add", "order", "target", "links", "watching", "host"],
 )
-def test_what_the_host_does_no_guest_does(game: Game, other_device: Device, act: object) -> None:
+def test_what_the_host_does_no_guest_does(game: Game, other_device: Device, act: Callable[..., object]) -> None:
     sits(other_device, game)
     with pytest.raises(Refusal, match="Only the host"):
         act(game.code, command(other_device, game), player(game, BRUNO))

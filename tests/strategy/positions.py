@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 from game.rules import Entry, Ruleset, State, Throw, apply, keeps_now, legal_moves, new_game, throw
 from game.rules.play.state import alter, with_player
+from tests.known import known
 
 NAMES = ("Ana", "Bruno", "Cleo")
 
@@ -19,14 +20,6 @@ TINY = Ruleset(
     entry_minimum=1000,
     target=2000,
 )
-
-T = TypeVar("T")
-
-
-def known(value: T | None) -> T:
-    """What has to be there."""
-    assert value is not None
-    return value
 
 
 def facing(ruleset: Ruleset, dice: str, *scores: int, **changes: Any) -> State:

@@ -32,8 +32,9 @@ from game.strategy.win import (
     solve_race,
 )
 from tests.cast import banked, bust, game_file, throw
+from tests.known import known
 from tests.rules.playing import Playing
-from tests.strategy.positions import TINY, known
+from tests.strategy.positions import TINY
 
 RECORDS = sorted(Path(__file__).parent.parent.joinpath("records").glob("*.json"))
 

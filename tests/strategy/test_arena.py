@@ -19,7 +19,7 @@ from game.strategy.arena.shots import NEVER, Shots, play_shots
 from game.strategy.computers import EXACT, choose_move
 from game.strategy.splitmix import hash64
 from game.strategy.win import find_table
-from tests.strategy.positions import known
+from tests.known import known
 
 
 def by_the_rules(match: Match, game: int, seed: int) -> list[float]:

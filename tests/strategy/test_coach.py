@@ -23,7 +23,8 @@ from game.strategy.coach import (
 from game.strategy.odds import average_points, bust_chance
 from game.strategy.turn.graph import build_graph
 from game.strategy.win import rate_state
-from tests.strategy.positions import decisions, facing, known
+from tests.known import known
+from tests.strategy.positions import decisions, facing
 
 LAST: dict[str, Any] = {"final": True, "first": 1}
 

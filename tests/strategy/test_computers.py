@@ -35,8 +35,8 @@ from game.strategy.computers.winning_moves import find_winning_move
 from game.strategy.preload import preload_ruleset
 from game.strategy.turn import list_options, solve_shot_points
 from game.strategy.win import find_decision_point
+from tests.known import known
 from tests.rules.playing import Playing, rulesets
-from tests.strategy.positions import known
 
 
 def facing(dice: Sequence[str], ruleset: str | Ruleset = "pot", *before: Manual) -> State:

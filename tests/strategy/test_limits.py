@@ -6,7 +6,7 @@ import pytest
 
 from game.rules import Ruleset, preset
 from game.strategy.turn import find_bank_threshold, solve_shot_points
-from tests.strategy.positions import known
+from tests.known import known
 
 
 def limits(ruleset: Ruleset, entered: bool = True) -> list[int | None]:

@@ -6,7 +6,7 @@ import pytest
 
 from game.rules import PRESETS, Ruleset, keeps_now, legal_moves, preset
 from game.strategy.practice import NoPosition, PositionKind, make_position
-from tests.strategy.positions import known
+from tests.known import known
 
 NAMES = ("You", "Bruno")
 NUMBERS = range(40)

@@ -9,7 +9,8 @@ import pytest
 from game.rules import PRESETS, Entry, SetTarget, Win, apply, keeps_now, legal_moves, new_game, preset, throw
 from game.rules.play.state import with_player
 from game.strategy.win import find_table, make_race, rate_state
-from tests.strategy.positions import facing, known
+from tests.known import known
+from tests.strategy.positions import facing
 
 POINTS = {slug: replace(ruleset, min_players=1, pick_up=False) for slug, ruleset in PRESETS.items()}
 

@@ -11,7 +11,7 @@ from game.rules import Ruleset, dice_left, preset
 from game.rules.ruleset import Dice
 from game.strategy.turn import DecisionPoint, Option, list_options, solve_shot_points
 from game.strategy.win import ScoreSituation, SeatScore, find_table, rate_options
-from tests.strategy.positions import known
+from tests.known import known
 
 
 def play_shot(ruleset: Ruleset, rng: random.Random, best: Callable[[Dice, int], Option | None]) -> int:

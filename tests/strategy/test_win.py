@@ -30,7 +30,8 @@ from game.strategy.win import (
     solve_shot_chances,
 )
 from game.strategy.win.table import ScorePairs, start_values
-from tests.strategy.positions import TINY, known
+from tests.known import known
+from tests.strategy.positions import TINY
 
 ENDINGS: list[tuple[Ending, TieRule, SweepRule]] = [
     ("at_once", "leader_stands", "may_bank"),

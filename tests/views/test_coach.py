@@ -19,6 +19,7 @@ from game.strategy import preload
 from game.strategy.coach import give_advice, judge_pick_up
 from game.strategy.win import RatedOption, rate_state
 from tests.cast import ANA, HAL, IN, Device, banked, going_on, throw, two_devices
+from tests.known import known
 from tests.strategy.positions import decisions, facing
 
 KEEP = re.compile(
@@ -35,17 +36,17 @@ def whole(text: str) -> float:
 def near(text: str, value: float) -> bool:
     """Whether a number of a sentence is this one, as far as its places go."""
     places = len(text.partition(".")[2])
-    return abs(whole(text) - value) <= 0.5 * 10**-places + 1e-9
+    return abs(whole(text) - value) <= 0.5 * 10.0**-places + 1e-9
 
 
 def spoken_of(state: State, text: str) -> tuple[int, ...]:
     """The dice that a sentence says to keep."""
-    thrown = tuple(sorted(state.shot.dice))
+    thrown = tuple(sorted(known(state.shot).dice))
     if text.startswith(("Hot dice", "Six of a kind")):
         return thrown
-    said = KEEP.search(text)["dice"]
+    said = known(KEEP.search(text))["dice"]
     if said in BOTH:
-        everything = max(keeps_now(state), key=lambda keep: (points_with(state.shot, keep), len(keep.dice)))
+        everything = max(keeps_now(state), key=lambda keep: (points_with(known(state.shot), keep), len(keep.dice)))
         assert len(everything.dice) == BOTH[said]
         return everything.dice
     return tuple(map(int, re.findall(r"\d", said)))
@@ -64,15 +65,17 @@ def check(state: State, text: str) -> None:
     best, rated = named(state, text), rate_state(state)
     if said := KEEP.search(text):
         assert said["bank"] is None or whole(said["bank"]) == best.option.total
-        assert said["left"] is None or int(said["left"]) == (len(state.shot.dice) - len(best.option.keep.dice) or 6)
+        assert said["left"] is None or int(said["left"]) == (
+            len(known(state.shot).dice) - len(best.option.keep.dice) or 6
+        )
     if said := re.search(r"([\d.]+)% bust risk", text):
         assert near(said[1], 100 * best.option.bust)
     if said := re.search(r"You need ([\d,]+)", text):
         assert best.option.total < whole(said[1])
     if said := re.search(r"([\d.]+)%(?: chance)? to win", text):
-        assert near(said[1], 100 * best.win) or "under" in text or "over" in text
+        assert near(said[1], 100 * known(best.win)) or "under" in text or "over" in text
     if text.startswith("Best chance to win"):
-        assert best.win == max(each.win for each in rated)
+        assert known(best.win) == max(known(option.win) for option in rated)
     if text.startswith("Best on average"):
         assert best.option.points == max(each.option.points for each in rated)
     for pattern in (r"That gives ([\d,.]+)", r"(?:throw|bank) [^.]*, worth ([\d,.]+)", r"again: ([\d,.]+) on average"):
@@ -145,9 +148,9 @@ def test_a_pick_up_is_told_with_what_both_are_worth() -> None:
     state = facing(preset("wikipedia"), "112346", 4000, 5000)
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
-    found = judge_pick_up(state)
+    found = known(judge_pick_up(state))
     text = coach.describe_pick_up(state)
-    numbers = re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Six fresh dice give (\d+)\.", text)
+    numbers = known(re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Six fresh dice give (\d+)\.", text))
     assert near(numbers[1], found.taken) and near(numbers[2], found.fresh)
 
 
@@ -191,7 +194,7 @@ def test_the_first_game_alone_is_played_with_the_coach(device: Device, prepared:
     assert page.count('class="best"') == 1
     assert hint(page).startswith("You need 500 for your first bank.")
     second = device.game(DECISION, players=SOLO)
-    assert not is_first_game(second, second.players.get(seat=0).visitor_id)
+    assert not is_first_game(second, known(second.players.get(seat=0).visitor_id))
     assert 'class="best"' not in device.page(second) and 'class="odds"' in device.page(second)
 
 

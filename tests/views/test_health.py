@@ -68,7 +68,7 @@ def test_it_is_alive_even_where_no_page_has_a_thread(site: Site) -> None:
 
 
 @pytest.fixture
-def lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[Any]]]:
+def lines() -> Iterator[Callable[[], list[Any]]]:
     """lines() are the log lines so far, as production writes them."""
     written: list[str] = []
 
@@ -80,11 +80,11 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[Any]]]:
     handler.setFormatter(JsonLines())
     handler.addFilter(TidyRecord())
     logger.addHandler(handler)
-    monkeypatch.setattr(logger, "level", logging.INFO)
-    logger.manager._clear_cache()
+    before = logger.level
+    logger.setLevel(logging.INFO)
     yield lambda: [json.loads(line) for line in written]
     logger.removeHandler(handler)
-    logger.manager._clear_cache()
+    logger.setLevel(before)
 
 
 def test_every_answer_is_one_line_with_its_route_and_what_became_of_it(

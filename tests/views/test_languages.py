@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import NoReverseMatch, get_resolver, reverse
+from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 from django.utils import translation
 
 from game.models import Game, RulesetRow, Tally
@@ -100,9 +100,11 @@ def read(client: Client, address: str) -> str:
 
 def addresses(**known: str) -> list[str]:
     """Every address of the site that can be made from these parts."""
-    patterns = [pattern for pattern in get_resolver("game.urls").url_patterns if pattern.name]
+    patterns = get_resolver("game.urls").url_patterns
     found = []
     for pattern in patterns:
+        if not isinstance(pattern, URLPattern) or not pattern.name:
+            continue
         parts = {name: known[name] for name in pattern.pattern.converters if name in known}
         try:
             found.append(reverse(f"game:{pattern.name}", kwargs=parts))

@@ -8,6 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from game.models import Visitor
 from game.prefs import CHOICES
+from tests.known import known
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -15,7 +16,7 @@ HTMX = {"HX-Request": "true"}
 
 def chosen(client: Client, name: str) -> str:
     page = client.get("/prefs").content.decode()
-    return re.search(rf'name="{name}" value="(\w+)" checked', page)[1]
+    return known(re.search(rf'name="{name}" value="(\w+)" checked', page))[1]
 
 
 def test_every_switch_there_is_can_be_chosen(client: Client) -> None:

@@ -9,6 +9,7 @@ from game.models import Game, ShotRow
 from game.rules import record
 from game.storage import load_state, record_of
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, throw
+from tests.known import known
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 LEFT_FOR_OTHERS = banked(0, 200, throw("155236", "155"))
@@ -20,7 +21,7 @@ def with_real_dice(device: Device, *events: Any, **more: Any) -> Game:
     return game
 
 
-def entered(html: str) -> dict[str, str]:
+def entered(html: str) -> dict[str, Any]:
     """What the pad on the page carries along."""
     form = html.partition('id="tray"')[2].partition("</form>")[0]
     found = re.findall(r'<input type="hidden" name="(turn|sums|throws|picked|pick_up|by)" value="([^"]*)">', form)
@@ -53,7 +54,7 @@ def bank(device: Device, game: Game, html: str, keep: str = "", **data: Any) -> 
 
 
 def last_turn(game: Game) -> ShotRow:
-    return game.shots.order_by("place").last()
+    return known(game.shots.order_by("place").last())
 
 
 def scores(game: Game) -> list[int]:
@@ -187,9 +188,11 @@ def test_the_way_of_entry_is_kept_by_browsers_however_a_proxy_tells_of_https(dev
 def test_the_same_bank_sent_again_is_done_once(device: Device, entry: str) -> None:
     game = with_real_dice(device)
     if entry == "tap":
-        html, more_fields = lay(device, game, tap(device, game), "155236"), {"keep": ["1", "2", "3"]}
+        html = lay(device, game, tap(device, game), "155236")
+        more_fields: dict[str, Any] = {"keep": ["1", "2", "3"]}
     else:
-        html, more_fields = more(device, game, "add", **entered(device.page(game)), points="200"), {"points": ""}
+        html = more(device, game, "add", **entered(device.page(game)), points="200")
+        more_fields = {"points": ""}
     form = entered(html) | more_fields | {"version": fresh(game).version, "key": "k" * 22}
     answers = [device.do(game, "points", **form).status_code for _time in range(2)]
     assert answers == [303, 303]
@@ -317,9 +320,9 @@ def test_loading_the_page_again_loses_nothing(device: Device) -> None:
         {"throws": "\x00"},
     ],
 )
-def test_a_broken_form_is_refused_and_a_broken_address_shows_the_pad(device: Device, sent: dict[str, str]) -> None:
+def test_a_broken_form_is_refused_and_a_broken_address_shows_the_pad(device: Device, sent: dict[str, Any]) -> None:
     game = with_real_dice(device)
-    turn = {"turn": str(load_state(fresh(game)).shots)}
+    turn: dict[str, Any] = {"turn": str(load_state(fresh(game)).shots)}
     answer = device.client.post(f"{game.get_absolute_url()}/pad?do=add", turn | sent | {"points": "50"})
     assert answer.status_code == 400
     assert device.client.get(game.get_absolute_url(), turn | sent).status_code == 200

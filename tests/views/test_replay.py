@@ -7,13 +7,14 @@ from django.test import Client
 
 from game.models import Game
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, game_file, throw
+from tests.known import known
 from tests.stored import long_game
 
 GAINS = throw("555234", "555"), throw("115", "11")  # 500, then 200 with three dice
 GONE = throw("234466")
 
 
-def replay(device: Device, game: Game, step: object, **more: str) -> str:
+def replay(device: Device, game: Game, step: int | str, **more: str) -> str:
     response = device.client.get(game.get_absolute_url(), {"at": step, **more})
     assert response.status_code == 200
     return response.content.decode()
@@ -26,7 +27,7 @@ def words(html: str) -> str:
 
 
 def number(html: str) -> str:
-    return re.search(r'class="number"><span class="vh">([^<]*)<', html)[1]
+    return known(re.search(r'class="number"><span class="vh">([^<]*)<', html))[1]
 
 
 def scores(html: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -20,7 +21,7 @@ def text(client: Client, address: str, status: int = 200) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode().partition("<main")[2]))
 
 
-def write_prose(**settings: object) -> str:
+def write_prose(**settings: Any) -> str:
     ruleset = replace(rules.PRESETS["classic"], **settings)
     return " ".join(sentence for section in prose.write_sections(ruleset) for sentence in section.sentences)
 

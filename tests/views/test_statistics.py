@@ -16,6 +16,7 @@ from game.services.tidying import add_up_games
 from game.storage import sums
 from game.strategy.odds import bust_chance
 from tests.cast import ANA, BRUNO, HAL, Device, fresh, key
+from tests.known import known
 
 
 def facts(device: Device) -> dict[str, str]:
@@ -113,8 +114,8 @@ def test_who_was_somebody_else_and_is_one_account_now_has_won_against_nobody(
     assert facts(device)["Wins"] == "1"
     user = User.objects.create_user("ana")
     for browser in (device.browser, other_device.browser):
-        accounts.adopt_seats(user, browser.visitor())
-    found = statistics_of(accounts.visitor_of(user))
+        accounts.adopt_seats(user, known(browser.visitor()))
+    found = known(statistics_of(accounts.visitor_of(user)))
     assert (found.games, found.contests) == (1, 0)
 
 

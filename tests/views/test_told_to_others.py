@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -128,7 +129,7 @@ def test_a_seat_that_goes_on_on_another_device_is_told(device: Device, other_dev
     ],
 )
 def test_who_changes_something_while_their_dice_lie_there_hears_of_that_and_not_of_the_dice_again(
-    device: Device, what: str, form: dict[str, str], sentence: str
+    device: Device, what: str, form: dict[str, Any], sentence: str
 ) -> None:
     game = device.game(going_on(0, throw("115236")))
     answer = device.do(game, what, htmx=True, **form).content.decode()
@@ -144,7 +145,7 @@ def test_who_changes_something_while_their_dice_lie_there_hears_of_that_and_not_
     ],
 )
 def test_what_the_host_does_beside_the_dice_is_told(
-    device: Device, other_device: Device, what: str, form: dict[str, str], sentence: str
+    device: Device, other_device: Device, what: str, form: dict[str, Any], sentence: str
 ) -> None:
     game = game_of_three(device, other_device)
     device.do(game, what, **form)

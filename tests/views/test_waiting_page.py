@@ -1,6 +1,7 @@
 """The page of a game that has not started, for the host, a guest and whoever has the link."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,10 +19,10 @@ def text(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 
-def seats(device: Device, game: Game, do: str, name: str = "", **data: object) -> int:
+def seats(device: Device, game: Game, do: str, name: str = "", **data: Any) -> int:
     if name and "player" not in data and do not in ("add", "free", "computer"):
         data["player"] = game.players.get(name=name).pk
-    sent = {"do": do, "waiting": "1", "name": data.pop("to", name)} | data
+    sent: dict[str, Any] = {"do": do, "waiting": "1", "name": data.pop("to", name)} | data
     return device.do(game, "seats", **sent).status_code
 
 
@@ -181,7 +182,7 @@ def test_a_word_that_cannot_be_typed_again_is_refused(game: Game, device: Device
         ("remove", {"player": "１"}),
     ],
 )
-def test_nonsense_about_seats_changes_nothing(game: Game, device: Device, do: str, data: dict[str, str]) -> None:
+def test_nonsense_about_seats_changes_nothing(game: Game, device: Device, do: str, data: dict[str, Any]) -> None:
     assert device.do(game, "seats", do=do, waiting="1", **data).status_code == 400
     assert names(game) == ["Ana"]
 
@@ -235,7 +236,7 @@ def test_a_page_from_before_the_start_is_led_to_the_dice(game: Game, device: Dev
 
 @pytest.mark.parametrize("action", ["throw", "bank", "points", "undo", "mode", "options", "rematch", "skip", "hand"])
 def test_what_needs_a_running_game_is_refused_before_it(game: Game, device: Device, action: str) -> None:
-    data = {"do": "skip", "seat": "0", "mode": "auto", "points": "50"}
+    data: dict[str, Any] = {"do": "skip", "seat": "0", "mode": "auto", "points": "50"}
     assert device.do(game, action, **data).status_code == 409
 
 

@@ -17,6 +17,7 @@ from tests.gallery.parts import (
     throw_button,
     way,
 )
+from tests.known import known
 
 
 def decision() -> Board:
@@ -100,8 +101,8 @@ def free() -> Board:
             shown=100,
             upper=empty.upper,
             lower=empty.lower,
-            bank=replace(empty.bank, url=DECISION.bank.url),
-            throw=replace(empty.throw, url=DECISION.throw.url),
+            bank=replace(empty.bank, url=known(DECISION.bank).url),
+            throw=replace(empty.throw, url=known(DECISION.throw).url),
             choices={**CHOICES, "": empty},
         ),
         ways=replace(WAYS, rows=tuple(replace(row, chosen=False) for row in WAYS.rows)),
