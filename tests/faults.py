@@ -23,13 +23,13 @@ PYTEST = ("manage.py", "test", "-x", "-q", "--no-header", "--tb=no", "-p", "no:c
 
 
 class Fault(NamedTuple):
-    """A mistake: in `file` it says `new` instead of `old`, and one of `tests` has to notice."""
+    """A mistake: in `file` it says `new` instead of `old`, and `test` has to notice."""
 
     name: str
     file: str
     old: str
     new: str
-    tests: list[str]
+    test: str
 
     def plant(self, program: str) -> str:
         """Return the text of the file with the mistake. Raises `LookupError` unless exactly one place fits."""
@@ -49,7 +49,7 @@ def main(pattern: str = "") -> int:
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         copy = Path(folder) / "copy"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__", "data"))
-        if complaint := run_tests(copy, sorted({test for fault in chosen for test in fault.tests})):
+        if complaint := run_tests(copy, sorted({fault.test for fault in chosen})):
             print(f"Without any mistake:\n{complaint}")
             return 1
         survivors = [fault.name for fault in chosen if not is_noticed(fault, copy)]
@@ -61,7 +61,7 @@ def is_noticed(fault: Fault, copy: Path) -> bool:
     file = copy / fault.file
     right = file.read_text(encoding="utf-8")
     file.write_text(fault.plant(right), encoding="utf-8")
-    complaint = run_tests(copy, fault.tests)
+    complaint = run_tests(copy, [fault.test])
     file.write_text(right, encoding="utf-8")
     failed = re.search(r"^FAILED (\S+)", complaint, re.MULTILINE)
     print(f"{fault.name}: {failed[1] if failed else complaint[-400:] or 'nobody notices'}", flush=True)

@@ -11,6 +11,7 @@ from game import dice, services
 from game.models import Game, Invite, Visitor
 from game.rules import IllegalMove
 from game.services import AlreadyDone, Command, LinkEnded, NotYourSeat, Refusal
+from game.services.refusals import NoSuchGame
 from game.storage import load_state
 from tests.cast import BRUNO, HAL, Device, fresh, key
 
@@ -174,6 +175,12 @@ def test_a_guest_changes_nobody_elses_seat(game: Game, other_device: Device, cha
         change(game.code, command(other_device, game), player(game, "Ana"))
     assert refused.value.status == 403
     assert names(game) == ["Ana", "Bruno"]
+
+
+def test_strangers_do_not_learn_that_a_private_game_exists(game: Game, device: Device, other_device: Device) -> None:
+    services.set_watching(game.code, command(device, game), False)
+    with pytest.raises(NoSuchGame):
+        services.start_game(game.code, command(other_device, game))
 
 
 @pytest.mark.parametrize(
