@@ -113,7 +113,7 @@ def test_dice_say_in_words_what_they_are_worth_and_why_they_stay(table: Table) -
     three, five, two = (page.locator(f"#die-{column}") for column in (1, 4, 5))
     expect(three).to_have_accessible_name("Die 1: three")
     must = "You must keep at least one scoring die."
-    expect(three).to_have_accessible_description(f"Part of three 3s, 300 points. {must}")
+    expect(three).to_have_accessible_description(f"Part of three of a kind, 300 points. {must}")
     expect(three).to_have_attribute("aria-disabled", "true")
     expect(five).to_have_accessible_description("50 points. Optional.")
     expect(two).to_have_accessible_description("Scores nothing now.")
