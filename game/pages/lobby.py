@@ -12,7 +12,6 @@ from game.models import Game, Player, Visitor
 from game.pages.parts.components import Banner, StatusText
 from game.pages.parts.computer_levels import LEVELS, list_level_choices
 from game.pages.parts.names import suggest_person_name
-from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import number
 from game.pages.parts.turn_log import describe_change
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
@@ -32,28 +31,7 @@ class LobbySeat:
     word: str  # "computer, Balanced", "saved for a friend", "away"
     host: bool
     yours: bool
-    changes: bool  # rename and remove
-    leaves: bool  # removing it is leaving the game
     may_host: bool  # the viewer can make the one who sits here the host
-    up: bool
-    down: bool
-
-
-@dataclass(frozen=True)
-class WordField:
-    """The field for what one of the viewer's seats puts into the dice."""
-
-    player: int
-    name: str
-    word: str
-
-
-@dataclass(frozen=True)
-class SharedLink:
-    """A link to show and to scan."""
-
-    url: str
-    qr: str  # SVG markup, trusted
 
 
 @dataclass(frozen=True)
@@ -79,10 +57,10 @@ class Lobby:
     full: bool
     hint: str  # the name that an empty field gets
     levels: tuple[tuple[str, str, bool], ...]  # (value, words, whether it is chosen)
-    words: tuple[WordField, ...]
+    words: tuple[Player, ...]  # the viewer's seats, each with the word that it puts into the dice
     seal: str
-    invite: SharedLink | None  # the host's
-    link: SharedLink  # of the game: gives no seat
+    invite: str  # the host's link that gives a seat
+    link: str  # of the game: gives no seat
     watching: bool
     missing: str  # why the host cannot start yet
     presence: str  # the same for as long as nobody comes or goes
@@ -117,10 +95,10 @@ def build_lobby(row: Game, visitor: Visitor | None, link: str, *, refusal: str =
         full=len(names) >= row.rules.max_players,
         hint=suggest_person_name(len(names) + 1, names),
         levels=list_level_choices(FIRST_LEVEL),
-        words=tuple(WordField(seat.pk, seat.name, seat.word) for seat in own if not seat.level),
+        words=tuple(seat for seat in own if not seat.level),
         seal=row.seeds.get(epoch=row.epoch).seal,
-        invite=SharedLink(invite, draw_qr(invite)) if host else None,
-        link=SharedLink(link, draw_qr(link)),
+        invite=invite,
+        link=link,
         watching=row.watching,
         missing=services.missing_to_start(row) if host else "",
         presence=presence.mark,
@@ -185,11 +163,7 @@ def build_lobby_seats(
                 word=word,
                 host=hosts == seat.pk,
                 yours=yours,
-                changes=host or yours,
-                leaves=yours and not host,
                 may_host=host and not yours and not seat.level and seat.visitor_id is not None,
-                up=host and seat.seat > 0,
-                down=host and seat.seat < len(row.seats) - 1,
             )
         )
     return tuple(seats)

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 from game.history.replay import Turn, turns_of
 from game.identity import PageRequest
 from game.models import Game, RulesetRow, ShotRow
-from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
 from game.services import has_part
@@ -50,7 +49,6 @@ def sheet(request: PageRequest, code: str) -> HttpResponse:
         "broad": len(game.seats) > BROAD,
         "takes_away": game.is_over or (bool(played) and has_part(game, request.browser.visitor())),
         "link": link,
-        "qr": draw_qr(link),
     }
     return render(request, "game/sheet.html", context)
 

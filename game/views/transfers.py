@@ -12,7 +12,6 @@ from game import services
 from game.forms.commands import digest_form, read_command, read_key
 from game.identity import PageRequest
 from game.models import Transfer
-from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.text import join_names
 from game.services import LinkEnded
 from game.views.actions import refuse
@@ -30,7 +29,7 @@ def transfer(request: PageRequest, code: str) -> HttpResponse:
     except REFUSED as error:
         return refuse(request, code, error)
     link = request.build_absolute_uri(reverse("game:claim", args=[token]))
-    context = {"game": game, "link": link, "qr": draw_qr(link), **list_movers(services.find_transfer(token))}
+    context = {"game": game, "link": link, **list_movers(services.find_transfer(token))}
     return render(request, "game/transfer.html", context)
 
 

@@ -6,6 +6,7 @@ those of the admin and of the mails, in `templates/django/`.
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import secrets
@@ -14,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import jinja2
+import segno
 from django.conf import settings
 from django.template.defaultfilters import date
 from django.templatetags.static import static
@@ -168,6 +170,16 @@ def short_link(address: str) -> str:
     return address.partition("://")[2] or address
 
 
+@lru_cache(maxsize=1000)  # a link never changes, and its drawing takes longer than the rest of the panel
+def qr(link: str) -> Markup:
+    """Draw a link that a phone can scan."""
+    drawing = io.BytesIO()
+    segno.make_qr(link, error="m").save(
+        drawing, kind="svg", xmldecl=False, svgns=False, border=2, omitsize=True, svgclass="qr", lineclass=None
+    )
+    return Markup(drawing.getvalue().decode())
+
+
 def is_only_here(address: str) -> bool:
     """Tell whether an address leads to this computer alone, so that no other device can open it."""
     return urlsplit(address).hostname in ("localhost", "127.0.0.1", "::1")
@@ -226,6 +238,7 @@ FILTERS: dict[str, Any] = {
     "markup": conditional_escape,  # for lazy sentences of Django that may be HTML
     "percent": percent,
     "plain": plain,
+    "qr": qr,
     "short_link": short_link,
     "strong_number": strong_number,
     "thousands": thousands,

@@ -206,12 +206,6 @@ CHART = ScoreChart(
     summary="After round 7: Ana 4,350, Bruno 5,100, *HAL 3,900, Chloé 0.",
 )
 
-QR = (
-    '<svg viewBox="0 0 29 29" role="img" aria-label="QR code of the link"><path d="'
-    + "".join(f"M{x} {y}h1v1h-1z" for y in range(29) for x in range(29) if (x * 7 + y * 13 + x * y) % 3 == 0)
-    + '"/></svg>'
-)
-
 PEOPLE = PlayersPanel(
     seats=tuple(
         SeatRow(i, name, "Balanced: calm" if name.startswith("*") else "", name != "Chloé", True)
@@ -220,7 +214,6 @@ PEOPLE = PlayersPanel(
     can_join=True,
     join_why_not="",
     link="https://10k.example/g/brisk-otter",
-    qr=QR,
     download="/g/gallery-of-every-state.json",
 )
 

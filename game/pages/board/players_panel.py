@@ -8,7 +8,6 @@ from django.utils.translation import ngettext
 from game import services
 from game.pages.parts.components import HostOptions, PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import describe_level, list_level_choices
-from game.pages.parts.qr_code import draw_qr
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.scoreboard import describe_contact
 from game.pages.parts.text import number
@@ -30,7 +29,6 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
         can_join=game.is_host and not game.is_over and reason is None,
         join_why_not=describe_refusal(reason) if reason else "",
         link=link,
-        qr=draw_qr(link),
         download=reverse("game:file", args=[game.row.code]) if game.held or game.is_over else "",
         levels=list_level_choices(FIRST_LEVEL),
         watching=watching if people else "",

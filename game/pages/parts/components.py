@@ -345,7 +345,6 @@ class PlayersPanel:
     can_join: bool
     join_why_not: str
     link: str  # absolute address of this game
-    qr: str  # SVG markup, trusted
     download: str  # '' for who watches a running game: its file is the players'
     watching: str = ""  # "2 people watching"
     over: bool = False  # nobody steps out any more
