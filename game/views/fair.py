@@ -19,9 +19,9 @@ from django.views.decorators.http import require_safe
 
 from game import check
 from game.history import fair, seat_words
-from game.history.frequencies import FEWEST, Figure, Frequencies, GroupCounts, recent_frequencies
+from game.history.frequencies import FEWEST, Figure, GroupCounts, recent_frequencies
 from game.identity import PageRequest
-from game.models import Game, Player, Seed
+from game.models import Game, Player
 from game.models.visitors import CODE
 from game.pages.parts.text import number, percent
 from game.rules.ruleset import DICE
@@ -52,12 +52,12 @@ class ShareCell:
 
 @require_safe
 def of_site(request: HttpRequest) -> HttpResponse:
-    """How a throw is made, and how the last million fell. `?game=` leads to the check of a game."""
+    """Show how a throw is made, and how the last million fell. `?game=` leads to the check of a game."""
     typed = request.GET.get("game", "")
-    link = IN_A_LINK.search(typed)
-    if link:
-        return redirect("game:fair-game", link.group())
+    if code := IN_A_LINK.search(typed):
+        return redirect("game:fair-game", code.group())
     seen = recent_frequencies()
+    groups = seen.people, seen.computers
     context = {
         "typed": typed[:80],
         "wrong": bool(typed),
@@ -66,40 +66,25 @@ def of_site(request: HttpRequest) -> HttpResponse:
         "throws": number(seen.throws),
         "fewest": number(FEWEST),
         "since": seen.since,
-        "heads": heads(seen),
-        "faces": [(face, [cell(heap.face(face)) for heap in heaps(seen)]) for face in range(1, 7)],
-        "busts": [(dice, [cell(heap.bust(dice)) for heap in heaps(seen)]) for dice in range(DICE, 0, -1)],
+        "heads": [(_("People"), count_throws(seen.people)), (_("Computers"), count_throws(seen.computers))],
+        "faces": [(face, [describe_figure(group.face(face)) for group in groups]) for face in range(1, 7)],
+        "busts": [(dice, [describe_figure(group.bust(dice)) for group in groups]) for dice in range(DICE, 0, -1)],
     }
     return render(request, "game/fair.html", context, status=422 if typed else 200)
 
 
-def heaps(seen: Frequencies) -> tuple[GroupCounts, GroupCounts]:
-    return seen.people, seen.computers
+def count_throws(group: GroupCounts) -> str:
+    """Return how many throws a group has made."""
+    count = sum(group.throws.values())
+    return ngettext("%(n)s throw", "%(n)s throws", count) % {"n": number(count)}
 
 
-def heads(seen: Frequencies) -> list[tuple[str, str]]:
-    """Who threw, and how much."""
-    counts = (sum(heap.throws.values()) for heap in heaps(seen))
-    throws = (ngettext("%(n)s throw", "%(n)s throws", count) % {"n": number(count)} for count in counts)
-    return list(zip((_("People"), _("Computers")), throws, strict=True))
-
-
-def cell(figure: Figure | None) -> ShareCell | None:
+def describe_figure(figure: Figure | None) -> ShareCell | None:
+    """Return a figure in words; None where too few throws are known."""
     if figure is None:
         return None
     share, least, most = (percent(chance, 2) for chance in (figure.share, *figure.reach))
     return ShareCell(share, f"{least} – {most}", number(figure.of), figure.is_within)
-
-
-@dataclass(frozen=True)
-class Sealed:
-    """One epoch of a game's dice. `seed` is empty while dice fall from it."""
-
-    epoch: int
-    seal: str
-    table: str
-    seed: str
-    first: int
 
 
 # A long game has more than a thousand throws: put together here, they take a tenth of the time that a template needs.
@@ -111,7 +96,7 @@ ROW = """<tr{}><th scope="row">{}</th><td class="text"><span class="fell">{}</sp
 @require_safe
 @never_cache
 def of_game(request: PageRequest, code: str) -> HttpResponse:
-    """The seal, and what it held as soon as that may be seen."""
+    """Show the seal, and what it held as soon as that may be seen."""
     game = get_game_or_404(request, code)
     seeds = fair.epochs_of(game)
     opened = {seed.epoch for seed in seeds if fair.is_open(game, seed)}
@@ -123,9 +108,9 @@ def of_game(request: PageRequest, code: str) -> HttpResponse:
         "over": game.is_over,
         "opened": bool(opened),
         "begun": game.status != Game.Status.WAITING,
-        "epochs": [sealed(seed, seed.epoch in opened) for seed in seeds],
+        "epochs": [(seed, bytes(seed.seed).hex() if seed.epoch in opened else "") for seed in seeds],
         "has_words": any(put_in),
-        "seats": [(player, told_word(player, bool(opened))) for player in game.seats[: len(put_in)]],
+        "seats": [(player, describe_word(player, bool(opened))) for player in game.seats[: len(put_in)]],
         "count": len(fallen),
         "ours": any(throw.number is not None for throw in fallen),
         "rows": rows(fallen, names, opened) if opened else "",
@@ -133,20 +118,15 @@ def of_game(request: PageRequest, code: str) -> HttpResponse:
     return render(request, "game/fair_game.html", context)
 
 
-def sealed(seed: Seed, opened: bool) -> Sealed:
-    shown = bytes(seed.seed).hex() if opened else ""
-    return Sealed(seed.epoch, seed.seal, seed.table, shown, seed.first)
-
-
-def told_word(player: Player, opened: bool) -> str:
-    """What a seat of the start put in; the word itself only once the seed may be seen."""
+def describe_word(player: Player, opened: bool) -> str:
+    """Return what a seat of the start added; the word itself only once the seed may be seen."""
     if player.word:
         return player.word if opened else _("added a word")
     return _("a computer has none") if player.level else _("no word")
 
 
 def rows(fallen: Sequence[fair.FallenThrow], names: Mapping[int, str], opened: Collection[int]) -> SafeString:
-    """The table's rows. Those that can be checked say their epoch and number, for the script of the page."""
+    """Return the table's rows. Those that can be checked say their epoch and number, for the script of the page."""
     back = format_html(" <small>{}</small>", _("undone"))
     start, foreign, closed = _("for the start"), _("not thrown here"), _("still sealed")
     return format_html_join(
@@ -174,7 +154,7 @@ def checked_by(throw: fair.FallenThrow) -> SafeString:
 @require_safe
 @never_cache
 def script(request: PageRequest, code: str) -> HttpResponse:
-    """The check of one game, with everything it needs inside. Before the end there is none."""
+    """Send the check of one game, with everything it needs inside. Before the end there is none."""
     game = get_game_or_404(request, code)
     if not game.is_over:
         raise Http404
@@ -184,7 +164,7 @@ def script(request: PageRequest, code: str) -> HttpResponse:
 
 @require_safe
 def any_script(request: HttpRequest) -> HttpResponse:
-    """The same check for any game file."""
+    """Send the same check for any game file."""
     return download(source(), "ten-thousand-check.py")
 
 

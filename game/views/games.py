@@ -41,22 +41,19 @@ def games(request: PageRequest) -> HttpResponse:
     filters = FilterForm(request.GET)
     wanted = filters.wanted if tab == "finished" else replace(filters.wanted, result="")
     page = find_page(visitor, tab, wanted, request.GET.get("page", ""))
-    games_shown = (
-        lists.watched_games(watched_codes(request), visitor)
-        if tab == "watching"
-        else lists.games_by_numbers(page.numbers)
-    )
+    watching = tab == "watching"
+    listed = lists.watched_games(watched_codes(request), visitor) if watching else lists.games_by_numbers(page.numbers)
     context: dict[str, object] = {
         "tab": tab,
         "page": page,
-        "rows": game_list.list_games(games_shown, visitor),
+        "rows": game_list.list_games(listed, visitor),
         "here": list_address(tab, wanted),
     }
     if request.htmx and "page" in request.GET:
         return render(request, "game/partials/games_rows.html", context)
     statistics = describe_statistics(visitor) if page.number == 1 and not wanted else None
     # Whether any game is over takes a while to ask: only where the page does not show one.
-    shows_over = statistics is not None or (tab == "finished" and bool(games_shown))
+    shows_over = statistics is not None or (tab == "finished" and bool(listed))
     context |= {
         "filters": filters,
         "filtered": bool(wanted),
@@ -98,8 +95,8 @@ def cut_page(numbers: QuerySet[Game, int], page: int | None) -> Page:
     if page is None:
         return Page(number=0)
     begin = (page - 1) * PAGE
-    shown = list(numbers[begin : begin + PAGE + 1])
-    return Page(shown[:PAGE], page, len(shown) > PAGE)
+    cut = list(numbers[begin : begin + PAGE + 1])
+    return Page(cut[:PAGE], page, len(cut) > PAGE)
 
 
 def list_address(tab: str, wanted: GameFilter) -> str:

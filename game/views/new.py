@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
@@ -14,11 +12,10 @@ from game.forms.fields import is_key
 from game.forms.new import HINTS, MODES, NewGameForm, list_offered
 from game.forms.seats import SeatEntries, list_entries, press_button
 from game.identity import PageRequest
-from game.models import Game, RulesetRow
+from game.models import Game
 from game.pages.parts import computer_levels
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.refusals import describe_refusal
-from game.pages.parts.text import number
 from game.pages.rulesets import summary
 from game.rules import IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
@@ -31,19 +28,9 @@ FEATURED = ("classic", "pot", "farkle-quick", "greed")
 PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "friends": ("",)}
 
 
-@dataclass(frozen=True)
-class RulesetChoice:
-    """A ruleset as a radio card."""
-
-    slug: str
-    name: str
-    facts: tuple[str, ...]
-    chosen: bool
-    pot: bool
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PageRequest) -> HttpResponse:
+    """Show the page; a post changes its form, or starts the game."""
     if request.method != "POST":
         return page(request, NewGameForm(suggested(request), list_offered()))
     form = NewGameForm(request.POST, list_offered())
@@ -54,7 +41,7 @@ def new(request: PageRequest) -> HttpResponse:
 
 
 def suggested(request: PageRequest) -> QueryDict:
-    """The page as it opens, as if it had been posted: for a phone, friends, against the computer, or to keep score."""
+    """Return the form as the page opens, as if posted: for a phone, friends, the computer, or to keep score."""
     way = request.GET.get("for", "")
     names = PEOPLE.get(way, PEOPLE["phone"])
     data = QueryDict(mutable=True)
@@ -67,7 +54,7 @@ def suggested(request: PageRequest) -> QueryDict:
 
 
 def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpResponse:
-    """A row button, a quick pick for the target or another ruleset: the same form, nothing checked yet."""
+    """Answer a row button, a quick pick for the target or another ruleset: the same form, nothing checked yet."""
     if button.startswith("target-"):
         data = request.POST.copy()
         data["target"] = button.removeprefix("target-")
@@ -124,10 +111,11 @@ def page(
     problems: list[tuple[str, str]] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The whole page, or for htmx the part that changed."""
+    """Return the whole page, or for htmx the part that changed."""
     key = request.POST.get("key")
     context = {
-        "rows": seat_rows(form.seats),
+        "rows": list_rows(form.seats),
+        "focused": form.seats.focus,
         "most": PLAYERS_MOST,
         "key": key if is_key(key) else "",
         "focus": focus,
@@ -142,22 +130,21 @@ def page(
 
 
 def rules_to_choose(form: NewGameForm) -> dict[str, object]:
-    """The rulesets as cards, a few of them in front, and the targets that the chosen one offers."""
-    cards = radio_cards(form)
-    featured = [card for card in cards if card.slug in FEATURED] or cards[: len(FEATURED)]
-    others = [card for card in cards if card not in featured]
-    picks = [pick for card in cards if card.chosen for pick in form.rulesets[card.slug].rules.target_choices]
+    """Return the rulesets, a few of them in front, and which one is chosen: the first when the page opens."""
+    slug, rows = form.data.get("ruleset", ""), list(form.rulesets.values())
+    if slug not in form.rulesets and not form.data.get("key"):
+        slug = next(iter(form.rulesets), "")
+    featured = [row for row in rows if row.slug in FEATURED] or rows[: len(FEATURED)]
     return {
         "featured": featured,
-        "featured_count": len(featured),
-        "others": others,
-        "others_open": any(card.chosen for card in others),
-        "target_picks": [(pick, number(pick)) for pick in picks],
+        "others": [row for row in rows if row not in featured],
+        "facts": {row.slug: summary.list_facts(row.rules) for row in rows},
+        "chosen_ruleset": form.rulesets.get(slug),
     }
 
 
 def options(form: NewGameForm) -> dict[str, object]:
-    """The closed part of the page, as it was sent."""
+    """Return the closed part of the page, as it was sent."""
     return {
         "target_text": form.data.get("target", "")[:12],
         "hints": HINTS,
@@ -169,61 +156,24 @@ def options(form: NewGameForm) -> dict[str, object]:
     }
 
 
-@dataclass(frozen=True)
-class SeatFields:
-    """A player's row with the buttons that make sense in it."""
-
-    n: int
-    name: str
-    level: str
-    computer: bool
-    error: str
-    hint: str
-    levels: tuple[tuple[str, str, bool], ...]  # (value, words, whether it is chosen), a computer's
-    line: str  # how it plays
-    first: bool
-    last: bool
-    focus: str
-
-
-def seat_rows(chosen: SeatEntries) -> list[SeatFields]:
-    taken = [row.name for row in chosen.rows]
+def list_rows(seats: SeatEntries) -> list[dict[str, object]]:
+    """Return what each player's row shows beside what was typed: the name it would get, and a computer's levels."""
+    taken = [row.name for row in seats.rows]
     return [
-        SeatFields(
-            n,
-            row.name,
-            row.level,
-            row.computer,
-            describe_refusal(row.problem) if row.problem else "",
-            hint=computer_levels.suggest_computer_name(taken, row.level)
+        {
+            "typed": row,
+            "error": describe_refusal(row.problem) if row.problem else "",
+            "hint": computer_levels.suggest_computer_name(taken, row.level)
             if row.computer
             else suggest_person_name(n, taken),
-            levels=computer_levels.list_level_choices(row.level) if row.computer else (),
-            line=computer_levels.describe_play(row.level) if row.computer else "",
-            first=n == 1,
-            last=n == len(chosen),
-            focus=chosen.focus.removesuffix(f"-{n}") if chosen.focus.endswith(f"-{n}") else "",
-        )
-        for n, row in enumerate(chosen.rows, 1)
+            "levels": computer_levels.list_level_choices(row.level) if row.computer else (),
+            "line": computer_levels.describe_play(row.level) if row.computer else "",
+        }
+        for n, row in enumerate(seats.rows, 1)
     ]
 
 
-def radio_cards(form: NewGameForm) -> list[RulesetChoice]:
-    """One card a ruleset. The first is chosen when the page opens; none where an unknown one was posted."""
-    slug = form.data.get("ruleset", "")
-    if slug not in form.rulesets and not form.data.get("key"):
-        slug = next(iter(form.rulesets), "")
-    return [card(row, row.slug == slug) for row in form.rulesets.values()]
-
-
-def card(row: RulesetRow, chosen: bool) -> RulesetChoice:
-    ruleset = row.rules
-    return RulesetChoice(
-        row.slug, row.name, summary.list_facts(ruleset), chosen, bool(ruleset.ante or ruleset.bust_penalty)
-    )
-
-
 def options_open(request: PageRequest, part: str, problems: list[tuple[str, str]] | None) -> bool:
-    """Open where something in them was just used, is wrong, or is not as it usually is."""
+    """Tell whether something in them was just used, is wrong, or is not as it usually is."""
     at_fault = any(place in ("target", "hints", "mode", "free") for place, _why in problems or [])
     return part == "options" or at_fault or request.POST.get("target", "") != ""

@@ -32,22 +32,5 @@ def render_prefs(
     request: PageRequest, *, saved: bool = False, problems: list[tuple[str, str]] | None = None, status: int = 200
 ) -> HttpResponse:
     """Render the page with what holds now."""
-    now = Prefs.of(request)
-    groups = [(title, [describe_question(name, now) for name in names]) for title, names in GROUPS]
-    context = {"groups": groups, "saved": saved, "problems": problems or []}
+    context = {"groups": GROUPS, "questions": QUESTIONS, "saved": saved, "problems": problems or []}
     return render(request, "game/prefs.html", context, status=status)
-
-
-def describe_question(name: str, now: Prefs) -> dict[str, object]:
-    """Return a preference as the page asks for it: its words, its answers, and which one holds now."""
-    words, hint, answers = QUESTIONS[name]
-    chosen = getattr(now, name)
-    return {
-        "name": name,
-        "words": words,
-        "hint": hint,
-        "answers": [
-            {"id": f"{name}-{n}", "value": value, "words": answer, "chosen": value == chosen}
-            for n, (value, answer) in enumerate(answers.items(), 1)
-        ],
-    }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -28,56 +26,40 @@ ORIGINS = {
 }
 
 
-@dataclass(frozen=True)
-class ListedRuleset:
-    """A ruleset in the list."""
-
-    row: RulesetRow
-    origin: str
-    facts: tuple[tuple[str, str], ...]
-    special: str
-    chosen: bool
-
-
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    rows = list(RulesetRow.objects.filter(latest=True, retired=None))
+    """Show all rulesets as cards, and those that were chosen side by side."""
+    rows = RulesetRow.objects.filter(latest=True, retired=None)
     slugs = request.GET.getlist("compare")
     chosen = [row for row in rows if row.slug in slugs]
-    return render(
-        request,
-        "game/rules.html",
-        {
-            "cards": [card(row, row in chosen[:COMPARED]) for row in rows],
-            "compared": chosen[:COMPARED],
-            "lines": comparison.compare_rulesets([row.rules for row in chosen[:COMPARED]]),
-            "comparing": "compare" in request.GET or "go" in request.GET,
-            "too_many": len(chosen) > COMPARED,
-        },
-    )
+    context = {
+        "cards": [
+            (row, find_origin(row), comparison.list_main_facts(row.rules), summary.describe_specials(row.rules))
+            for row in rows
+        ],
+        "compared": chosen[:COMPARED],
+        "lines": comparison.compare_rulesets([row.rules for row in chosen[:COMPARED]]),
+        "compares": "compare" in request.GET or "go" in request.GET,
+        "too_many": len(chosen) > COMPARED,
+    }
+    return render(request, "game/rules.html", context)
 
 
 @require_safe
 def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show one ruleset in prose, with what scores, examples and bust chances."""
     row = get_object_or_404(RulesetRow, slug=slug, latest=True)
-    return render(
-        request,
-        "game/ruleset.html",
-        {
-            "row": row,
-            "origin": origin(row),
-            "sections": prose.write_sections(row.rules),
-            "scores": summary.list_scores(row.rules),
-            "examples": examples.list_examples(row.rules),
-            "chances": examples.list_bust_chances(row.rules),
-        },
-    )
+    context = {
+        "row": row,
+        "origin": find_origin(row),
+        "sections": prose.write_sections(row.rules),
+        "scores": summary.list_scores(row.rules),
+        "examples": examples.list_examples(row.rules),
+        "chances": examples.list_bust_chances(row.rules),
+    }
+    return render(request, "game/ruleset.html", context)
 
 
-def card(row: RulesetRow, chosen: bool) -> ListedRuleset:
-    special = " · ".join(summary.list_specials(row.rules))
-    return ListedRuleset(row, origin(row), comparison.list_main_facts(row.rules), special, chosen)
-
-
-def origin(row: RulesetRow) -> str:
+def find_origin(row: RulesetRow) -> str:
+    """Return where a ruleset comes from."""
     return str(ORIGINS[row.slug]) if row.shipped and row.slug in ORIGINS else _("House rules of this site")

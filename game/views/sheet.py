@@ -30,7 +30,7 @@ class SheetTurn:
 
     change: str = ""  # "+450", "–" for a bust, with what it cost
     score: str = ""
-    entered: bool = False  # the turn that got the player in
+    entered: bool = False  # the turn that got the player on the board
 
 
 @require_safe
@@ -55,7 +55,7 @@ def sheet(request: PageRequest, code: str) -> HttpResponse:
 
 @require_safe
 def blank(request: PageRequest) -> HttpResponse:
-    """An empty sheet with what scores, by the rules asked for or else the first on offer."""
+    """An empty sheet with what scores, by the rules of `?ruleset=` or else the first on offer."""
     rulesets = list(RulesetRow.objects.filter(latest=True, retired=None))
     slug = request.GET.get("ruleset")
     row = next((row for row in rulesets if row.slug == slug), rulesets[0] if rulesets else None)

@@ -13,7 +13,7 @@ MOST = 20
 
 
 def watched_codes(request: HttpRequest) -> list[str]:
-    """The codes of those games, the last one first."""
+    """Return the codes of those games, the last one first."""
     try:
         kept = request.get_signed_cookie(COOKIE, default="", max_age=HALF_A_YEAR)
     except BadSignature:
@@ -22,7 +22,7 @@ def watched_codes(request: HttpRequest) -> list[str]:
 
 
 def remember_watching(request: HttpRequest, response: HttpResponse, code: str) -> HttpResponse:
-    """The answer, which now also remembers this game."""
+    """Return the answer, which now also remembers this game."""
     before = watched_codes(request)
     if before[:1] == [code]:
         return response

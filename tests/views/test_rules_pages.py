@@ -164,7 +164,7 @@ def test_examples_are_worked_out_by_the_rules(client: Client) -> None:
 
 
 def test_bust_chances_count_all_tries_of_the_last_die() -> None:
-    rows = {row.dice: (row.percent, row.words) for row in examples.list_bust_chances(rules.PRESETS["farkle"])}
+    rows = {dice: (chance, words) for dice, chance, words in examples.list_bust_chances(rules.PRESETS["farkle"])}
     assert rows["1 die, 3 tries"] == ("30%", "about 2 times in 7")
     assert rows["6 dice"] == ("2.3%", "about one time in 43")
 

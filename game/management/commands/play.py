@@ -121,8 +121,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 def home_addresses() -> list[str]:
     """This machine's addresses in private networks, the one that leads out first."""
-    addresses = [route_out(), *named_addresses()]
-    return list(dict.fromkeys(address for address in addresses if is_home(address)))
+    return list(dict.fromkeys(filter(is_home, [route_out(), *named_addresses()])))
 
 
 def route_out() -> str:

@@ -45,7 +45,7 @@ class ReplayStep:
     seat: int
     choice: str  # "Kept 3 3 3 for 300, then threw 2 dice."
     cancelled: bool
-    hidden: bool  # the choice is not told yet
+    hidden: bool  # the choice is not shown yet
     hides: bool  # choices are hidden until asked for
     switch: str  # address that hides the choice, or shows it
     revealing: str  # address that ends the hiding

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.pages.parts.text import format_dice, format_dice_count, number, percent
-from game.rules import Keep, Ruleset, keeps
+from game.rules import Dice, Keep, Ruleset, keeps
 from game.strategy.odds import bust_chance
 
 # Throws, and the setting that makes them worth showing; those without one are always shown.
@@ -33,27 +32,10 @@ KEEPS_SHOWN = 3
 RARE = 0.2  # below it a chance is told as one time in n
 
 
-@dataclass(frozen=True)
-class Example:
-    """A throw and what to say about it."""
-
-    dice: tuple[int, ...]
-    words: str
-
-
-@dataclass(frozen=True)
-class Chance:
-    """How likely a throw of this many dice is a bust."""
-
-    dice: str
-    percent: str
-    words: str
-
-
-def list_examples(ruleset: Ruleset) -> list[Example]:
-    """Return throws that show what a ruleset scores."""
+def list_examples(ruleset: Ruleset) -> list[tuple[Dice, str]]:
+    """Return throws that show what a ruleset scores, each with what to say about it."""
     shown = (dice for dice, setting in THROWS if not setting or getattr(ruleset, setting))
-    return [Example(dice, _describe_keeps(keeps(ruleset, dice))) for dice in shown]
+    return [(dice, _describe_keeps(keeps(ruleset, dice))) for dice in shown]
 
 
 def _describe_keeps(keeps: Sequence[Keep]) -> str:
@@ -88,18 +70,18 @@ def _join_faces(dice: Sequence[int]) -> str:
     return format_dice(dice).replace(" ", "\u00a0")
 
 
-def list_bust_chances(ruleset: Ruleset) -> list[Chance]:
-    """Return the chances from six dice down to one; the last die with all the tries it has."""
+def list_bust_chances(ruleset: Ruleset) -> list[tuple[str, str, str]]:
+    """Return (dice, chance of a bust, the same in words) from six dice down to one, with all the tries it has."""
     return [_find_bust_chance(ruleset, dice) for dice in range(6, 0, -1)]
 
 
-def _find_bust_chance(ruleset: Ruleset, dice: int) -> Chance:
+def _find_bust_chance(ruleset: Ruleset, dice: int) -> tuple[str, str, str]:
     tries = ruleset.last_die_throws if dice == 1 else 1
     risk = bust_chance(ruleset, dice) ** tries
     label = format_dice_count(dice)
     if tries > 1:
         label = ngettext("%(dice)s, %(n)s try", "%(dice)s, %(n)s tries", tries) % {"dice": label, "n": tries}
-    return Chance(label, percent(risk), describe_chance(risk))
+    return label, percent(risk), describe_chance(risk)
 
 
 def describe_chance(risk: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -26,12 +27,17 @@ class Score:
 def list_facts(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the three facts that tell rulesets apart: the first bank, the target, and what is special."""
     entry = _("%(n)s to get on the board") if ruleset.entry_minimum else _("no opening minimum")
-    specials = list(list_specials(ruleset)) or [_("a straight scores %(n)s") % {"n": number(ruleset.straight)}]
+    special = describe_specials(ruleset, 2) or _("a straight scores %(n)s") % {"n": number(ruleset.straight)}
     return (
         entry % {"n": number(ruleset.entry_minimum)},
         _("play to %(n)s") % {"n": number(ruleset.target)},
-        " · ".join(specials[:2]),
+        special,
     )
+
+
+def describe_specials(ruleset: Ruleset, most: int | None = None) -> str:
+    """Return what may surprise a player about a ruleset in a line, at most so many facts; empty where nothing may."""
+    return " · ".join(islice(list_specials(ruleset), most))
 
 
 def list_specials(ruleset: Ruleset) -> Iterator[str]:

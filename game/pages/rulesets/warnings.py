@@ -156,7 +156,7 @@ def _find_odd_minimums(ruleset: Ruleset) -> Iterator[str]:
 def _find_best_throw(ruleset: Ruleset) -> int:
     """Return the most points that one throw of six dice can score."""
     throws = combinations_with_replacement(FACES, 6)
-    return max((best[0].points for dice in throws if (best := keeps(ruleset, dice))), default=0)
+    return max((best.points for dice in throws for best in keeps(ruleset, dice)[:1]), default=0)
 
 
 def _find_minimums_off_step(ruleset: Ruleset) -> Iterator[str]:
