@@ -3,7 +3,8 @@
 import os
 import shutil
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+# The shell is Chromium without its own windows: the same pages for a good third less work.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 
 # Quiet on a closed network, and able to run as root in a container.

@@ -52,12 +52,12 @@ def lint(environment: dict[str, str]) -> int:
 def on_postgresql(environment: dict[str, str]) -> int:
     environment.pop("DATABASE_URL", None)
     if not CHROMIUM:
-        print("No Chromium here: the browser tests are left out (Debian: sudo apt install chromium).", flush=True)
+        print("No Chromium here, so no browser tests (Debian: sudo apt install chromium-headless-shell).", flush=True)
     if programs := pgserver.binaries():
         print("On PostgreSQL:", flush=True)
         with pgserver.server(programs) as address:
             return pytest([*IN_PARALLEL, *ON_POSTGRESQL], environment | {"DATABASE_URL": address})
-    print("No PostgreSQL here: its tests are left out (Debian: sudo apt install postgresql).", flush=True)
+    print("No PostgreSQL here, so none of its tests (Debian: sudo apt install postgresql).", flush=True)
     return 1 if "postgres" in os.environ.get("REQUIRE", "") else 0
 
 
