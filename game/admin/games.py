@@ -17,13 +17,13 @@ from game.models import Game, Player, RulesetRow, ShotRow, ThrowRow
 
 
 def link(row: Model, words: object) -> str:
-    """To the page of a row."""
+    """Return a link to the page of a row."""
     address = reverse(f"admin:game_{row._meta.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', address, words)
 
 
 def link_to_list(model: type[Model], words: str, **only: object) -> str:
-    """To a list of rows, only those that belong to something."""
+    """Return a link to a list of rows, only those that belong to something."""
     query = "&".join(f"{name}={value}" for name, value in only.items())
     address = reverse(f"admin:game_{model._meta.model_name}_changelist")
     return format_html('<a href="{}?{}">{}</a>', address, query, words)
@@ -41,14 +41,10 @@ class ReadOnly(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).defer(*self.unread)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    has_change_permission = has_delete_permission = has_add_permission
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return lookup in self.belongs_to or super().lookup_allowed(lookup, value, request)
@@ -97,8 +93,8 @@ class GameAdmin(ReadOnly):
         "target",
         "who",
         "follow",
-        "from_file",
-        "taken_back",
+        "loaded",
+        "undone",
         "created",
         "touched",
     )
@@ -118,14 +114,6 @@ class GameAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("page"))
     def on_site(self, game: Game) -> str:
         return format_html('<a href="{}">{}</a>', game.get_absolute_url(), _("Look at the game"))
-
-    @admin.display(description=gettext_lazy("from a game file"), boolean=True)
-    def from_file(self, game: Game) -> bool:
-        return game.loaded
-
-    @admin.display(description=gettext_lazy("with an undone turn"), boolean=True)
-    def taken_back(self, game: Game) -> bool:
-        return game.undone
 
     @admin.display(description=gettext_lazy("events"))
     def follow(self, game: Game) -> str:
@@ -165,7 +153,7 @@ class PlayerAdmin(PartOfGame):
 
 @admin.register(ShotRow)
 class ShotAdmin(PartOfGame):
-    list_display = ("place", "of_game", "by", "round", "points", "score", "how", "throws_of", "manual", "cancelled")
+    list_display = ("place", "of_game", "by", "round", "points", "score", "outcome", "throws_of", "manual", "cancelled")
     list_filter = ("outcome", "cancelled", "manual")
     list_select_related = ("game", "player")
     search_fields = ("game__code", "player__name")
@@ -178,7 +166,7 @@ class ShotAdmin(PartOfGame):
         "round",
         "points",
         "score",
-        "how",
+        "outcome",
         "throws_of",
         "manual",
         "picked_up",
@@ -194,10 +182,6 @@ class ShotAdmin(PartOfGame):
     @admin.display(description=gettext_lazy("player"), ordering="player__name")
     def by(self, shot: ShotRow) -> str:
         return link(shot.player, shot.player)
-
-    @admin.display(description=gettext_lazy("outcome"), ordering="outcome")
-    def how(self, shot: ShotRow) -> str:
-        return str(shot.get_outcome_display())
 
     @admin.display(description=gettext_lazy("throws"), ordering="fallen")
     def throws_of(self, shot: ShotRow) -> str:

@@ -266,6 +266,19 @@ class DecisionRow:
 
 
 @dataclass(frozen=True)
+class OptionRow:
+    """A way to go on in a table of all of them, best first."""
+
+    dice: tuple[int, ...]
+    then: str  # "bank 450", "throw 2 dice"
+    win: str  # "47.7%"; empty where chances are not known
+    points: str
+    bust: str
+    best: bool
+    chosen: bool
+
+
+@dataclass(frozen=True)
 class ReviewSummary:
     """What the page of a game that is over shows of its review."""
 

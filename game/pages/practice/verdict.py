@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from game.pages.parts import coach
+from game.pages.parts.components import OptionRow
 from game.pages.parts.text import format_dice_count, number, percent
 from game.rules import State, dice_left, points_needed
 from game.rules.ruleset import Dice
@@ -19,26 +20,13 @@ NEGLIGIBLE_CHANCE, NEGLIGIBLE_POINTS = 0.0005, 0.5
 
 
 @dataclass(frozen=True)
-class VerdictRow:
-    """A way to keep in the table after the answer."""
-
-    dice: Dice
-    then: str
-    win: str
-    points: str
-    bust: str
-    best: bool
-    yours: bool
-
-
-@dataclass(frozen=True)
 class Verdict:
     """What an answer is worth. `by_chance`: judged by the chance to win, else by points."""
 
     right: bool
     title: str
     sentence: str
-    rows: tuple[VerdictRow, ...]
+    rows: tuple[OptionRow, ...]
     by_chance: bool
 
 
@@ -110,7 +98,7 @@ def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOpt
     }
 
 
-def _list_option(thrown: Dice, rated: RatedOption, best: bool, yours: bool) -> VerdictRow:
+def _list_option(thrown: Dice, rated: RatedOption, best: bool, chosen: bool) -> OptionRow:
     way = rated.option
     if way.then == "throw":
         then = _("throw %(dice)s") % {"dice": format_dice_count(dice_left(thrown, way.keep.dice))}
@@ -118,4 +106,4 @@ def _list_option(thrown: Dice, rated: RatedOption, best: bool, yours: bool) -> V
         then = _("bank %(points)s") % {"points": number(way.total)} if way.then == "bank" else _("win")
     win = "" if rated.win is None else coach.format_chance(rated.win)
     bust = percent(way.bust) if way.then == "throw" else "–"
-    return VerdictRow(way.keep.dice, then, win, number(way.points, 0), bust, best, yours)
+    return OptionRow(way.keep.dice, then, win, number(way.points, 0), bust, best, chosen)

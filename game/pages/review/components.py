@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.pages.parts.components import DecisionRow, PlayerReview, Tray
-
-
-@dataclass(frozen=True)
-class WayShown:
-    """One way to go on in the decision shown in full."""
-
-    dice: tuple[int, ...]
-    text: str  # "bank 450", "throw 2 dice"
-    win: str
-    points: str
-    bust: str
-    best: bool
-    chosen: bool
+from game.pages.parts.components import DecisionRow, OptionRow, PlayerReview, Tray
 
 
 @dataclass(frozen=True)
@@ -26,7 +13,7 @@ class Detail:
 
     row: DecisionRow
     tray: Tray | None
-    ways: tuple[WayShown, ...]
+    ways: tuple[OptionRow, ...]
     more: str  # "Only the 12 best ways are shown."
 
 

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from game.models import Game
 from game.pages.parts.coach import format_chance
-from game.pages.parts.components import Tray
+from game.pages.parts.components import OptionRow, Tray
 from game.pages.parts.text import number, percent
 from game.pages.replay.page import load_moment
 from game.pages.replay.tray import build_tray
 from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
-from game.pages.review.components import ChartLine, Detail, ReviewPage, WayShown
+from game.pages.review.components import ChartLine, Detail, ReviewPage
 from game.pages.review.sentences import StoredOption
 from game.pages.review.summary import StoredReview, describe_decision, describe_players
 from game.services.reviews import OPTIONS_MOST
@@ -96,10 +96,10 @@ def _show_decision(review: StoredReview, index: int | None, every: bool) -> Deta
     )
 
 
-def _show_way(option: StoredOption, place: int, chosen: int) -> WayShown:
-    return WayShown(
+def _show_way(option: StoredOption, place: int, chosen: int) -> OptionRow:
+    return OptionRow(
         dice=tuple(map(int, option.keep)),
-        text=sentences.name_action(option),
+        then=sentences.name_action(option),
         win="" if option.win is None else format_chance(option.win),
         points=number(option.points, 0),
         bust=percent(option.bust) if option.bust else "",
