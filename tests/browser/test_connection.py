@@ -64,7 +64,7 @@ def test_computers_that_play_too_fast_wait_a_moment_and_go_on(
     unlucky.on("response", lambda answer: statuses.append(answer.status) if "/advance" in answer.url else None)
     game = device.game(players=[HAL, "*Ada"])
     sit(unlucky, game, prefs="pace=instant")
-    expect(unlucky.get_by_role("alert")).to_contain_text("Try again in 1 second.")
+    expect(unlucky.get_by_role("alert")).to_contain_text("Too many tries. Wait 1 second.")
     seen = statuses.count(200)
     while statuses.count(200) < seen + 3:
         unlucky.wait_for_event("response")

@@ -145,7 +145,7 @@ def test_dice_that_are_being_chosen_stay_when_somebody_else_gets_a_new_name(
     ana.locator("#die-3").focus()
     other_device.do(game, "seats", do="rename", seat=1, name="Bea")
     expect(ana.locator(".player").nth(1)).to_contain_text("Bea")
-    expect(ana.locator("#live")).to_have_text("Renamed to Bea.")
+    expect(ana.locator("#live")).to_have_text("Bruno is now called Bea.")
     assert kept(ana) == "12"
     expect(ana.locator("#die-3")).to_be_focused()
     expect(ana.locator("#bank")).to_contain_text("Bank 200")

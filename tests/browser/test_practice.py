@@ -117,6 +117,6 @@ def test_the_coach_marks_one_way_and_says_why(
     page = browse(width=width)
     sit(page, device.game(going_on(0, throw("153363")), players=(ANA, HAL)))
     expect(page.locator("#ways .best")).to_have_count(1)
-    expect(page.locator("#ways")).to_contain_text("You need 500 this turn to get in.")
+    expect(page.locator("#ways")).to_contain_text("You need 500 for your first bank.")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     accessible(page)

@@ -79,7 +79,7 @@ def test_a_step_changes_scores_dice_list_and_cursor_but_not_the_page(page: Page,
     at(page, 6)
     expect(page.locator(".score").nth(1)).to_have_text("1,000")
     expect(page.locator("#moves [aria-current=step]")).to_have_attribute("href", re.compile(r"at=6"))
-    expect(page.locator("#live")).to_contain_text("6 of 6. Round 2 · Bruno. The dice: 2 2 3 4 4 6. Bust.")
+    expect(page.locator("#live")).to_contain_text("6 of 6. Round 2 · Bruno. The dice: 2 2 3 4 4 6. Bust!")
     assert page.locator("#cursor path").get_attribute("d") != cursor
     expect(page.locator("h1")).to_have_attribute("data-same", "yes")
 
