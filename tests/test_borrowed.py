@@ -1,0 +1,44 @@
+"""What we take from other packages without their promise: a release that changes it is noticed here, and by name."""
+
+import inspect
+from collections.abc import Callable
+
+import pytest
+import uvicorn
+from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from game.management.commands import work
+from game.serving import process
+
+
+def parameters(function: Callable[..., object]) -> list[str]:
+    return list(inspect.signature(function).parameters)
+
+
+def test_uvicorn_still_calls_what_we_override() -> None:
+    ours = process.http_protocol()
+    assert isinstance(ours, type) and issubclass(ours, HttpToolsProtocol)
+    overridden = [name for name, value in vars(ours).items() if inspect.isfunction(value)]
+    assert overridden == ["send_400_response"]
+    assert parameters(HttpToolsProtocol.send_400_response) == ["self", "msg"]
+    assert "self.send_400_response(" in inspect.getsource(HttpToolsProtocol.data_received)
+    assert parameters(uvicorn.Server.shutdown) == parameters(process.Server.shutdown)
+    assert "self.shutdown(" in inspect.getsource(uvicorn.Server)
+
+
+def test_the_worker_of_the_tasks_is_made_and_run_as_before() -> None:
+    assert set(parameters(Worker)) == {
+        "queue_names", "excluded_queue_names", "interval", "batch", "backend_name", "startup_delay", "max_tasks",
+        "worker_id",
+    }  # fmt: skip
+    assert parameters(Worker.run) == ["self"]
+    assert work.tasks("*", batch=True).worker_id == work.NAME
+
+
+@pytest.mark.django_db
+def test_the_rows_of_the_tasks_have_what_the_worker_puts_back() -> None:
+    assert not DBTaskResult.objects.running().exists()
+    fields = {field.name for field in DBTaskResult._meta.get_fields()}
+    assert {"status", "finished_at", "started_at", "worker_ids", "task_path", "args_kwargs"} <= fields
