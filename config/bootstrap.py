@@ -3,8 +3,6 @@
 It has to be readable by any Python 3, so that an old one is told what is wrong instead of failing on the syntax.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 import os

@@ -8,8 +8,6 @@ The seals, what the words make, the numbers and the dice of all throws are worke
 differs, and exit code 1 if there is one; exit code 2 for a file that cannot be checked. Plain Python, no network.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

@@ -1,7 +1,5 @@
 """How this site sets cookies of its own: no script reads them, and no other site sends them along."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.conf import settings

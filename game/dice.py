@@ -3,8 +3,6 @@
 Standard library only, and a function of its arguments: the same throw always falls the same.
 """
 
-from __future__ import annotations
-
 import hmac
 import secrets
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,6 @@
 No login, and no row before a game is made.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

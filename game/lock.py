@@ -1,7 +1,5 @@
 """One writer at a time where the database is SQLite, whose own waiting is unfair."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Games, players, turns and throws in the admin: to search and follow, not to change. The dice are as fair as that."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin

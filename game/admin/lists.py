@@ -1,7 +1,5 @@
 """Lists whose address somebody has made up."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rulesets in the admin: listed, copied, edited version by version, tried out, archived. Nothing is ever deleted."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The forms of accounts: Django's own, with our fields and our words."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a posted command form says, before any rule is asked: nonsense stops here with a 400."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Fields that are stricter than Django's, and say in one sentence what they would accept."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """The filters of a list of games. They stand in its address, so what makes no sense is ignored, not refused."""
 
-from __future__ import annotations
-
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """The form of a new game: the players, the ruleset, the target. Nonsense stops here."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

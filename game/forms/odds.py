@@ -1,7 +1,5 @@
 """The question of the page of odds: the dice left, the points at risk, and the ruleset."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """What a form says of a turn with real dice. Of such a turn nothing is stored before its bank or bust."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from urllib.parse import parse_qsl

@@ -1,7 +1,5 @@
 """The form of a ruleset: a field for every setting, each with the sentence that says what it would accept."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The rows of players on the new game page: read, changed by the row buttons, checked at the start."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The word that a person puts into the dice."""
 
-from __future__ import annotations
-
 import unicodedata
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The reading side of games: turns that were played, lists of games, a whole game as a record."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """The dice of one game to be checked: what was sealed, what fell, and, once it may be seen, the seeds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How the dice of the site fell lately, from the tallies: faces, busts, and what was to be expected."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Lists of games: those of a visitor, by where they stand and who plays in them, and those lately watched."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

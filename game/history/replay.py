@@ -1,7 +1,5 @@
 """A game turn by turn, to be gone through again: light rows for all of it, the dice of one turn at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """What a visitor's games come to: of people at this browser, in games that count."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What stands out in a whole game, from its light rows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -4,8 +4,6 @@ A page listens to its stream (`stream_address`), which carries nothing but the n
 changes a game calls `announce_version`. `presence_at` is what pages and streams let us know about the people at a game.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.db import connection, transaction

@@ -1,7 +1,5 @@
 """Hears of games that another process changed: SQLite is asked again and again, PostgreSQL says it by itself."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 

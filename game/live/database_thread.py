@@ -1,7 +1,5 @@
 """The one thread that asks the database for all streams of a process."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

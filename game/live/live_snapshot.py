@@ -1,7 +1,5 @@
 """What the live pages need of a game: its version, and who may listen to it as what."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

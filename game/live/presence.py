@@ -1,7 +1,5 @@
 """Who is at a game now, as its pages show it. Ages are counted on reading; nothing has to be tidied for it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal

@@ -1,7 +1,5 @@
 """Work beside the requests that nobody would begin again if it broke off."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """The address of a stream: who listens to which game, signed, so that no database is asked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.core import signing

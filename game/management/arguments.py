@@ -1,7 +1,5 @@
 """Rulesets, dice and lines of input, as typed at the prompt: what the commands for rules and odds share."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Django compiles a query anew each time it runs, which takes two to three times a
 is near (`tests/benchmarks/site.py` shows what that is worth). Only for what runs all the time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar

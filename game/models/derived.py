@@ -1,7 +1,5 @@
 """What is worked out beside the games: tallies of the dice, reviews, solved tables."""
 
-from __future__ import annotations
-
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 

@@ -1,7 +1,5 @@
 """Rulesets as rows: a version each."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from django.core.serializers.json import DjangoJSONEncoder

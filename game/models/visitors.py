@@ -1,7 +1,5 @@
 """Browsers, the links that seat them, what they asked, and who watches. A `Visitor` is a browser, not a person."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.conf import settings

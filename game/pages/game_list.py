@@ -1,7 +1,5 @@
 """Games as rows of a list: who plays, how it stands, whose turn it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A game that has not started, as one viewer sees it: who sits where, the invite, the words for the dice."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Bank or throw, for a number of dice and points: one plain sentence."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The drawings of the page of odds: what throws and turns bring under a ruleset."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache

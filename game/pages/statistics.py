@@ -1,7 +1,5 @@
 """A visitor's statistics in words, and the accuracy of recent games as a drawing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

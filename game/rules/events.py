@@ -3,8 +3,6 @@
 `player` is always a seat, counted from 0. Points, scores and coins are whole numbers.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from game.rules.ruleset import Dice

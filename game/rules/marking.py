@@ -1,7 +1,5 @@
 """Marks the sentences of the rules for translators: English here, and in any language on pages, without Django."""
 
-from __future__ import annotations
-
 
 def gettext_noop(sentence: str) -> str:
     """Return the sentence as it is. Only the function's name counts: programs that collect sentences look for it."""

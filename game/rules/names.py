@@ -1,7 +1,5 @@
 """What a player may be called. Game files and forms obey the same rules."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The rulesets that come with the project: data only. Comments name the written rules that each was made from."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType

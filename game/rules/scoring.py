@@ -4,8 +4,6 @@ A keep is a non-empty part of the dice just thrown in which every die belongs to
 the best way of splitting it into combinations.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import cache, lru_cache

@@ -3,8 +3,6 @@
 Totals are kept as the bits of one long number, so that adding a part to all of them is one shift.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 from math import gcd

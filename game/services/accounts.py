@@ -4,8 +4,6 @@ An account has a visitor of its own. A browser that is signed in acts as that vi
 becomes of the seats that it held before; nothing moves by signing in alone, for families share computers.
 """
 
-from __future__ import annotations
-
 import secrets
 from contextlib import suppress
 

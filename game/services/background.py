@@ -1,7 +1,5 @@
 """What work in the background writes of itself: how far it is, and what came of it."""
 
-from __future__ import annotations
-
 import time
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Games that somebody wants to be rid of: deleted where nobody else sits in them, else taken off this one list."""
 
-from __future__ import annotations
-
 from game.models import Game, Request, Visitor
 from game.services.refusals import AlreadyDone, NoSuchGame
 from game.services.transaction import WAITING, Command, locked_change

@@ -1,7 +1,5 @@
 """To another device: a link that moves a browser's seats of one game, once and within ten minutes."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils import timezone

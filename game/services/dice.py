@@ -1,7 +1,5 @@
 """The dice of a game: sealed when it is made, thrown by number, never drawn anew."""
 
-from __future__ import annotations
-
 from game import dice, history
 from game.models import Game, Seed
 

@@ -1,7 +1,5 @@
 """How the dice of the site fell, added up: the page on fair dice reads these sums and never the throws."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

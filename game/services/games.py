@@ -1,7 +1,5 @@
 """Making games: a new one, one from a game file, a rematch."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace

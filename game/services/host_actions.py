@@ -1,7 +1,5 @@
 """What the host may do in a running game for somebody who went away, and who may watch."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils import timezone

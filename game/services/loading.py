@@ -1,7 +1,5 @@
 """A game file becomes a game: always a new one, with a new seed, continued where the file ends."""
 
-from __future__ import annotations
-
 from game.identity import Browser
 from game.models import Game, RulesetRow, Visitor
 from game.rules import Entry, Manual, Record, Ruleset, SetMode, State, apply, best_points, record

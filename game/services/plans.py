@@ -1,7 +1,5 @@
 """What computers are about to do, worked out before anybody has to wait for the lock."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from game.models import Game

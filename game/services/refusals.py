@@ -1,15 +1,10 @@
 """Why a change of a game was not made. Each carries the status of its answer; its text is a sentence for the person."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-if TYPE_CHECKING:
-    from game.models import Game
+from game.models import Game
 
 
 class Refusal(Exception):

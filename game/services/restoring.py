@@ -1,7 +1,5 @@
 """After a backup was put back: what was thrown since has been seen, so no die may fall a second time."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from game.lock import write_lock

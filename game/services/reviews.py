@@ -1,7 +1,5 @@
 """Reviews of games that are over: requested, computed in the background, gone when the end is undone."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Rulesets as rows: the shipped ones loaded, an edit saved as a new version, one taken off the list and put back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import count
 from typing import Any

@@ -1,7 +1,5 @@
 """Changes beside the dice of a running game: names, joining, stepping out and in, the target, the mode, hints."""
 
-from __future__ import annotations
-
 from game.models import Game
 from game.rules import Change, Join, Rename, SetMode, SetTarget, Shot, State, StepIn, StepOut, apply
 from game.rules.play.moves import Mode

@@ -1,7 +1,5 @@
 """What the player at the dice does: throw, bank, enter points; and a computer's next step."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 

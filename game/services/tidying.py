@@ -1,7 +1,5 @@
 """What is put away when its time is over. Each part can be run at any time, and again, and by several at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta

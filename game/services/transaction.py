@@ -1,7 +1,5 @@
 """The one way to write a game: lock, seat, request key, running, version, and then the verb itself."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Undoing the last turn: a decision can change, a die never does."""
 
-from __future__ import annotations
-
 from django.db.models import Max
 
 from game.models import Game, Player, Review, ShotRow, Visitor

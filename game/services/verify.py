@@ -3,8 +3,6 @@
 Nothing is written. A difference names the first row that differs, in the order of the game.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Iterator, Sequence

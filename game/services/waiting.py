@@ -3,8 +3,6 @@
 Seats are named by the rows of their players: people come and go here, and the order changes, while somebody types.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 

@@ -3,8 +3,6 @@
 Until then, and where it cannot be done, expected points serve.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Whether this process can serve, for monitoring at `/readyz`. `/healthz` is answered in game/serving/front.py."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Rate limits for each visitor and each address, counted in the memory of this process; bounded, no database."""
 
-from __future__ import annotations
-
 import ipaddress
 import math
 import threading

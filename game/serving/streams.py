@@ -4,8 +4,6 @@ A stream carries nothing but the number of the game's current version, once at t
 rises; the page then fetches what it shows. So a lost message costs nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from contextlib import suppress

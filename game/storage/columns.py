@@ -1,7 +1,5 @@
 """In which of the six columns of the table each die lies: it stays there for as long as it lies."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """From rows to values of the rules: where a game stands, and the whole of it as a record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain

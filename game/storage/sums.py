@@ -1,7 +1,5 @@
 """What each seat's turns of a finished game come to, kept with the seat: statistics must not read every throw."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """From what the rules say happened to rows: shots, throws, changes, and what the players' rows repeat of the state."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypedDict, Unpack
 

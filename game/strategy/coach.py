@@ -5,8 +5,6 @@ the end of the game: there a bank that wins comes first, a bank that loses for c
 of all the largest chance to pass the leader.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Exact chances and mean points of one throw under a ruleset, whatever is done with it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Positions to practise on: made by number, the same for the same number, and always such as a game can come to."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Literal
 

@@ -3,8 +3,6 @@
 One thread does it, one ruleset after the other, so that nobody who plays waits for it.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from contextlib import suppress

@@ -4,8 +4,6 @@ The constants are those of G. L. Steele, D. Lea, C. H. Flood, "Fast splittable p
 as in Java's `SplittableRandom`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

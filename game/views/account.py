@@ -1,7 +1,5 @@
 """Accounts: optional, with one page for everything that can be done with one."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import suppress

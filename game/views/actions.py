@@ -1,7 +1,5 @@
 """What people do to a game. Every view is a post: its form becomes a verb of the services, the answer is the board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 

@@ -1,7 +1,5 @@
 """What the decisions of a game that is over were worth: `/g/<code>/analysis`."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse

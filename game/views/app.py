@@ -1,7 +1,5 @@
 """The site as an installed app: its manifest, its service worker, its offline page."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 

@@ -1,7 +1,5 @@
 """A page that says what goes, and the button that lets it go."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Fair dice: those of one game, to be checked in the browser or by a script, and how all throws of the site fell."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence

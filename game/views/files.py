@@ -1,7 +1,5 @@
 """A game to take away: the game file, and its turns as a table for a spreadsheet."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

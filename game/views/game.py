@@ -1,7 +1,5 @@
 """The page of one game, and the parts of it that changed. What changes a game is in `actions.py`."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.http import Http404, HttpResponse

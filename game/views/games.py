@@ -1,7 +1,5 @@
 """This browser's games, and loading a saved one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace

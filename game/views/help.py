@@ -1,7 +1,5 @@
 """How to play: the rules in two minutes, an example turn, the keys, tips and questions."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _

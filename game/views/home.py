@@ -1,7 +1,5 @@
 """The home page: a tray that is one tap from the first throw, and what this browser is in the middle of."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from django.http import HttpResponse

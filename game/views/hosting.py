@@ -1,7 +1,5 @@
 """What the host, and whoever sits at the table, does beside the dice: the start, links, watching, undo by consent."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from game import services

@@ -1,7 +1,5 @@
 """The invite: a link that seats whoever presses the button. Looking at it changes nothing."""
 
-from __future__ import annotations
-
 import hashlib
 
 from django.http import HttpResponse, HttpResponseRedirect

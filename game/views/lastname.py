@@ -1,7 +1,5 @@
 """The name that this browser used last, so that nobody types it twice. A cookie, no row."""
 
-from __future__ import annotations
-
 from urllib.parse import quote, unquote
 
 from django.conf import settings

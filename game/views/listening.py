@@ -1,7 +1,5 @@
 """What a game's page needs to stay live."""
 
-from __future__ import annotations
-
 from game import live
 from game.identity import PageRequest
 from game.models import Game

@@ -1,7 +1,5 @@
 """The page of a game before its start, and what people change on it."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _

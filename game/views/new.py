@@ -1,7 +1,5 @@
 """Setting up a game: one page, no wizard. Every button is a submit, so that it works without JavaScript."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods

@@ -1,7 +1,5 @@
 """The fragments for a page that shows an older version of its game than there is, made for whoever looks at it."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from django.core.exceptions import BadRequest

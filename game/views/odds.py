@@ -1,7 +1,5 @@
 """The page of odds: what throws bring under any ruleset, and whether to bank or to throw."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _

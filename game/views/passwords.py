@@ -1,7 +1,5 @@
 """New passwords: changed while signed in, or chosen by a link in an email."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.contrib.auth import views as auth

@@ -1,7 +1,5 @@
 """Practice: one choice at a time, with what it is worth. Answers store nothing but a count in a cookie."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Sequence

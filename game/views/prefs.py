@@ -1,7 +1,5 @@
 """The page of preferences: kept in a cookie, each saved as soon as it is chosen."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """More of a turn with real dice is entered. Nothing is stored: it travels in the form, and in the page's address."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """A game throw by throw, each at an address of its own: `/g/<code>?at=<step>`."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import render
 

@@ -1,7 +1,5 @@
 """Answers that Django lacks, and what is answered where something was refused."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from game.forms.commands import Nonsense

@@ -1,7 +1,5 @@
 """The rules to read: all rulesets as cards, up to three of them side by side, and each on a page of its own."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _

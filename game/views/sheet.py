@@ -1,7 +1,5 @@
 """The score sheet: every turn of a game as a table of rounds and players, to read and to print; and a blank one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

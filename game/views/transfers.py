@@ -1,7 +1,5 @@
 """Moving to another device: the page with the link, and the page that the link opens."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse

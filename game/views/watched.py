@@ -1,7 +1,5 @@
 """Which games this browser lately looked at without a seat: a signed cookie, and no row for somebody who only looks."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse

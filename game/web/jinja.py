@@ -4,8 +4,6 @@ The pages of the site are Jinja's, which places values about four times as fast 
 those of the admin and of the mails, in `templates/django/`.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """List the options with a throw, each with its chance to win and its expected points."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

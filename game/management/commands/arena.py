@@ -1,7 +1,5 @@
 """Let computers play each other, thousands of games, and show who wins how often."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

@@ -1,7 +1,5 @@
 """`manage.py backup FILE`: a copy of all games as they are at one moment, while the site goes on."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Show which dice of a throw may be kept under a ruleset, and what they are worth."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """Django's makemessages, which finds the sentences of Jinja templates as well."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Show what throws and turns bring under a ruleset: exact chances and expected points."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from typing import Any

@@ -1,7 +1,5 @@
 """Replay game files and show how they stand, or where and why they cannot be replayed."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """`manage.py restore FILE`: back to a backup. What the database held before is kept aside."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import tempfile

@@ -1,7 +1,5 @@
 """`manage.py serve`: one process of a site that is set up already, on exactly this port. For a service manager."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

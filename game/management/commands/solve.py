@@ -1,7 +1,5 @@
 """Solve the chance to win of two players under a ruleset, and save the table."""
 
-from __future__ import annotations
-
 import time
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Puts away what is over: links, games that nobody began or goes on with, old keys, sessions and finished tasks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

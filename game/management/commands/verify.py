@@ -1,7 +1,5 @@
 """Replays the stored games and names the first row of each that is not as it should be."""
 
-from __future__ import annotations
-
 import re
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """`manage.py work`: what is done beside the pages. Tasks one after the other, and small chores between them."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

@@ -1,7 +1,5 @@
 """What a screen reader says after the viewer's own action."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """What somebody hears who did not do it: worked out from how the game stands now, since events are not kept."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from game import history

@@ -1,7 +1,5 @@
 """The whole game page as one viewer sees it: each region is built by one call."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The panels beside the game: who sits where, the link, and what the host may change."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 from django.utils.translation import ngettext
 

@@ -1,7 +1,5 @@
 """Real dice: the entry pad in the tray's place, for typed points or tapped dice."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """A turn with real dice that was tapped face by face, worked out by the rules as if the dice had been thrown here."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

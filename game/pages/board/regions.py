@@ -1,7 +1,5 @@
 """The regions of the game page, and which of them a change makes old."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

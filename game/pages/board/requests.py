@@ -1,7 +1,5 @@
 """What people on several devices have to settle with each other: a turn to take back, somebody who went away."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from game import history, services

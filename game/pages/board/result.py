@@ -1,7 +1,5 @@
 """The end of a game: who won, four short facts, and the way to the next one."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from game import history

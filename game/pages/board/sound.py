@@ -1,7 +1,5 @@
 """What there is to hear: a page that is shown a new cue plays its sound, whoever made it happen."""
 
-from __future__ import annotations
-
 from game.models import ShotRow
 from game.pages.parts.view_of_game import ViewerGame
 

@@ -1,7 +1,5 @@
 """What the page says over the dice: whose turn it is, what just happened, and a tip."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from game.history.replay import start_throws

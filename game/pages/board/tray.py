@@ -1,7 +1,5 @@
 """The tray: two lines of dice, the points and the buttons, in each of its states."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Ways to keep: every legal keep of the throw on the table, best by points first, with odds where they are wanted."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from game.pages.parts import coach

@@ -1,7 +1,5 @@
 """The tray with dice to choose from: every legal way to keep, and what the two buttons say when it is chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from django.utils.translation import gettext as _

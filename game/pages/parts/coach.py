@@ -1,7 +1,5 @@
 """The coach of Ways to keep: which way is the best, and one sentence that names it, why, and true numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _

@@ -4,8 +4,6 @@ Presenters make them from a game's rows and the state of its rules, templates pl
 hand. Every text is already in the reader's language.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 

@@ -1,7 +1,5 @@
 """The computers as characters: what a level is called, how it plays in a few words, and the names it goes by."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

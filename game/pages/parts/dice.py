@@ -1,7 +1,5 @@
 """Where the dice lie: which faces stand in which of the six columns, kept or not; and the tray that holds them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """What happened, as sentences for a screen reader: one for each event that a listener has to know of."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.utils.translation import gettext as _

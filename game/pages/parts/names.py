@@ -1,7 +1,5 @@
 """Names for people who gave none."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Why something is not allowed, in the reader's language: the sentences of the rules, and for some what would do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Scores by round as a drawing of 280 × 150 units, and the table below it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The scoreboard: a card for each player, and what one short word line says of each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _

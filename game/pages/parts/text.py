@@ -1,7 +1,5 @@
 """Numbers, dice and names as the reader writes them, and the sentence that says who won."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The log: the throws of this turn; and the earlier turns with what else happened, newest first."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db.models import prefetch_related_objects

@@ -1,7 +1,5 @@
 """A game as one viewer sees it: read once for an answer, with a constant number of queries, and handed to all."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Positions to practise on: made by number, taken from a reviewed game, or the one of the help page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random

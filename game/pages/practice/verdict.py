@@ -1,7 +1,5 @@
 """A position in words, and what an answer to it is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

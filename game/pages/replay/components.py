@@ -1,7 +1,5 @@
 """A moment of a game that is gone through again, as values for the templates."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from game.pages.parts.components import Banner, ScoreCard, ScoreChart, ThrowEntry, Tray

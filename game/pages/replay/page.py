@@ -1,7 +1,5 @@
 """The page of a replay: a stored game as it stood at one step."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

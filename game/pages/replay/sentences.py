@@ -1,7 +1,5 @@
 """What happened in one step of a replay, in whole sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _

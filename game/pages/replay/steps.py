@@ -1,7 +1,5 @@
 """The links from step to step of a replay; their addresses can be shared."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass

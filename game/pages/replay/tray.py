@@ -1,7 +1,5 @@
 """The tray as it lay at one step of a replay, with nothing to press."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from game.history.replay import Turn

@@ -1,7 +1,5 @@
 """The list of turns beside the tray: a hundred at a time, around the one that is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from game.history.replay import Turn

@@ -1,7 +1,5 @@
 """The chart of a review: the chance to win by throw, and the luck of each throw as bars below it. At most 6 KB."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

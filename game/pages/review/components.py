@@ -1,7 +1,5 @@
 """The values of a review for its templates. Texts are whole sentences, numbers written in the reader's way."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from game.pages.parts.components import DecisionRow, OptionRow, PlayerReview, Tray

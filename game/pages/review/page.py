@@ -1,7 +1,5 @@
 """The page of a review: figures, chart and decisions of a game that is over."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How far a review has come, and whether a worker is at it."""
 
-from __future__ import annotations
-
 from django.utils import timezone
 
 from game.models import Review

@@ -1,7 +1,5 @@
 """The sentences of a review."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

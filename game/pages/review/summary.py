@@ -1,7 +1,5 @@
 """A stored review in short: how each player did, and the decisions that cost most."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

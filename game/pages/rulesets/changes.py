@@ -1,7 +1,5 @@
 """What changed from one version of a ruleset to the next, in words: "Three pairs: 500 → 750"."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rulesets in short: the facts on their cards, and a table of up to three side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _

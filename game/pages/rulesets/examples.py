@@ -1,7 +1,5 @@
 """What sample throws score under a ruleset, and how often a throw is a bust, by the number of dice."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """A ruleset in prose, written from its settings: sentences that a twelve-year-old can play by."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Dice to try a ruleset with: what a throw typed in scores, six sample throws, and the bust chances."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

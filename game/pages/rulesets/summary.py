@@ -1,7 +1,5 @@
 """A ruleset in a few words: the facts on its card, and the table of what scores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice

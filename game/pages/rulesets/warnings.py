@@ -1,7 +1,5 @@
 """Warnings about settings that are allowed and yet odd: each a sentence that says what will happen at the table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache

@@ -4,8 +4,6 @@ Chance comes in through `throw(state, dice)`, everything else through `apply(sta
 new state with the events that led to it, and leave the state they were given as it was.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 

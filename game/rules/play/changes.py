@@ -1,7 +1,5 @@
 """What may be changed while a game runs: the target, the players, the mode."""
 
-from __future__ import annotations
-
 from game.rules.events import Handed, Joined, ModeSet, Paid, Renamed, Skipped, SteppedIn, SteppedOut, TargetSet
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.moves import Hand, Join, Rename, SetMode, SetTarget, Skip, StepIn, StepOut

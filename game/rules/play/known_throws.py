@@ -1,7 +1,5 @@
 """A shot whose throws are known already: read from a game file, or entered face by face in the mode with real dice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from game.rules.events import Banked, Event

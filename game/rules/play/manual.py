@@ -1,7 +1,5 @@
 """Shots with real dice: only what they came to is entered, and checked against what the rules can make."""
 
-from __future__ import annotations
-
 from game.rules.events import Began, PickedUp
 from game.rules.play.known_throws import check_banked, check_pick_up, play_throws
 from game.rules.play.moves import Manual

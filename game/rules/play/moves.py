@@ -1,7 +1,5 @@
 """What a player may do with the dice, and what may be changed while a game runs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """One shot with dice: its throws, what may be kept of them, banking, the win at once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """How a game begins: who plays, and who plays first."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

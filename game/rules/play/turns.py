@@ -1,7 +1,5 @@
 """The order of play: how a shot ends, who is next, when the final round begins and who wins."""
 
-from __future__ import annotations
-
 from game.rules.events import Banked, Bust, Entered, Event, FinalRound, FinalRoundOff, Paid, Penalty, Tie, Won
 from game.rules.play.state import Offer, State, Step, alter, with_player
 

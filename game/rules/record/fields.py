@@ -3,8 +3,6 @@
 Sentences name the field, or say "here" where there is only the place.
 """
 
-from __future__ import annotations
-
 from typing import Any, NoReturn
 
 from game.rules.marking import gettext_noop

@@ -1,7 +1,5 @@
 """A whole game as data: its ruleset, its players and everything that happened, cancelled shots included."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal

@@ -1,7 +1,5 @@
 """From JSON to a record: every field known, of the right type, within its limits. What it means, the replay checks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """A record played again, and checked on the way."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple

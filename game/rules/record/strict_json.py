@@ -1,7 +1,5 @@
 """JSON from strangers: read without the freedoms that Python takes."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any, NoReturn

@@ -1,7 +1,5 @@
 """Undoing the last shot of a record: it stays in there, marked as cancelled."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from game.rules.record.model import Record, RecordError, ShotRecord

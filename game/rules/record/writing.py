@@ -1,7 +1,5 @@
 """From a record to JSON, in the order of docs/game-file.md."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from game.rules.play.moves import Faces, Hand, Join, Rename, SetTarget, StepIn, StepOut

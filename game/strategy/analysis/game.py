@@ -1,7 +1,5 @@
 """A whole game, shot by shot, and what it comes to for each seat."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import accumulate
 

@@ -9,8 +9,6 @@ of them, weighted by what was at stake: the difference between the best and the 
 choices that hardly matter neither make nor mar it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """What an analysis consists of. Chances are from 0 to 1, None where they are not known; points are expected points."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """The policies of the levels for many shots at once: the same as `game.strategy.computers` has them for one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Playing many shots by the chance to win: the same values serve all shots that begin from one pair of scores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

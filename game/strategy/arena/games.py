@@ -3,8 +3,6 @@
 A test plays the same games by the rules and compares them.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from game.rules.ruleset import Ruleset

@@ -1,7 +1,5 @@
 """Games between computers, as many as wanted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

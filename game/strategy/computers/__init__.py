@@ -3,8 +3,6 @@
 What they do follows from that state alone, so whoever asks again, and whatever the dice will be, gets the same move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """How to play where points have no bound, because a shot can go on without risk: by a rule of thumb."""
 
-from __future__ import annotations
-
 from game.rules import Bank, Keep, Move, State, Throw, dice_left, keeps_now, points_with, score_after, why_not_bank
 from game.strategy.computers.winning_moves import is_lost
 

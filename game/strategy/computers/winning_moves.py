@@ -1,7 +1,5 @@
 """What a bank brings at the end of a game: what is won by it, and what is lost."""
 
-from __future__ import annotations
-
 from game.rules import Bank, Move, State, Win, apply, keeps_now, legal_moves, points_with
 
 

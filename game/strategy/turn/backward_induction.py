@@ -5,8 +5,6 @@ at a position with the right to bank, where there is one, or to throw. The entri
 answered side by side.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

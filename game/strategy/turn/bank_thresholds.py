@@ -1,7 +1,5 @@
 """Up to how many points it pays to throw again."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -9,8 +9,6 @@ The same graph serves every aim (expected points, chance to win). Values over it
   no cycles, and backward induction visits each position once.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

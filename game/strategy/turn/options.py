@@ -1,7 +1,5 @@
 """The options of a decision: every way to keep dice of a throw and then go on, with its expected points."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal

@@ -16,8 +16,6 @@ What is convention or simplified:
   entered (the next one is taken as entered) and for more players. Dice that were picked up are not remembered.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import lru_cache
 

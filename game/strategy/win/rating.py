@@ -3,8 +3,6 @@
 From a game it takes the public state alone, never the dice to come.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ begun it is exact for the last two players who are due; where more follow, it is
 because each is taken to play for overtaking alone.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -3,8 +3,6 @@
 Others are asked for from sources: a site that solves rulesets of its own adds one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json
