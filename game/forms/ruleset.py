@@ -56,7 +56,7 @@ class TargetsField(forms.CharField):
             raise ValidationError(_("Offer up to 12 targets."), code="invalid")
         if not all(re.fullmatch(r"[0-9]{1,6}", part) and is_target(int(part)) for part in parts):
             raise ValidationError(
-                _("Enter targets from 1000 to 100000 in steps of 50, separated by commas: 5000, 10000"), code="invalid"
+                _("Enter targets from 100 to 100000 in steps of 50, separated by commas: 5000, 10000"), code="invalid"
             )
         return tuple(sorted({int(part) for part in parts}))
 

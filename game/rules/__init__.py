@@ -35,8 +35,9 @@ from game.rules.play.state import LEVELS, STATE_FORMAT, PlayerState, Shot, State
 from game.rules.presets import PRESETS, UnknownPreset, preset
 from game.rules.record import Record, RecordError
 from game.rules.refusals import IllegalMove
-from game.rules.ruleset import Dice, Problem, Ruleset, RulesetError
+from game.rules.ruleset import Dice, Ruleset
 from game.rules.scoring import Keep, best_points, dice_left, keeps, set_aside
+from game.rules.setting_values import Problem, RulesetError
 
 __all__ = [
     "LEVELS", "PRESETS", "STATE_FORMAT", "Bank", "Change", "Dice", "Entry", "Faces", "Hand", "IllegalMove", "Join",

@@ -37,7 +37,7 @@ SENTENCES = {
     "not_due_player": gettext_noop("It is the turn of player %(due)s, not of player %(player)s."),
     "throws_points": gettext_noop("The throws make %(have)s points, not %(points)s."),
     # Changes
-    "target": gettext_noop("Choose a target from 1,000 to 100,000 in steps of 50."),
+    "target": gettext_noop("Choose a target from 100 to 100,000 in steps of 50."),
     "no_player": gettext_noop("There is no such player in this game."),
     "is_out": gettext_noop("This player is already sitting out."),
     "is_in": gettext_noop("This player is already playing."),

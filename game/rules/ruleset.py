@@ -6,19 +6,29 @@ none of the written rules that the shipped rulesets were made from; many familie
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, Literal
 
+from game.rules.combinations import Combination
 from game.rules.marking import gettext_noop
+from game.rules.setting_values import (
+    CHECKS,
+    NO_FACES,
+    READERS,
+    UNKNOWN,
+    WRITERS,
+    Problem,
+    RulesetError,
+    as_it_is,
+    shorten,
+)
 
 FACES = (1, 2, 3, 4, 5, 6)
-KIND_SIZES = (3, 4, 5, 6)
 DICE = 6
 SETTING_POINTS_MOST = 100_000
 COINS_MOST = 1_000_000
-TARGET_LEAST = 1_000
+TARGET_LEAST = 100
 TARGET_MOST = 100_000
 TARGET_STEP = 50
 TARGET_CHOICES_MOST = 12
@@ -30,42 +40,15 @@ Dice = tuple[int, ...]
 """Faces from 1 to 6."""
 
 SweepRule = Literal["must_throw", "may_bank"]
-Ending = Literal["complete_round", "last_shot_each", "at_once"]
-TieRule = Literal["extra_rounds", "leader_stands", "shared"]
-FirstPlayer = Literal["seat_order", "throw_for_it"]
+Ending = Literal["complete_round", "last_shot_each", "at_once", "rounds"]
+TieRule = Literal["extra_rounds", "leader_stands", "shared", "tied_only"]
+FirstPlayer = Literal["seat_order", "throw_for_it", "lowest"]
 
-_NO_FACES = (0, 0, 0, 0, 0, 0)
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Something wrong with one setting: an English `sentence` with places for `args`."""
-
-    setting: str
-    sentence: str
-    limits: Mapping[str, object] = field(default_factory=dict)
-
-    @property
-    def args(self) -> Mapping[str, object]:
-        """Return what the sentence has places for: the setting itself, and its limits."""
-        return {"setting": self.setting, **self.limits}
-
-    def __str__(self) -> str:
-        """Return the sentence in English."""
-        return self.sentence % self.args
-
-
-class RulesetError(ValueError):
-    """A ruleset that cannot be played by, with all `problems`."""
-
-    def __init__(self, problems: Iterable[Problem]) -> None:
-        """Say all problems in one line."""
-        self.problems = tuple(problems)
-        super().__init__("; ".join(str(problem) for problem in self.problems))
+CONFIRM_KINDS = ("of_a_kind", "straights", "groups", "combinations", "sweep")
 
 
 def is_target(value: object) -> bool:
-    """Tell whether a game can be played to this: 1,000 to 100,000 points in steps of 50."""
+    """Tell whether a game can be played to this: 100 to 100,000 points in steps of 50."""
     return type(value) is int and TARGET_LEAST <= value <= TARGET_MOST and value % TARGET_STEP == 0
 
 
@@ -78,6 +61,19 @@ _POINTS = _setting("points", least=0, most=SETTING_POINTS_MOST)
 _COINS = _setting("coins", least=0, most=COINS_MOST)
 _PLAYERS = _setting("number", least=1, most=PLAYERS_MOST)
 _SWITCH = _setting("switch")
+_TARGET = _setting("target", least=TARGET_LEAST, most=TARGET_MOST, step=TARGET_STEP)
+
+
+def _choice(*choices: object) -> Mapping[str, object]:
+    return _setting("choice", choices=choices)
+
+
+def _later(kind: Mapping[str, object]) -> Mapping[str, object]:
+    """Mark a setting that JSON has only where it differs from its default: it is younger than many game files."""
+    return {**kind, "later": True}
+
+
+_COST = _later(_POINTS)
 
 
 @dataclass(frozen=True)
@@ -90,12 +86,12 @@ class Ruleset:
 
     slug: str = field(default="custom", metadata=_setting("slug"))
     """Part of addresses and game files: letters, digits, single hyphens and underscores between them, at most 50."""
-    name: str = field(default="Custom", metadata=_setting("name"))
+    name: str = field(default="Custom", metadata=_setting("name", most=RULESET_NAME_LONGEST))
     """What people call it, 1 to 60 characters."""
-    singles: tuple[int, ...] = field(default=_NO_FACES, metadata=_setting("faces", least=0, most=SETTING_POINTS_MOST))
+    singles: tuple[int, ...] = field(default=NO_FACES, metadata=_setting("faces", least=0, most=SETTING_POINTS_MOST))
     """Points of one die of each face."""
     of_a_kind: tuple[tuple[int, ...], ...] = field(
-        default=(_NO_FACES,) * 4, metadata=_setting("grid", least=0, most=SETTING_POINTS_MOST)
+        default=(NO_FACES,) * 4, metadata=_setting("grid", least=0, most=SETTING_POINTS_MOST)
     )
     """Points of three, four, five and six equal dice of each face: four rows of six."""
     straight: int = field(default=0, metadata=_POINTS)
@@ -124,9 +120,9 @@ class Ruleset:
     """The fewest points of a player's first bank, made in one shot."""
     bank_minimum: int = field(default=0, metadata=_POINTS)
     """The fewest points of any later bank."""
-    sweep: SweepRule = field(default="may_bank", metadata=_setting("choice", choices=("must_throw", "may_bank")))
+    sweep: SweepRule = field(default="may_bank", metadata=_choice("must_throw", "may_bank"))
     """Whether a player who has set all six dice aside must throw them again, or may bank."""
-    last_die_throws: int = field(default=1, metadata=_setting("choice", choices=(1, 3)))
+    last_die_throws: int = field(default=1, metadata=_choice(1, 2, 3))
     """How often a single remaining die may be thrown before it is a bust."""
     pick_up: bool = field(default=False, metadata=_SWITCH)
     """A player who has entered may begin with the dice and the points that the player before banked with."""
@@ -134,22 +130,24 @@ class Ruleset:
     """How many busts in a row cost an entered player points; 0 for never. House rule."""
     bust_streak_penalty: int = field(default=0, metadata=_POINTS)
     """How many points those cost; a score never falls below 0. House rule."""
-    target: int = field(default=10_000, metadata=_setting("target"))
-    """The score that begins the final round: 1,000 to 100,000 points in steps of 50."""
-    target_choices: tuple[int, ...] = field(default=(), metadata=_setting("targets"))
+    target: int = field(default=10_000, metadata=_TARGET)
+    """The score that begins the final round: 100 to 100,000 points in steps of 50."""
+    target_choices: tuple[int, ...] = field(
+        default=(), metadata={**_TARGET, "kind": "targets", "count": TARGET_CHOICES_MOST}
+    )
     """Targets offered when a game is set up, at most twelve."""
     ending: Ending = field(
-        default="last_shot_each", metadata=_setting("choice", choices=("complete_round", "last_shot_each", "at_once"))
+        default="last_shot_each", metadata=_choice("complete_round", "last_shot_each", "at_once", "rounds")
     )
-    """How the game ends once somebody is at the target. "at_once", the first there wins, is a house rule."""
+    """How the game ends once somebody is at the target. "at_once", the first there wins, is a house rule; so is
+    "rounds": after so many rounds the highest score wins, and the target means nothing."""
     tie: TieRule = field(
-        default="leader_stands", metadata=_setting("choice", choices=("extra_rounds", "leader_stands", "shared"))
+        default="leader_stands", metadata=_choice("extra_rounds", "leader_stands", "shared", "tied_only")
     )
-    """What a shared highest score brings: extra rounds, a win for who has held it longest, or a win for all of them."""
-    first_player: FirstPlayer = field(
-        default="seat_order", metadata=_setting("choice", choices=("seat_order", "throw_for_it"))
-    )
-    """Whether the first seat begins, or each player throws a die for it."""
+    """What a shared highest score brings: extra rounds, for all or for those who share it alone ("tied_only"), a win
+    for who has held it longest, or a win for all of them."""
+    first_player: FirstPlayer = field(default="seat_order", metadata=_choice("seat_order", "throw_for_it", "lowest"))
+    """Whether the first seat begins, or each player throws a die for it, and the highest or the lowest begins."""
     min_players: int = field(default=1, metadata=_PLAYERS)
     """The fewest who can play, 1 to `max_players`."""
     max_players: int = field(default=PLAYERS_MOST, metadata=_PLAYERS)
@@ -160,18 +158,77 @@ class Ruleset:
     """What each bust of an entered player pays into the pot, in the smallest coin."""
     currency: str = field(default="USD", metadata=_setting("currency"))
     """The code of the currency (ISO 4217) in which the play money is shown."""
+    dice: int = field(default=6, metadata=_later(_choice(6, 5)))
+    """How many dice are played with: "all dice" of the other settings."""
+    combinations: tuple[Combination, ...] = field(default=(), metadata=_later(_setting("combinations")))
+    """Up to twenty combinations of its own, which score, win at once, are a bust, or eliminate."""
+    sets_need_all_dice: bool = field(default=False, metadata=_later(_SWITCH))
+    """Combinations of two or more dice count only in a throw of all dice."""
+    sets_grow: Literal["never", "of_a_kind"] = field(default="never", metadata=_later(_choice("never", "of_a_kind")))
+    """Whether dice of later throws may join three or more equal dice that were kept in one throw."""
+    must_keep: Literal["one", "all"] = field(default="one", metadata=_later(_choice("one", "all")))
+    """How many of the dice that score have to be kept: at least one, or as many as can be."""
+    lone_five: Literal["keep", "rethrow"] = field(default="keep", metadata=_later(_choice("keep", "rethrow")))
+    """Whether a throw of which only a single 5 can be kept is thrown again, without a bust."""
+    confirm: tuple[str, ...] = field(default=(), metadata=_later(_setting("kinds", choices=CONFIRM_KINDS)))
+    """Kinds of combinations after which a shot cannot be banked until a later keep has proved it."""
+    confirm_by: str | int = field(
+        default="any", metadata=_later(_setting("mixed", choices=("any", "single"), least=50, most=10_000))
+    )
+    """What proves them: any later keep, one with a single die in it, or later keeps of so many points."""
+    entry_in: Literal["shot", "throw"] = field(default="shot", metadata=_later(_choice("shot", "throw")))
+    """Whether the entry minimum may be gathered in a shot, or has to be kept of one throw."""
+    entry_needs: Literal["any", "singles", "set"] = field(
+        default="any", metadata=_later(_choice("any", "singles", "set"))
+    )
+    """What a player who has not entered may score: "singles": single dice only; "set": a bank needs one of three."""
+    bank_step: int = field(default=0, metadata=_later(_setting("number", least=0, most=10_000)))
+    """The points of a bank must be a multiple of this; 0 for any."""
+    bank_dice_left_most: int = field(default=0, metadata=_later(_setting("number", least=0, most=DICE - 1)))
+    """A bank may leave at most so many dice unkept; 0 for no condition."""
+    throws_most: int = field(default=0, metadata=_later(_setting("number", least=0, most=20)))
+    """A shot ends after so many throws; 0 for no end."""
+    sweep_multiplier: int = field(default=1, metadata=_later(_setting("number", least=1, most=6)))
+    """After the first sweep of a shot keeps count twice, after the second three times, up to so many times."""
+    nothing: Literal["sweep", "again"] = field(default="sweep", metadata=_later(_choice("sweep", "again")))
+    """Whether `nothing_bonus` is for a keep of all dice, or is added and the dice are thrown again."""
+    nothing_when: Literal["all_dice", "first_throw"] = field(
+        default="all_dice", metadata=_later(_choice("all_dice", "first_throw"))
+    )
+    """Whether every throw of all dice counts for the settings on a throw of nothing, or a shot's first alone."""
+    nothing_cost: int = field(default=0, metadata=_COST)
+    """What a throw of all dice without any combination costs, beside being a bust."""
+    bust_cost: Literal["fixed", "shot", "everything"] = field(
+        default="fixed", metadata=_later(_choice("fixed", "shot", "everything"))
+    )
+    """What a row of busts costs: `bust_streak_penalty`, the points that the shot had gathered, or the whole score."""
+    below_zero: Literal["never", "entered", "always"] = field(
+        default="never", metadata=_later(_choice("never", "entered", "always"))
+    )
+    """Who can fall below 0 by a bust: nobody, who has entered, or everybody, who then pay before entering, too."""
+    pick_up_by: Literal["entered", "all"] = field(default="entered", metadata=_later(_choice("entered", "all")))
+    """Who may pick up."""
+    pick_up_worth: str | int = field(
+        default="banked", metadata=_later(_setting("mixed", choices=("banked",), least=1, most=SETTING_POINTS_MOST))
+    )
+    """What a shot that was picked up begins with: the points that were banked, or so many."""
+    pick_up_cost: int = field(default=0, metadata=_COST)
+    """What a bust costs after picking up."""
+    rounds: int = field(default=0, metadata=_later(_setting("number", least=0, most=50)))
+    """How many rounds a game with the ending "rounds" has."""
+    exact: Literal["no", "bust", "stay"] = field(default="no", metadata=_later(_choice("no", "bust", "stay")))
+    """Whether only the target itself is reached, and what going beyond it is: a bust, or a shot that counts nothing."""
 
     def __post_init__(self) -> None:
         """Check every setting, and keep the hash."""
         problems = [
             problem
             for setting in fields(self)
-            for problem in _CHECKS[setting.metadata["kind"]](
-                setting.name, getattr(self, setting.name), setting.metadata
-            )
+            for problem in CHECKS[setting.metadata["kind"]](setting.name, getattr(self, setting.name), setting.metadata)
         ]
-        if not problems and self.min_players > self.max_players:
-            problems = [Problem("min_players", gettext_noop("%(setting)s must not be more than max_players"))]
+        if not problems:
+            object.__setattr__(self, "confirm", tuple(kind for kind in CONFIRM_KINDS if kind in self.confirm))
+            problems = list(find_contradictions(self))
         if problems:
             raise RulesetError(problems)
         values = tuple(getattr(self, setting.name) for setting in fields(self))
@@ -189,6 +246,20 @@ class Ruleset:
         """Return the points of `size` equal dice (3 to 6) of a face (1 to 6)."""
         return self.of_a_kind[size - 3][face - 1]
 
+    @property
+    def combination_values(self) -> tuple[int, ...]:
+        """Return the points of everything that can be kept by its own, none of them 0."""
+        sets = (self.straight, self.low_straight, self.high_straight, self.full_house, self.three_pairs)
+        values = [*self.singles, *(points for row in self.of_a_kind for points in row), *sets]
+        values += [self.two_triplets, self.four_and_two]
+        values += [points for made in self.combinations for points in made.list_points()]
+        return tuple(points for points in values if points)
+
+    @property
+    def least_value(self) -> int:
+        """Return the fewest points of a combination: what every score is a multiple of under `exact`; 0 for none."""
+        return min(self.combination_values, default=0)
+
     @classmethod
     def from_json(cls, data: object) -> Ruleset:
         """Return the ruleset that this JSON object describes; what it leaves out has its default.
@@ -198,129 +269,147 @@ class Ruleset:
         if not isinstance(data, dict):
             raise RulesetError([Problem("ruleset", gettext_noop("%(setting)s must be an object with settings"))])
         known = {setting.name for setting in fields(cls)}
-        unknown = [Problem(_shorten(name), _UNKNOWN) for name in data if name not in known]
+        unknown = [Problem(shorten(name), UNKNOWN) for name in data if name not in known]
         if unknown:
             raise RulesetError(unknown)
-        return cls(**{name: _READERS.get(name, _as_it_is)(value) for name, value in data.items()})
+        return cls(**{name: READERS.get(name, as_it_is)(value) for name, value in data.items()})
 
     def to_json(self) -> dict[str, Any]:
-        """Return all settings as values of JSON, in the order of `Ruleset`."""
-        names = [setting.name for setting in fields(self)]
-        return {name: _WRITERS.get(name, _as_it_is)(getattr(self, name)) for name in names}
+        """Return the settings as values of JSON, in the order of `Ruleset`: the canonical form of the ruleset.
+
+        Settings that are younger than many game files are left out at their default.
+        """
+        written = {
+            setting.name: getattr(self, setting.name) for setting in fields(self) if not self._is_left_out(setting)
+        }
+        return {name: WRITERS.get(name, as_it_is)(value) for name, value in written.items()}
+
+    def later_settings(self) -> tuple[str, ...]:
+        """Return the settings from `dice` on that differ from their default."""
+        later = [setting for setting in fields(self) if "later" in setting.metadata]
+        return tuple(setting.name for setting in later if not self._is_left_out(setting))
+
+    def _is_left_out(self, setting: Field[Any]) -> bool:
+        return "later" in setting.metadata and getattr(self, setting.name) == setting.default
+
+    def playing_settings(self) -> dict[str, Any]:
+        """Return the canonical form of how it is played: own combinations without their names, in one order."""
+        settings = self.to_json()
+        if self.combinations:
+            plain = [{key: value for key, value in made.items() if key != "name"} for made in settings["combinations"]]
+            settings["combinations"] = sorted(plain, key=lambda made: (made["pattern"], made.get("effect", "")))
+        return settings
 
 
-_UNKNOWN = gettext_noop("%(setting)s is not a setting")
+_SIX_DICE = (
+    "straight", "three_pairs", "two_triplets", "four_and_two", "four_and_two_is_three_pairs",
+    "three_pairs_across_throws", "six_of_a_kind_wins",
+)  # fmt: skip
 
 
-def _shorten(name: object) -> str:
-    return ascii(str(name)[:40])[1:-1]
+def find_contradictions(ruleset: Ruleset) -> Iterator[Problem]:
+    """Yield what contradicts what. Every setting is within its limits already."""
+    if ruleset.min_players > ruleset.max_players:
+        yield Problem("min_players", gettext_noop("%(setting)s must not be more than max_players"))
+    yield from _check_dice(ruleset)
+    yield from _check_growing(ruleset)
+    yield from _check_banking(ruleset)
+    yield from _check_costs(ruleset)
+    yield from _check_ending(ruleset)
 
 
-def _as_it_is(value: Any) -> Any:
-    return value
+def _check_dice(ruleset: Ruleset) -> Iterator[Problem]:
+    if ruleset.dice < 6:
+        for name in _SIX_DICE:
+            if getattr(ruleset, name):
+                yield Problem(name, gettext_noop("%(setting)s needs six dice"))
+        if any(ruleset.of_a_kind[3]):
+            yield Problem("of_a_kind.6", gettext_noop("%(setting)s needs six dice"))
+    seen = set()
+    for number, made in enumerate(ruleset.combinations, 1):
+        if len(made.pattern) > ruleset.dice:
+            yield Problem(f"combinations.{number}.pattern", gettext_noop("%(setting)s must not be longer than dice"))
+        if (made.pattern, made.effect) in seen:
+            yield Problem(f"combinations.{number}.pattern", gettext_noop("%(setting)s is there twice"))
+        seen.add((made.pattern, made.effect))
 
 
-def _read_list(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def _check_growing(ruleset: Ruleset) -> Iterator[Problem]:
+    grows = ruleset.sets_grow != "never"
+    if ruleset.three_pairs_across_throws and (grows or ruleset.sets_need_all_dice):
+        sentence = gettext_noop("%(setting)s cannot stand with sets_grow or sets_need_all_dice")
+        yield Problem("three_pairs_across_throws", sentence)
+    if grows and ruleset.sets_need_all_dice:
+        yield Problem("sets_grow", gettext_noop("%(setting)s cannot stand with sets_need_all_dice"))
 
 
-def _read_grid(value: Any) -> Any:
-    """Return the four rows of `{"3": [...], ...}`; a size that is left out is six zeros. Raises `RulesetError`."""
-    if not isinstance(value, dict):
-        return value
-    unknown = [size for size in value if size not in {str(size) for size in KIND_SIZES}]
-    if unknown:
-        raise RulesetError([Problem(f"of_a_kind.{_shorten(unknown[0])}", _UNKNOWN)])
-    return tuple(_read_list(value.get(str(size), _NO_FACES)) for size in KIND_SIZES)
+def _check_banking(ruleset: Ruleset) -> Iterator[Problem]:
+    if ruleset.confirm_by != "any" and not ruleset.confirm:
+        yield Problem("confirm_by", gettext_noop("%(setting)s needs something in confirm"))
+    if ruleset.confirm_by == "any" and "sweep" in ruleset.confirm:
+        sentence = gettext_noop('%(setting)s has "sweep", which any keep proves: that is sweep "must_throw"')
+        yield Problem("confirm", sentence)
+    if ruleset.confirm_by == "single" and not any(ruleset.singles):
+        yield Problem("confirm_by", gettext_noop('%(setting)s "single" needs a single die that scores'))
+    if ruleset.entry_in == "throw" and not ruleset.entry_minimum:
+        yield Problem("entry_in", gettext_noop("%(setting)s needs an entry_minimum"))
+    if ruleset.entry_needs == "singles" and not any(ruleset.singles):
+        yield Problem("entry_needs", gettext_noop('%(setting)s "singles" needs a single die that scores'))
+    if ruleset.bank_dice_left_most >= ruleset.dice:
+        yield Problem("bank_dice_left_most", gettext_noop("%(setting)s must be less than dice"))
 
 
-def _write_grid(value: tuple[tuple[int, ...], ...]) -> dict[str, list[int]]:
-    return {str(size): list(row) for size, row in zip(KIND_SIZES, value, strict=True)}
+def _check_costs(ruleset: Ruleset) -> Iterator[Problem]:
+    if ruleset.bust_cost != "fixed" and (not ruleset.bust_streak or ruleset.bust_streak_penalty):
+        yield Problem("bust_cost", gettext_noop("%(setting)s needs a bust_streak, without a bust_streak_penalty"))
+    if ruleset.nothing_cost and (ruleset.nothing_bonus or ruleset.nothing == "again"):
+        yield Problem("nothing_cost", gettext_noop('%(setting)s cannot stand with nothing_bonus or nothing "again"'))
+    if ruleset.nothing_when != "all_dice" and not (
+        ruleset.nothing_bonus or ruleset.nothing_cost or ruleset.nothing == "again"
+    ):
+        yield Problem(
+            "nothing_when", gettext_noop("%(setting)s needs a nothing_bonus, a nothing_cost or nothing again")
+        )
+    for name, default in (("pick_up_by", "entered"), ("pick_up_worth", "banked"), ("pick_up_cost", 0)):
+        if getattr(ruleset, name) != default and not ruleset.pick_up:
+            yield Problem(name, gettext_noop("%(setting)s needs pick_up"))
 
 
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "singles": _read_list, "target_choices": _read_list, "of_a_kind": _read_grid,
-}  # fmt: skip
-_WRITERS: dict[str, Callable[[Any], Any]] = {"singles": list, "target_choices": list, "of_a_kind": _write_grid}
-
-_Limits = Mapping[str, Any]
-_Check = Callable[[str, Any, _Limits], list[Problem]]
-
-
-def _check_number(name: str, value: Any, limits: _Limits) -> list[Problem]:
-    if type(value) is int and limits["least"] <= value <= limits["most"]:
-        return []
-    sentence = gettext_noop("%(setting)s must be a whole number from %(least)s to %(most)s")
-    return [Problem(name, sentence, {"least": limits["least"], "most": limits["most"]})]
+def _check_ending(ruleset: Ruleset) -> Iterator[Problem]:
+    if (ruleset.ending == "rounds") != bool(ruleset.rounds):
+        yield Problem("rounds", gettext_noop('%(setting)s and the ending "rounds" need each other'))
+    if ruleset.ending == "rounds" and ruleset.target_choices:
+        yield Problem("target_choices", gettext_noop('%(setting)s cannot stand with the ending "rounds"'))
+    if ruleset.exact != "no":
+        yield from _check_exact(ruleset)
 
 
-def _check_faces(name: str, value: Any, limits: _Limits) -> list[Problem]:
-    if not isinstance(value, tuple) or len(value) != len(FACES):
-        return [Problem(name, gettext_noop("%(setting)s must be a list of six numbers, for the faces 1 to 6"))]
-    return [problem for points in value for problem in _check_number(name, points, limits)][:1]
+def _check_exact(ruleset: Ruleset) -> Iterator[Problem]:
+    if ruleset.ending == "rounds":
+        yield Problem("exact", gettext_noop('%(setting)s cannot stand with the ending "rounds"'))
+    if ruleset.tie in ("extra_rounds", "tied_only"):
+        sentence = gettext_noop(
+            "%(setting)s cannot stand with a tie that is played on: nobody could go above the target"
+        )
+        yield Problem("exact", sentence)
+    if ruleset.entry_minimum > ruleset.target:
+        yield Problem("entry_minimum", gettext_noop("%(setting)s is above the target, which has to be made exactly"))
+    if ruleset.must_keep == "all" and ruleset.lone_five == "rethrow":
+        yield Problem("exact", gettext_noop('%(setting)s cannot stand with must_keep "all" and lone_five "rethrow"'))
+    least = ruleset.least_value
+    if least and any(value % least for value in _values_of_sums(ruleset)):
+        yield Problem(
+            "exact",
+            gettext_noop("%(setting)s: no sum can reach it, as %(least)s does not divide every value"),
+            {"least": least},
+        )
 
 
-def _check_grid(name: str, value: Any, limits: _Limits) -> list[Problem]:
-    if not isinstance(value, tuple) or len(value) != len(KIND_SIZES):
-        sentence = gettext_noop('%(setting)s must have a list of six numbers for each of "3", "4", "5" and "6"')
-        return [Problem(name, sentence)]
-    rows = zip(KIND_SIZES, value, strict=True)
-    return [problem for size, row in rows for problem in _check_faces(f"{name}.{size}", row, limits)]
-
-
-def _check_switch(name: str, value: Any, _limits: _Limits) -> list[Problem]:
-    return [] if isinstance(value, bool) else [Problem(name, gettext_noop("%(setting)s must be true or false"))]
-
-
-def _check_choice(name: str, value: Any, limits: _Limits) -> list[Problem]:
-    if any(type(value) is type(choice) and value == choice for choice in limits["choices"]):
-        return []
-    choices = ", ".join(str(choice) for choice in limits["choices"])
-    return [Problem(name, gettext_noop("%(setting)s must be one of %(choices)s"), {"choices": choices})]
-
-
-def _check_target(name: str, value: Any, _limits: _Limits | None = None) -> list[Problem]:
-    if is_target(value):
-        return []
-    sentence = gettext_noop("%(setting)s must be from %(least)s to %(most)s in steps of %(step)s")
-    return [Problem(name, sentence, {"least": TARGET_LEAST, "most": TARGET_MOST, "step": TARGET_STEP})]
-
-
-def _check_targets(name: str, value: Any, _limits: _Limits) -> list[Problem]:
-    if not isinstance(value, tuple) or len(value) > TARGET_CHOICES_MOST:
-        sentence = gettext_noop("%(setting)s must be a list of at most %(most)s targets")
-        return [Problem(name, sentence, {"most": TARGET_CHOICES_MOST})]
-    return [problem for target in value for problem in _check_target(name, target)][:1]
-
-
-def _check_pattern(pattern: str, sentence: str) -> _Check:
-    def check(name: str, value: Any, _limits: _Limits) -> list[Problem]:
-        fits = isinstance(value, str) and re.fullmatch(pattern, value)
-        return [] if fits else [Problem(name, sentence)]
-
-    return check
-
-
-def _check_name(name: str, value: Any, _limits: _Limits) -> list[Problem]:
-    if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= RULESET_NAME_LONGEST:
-        return []
-    sentence = gettext_noop("%(setting)s must have 1 to %(most)s characters")
-    return [Problem(name, sentence, {"most": RULESET_NAME_LONGEST})]
-
-
-_CHECKS: dict[str, _Check] = {
-    "slug": _check_pattern(
-        r"[A-Za-z0-9]+([-_][A-Za-z0-9]+)*(?<!.{51})", gettext_noop("%(setting)s must be letters, digits and hyphens")
-    ),
-    "name": _check_name,
-    "faces": _check_faces,
-    "grid": _check_grid,
-    "points": _check_number,
-    "coins": _check_number,
-    "number": _check_number,
-    "switch": _check_switch,
-    "choice": _check_choice,
-    "target": _check_target,
-    "targets": _check_targets,
-    "currency": _check_pattern(r"[A-Z]{3}", gettext_noop("%(setting)s must be three capital letters, as in USD")),
-}
+def _values_of_sums(ruleset: Ruleset) -> Iterator[int]:
+    """Yield all that adds to a score or is taken off it, and what may have to be reached."""
+    yield from ruleset.combination_values
+    yield from (ruleset.nothing_bonus, ruleset.bust_streak_penalty, ruleset.nothing_cost, ruleset.pick_up_cost)
+    yield from (made.cost for made in ruleset.combinations)
+    if isinstance(ruleset.pick_up_worth, int):
+        yield ruleset.pick_up_worth
+    yield from (ruleset.target, *ruleset.target_choices)

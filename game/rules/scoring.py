@@ -10,7 +10,8 @@ from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import TypeVar
 
-from game.rules.ruleset import DICE, FACES, KIND_SIZES, Dice, Ruleset
+from game.rules.ruleset import DICE, FACES, Dice, Ruleset
+from game.rules.setting_values import KIND_SIZES
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from game.rules import LEVELS, PRESETS, IllegalMove, RecordError, Ruleset, clean_name
+from game.rules import LEVELS, PRESETS, IllegalMove, RecordError, Ruleset, RulesetError, clean_name
 from game.rules.record import from_json, replay, to_json
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,6 +67,21 @@ def test_every_game_file_of_the_tests_fits_the_schema_but_those_that_break_it(fi
 
 # ---- Every field put wrong in turn ----------------------------------------------------------------------------------
 
+LATER: tuple[dict[str, Any], ...] = (
+    {"dice": 5, "sets_need_all_dice": True, "must_keep": "all", "lone_five": "rethrow"},
+    {"combinations": [{"pattern": "AAABB", "points": [0, 1, 0, 0, 0, 0], "name": "x"}, {"pattern": "1A", "points": 5}]},
+    {"combinations": [{"pattern": "2222", "effect": "bust", "cost": 5}, {"pattern": "111111", "effect": "wins"}]},
+    {"sets_grow": "of_a_kind", "confirm": ["straights", "sweep"], "confirm_by": "single", "sweep_multiplier": 3},
+    {"entry_minimum": 500, "entry_in": "throw", "entry_needs": "set", "bank_step": 50, "bank_dice_left_most": 2},
+    {"throws_most": 3, "nothing": "again", "nothing_when": "first_throw", "below_zero": "always"},
+    {"nothing_cost": 500, "bust_streak": 1, "bust_cost": "shot"},
+    {"pick_up": True, "pick_up_by": "all", "pick_up_worth": 1000, "pick_up_cost": 50},
+    {"ending": "rounds", "rounds": 10, "tie": "tied_only"},
+    {"exact": "stay"},
+)
+CONTRADICTIONS = (
+    "must not be|needs|need each other|cannot stand|there twice|above the target|no sum|of one die|letter in|any keep"
+)
 WRONG: tuple[Any, ...] = (None, True, -1, 0, 13, 10**13, 1.5, "x", [], {})
 
 
@@ -80,6 +95,8 @@ def samples() -> Iterator[tuple[Any, tuple[Any, ...]]]:
         yield {**plain, "events": [event]}, ("events", 0)
     for name, value in PRESETS["boxcars"].to_json().items():
         yield {**plain, "ruleset": {name: value}}, ("ruleset",)
+    for settings in LATER:
+        yield {**plain, "ruleset": {"singles": [100, 0, 0, 0, 50, 0], **settings}}, ("ruleset",)
 
 
 def spoiled(data: Any, under: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
@@ -123,9 +140,12 @@ def test_the_schema_and_the_reader_refuse_the_same_fields() -> None:
 
 
 def is_beyond_a_schema(data: Any) -> bool:
-    """Fewer players at most than at least."""
-    ruleset = data["ruleset"]
-    return isinstance(ruleset, dict) and ruleset.get("min_players", 1) > ruleset.get("max_players", 12)
+    """Settings that are right by themselves and contradict each other, as fewer players at most than at least."""
+    try:
+        Ruleset.from_json(data["ruleset"])
+    except RulesetError as refusal:
+        return all(re.search(CONTRADICTIONS, problem.sentence) for problem in refusal.problems)
+    return False
 
 
 # ---- Settings and levels --------------------------------------------------------------------------------------------
@@ -139,14 +159,15 @@ def resolved(schema: dict[str, Any]) -> dict[str, Any]:
 def test_the_schema_has_every_setting_with_its_default_and_its_limits() -> None:
     settings = {name: resolved(value) for name, value in SCHEMA["$defs"]["ruleset"]["properties"].items()}
     assert list(settings) == [field.name for field in fields(Ruleset)]
-    defaults = Ruleset().to_json() | {"of_a_kind": {}}
+    defaults = {setting.name: setting.default for setting in fields(Ruleset)} | Ruleset().to_json()
+    defaults |= {"of_a_kind": {}, "combinations": [], "confirm": []}
     assert {name: setting["default"] for name, setting in settings.items()} == defaults
     for field in fields(Ruleset):
         setting, limits = settings[field.name], field.metadata
         if limits["kind"] in ("points", "coins", "number"):
             assert (setting["minimum"], setting["maximum"]) == (limits["least"], limits["most"])
         if limits["kind"] == "choice":
-            assert setting["enum"] == list(limits["choices"])
+            assert [value for value in setting["enum"] if value != "highest"] == list(limits["choices"])
 
 
 def test_the_schema_names_the_shipped_rulesets_and_the_levels() -> None:

@@ -22,7 +22,8 @@ def table(title: str) -> dict[str, list[str]]:
 
 def test_every_setting_is_there_with_its_default_and_its_choices() -> None:
     rows = table("What a ruleset can say")
-    defaults = Ruleset().to_json() | {"of_a_kind": {}}
+    defaults = {setting.name: setting.default for setting in fields(Ruleset)} | Ruleset().to_json()
+    defaults |= {"of_a_kind": {}, "combinations": [], "confirm": []}
     assert {name: json.loads(cells[1].strip("`")) for name, cells in rows.items()} == {
         f"`{name}`": value for name, value in defaults.items()
     }

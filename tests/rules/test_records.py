@@ -85,7 +85,7 @@ REFUSED = {
         "event 3",
         "Hot dice: throw all six again before you bank",
     ),
-    "target-change-is-limited": ("event 1", "Choose a target from 1,000 to 100,000 in steps of 50"),
+    "target-change-is-limited": ("event 1", "Choose a target from 100 to 100,000 in steps of 50"),
     "turn-of-somebody-else": ("event 1", "It is the turn of player 0, not of player 1"),
 }
 

@@ -89,7 +89,7 @@ BAD = {
     "bank_minimum": ("bank_minimum", 350.0),
     "pick_up": ("pick_up", 1),
     "sweep": ("sweep", "may"),
-    "last_die_throws": ("last_die_throws", 2),
+    "last_die_throws": ("last_die_throws", 4),
     "target": ("target", 1025),
     "target_choices": ("target_choices", [5000, 999]),
     "ending": ("ending", ["at_once"]),
@@ -102,7 +102,80 @@ BAD = {
     "slug": ("slug", "Not A Slug"),
     "name": ("name", "two\nlines"),
     "bust_streak": ("bust_streak", 10**9),
+    "dice": ("dice", 4),
+    "confirm": ("confirm", ["pairs"]),
+    "confirm_by": ("confirm_by", 49),
+    "pick_up_worth": ("pick_up_worth", "taken"),
+    "throws_most": ("throws_most", 21),
+    "sweep_multiplier": ("sweep_multiplier", 0),
+    "combinations": ("combinations", {}),
+    "combinations.1": ("combinations", [{"pattern": "AA"}]),
+    "combinations.1.beside": ("combinations", [{"pattern": "AA", "points": 50, "beside": 1}]),
+    "combinations.1.pattern": ("combinations", [{"pattern": "BBA", "points": 50}]),
+    "combinations.2.points": ("combinations", [{"pattern": "AA", "points": 50}, {"pattern": "A", "points": 50}]),
+    "combinations.1.points": ("combinations", [{"pattern": "1234", "points": [1, 2, 3, 4, 5, 6]}]),
+    "combinations.1.effect": ("combinations", [{"pattern": "AA", "effect": "hot"}]),
+    "combinations.1.cost": ("combinations", [{"pattern": "AA", "effect": "out", "cost": 50}]),
+    "combinations.1.name": ("combinations", [{"pattern": "AA", "points": 50, "name": "n" * 41}]),
 }
+
+# What cannot stand together, by the setting that is named.
+CONTRADICTIONS = [
+    ("straight", {"dice": 5, "straight": 1500}),
+    ("of_a_kind.6", {"dice": 5, "of_a_kind": {"6": [1] * 6}}),
+    ("six_of_a_kind_wins", {"dice": 5, "six_of_a_kind_wins": True}),
+    ("combinations.1.pattern", {"dice": 5, "combinations": [{"pattern": "111111", "effect": "wins"}]}),
+    ("combinations.2.pattern", {"combinations": [{"pattern": "AA", "points": 50}, {"pattern": "AA", "points": 100}]}),
+    ("rounds", {"ending": "rounds"}),
+    ("rounds", {"rounds": 5}),
+    ("target_choices", {"ending": "rounds", "rounds": 5, "target_choices": [5000]}),
+    ("exact", {"ending": "rounds", "rounds": 5, "exact": "stay"}),
+    ("exact", {"exact": "bust", "tie": "tied_only"}),
+    ("exact", {"exact": "bust", "must_keep": "all", "lone_five": "rethrow"}),
+    ("exact", {"exact": "bust", "singles": [100, 0, 0, 0, 30, 0]}),
+    ("exact", {"exact": "bust", "singles": [100, 0, 0, 0, 0, 0], "target": 1050}),
+    ("entry_minimum", {"exact": "bust", "target": 1000, "entry_minimum": 1050}),
+    ("confirm_by", {"confirm_by": "single"}),
+    ("confirm_by", {"confirm": ["of_a_kind"], "confirm_by": "single", "singles": [0] * 6}),
+    ("confirm", {"confirm": ["sweep"]}),
+    ("bust_cost", {"bust_cost": "shot"}),
+    ("bust_cost", {"bust_cost": "everything", "bust_streak": 3, "bust_streak_penalty": 100}),
+    ("nothing_cost", {"nothing_cost": 100, "nothing_bonus": 100}),
+    ("nothing_cost", {"nothing_cost": 100, "nothing": "again"}),
+    ("nothing_when", {"nothing_when": "first_throw"}),
+    ("pick_up_by", {"pick_up_by": "all"}),
+    ("pick_up_worth", {"pick_up_worth": 1000}),
+    ("pick_up_cost", {"pick_up_cost": 1000}),
+    ("entry_in", {"entry_in": "throw"}),
+    ("entry_needs", {"entry_needs": "singles", "singles": [0] * 6}),
+    ("bank_dice_left_most", {"dice": 5, "bank_dice_left_most": 5}),
+    ("three_pairs_across_throws", {"three_pairs_across_throws": True, "sets_grow": "of_a_kind"}),
+    ("sets_grow", {"sets_need_all_dice": True, "sets_grow": "of_a_kind"}),
+]
+
+
+@pytest.mark.parametrize(("named", "settings"), CONTRADICTIONS)
+def test_settings_that_contradict_each_other_are_named(named: str, settings: dict[str, object]) -> None:
+    with pytest.raises(RulesetError) as refusal:
+        Ruleset.from_json({"singles": [100, 0, 0, 0, 50, 0], **settings})
+    (problem,) = refusal.value.problems
+    assert problem.setting == named
+    assert str(problem).startswith(named)
+
+
+def test_a_younger_setting_is_written_only_where_it_differs_from_its_default() -> None:
+    given = {"exact": "no", "confirm": ["groups", "of_a_kind"], "dice": 6, "first_player": "highest", "rounds": 0}
+    written = Ruleset.from_json(given).to_json()
+    assert list(written)[-2:] == ["currency", "confirm"] and written["confirm"] == ["of_a_kind", "groups"]
+    assert written["first_player"] == "throw_for_it"
+    assert Ruleset.from_json({"exact": "no"}) == Ruleset()
+
+
+def test_names_and_order_of_combinations_change_nothing_about_how_it_is_played() -> None:
+    made = [{"pattern": "AA", "points": 50, "name": "Pair"}, {"pattern": "1A", "points": 100}]
+    one, other = (Ruleset.from_json({"combinations": given}) for given in (made, [made[1], {**made[0], "name": "Two"}]))
+    assert one != other and one.to_json()["combinations"] == made
+    assert one.playing_settings() == other.playing_settings()
 
 
 @pytest.mark.parametrize("named", BAD)

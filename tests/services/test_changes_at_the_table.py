@@ -95,7 +95,7 @@ def test_who_sits_there_changes_no_seat_of_another_device(device: Device, other_
 def test_a_target_that_cannot_be_is_refused(device: Device, target: str) -> None:
     answer = device.do(device.game(), "target", target=target)
     assert answer.status_code == 422
-    assert "Choose a target from 1,000 to 100,000 in steps of 50." in answer.content.decode()
+    assert "Choose a target from 100 to 100,000 in steps of 50." in answer.content.decode()
 
 
 def test_a_change_during_a_turn_stands_before_it(device: Device) -> None:

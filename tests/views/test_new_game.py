@@ -334,7 +334,7 @@ def test_an_odd_name_is_only_text(client: Client, name: str) -> None:
 )
 def test_a_target_that_cannot_be_is_refused_with_what_can(client: Client, target: str) -> None:
     response = start(client, ANA, BRUNO, target=target)
-    refused(response, says="Choose a target from 1,000 to 100,000 in steps of 50.", at="target")
+    refused(response, says="Choose a target from 100 to 100,000 in steps of 50.", at="target")
     assert '<details class="options" open>' in response.content.decode()
 
 

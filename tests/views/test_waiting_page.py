@@ -143,7 +143,7 @@ def test_the_target_changes_what_is_played_to(game: Game, device: Device) -> Non
 def test_a_bad_target_is_refused_in_words(game: Game, device: Device, target: str) -> None:
     answer = device.do(game, "target", target=target, waiting="1")
     assert answer.status_code == 422
-    assert "Choose a target from 1,000 to 100,000 in steps of 50." in text(answer.content.decode())
+    assert "Choose a target from 100 to 100,000 in steps of 50." in text(answer.content.decode())
 
 
 @pytest.mark.parametrize(

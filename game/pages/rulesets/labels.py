@@ -90,7 +90,7 @@ HELP: dict[str, Words] = {
     "three_pairs_across_throws": _("With dice kept earlier in the turn; they replace the points of those dice."),
     "nothing_bonus": _("Points for bad luck instead of a bust; all six dice are thrown again."),
     "pick_up": _("Only for players on the board, and only after a bank. The last player keeps the points too."),
-    "target": _("From 1,000 to 100,000 in steps of 50. It can be changed for each game."),
+    "target": _("From 100 to 100,000 in steps of 50. It can be changed for each game."),
     "target_choices": _("Separated by commas, with no signs inside a number: 5000, 10000"),
     "bust_streak": _("0: never. Only for players on the board; a score never falls below 0."),
     "ante": _("Play money in the smallest coin: 25 means 25 cents. 0: no money. Nothing is ever charged."),

@@ -26,7 +26,8 @@ from game.rules.record.model import (
 )
 from game.rules.record.strict_json import parse_json
 from game.rules.refusals import SENTENCES
-from game.rules.ruleset import DICE, PLAYERS_MOST, Ruleset, RulesetError, is_target
+from game.rules.ruleset import DICE, PLAYERS_MOST, Ruleset, is_target
+from game.rules.setting_values import RulesetError
 
 EVENTS_MOST = 20_000
 POINTS_LIMIT = 999_999_999

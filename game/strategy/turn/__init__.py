@@ -1,7 +1,7 @@
 """The shot with the largest expected points, for any ruleset."""
 
-from game.strategy.turn.asymptote import EndlessShot
 from game.strategy.turn.bank_thresholds import find_bank_threshold
+from game.strategy.turn.graph import EndlessShot
 from game.strategy.turn.options import DecisionPoint, Option, list_options
 from game.strategy.turn.points import ShotPoints, solve_shot_points
 

@@ -19,10 +19,6 @@ ITERATIONS_MOST = 200
 LINE_TOLERANCE = 1e-10
 
 
-class EndlessShot(ValueError):
-    """Under this ruleset a shot can go on for ever without risk: no shot has the largest expected points."""
-
-
 @dataclass(frozen=True, eq=False)
 class ShotRewards:
     """What a shot is played for, in points; arrays have one entry per kind of player (batch).

@@ -26,6 +26,14 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 
+class EndlessShot(ValueError):
+    """Under this ruleset a shot can go on for ever without risk: no shot has the largest expected points."""
+
+
+class UnsolvedShot(EndlessShot):
+    """The ruleset has settings under which the best shot is not solved yet."""
+
+
 @dataclass(frozen=True)
 class ShotPosition:
     """A number of dice about to be thrown.
@@ -139,7 +147,9 @@ _Classes = dict[frozenset[_Transition], float]
 
 @lru_cache(maxsize=32)
 def build_graph(ruleset: Ruleset) -> Graph:
-    """Build the graph of a ruleset. Takes 10 to 50 ms, more where dice set aside matter; cached."""
+    """Build the graph of a ruleset. Takes 10 to 50 ms, more where dice set aside matter; cached. Raises `UnsolvedShot`."""
+    if ruleset.later_settings():
+        raise UnsolvedShot("Under these rules the expected points of a turn are not known.")
     positions = _find_positions(ruleset)
     columns = {position: column for column, position in enumerate(positions)}
     rises = {rise for position in positions for *_, rise in _list_transitions(ruleset, position)}

@@ -22,9 +22,9 @@ from functools import lru_cache
 import numpy as np
 
 from game.rules.ruleset import Ruleset
-from game.strategy.turn.asymptote import EndlessShot, Lines, ShotRewards, linear_tail
+from game.strategy.turn.asymptote import Lines, ShotRewards, linear_tail
 from game.strategy.turn.backward_induction import solve_backward, throw_values
-from game.strategy.turn.graph import Floats, Graph, Indices, build_graph
+from game.strategy.turn.graph import EndlessShot, Floats, Graph, Indices, build_graph
 
 # The straight lines are looked for from these points on, then from twice as many, and so on.
 TAIL_FROM = 1024
@@ -88,11 +88,12 @@ def solve_shot_points(ruleset: Ruleset, taken: bool = True) -> ShotPoints:
     """Solve the shot with the largest expected points of a ruleset; cached.
 
     Takes 0.1 to 2 s, up to 40 s where dice of several throws can make three pairs in many ways. `taken`: whether the
-    next player may pick up what is left, where the ruleset has pick-up. Raises `EndlessShot`.
+    next player may pick up what is left, where the ruleset has pick-up. Raises `EndlessShot`, and where the ruleset has
+    settings that the graph of a shot does not know, `UnsolvedShot`.
     """
     answer = _solve_or_refuse(ruleset, taken and ruleset.pick_up)
     if isinstance(answer, EndlessShot):
-        raise EndlessShot(*answer.args)
+        raise type(answer)(*answer.args)
     return answer
 
 

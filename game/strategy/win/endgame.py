@@ -48,9 +48,12 @@ class Race:
 def make_race(ruleset: Ruleset, target: int) -> Race:
     """Make the race to a target.
 
-    Raises `NoTable` for pick-up, three pairs across throws and busts in a row that cost points.
+    Raises `NoTable` for pick-up, three pairs across throws, busts in a row that cost points, and for settings that the
+    graph of a shot or the end of a game does not know.
     """
-    if ruleset.pick_up or ruleset.three_pairs_across_throws or (ruleset.bust_streak and ruleset.bust_streak_penalty):
+    costs = ruleset.bust_streak and ruleset.bust_streak_penalty
+    unknown = ruleset.later_settings() or ruleset.tie == "tied_only"
+    if ruleset.pick_up or ruleset.three_pairs_across_throws or costs or unknown:
         raise NoTable("Under these rules the chance to win is not known; expected points are.")
     graph = build_graph(ruleset)
     target, entry, least = (

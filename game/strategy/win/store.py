@@ -30,7 +30,7 @@ _WITHOUT_EFFECT = (
 @lru_cache(maxsize=256)
 def table_digest(ruleset: Ruleset, target: int) -> str:
     """Return sixteen characters that are the same for all rulesets that are played alike to this target."""
-    settings = {name: value for name, value in ruleset.to_json().items() if name not in _WITHOUT_EFFECT}
+    settings = {name: value for name, value in ruleset.playing_settings().items() if name not in _WITHOUT_EFFECT}
     plain = json.dumps([settings, target], sort_keys=True)
     return hashlib.sha256(plain.encode()).hexdigest()[:16]
 

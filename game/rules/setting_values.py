@@ -1,0 +1,257 @@
+"""One setting of a ruleset: how its value is read from JSON, written, and checked against its limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from game.rules.combinations import EFFECTS, Combination, is_pattern
+from game.rules.marking import gettext_noop
+
+KIND_SIZES = (3, 4, 5, 6)
+NO_FACES = (0, 0, 0, 0, 0, 0)
+COMBINATIONS_MOST = 20
+COMBINATION_NAME_LONGEST = 40
+COMBINATION_POINTS_MOST = 100_000
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something wrong with one setting: an English `sentence` with places for `args`."""
+
+    setting: str
+    sentence: str
+    limits: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def args(self) -> Mapping[str, object]:
+        """Return what the sentence has places for: the setting itself, and its limits."""
+        return {"setting": self.setting, **self.limits}
+
+    def __str__(self) -> str:
+        """Return the sentence in English."""
+        return self.sentence % self.args
+
+
+class RulesetError(ValueError):
+    """A ruleset that cannot be played by, with all `problems`."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        """Say all problems in one line."""
+        self.problems = tuple(problems)
+        super().__init__("; ".join(str(problem) for problem in self.problems))
+
+
+UNKNOWN = gettext_noop("%(setting)s is not a setting")
+
+
+def shorten(name: object) -> str:
+    return ascii(str(name)[:40])[1:-1]
+
+
+def as_it_is(value: Any) -> Any:
+    return value
+
+
+def _read_list(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _read_grid(value: Any) -> Any:
+    """Return the four rows of `{"3": [...], ...}`; a size that is left out is six zeros. Raises `RulesetError`."""
+    if not isinstance(value, dict):
+        return value
+    unknown = [size for size in value if size not in {str(size) for size in KIND_SIZES}]
+    if unknown:
+        raise RulesetError([Problem(f"of_a_kind.{shorten(unknown[0])}", UNKNOWN)])
+    return tuple(_read_list(value.get(str(size), NO_FACES)) for size in KIND_SIZES)
+
+
+def _write_grid(value: tuple[tuple[int, ...], ...]) -> dict[str, list[int]]:
+    return {str(size): list(row) for size, row in zip(KIND_SIZES, value, strict=True)}
+
+
+def _read_first_player(value: Any) -> Any:
+    return "throw_for_it" if value == "highest" else value
+
+
+def _read_combinations(value: Any) -> Any:
+    """Return the combinations that a list of objects describes. Raises `RulesetError` for an unknown key."""
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        return value
+    known = {setting.name for setting in fields(Combination)}
+    for number, item in enumerate(value, 1):
+        unknown = [key for key in item if key not in known]
+        if unknown:
+            raise RulesetError([Problem(f"combinations.{number}.{shorten(unknown[0])}", UNKNOWN)])
+        empty = [key for key, part in item.items() if part is None or part == "" or (key == "cost" and part == 0)]
+        if empty:
+            raise RulesetError(
+                [Problem(f"combinations.{number}.{empty[0]}", gettext_noop("%(setting)s must not be empty"))]
+            )
+    return tuple(Combination(**{"pattern": "", **item, "points": _read_list(item.get("points"))}) for item in value)
+
+
+def _write_combinations(value: tuple[Combination, ...]) -> list[dict[str, Any]]:
+    return [
+        {key: list(part) if isinstance(part, tuple) else part for key, part in vars(made).items() if part}
+        for made in value
+    ]
+
+
+READERS: dict[str, Callable[[Any], Any]] = {
+    "singles": _read_list, "target_choices": _read_list, "of_a_kind": _read_grid, "confirm": _read_list,
+    "first_player": _read_first_player, "combinations": _read_combinations,
+}  # fmt: skip
+WRITERS: dict[str, Callable[[Any], Any]] = {
+    "singles": list, "target_choices": list, "of_a_kind": _write_grid, "confirm": list,
+    "combinations": _write_combinations,
+}  # fmt: skip
+
+_Limits = Mapping[str, Any]
+_Check = Callable[[str, Any, _Limits], list[Problem]]
+
+
+def _limits_problem(name: str, least: int, most: int) -> Problem:
+    sentence = gettext_noop("%(setting)s must be a whole number from %(least)s to %(most)s")
+    return Problem(name, sentence, {"least": least, "most": most})
+
+
+def _check_number(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    fits = type(value) is int and limits["least"] <= value <= limits["most"]
+    return [] if fits else [_limits_problem(name, limits["least"], limits["most"])]
+
+
+def _check_faces(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if not isinstance(value, tuple) or len(value) != len(NO_FACES):
+        return [Problem(name, gettext_noop("%(setting)s must be a list of six numbers, for the faces 1 to 6"))]
+    return [problem for points in value for problem in _check_number(name, points, limits)][:1]
+
+
+def _check_grid(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if not isinstance(value, tuple) or len(value) != len(KIND_SIZES):
+        sentence = gettext_noop('%(setting)s must have a list of six numbers for each of "3", "4", "5" and "6"')
+        return [Problem(name, sentence)]
+    rows = zip(KIND_SIZES, value, strict=True)
+    return [problem for size, row in rows for problem in _check_faces(f"{name}.{size}", row, limits)]
+
+
+def _check_switch(name: str, value: Any, _limits: _Limits) -> list[Problem]:
+    return [] if isinstance(value, bool) else [Problem(name, gettext_noop("%(setting)s must be true or false"))]
+
+
+def _check_choice(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if any(type(value) is type(choice) and value == choice for choice in limits["choices"]):
+        return []
+    choices = ", ".join(str(choice) for choice in limits["choices"])
+    return [Problem(name, gettext_noop("%(setting)s must be one of %(choices)s"), {"choices": choices})]
+
+
+def _check_mixed(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    """Check a choice of words in place of which a number may stand."""
+    if value in limits["choices"] if isinstance(value, str) else not _check_number(name, value, limits):
+        return []
+    sentence = gettext_noop("%(setting)s must be one of %(choices)s, or a whole number from %(least)s to %(most)s")
+    return [Problem(name, sentence, {**limits, "choices": ", ".join(limits["choices"])})]
+
+
+def _check_kinds(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    choices = limits["choices"]
+    known = isinstance(value, tuple) and all(isinstance(kind, str) and kind in choices for kind in value)
+    if known and len(set(value)) == len(value):
+        return []
+    sentence = gettext_noop("%(setting)s must be a list of any of %(choices)s, each once")
+    return [Problem(name, sentence, {"choices": ", ".join(choices)})]
+
+
+def _check_combinations(name: str, value: Any, _limits: _Limits) -> list[Problem]:
+    listed = isinstance(value, tuple) and all(isinstance(made, Combination) for made in value)
+    if not listed or len(value) > COMBINATIONS_MOST:
+        sentence = gettext_noop("%(setting)s must be a list of at most %(most)s combinations")
+        return [Problem(name, sentence, {"most": COMBINATIONS_MOST})]
+    return [problem for number, made in enumerate(value, 1) for problem in _check_combination(f"{name}.{number}", made)]
+
+
+def _check_combination(name: str, made: Combination) -> list[Problem]:
+    """Check what one combination says by itself; its length is checked with the number of dice."""
+    if not is_pattern(made.pattern):
+        sentence = gettext_noop("%(setting)s must be digits in ascending order, then letters from A on in order")
+        return [Problem(f"{name}.pattern", sentence)]
+    if (made.points is None) == (made.effect is None):
+        return [Problem(name, gettext_noop("%(setting)s must have points or an effect, and not both"))]
+    if made.effect is None:
+        return _check_combination_points(f"{name}.points", made) + _check_combination_rest(name, made)
+    choices = _check_choice(f"{name}.effect", made.effect, {"choices": EFFECTS})
+    return choices + _check_combination_rest(name, made)
+
+
+def _check_combination_points(name: str, made: Combination) -> list[Problem]:
+    if len(made.pattern) == 1:
+        return [Problem(name, gettext_noop("%(setting)s of one die are said with singles"))]
+    if not isinstance(made.points, tuple):
+        return _check_number(name, made.points, {"least": 1, "most": COMBINATION_POINTS_MOST})
+    if "A" not in made.pattern or not any(made.points):
+        return [Problem(name, gettext_noop("%(setting)s must have a letter in the pattern and a value above 0"))]
+    return _check_faces(name, made.points, {"least": 0, "most": COMBINATION_POINTS_MOST})
+
+
+def _check_combination_rest(name: str, made: Combination) -> list[Problem]:
+    problems = []
+    if type(made.cost) is not int or made.cost:
+        problems += _check_number(f"{name}.cost", made.cost, {"least": 1, "most": COMBINATION_POINTS_MOST})
+        if made.effect != "bust":
+            problems += [Problem(f"{name}.cost", gettext_noop('%(setting)s needs the effect "bust"'))]
+    if made.name != "":
+        problems += _check_name(f"{name}.name", made.name, {"most": COMBINATION_NAME_LONGEST})
+    return problems[:1]
+
+
+def _check_target(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if type(value) is int and limits["least"] <= value <= limits["most"] and value % limits["step"] == 0:
+        return []
+    return [Problem(name, gettext_noop("%(setting)s must be from %(least)s to %(most)s in steps of %(step)s"), limits)]
+
+
+def _check_targets(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if not isinstance(value, tuple) or len(value) > limits["count"]:
+        sentence = gettext_noop("%(setting)s must be a list of at most %(count)s targets")
+        return [Problem(name, sentence, limits)]
+    return [problem for target in value for problem in _check_target(name, target, limits)][:1]
+
+
+def _check_pattern(pattern: str, sentence: str) -> _Check:
+    def check(name: str, value: Any, _limits: _Limits) -> list[Problem]:
+        fits = isinstance(value, str) and re.fullmatch(pattern, value)
+        return [] if fits else [Problem(name, sentence)]
+
+    return check
+
+
+def _check_name(name: str, value: Any, limits: _Limits) -> list[Problem]:
+    if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= limits["most"]:
+        return []
+    sentence = gettext_noop("%(setting)s must have 1 to %(most)s characters")
+    return [Problem(name, sentence, {"most": limits["most"]})]
+
+
+CHECKS: dict[str, _Check] = {
+    "slug": _check_pattern(
+        r"[A-Za-z0-9]+([-_][A-Za-z0-9]+)*(?<!.{51})", gettext_noop("%(setting)s must be letters, digits and hyphens")
+    ),
+    "name": _check_name,
+    "faces": _check_faces,
+    "grid": _check_grid,
+    "points": _check_number,
+    "coins": _check_number,
+    "number": _check_number,
+    "switch": _check_switch,
+    "choice": _check_choice,
+    "mixed": _check_mixed,
+    "kinds": _check_kinds,
+    "combinations": _check_combinations,
+    "target": _check_target,
+    "targets": _check_targets,
+    "currency": _check_pattern(r"[A-Z]{3}", gettext_noop("%(setting)s must be three capital letters, as in USD")),
+}
