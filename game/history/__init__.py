@@ -14,7 +14,7 @@ Row = TypeVar("Row", ShotRow, ChangeRow)
 
 
 def running_throws(game: Game) -> tuple[ThrowRow, ...]:
-    """The throws of the shot being played, in order; none before the first has fallen. One query."""
+    """Return the throws of the shot being played, in order; none before the first has fallen. One query."""
     return tuple(THROWS(game.pk))
 
 
@@ -24,12 +24,12 @@ THROWS = CompiledQuery(
 
 
 def last_shot(game: Game) -> ShotRow | None:
-    """The last finished shot that counts. One query."""
+    """Return the last finished shot that counts. One query."""
     return game.shots.exclude(outcome="").filter(cancelled=False).last()
 
 
 def latest_shots(game: Game, most: int) -> list[ShotRow]:
-    """The last finished turns, newest first, those taken back among them. One query."""
+    """Return the last finished turns, newest first, those undone among them. One query."""
     return attach_players(game, SHOTS(game.pk, most))
 
 
@@ -39,12 +39,12 @@ SHOTS = CompiledQuery(
 
 
 def shot_to_take_back(game: Game) -> ShotRow | None:
-    """The newest turn of a person that counts: an undo takes it back, and computers' turns along with it. One query."""
+    """Return the newest turn of a person that counts: what an undo cancels, with computers' turns. One query."""
     return game.shots.filter(cancelled=False, player__level="").select_related("player").last()
 
 
 def latest_changes(game: Game, most: int) -> list[ChangeRow]:
-    """The newest changes beside the dice. One query."""
+    """Return the newest changes beside the dice. One query."""
     return attach_players(game, CHANGES(game.pk, most))
 
 
@@ -52,7 +52,7 @@ CHANGES = CompiledQuery(lambda game: ChangeRow.objects.filter(game=game).order_b
 
 
 def attach_players(game: Game, rows: list[Row]) -> list[Row]:
-    """Rows with the players that the game has read already."""
+    """Return rows with the players that the game has read already."""
     players = {player.pk: player for player in game.seats}
     for row in rows:
         if row.player_id in players:
@@ -61,12 +61,13 @@ def attach_players(game: Game, rows: list[Row]) -> list[Row]:
 
 
 def scores_by_round(game: Game) -> list[tuple[int, int, int]]:
-    """(seat, round, score) after each finished turn that counts, in order of play. One query."""
+    """Return (seat, round, score) after each finished turn that counts, in order of play. One query."""
     seats = {player.pk: player.seat for player in game.seats}
     return [(seats[player], round_, score) for player, round_, score in SCORES.tuples(game.pk)]
 
 
 def finished_scores(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
+    """Return the query of (player's row, round, score) after each finished turn that counts."""
     finished = ShotRow.objects.filter(game=game, cancelled=False).exclude(outcome="")
     return finished.order_by("place").values_list("player", "round", "score")
 
@@ -75,12 +76,12 @@ SCORES = CompiledQuery(finished_scores, sample=-1)
 
 
 def is_first_game(game: Game, visitor: int) -> bool:
-    """Whether a visitor, named by its row, held no seat in an earlier game. One query."""
+    """Return whether a visitor, named by its row, held no seat in an earlier game. One query."""
     return not Player.objects.filter(visitor=visitor, game__lt=game.pk).exists()
 
 
 def game_file(game: Game) -> dict[str, Any]:
-    """The whole game as a game file; once it is over with the proof of its dice."""
+    """Return the whole game as a game file; once it is over with the proof of its dice."""
     game_record = replace(record_of(game), result=record.result_of(load_state(game)))
     if game.status == Game.Status.FINISHED:
         game_record = replace(game_record, proof=proof_of_dice(game))
@@ -88,7 +89,7 @@ def game_file(game: Game) -> dict[str, Any]:
 
 
 def proof_of_dice(game: Game) -> record.Proof:
-    """The seeds of a game that is over, and the number of each throw in the order of the file."""
+    """Return the seeds of a game that is over, and the number of each throw in the order of the file."""
     epochs = (
         record.Epoch(row.epoch, row.seal, bytes(row.seed).hex(), row.first) for row in game.seeds.order_by("epoch")
     )
@@ -97,15 +98,16 @@ def proof_of_dice(game: Game) -> record.Proof:
 
 
 def throws_in_order(game: Game) -> QuerySet[ThrowRow]:
-    """Every throw that ever fell, in the order of the game file: those for the first player first."""
+    """Return every throw that ever fell, in the order of the game file: those for the first player first."""
     return game.throws.order_by(F("shot__place").asc(nulls_first=True), "pk")
 
 
 def seat_words(game: Game) -> list[str]:
-    """A word for each seat of the start, in seating order; a computer's and a later player's is empty."""
+    """Return a word for each seat of the start, in seating order; a computer's and a later player's is empty."""
     later = game.changes.filter(kind="join").values("player")
     return list(game.players.exclude(pk__in=later).order_by("seat").values_list("word", flat=True))
 
 
 def find_rematch(game: Game) -> Game | None:
+    """Return the game that follows this one, if there is one."""
     return Game.objects.filter(follows=game).first()

@@ -20,16 +20,17 @@ class FallenThrow:
 
 
 def is_open(game: Game, seed: Seed) -> bool:
-    """Whether a seed may be seen: no dice fall from it any more."""
+    """Return whether a seed may be seen: no dice fall from it any more."""
     return game.is_over or seed.epoch < game.epoch
 
 
 def epochs_of(game: Game) -> list[Seed]:
+    """Return the seeds of a game, in the order in which dice fell from them."""
     return list(game.seeds.order_by("epoch"))
 
 
 def fallen_throws(game: Game, seeds: list[Seed]) -> list[FallenThrow]:
-    """Every throw in order, those taken back included. One query."""
+    """Return every throw in order, those undone included. One query."""
     rows = throws_in_order(game).values_list("number", "dice", "cancelled", "shot__player__seat")
     throws, upcoming, epoch = [], list(seeds), 1
     for place, (number, dice, cancelled, seat) in enumerate(rows, 1):
@@ -40,7 +41,7 @@ def fallen_throws(game: Game, seeds: list[Seed]) -> list[FallenThrow]:
 
 
 def evidence_of(game: Game) -> dict[str, Any]:
-    """All that a check of a game that is over needs, as plain data."""
+    """Return all that a check of a game that is over needs, as plain data."""
     seeds = epochs_of(game)
     return {
         "code": game.code,

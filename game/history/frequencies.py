@@ -25,6 +25,7 @@ class Figure:
 
     @property
     def share(self) -> float:
+        """How often it happened."""
         return self.count / self.of
 
     @property
@@ -35,6 +36,7 @@ class Figure:
 
     @property
     def is_within(self) -> bool:
+        """Whether fair dice would stay there 999 times in 1,000."""
         least, most = self.reach
         return least <= self.share <= most
 
@@ -49,23 +51,27 @@ class GroupCounts:
     expected: dict[int, float] = field(default_factory=lambda: defaultdict(float))
 
     def add(self, tally: Tally) -> None:
+        """Add a tally."""
         self.faces = [count + more for count, more in zip(self.faces, tally.faces, strict=True)]
         self.throws[tally.dice] += tally.throws
         self.busts[tally.dice] += tally.busts
         self.expected[tally.dice] += tally.expected
 
     def face(self, face: int) -> Figure | None:
+        """Return how often a face fell; None before any die."""
         dice = sum(self.faces)
         return Figure(self.faces[face - 1], dice, 1 / 6) if dice else None
 
     def bust(self, dice: int) -> Figure | None:
-        """Different rules let expect different rates: what is expected is their mean over the throws."""
+        """Return how often so many dice were a bust, beside the mean of what the rules of each throw let expect."""
         throws = self.throws[dice]
         return Figure(self.busts[dice], throws, self.expected[dice] / throws) if throws else None
 
 
 @dataclass(frozen=True)
 class Frequencies:
+    """How the dice fell lately, `since` a day, for people and for computers."""
+
     throws: int
     since: date | None
     people: GroupCounts
@@ -73,15 +79,17 @@ class Frequencies:
 
     @property
     def is_enough(self) -> bool:
+        """Whether there are enough throws to say anything."""
         return self.throws >= FEWEST
 
 
 def recent_frequencies() -> Frequencies:
-    """The last throws of the site, whole days of them. One query."""
+    """Return the last throws of the site, whole days of them. One query."""
     return gather_tallies(Tally.objects.order_by("-day").iterator())
 
 
 def gather_tallies(tallies: Iterable[Tally]) -> Frequencies:
+    """Return the newest tallies added up, until there are enough throws."""
     people, computers = GroupCounts(), GroupCounts()
     throws, since = 0, None
     for tally in tallies:

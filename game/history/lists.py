@@ -21,13 +21,13 @@ class GameFilter:
 
 
 def games_of(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
-    """The games in which this visitor holds a seat or which it made, last played first; players come along."""
+    """Return the games in which this visitor holds a seat or which it made, last played first; players come along."""
     games = Game.objects.filter(pk__in=numbers_with_part(visitor), status__in=statuses)
     return Game.with_seats(games).order_by("-touched", "-pk")
 
 
 def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFilter) -> QuerySet[Game, int]:
-    """The same games by their rows' numbers alone: what a page is cut from, since whole rows are heavy to sort."""
+    """Return the same games by their rows' numbers alone, to cut a page from: whole rows are heavy to sort."""
     mine = Game.objects.filter(pk__in=numbers_with_part(visitor), status__in=statuses)
     if wanted.player:
         mine = mine.filter(Exists(Player.objects.filter(game=OuterRef("pk"), name__icontains=wanted.player)))
@@ -39,13 +39,13 @@ def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFi
 
 
 def numbers_with_part(visitor: Visitor) -> QuerySet[Player, int]:
-    """The numbers of all games in which a visitor has a part. A union is answered by two indexes, an OR by none."""
+    """Return the numbers of a visitor's games, hosted ones too. A union is answered by two indexes, an OR by none."""
     seats = Player.objects.filter(visitor=visitor).order_by().values_list("game", flat=True)
     return seats.union(Game.objects.filter(host=visitor).order_by().values_list("pk", flat=True))
 
 
 def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[Game]:
-    """Won is what a person at this browser won, lost what others won, and nobody here."""
+    """Narrow games to a result. Won is what a person at this browser won, lost what others won, and nobody here."""
     if result == "abandoned":
         return games.filter(status=Game.Status.ABANDONED)
     winners = Player.objects.filter(game=OuterRef("pk"), won=True)
@@ -55,13 +55,13 @@ def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[
 
 
 def games_by_numbers(numbers: Sequence[int]) -> list[Game]:
-    """The games of one page, in its order. Two queries."""
+    """Return the games of one page, in its order. Two queries."""
     games = Game.with_seats(Game.objects.all()).in_bulk(list(numbers))
     return [games[number] for number in numbers if number in games]
 
 
 def watched_games(codes: Sequence[str], visitor: Visitor | None) -> list[Game]:
-    """The games behind these links that may be watched and in which this visitor has no part. Two queries."""
+    """Return the games behind these links that may be watched and in which this visitor has no part. Two queries."""
     games = Game.with_seats(Game.objects.filter(code__in=codes, watching=True))
     if visitor:
         games = games.exclude(pk__in=numbers_with_part(visitor))

@@ -28,7 +28,7 @@ COLUMNS = (
 class Turn:
     """A turn that can be replayed: as its row has it, and the number of its first step, from 1.
 
-    Each throw is a step, and so is a turn without any: real dice, or a player who was skipped. Turns taken back keep
+    Each throw is a step, and so is a turn without any: real dice, or a player who was skipped. Undone turns keep
     their steps, so that the address of a throw holds for good.
     """
 
@@ -47,19 +47,22 @@ class Turn:
 
     @property
     def steps(self) -> int:
+        """How many steps it has."""
         return count_steps(self.count)
 
     @property
     def last(self) -> int:
+        """The number of its last step."""
         return self.first + self.steps - 1
 
 
 def count_steps(throws: int) -> int:
+    """Return the steps of a turn of so many throws."""
     return max(1, throws)
 
 
 def turns_of(game: Game) -> list[Turn]:
-    """All turns in order, those taken back among them, but not the one being played. One query."""
+    """Return all turns in order, those undone among them, but not the one being played. One query."""
     rows = game.shots.order_by("place")
     if game.status == Game.Status.RUNNING:
         rows = rows.exclude(outcome="", cancelled=False)
@@ -69,16 +72,17 @@ def turns_of(game: Game) -> list[Turn]:
 
 
 def counted_scores(turns: Sequence[Turn]) -> list[tuple[int, int, int]]:
-    """(seat, round, score) after each finished turn that counts."""
+    """Return (seat, round, score) after each finished turn that counts."""
     return [(turn.seat, turn.round, turn.score) for turn in turns if turn.outcome and not turn.cancelled]
 
 
 def throws_of(turn: Turn) -> list[ThrowRow]:
+    """Return the throws of a turn, in order. One query."""
     return list(ThrowRow.objects.filter(shot=turn.pk).order_by("pk"))
 
 
 def first_steps(game: Game, shots: Sequence[ShotRow]) -> dict[int, int]:
-    """The number of the first step of each of the last few turns, by the turn's row. One query."""
+    """Return the number of the first step of each of the last few turns, by the turn's row. One query."""
     if not shots:
         return {}
     oldest = min(shot.place for shot in shots)
@@ -91,25 +95,25 @@ def first_steps(game: Game, shots: Sequence[ShotRow]) -> dict[int, int]:
 
 
 def start_throws(game: Game) -> list[ThrowRow]:
-    """The throws for the first player, a row for each round of them."""
+    """Return the throws for the first player, a row for each round of them."""
     return list(game.throws.filter(shot=None).order_by("pk"))
 
 
 def table_changes(game: Game) -> list[ChangeRow]:
-    """Who joined and when the target was another one: what the board then needs beside the turns."""
+    """Return who joined and when the target was another one: what the board then needs beside the turns."""
     return list(game.changes.filter(kind__in=("join", "target")).select_related("player"))
 
 
 def review_marks(game: Game) -> dict[int, str]:
-    """What the review says of decisions, by step; nothing where there is none. One query."""
+    """Return what the review says of decisions, by step; nothing where there is none. One query."""
     data = Review.objects.filter(game=game).values_list("data", flat=True).first()
     return {decision["step"]: decision["mark"] for decision in (data or {}).get("decisions", ()) if decision["mark"]}
 
 
 def turns_counted_at(turns: Sequence[Turn], order: Sequence[int], index: int) -> list[Turn]:
-    """The turns that counted when the one at `index` began: those taken back later among them, if it was, too.
+    """Return the turns that counted when the one at `index` began: those undone later among them, if it was, too.
 
-    `order`: the seats in the order of play. An undo takes turns from the end, so a turn replaces those taken back
+    `order`: the seats in the order of play. An undo takes turns from the end, so a turn replaces those undone
     that were played at the same point of the game or after it.
     """
 

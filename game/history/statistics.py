@@ -13,7 +13,7 @@ LATELY = 500
 
 @dataclass(frozen=True)
 class Statistics:
-    """Counts over all games that count: played here from the start to the end, and nothing in them taken back.
+    """Counts over all games that count: played here from the start to the end, and nothing in them undone.
 
     `contests`: games against a computer, or somebody on another device; `wins` are of those. In a game that is only
     passed round here somebody here wins in any case, which says nothing.
@@ -35,7 +35,7 @@ class Statistics:
 
 
 def statistics_of(visitor: Visitor) -> Statistics | None:
-    """Three queries; None before the first game that counts."""
+    """Return the figures of a visitor; None before the first game that counts. Three queries."""
     seats = counted_seats(visitor)
     sums = seats.aggregate(
         games=Count("game", distinct=True),
@@ -54,18 +54,19 @@ def statistics_of(visitor: Visitor) -> Statistics | None:
 
 
 def counted_seats(visitor: Visitor) -> QuerySet[Player]:
-    """The seats of people whose turns were added up at the end of their games."""
+    """Return the seats of people whose turns were added up at the end of their games."""
     return Player.objects.filter(visitor=visitor, level="", turns__isnull=False)
 
 
 def favourite_ruleset(seats: QuerySet[Player]) -> str:
+    """Return the name of the ruleset played most of late; empty where ours was none."""
     lately = seats.filter(game__ruleset__isnull=False).order_by("-game_id")
     names = lately.values_list("game__ruleset__name", flat=True)[:LATELY]
     return next((name for name, _times in Counter(names).most_common(1)), "")
 
 
 def reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float | None]:
-    """Accuracy by game, oldest first, and the luck of all together, as far as reviews say."""
+    """Return the accuracy by game, oldest first, and the luck of all together, as far as reviews say."""
     with_review = seats.filter(game__review__data__isnull=False).order_by("-game_id", "seat")
     rows = with_review.values_list("seat", "game__review__data__players")[:REVIEWED_MOST]
     reviews = [players[seat] for seat, players in rows if players and seat < len(players)]

@@ -11,7 +11,9 @@ from game.models import Game
 
 @dataclass(frozen=True)
 class Summary:
-    """`best`: (points, seat) of the best banked turn. `bravest`: (dice, points at stake, seat) of the throw with the
+    """What stands out in a game.
+
+    `best`: (points, seat) of the best banked turn. `bravest`: (dice, points at stake, seat) of the throw with the
     fewest dice, and the most at stake, that did not bust. `mean`: points of a banked turn. None where there is none.
     """
 
@@ -22,7 +24,7 @@ class Summary:
 
 
 def summarize_game(game: Game, turns: Sequence[Turn]) -> Summary:
-    """Turns taken back do not count. One query."""
+    """Return what stands out; undone turns do not count. One query."""
     counted = [turn for turn in turns if not turn.cancelled]
     banks = [turn for turn in counted if turn.outcome == "bank"]
     best = max(banks, key=lambda turn: turn.points, default=None)
@@ -35,7 +37,7 @@ def summarize_game(game: Game, turns: Sequence[Turn]) -> Summary:
 
 
 def boldest_throw(game: Game, seats: dict[int, int]) -> tuple[int, int, int] | None:
-    """`seats`: by the rows of the turns that come into question."""
+    """Return the bravest throw of the turns that come into question. `seats`: by their rows."""
     thrown = game.throws.filter(shot__isnull=False).order_by("shot", "pk")
     throws = []
     for shot, rows in groupby(thrown.values_list("shot", "dice", "kept", "points"), key=itemgetter(0)):

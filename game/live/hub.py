@@ -39,6 +39,7 @@ class Stream:
         self.ended = False
 
     def end(self) -> None:
+        """Let it end as soon as it has sent what it has."""
         self.ended = True
         self.news.set()
 
@@ -107,12 +108,14 @@ class Hub:
     # ---- on the loop
 
     def add_heard(self, seat: presence_writer.Seat) -> None:
+        """Note who asked, and have it written down."""
         if seat not in self.heard:
             self.heard.add(seat)
             self.moved.set()
             self.start_work()
 
     def apply(self, snapshots: Mapping[str, LiveSnapshot]) -> None:
+        """Apply snapshots, by code, to the games that somebody listens to."""
         for code, snapshot in snapshots.items():
             if (room := self.rooms.get(code)) and room.apply(snapshot):
                 self.moved.set()
@@ -165,6 +168,7 @@ class Hub:
     # ---- work beside the streams, while there is something to do
 
     def start_work(self) -> None:
+        """Begin what is due and does not run yet."""
         assert self.loop
         self.process = self.process or secrets.token_hex(8)
         for work in self.due_work() - self.tasks.keys():
@@ -178,12 +182,13 @@ class Hub:
             self.database.disconnect()
 
     def due_work(self) -> set[Work]:
-        """Feeds run only while somebody listens; presence is also recorded for pages that poll."""
+        """Return the work to do: feeds only while somebody listens, presence for pages that poll, too."""
         if self.rooms:
             return {self.follow_changes, self.record_presence}
         return {self.record_presence} if self.heard else set()
 
     async def follow_changes(self) -> None:
+        """Apply what other processes changed, for as long as somebody listens."""
         async with aclosing(change_feed.follow_changes(self.database, self.known_versions)) as feed:
             async for snapshots in feed:
                 self.apply(snapshots)
@@ -193,6 +198,7 @@ class Hub:
         return {code: room.snapshot.version if room.snapshot else None for code, room in self.rooms.items()}
 
     async def record_presence(self) -> None:
+        """Write down who is there, until nobody is."""
         take, moved = self.take_presence, self.moved
         await presence_writer.write_presence_forever(self.process, take, moved, self.database)
         self.end_work()

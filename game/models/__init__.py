@@ -1,3 +1,5 @@
+"""The tables."""
+
 from game.models.derived import Review, SolvedTable, Tally
 from game.models.games import Game, Player, Seed
 from game.models.rulesets import RulesetRow

@@ -35,6 +35,7 @@ class CompiledQuery(Generic[Row]):
 
     @cached_property
     def compiled(self) -> Compiled[Row]:
+        """Return the query compiled, once."""
         rows = self.query(self.sample)
         sql, params = rows.query.sql_with_params()
         # Of two equal ones the wrong one might be replaced, and rows of somebody else be found.
@@ -43,6 +44,7 @@ class CompiledQuery(Generic[Row]):
 
     @property
     def sql(self) -> str:
+        """Return the SQL without a limit."""
         return self.compiled.sql
 
     def params(self, value: object) -> tuple[Any, ...]:

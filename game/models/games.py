@@ -113,10 +113,7 @@ class Game(models.Model):
         return self.code
 
     def get_absolute_url(self) -> str:
-        return self.address
-
-    @cached_property
-    def address(self) -> str:
+        """Return the address of its page."""
         return reverse("game:page", args=[self.code])
 
     @property
@@ -131,11 +128,12 @@ class Game(models.Model):
 
     @cached_property
     def rules(self) -> Ruleset:
+        """Return the ruleset that it is played by."""
         return Ruleset.from_json(self.settings)
 
     @cached_property
     def seats(self) -> list[Player]:
-        """The players in seating order, read once."""
+        """Return the players in seating order, read once."""
         seats = SEATS(self.pk)
         for player in seats:
             player.game = self
@@ -149,6 +147,7 @@ class Game(models.Model):
 
     @classmethod
     def by_code(cls, code: str) -> Game | None:
+        """Return the game behind a link, None for none. One query."""
         return next(iter(GAME(code)), None)
 
     @property
@@ -159,7 +158,7 @@ class Game(models.Model):
 
     @cached_property
     def last_throw(self) -> ThrowRow | None:
-        """The last throw of the running shot, which comes along; None before the first throw of a turn. Read once."""
+        """Return the last throw of the running shot, which comes along; None before the first. Read once."""
         running = self.throws.filter(shot__outcome="", shot__cancelled=False)
         return running.select_related("shot").last()
 

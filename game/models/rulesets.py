@@ -36,8 +36,10 @@ class RulesetRow(models.Model):
         return f"{self.name} (version {self.version})"
 
     def get_absolute_url(self) -> str:
+        """Return the address of its page."""
         return reverse("game:ruleset", args=[self.slug])
 
     @cached_property
     def rules(self) -> Ruleset:
+        """Return the ruleset as the rules know it."""
         return Ruleset.from_json(self.settings)

@@ -102,18 +102,22 @@ class ThrowRow(models.Model):
 
     @property
     def faces(self) -> tuple[int, ...]:
+        """The dice as they fell."""
         return tuple(map(int, self.dice))
 
     @cached_property
     def by_column(self) -> dict[int, int]:
+        """Return the faces by column."""
         return dict(zip(map(int, self.columns), self.faces, strict=True))
 
     @property
     def kept_columns(self) -> tuple[int, ...]:
+        """The columns of the dice that were kept."""
         return tuple(map(int, self.kept))
 
     @property
     def kept_faces(self) -> tuple[int, ...]:
+        """The dice that were kept, sorted."""
         lying = self.by_column
         return tuple(sorted(lying[column] for column in self.kept_columns))
 

@@ -9,7 +9,7 @@ CODE = "[A-Za-z0-9_-]{22}"
 
 
 def new_code() -> str:
-    """A public code for a link: 128 bits, 22 characters. It shows a game and gives no seat."""
+    """Return a public code for a link: 128 bits, 22 characters. It shows a game and gives no seat."""
     return secrets.token_urlsafe(16)
 
 

@@ -92,10 +92,6 @@ def review_as_data(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-OPTION = ("keep", "then", "total", "left", "win", "points", "bust")
-THROW = ("step", "seat", "round", "win", "luck_win", "luck", "bust")
-
-
 def player_as_data(seat_balance: SeatBalance) -> dict[str, Any]:
     """Return a player's part: accuracy 0 to 100, luck in points and in chance to win."""
     return {

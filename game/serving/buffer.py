@@ -19,6 +19,7 @@ class Buffer:
         self.app = app
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer once the whole answer is there."""
         with SpooledTemporaryFile(IN_MEMORY) as body:
             heads = []
 

@@ -28,6 +28,7 @@ class Front:
         self.app = app
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Hand on a request once it is there; refuse one that is too large, too slow or broken."""
         if scope["path"] == "/healthz" and scope["method"] in ("GET", "HEAD"):
             await send_sentence(send, 200, "alive")  # no thread, no database: it says that the process answers, no more
             return

@@ -10,21 +10,20 @@ from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 
 from game.lock import write_lock
 
 FREE_LEAST = 100 * 1024 * 1024
 
 
-class ReadyMiddleware:
+class ReadyMiddleware(MiddlewareMixin):
     """Answers `/readyz` before anything asks for the host, the session or the visitor: a probe has none of them."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        """Return the answer to a probe: 503 with what is wrong, or 200; None for any other request."""
         if request.path != "/readyz" or request.method not in ("GET", "HEAD"):
-            return self.get_response(request)
+            return None
         faults = find_faults()
         body = json.dumps({"ready": not any(faults.values()), "reasons": faults}, indent=1)
         return HttpResponse(body, "application/json", status=503 if any(faults.values()) else 200)

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
 
 from game.serving.headers import HEADERS, METHODS
 
@@ -26,6 +27,7 @@ class HeadersMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, with headers and log line."""
         REQUEST_ID.set(secrets.token_hex(8))
         began = time.perf_counter()
         response = self.get_response(request)
@@ -57,30 +59,23 @@ def route_of(request: HttpRequest) -> str:
     return request.resolver_match.route if request.resolver_match else "(no route)"
 
 
-class GuardMiddleware:
+class GuardMiddleware(MiddlewareMixin):
     """Refuses methods and addresses that no view takes. Innermost, so that the refusal is in the reader's language."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        """Refuse the method with 405. Raises `Http404` for an address that is no text."""
         if request.method not in METHODS:
             return HttpResponseNotAllowed(METHODS)
         if not is_text(request.META["PATH_INFO"]):
             raise Http404
-        return self.get_response(request)
+        return None
 
 
-class BusyMiddleware:
+class BusyMiddleware(MiddlewareMixin):
     """Answers 503 when the database is busy or away: nothing was written, and the same form can be sent again."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer what a busy database raised."""
         if not isinstance(exception, OperationalError):
             return None
         response = render(request, "503.html", status=503)
@@ -101,6 +96,7 @@ class TidyRecord(logging.Filter):
     """Gives log lines the id of their request, and the route instead of an address that may hold somebody's key."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Add the request's id, and replace its address."""
         record.request_id = REQUEST_ID.get()
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):

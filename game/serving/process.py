@@ -15,6 +15,7 @@ class Server(uvicorn.Server):
     """uvicorn, ending the live streams before it waits for open answers: streams would not end by themselves."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, and then the server."""
         from game.live.hub import hub  # once Django is set up
 
         hub.stop()

@@ -5,12 +5,13 @@ import math
 import threading
 import time
 import unicodedata
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
 
 from game.identity import PageRequest
 
@@ -72,16 +73,11 @@ class Counts:
 COUNTS = Counts()
 
 
-class RateLimitMiddleware:
+class RateLimitMiddleware(MiddlewareMixin):
     """Answers 429 to anyone who asks too often. Nothing was done, so the same form can be sent again."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
     def process_view(self, request: PageRequest, _view: object, _args: object, kwargs: dict[str, Any]) -> Any:
+        """Refuse a request for which there is no room; count any other."""
         kind = kind_of(request)
         if kind not in settings.LIMITS:
             return None

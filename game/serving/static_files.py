@@ -1,3 +1,5 @@
+"""The files of the site's design, and which of the packages' are left out."""
+
 from django.contrib.staticfiles.apps import StaticFilesConfig
 
 

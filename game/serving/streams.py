@@ -30,6 +30,7 @@ class Streams:
         self.pages = pages
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer what asks for a stream, and pass on what does not."""
         hub.loop = asyncio.get_running_loop()
         if not scope["path"].startswith(PATH):
             await self.pages(scope, receive, send)

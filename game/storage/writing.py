@@ -105,6 +105,7 @@ class Writer:
         self.note_players()
 
     def note_event(self, event: events.Event) -> None:
+        """Note what an event of the dice means for shots and throws; any other is a change."""
         match event:
             case events.StartThrown(faces):
                 self.add_start_throw(faces)
@@ -126,6 +127,7 @@ class Writer:
                 self.note_change(event)
 
     def note_change(self, event: events.Event) -> None:
+        """Note a change beside the dice. An event that leaves no row of its own is passed over."""
         seats = self.game.seats
         match event:
             case events.SteppedOut(player, lost):
@@ -158,10 +160,12 @@ class Writer:
         return self.shot
 
     def next_place(self) -> int:
+        """Return the next place in the order that shots and changes share."""
         self.game.place += 1
         return self.game.place
 
     def add_throw(self, player: int, dice: tuple[int, ...]) -> None:
+        """Note a throw of the running shot, which begins with it if there is none."""
         shot = self.begin_shot(player)
         before = self.left_lying() if self.last is None and shot.picked_up else self.last
         shot.count += 1
@@ -184,6 +188,7 @@ class Writer:
         return finished.last()
 
     def set_kept(self, event: events.Kept) -> None:
+        """Note which dice of the last throw are kept, in the columns named or the leftmost that fit."""
         assert self.last is not None  # dice can be kept only from a throw
         columns = self.context.get("columns") or columns_of(self.last.by_column, event.dice)
         self.last.kept = "".join(map(str, sorted(columns)))
@@ -192,6 +197,7 @@ class Writer:
         self.mark_changed(self.last)
 
     def end_shot(self, player: int, outcome: str, points: int) -> None:
+        """Note how the running shot ended, with its points banked or lost."""
         shot = self.begin_shot(player)
         shot.outcome, shot.points = outcome, points
         shot.score = self.after.players[player].score
@@ -218,6 +224,7 @@ class Writer:
         self.create(ThrowRow(game=self.game, number=self.context.get("number"), dice=fallen))
 
     def add_player(self, seat: int) -> None:
+        """Note a player who joined, on the host's device."""
         player = self.after.players[seat]
         row = Player(
             game=self.game,
@@ -250,9 +257,11 @@ class Writer:
     # ── saving ──
 
     def create(self, row: Model) -> None:
+        """Have a new row saved."""
         self.new.append(row)
 
     def mark_changed(self, row: ShotRow | ThrowRow | Player) -> None:
+        """Have a changed row saved."""
         if row.pk:  # one that is yet to be created is saved as it is then
             self.changed[id(row)] = row
 

@@ -39,6 +39,7 @@ class Unindented(Extension):
     """
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Shrink the indentation of every line."""
         return INDENT.sub(" ", source)
 
 
@@ -128,6 +129,7 @@ def thrown(faces: tuple[tuple[int, bool], ...]) -> Markup:
 
 @lru_cache(maxsize=16)
 def icon(name: str) -> Markup:
+    """Draw an icon; words beside it say what it means."""
     return Markup('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>').format(name)
 
 

@@ -44,6 +44,7 @@ class Streak:
         )
 
     def save(self, response: HttpResponse) -> None:
+        """Set the cookie, for as long as the browser is open."""
         set_cookie(response, COOKIE, ".".join(map(str, astuple(self))), salt=SALT)
 
     @property

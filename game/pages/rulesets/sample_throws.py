@@ -59,4 +59,5 @@ def read_dice(typed: str) -> tuple[int, ...]:
 
 
 def score_throw(ruleset: Ruleset, dice: tuple[int, ...]) -> ScoredThrow:
+    """Return the dice with all that may be kept of them."""
     return ScoredThrow(dice, keeps(ruleset, dice))
