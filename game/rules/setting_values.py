@@ -48,10 +48,12 @@ UNKNOWN = gettext_noop("%(setting)s is not a setting")
 
 
 def shorten(name: object) -> str:
+    """Return an unknown name as it can be shown: its first 40 characters, in ASCII."""
     return ascii(str(name)[:40])[1:-1]
 
 
 def as_it_is(value: Any) -> Any:
+    """Return the value: most settings are in JSON what they are here."""
     return value
 
 

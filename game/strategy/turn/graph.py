@@ -147,7 +147,7 @@ _Classes = dict[frozenset[_Transition], float]
 
 @lru_cache(maxsize=32)
 def build_graph(ruleset: Ruleset) -> Graph:
-    """Build the graph of a ruleset. Takes 10 to 50 ms, more where dice set aside matter; cached. Raises `UnsolvedShot`."""
+    """Build the graph of a ruleset in 10 to 50 ms, more where dice set aside matter; cached. Raises `UnsolvedShot`."""
     if ruleset.later_settings():
         raise UnsolvedShot("Under these rules the expected points of a turn are not known.")
     positions = _find_positions(ruleset)
