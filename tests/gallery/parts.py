@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from game.pages.parts.components import (
     Board,
     Button,
@@ -173,10 +175,10 @@ LOG = TurnLog(
 
 EARLIER = EarlierTurns(
     (
-        TurnEntry("Chloé", 4, "busted and lost 400"),
-        TurnEntry("*HAL", 3, "banked 650 in 3 throws"),
-        TurnEntry("Bruno", 2, "banked 350 in 1 throw", cancelled=True),
-        TurnEntry("", 0, "The target is now 10,000."),
+        TurnEntry(4, Markup("<b>Chloé</b> busted and lost 400")),
+        TurnEntry(3, Markup("<b>*HAL</b> banked 650 in 3 throws")),
+        TurnEntry(2, Markup("<b>Bruno</b> banked 350 in 1 throw"), cancelled=True),
+        TurnEntry(0, "The target is now 10,000."),
     ),
 )
 

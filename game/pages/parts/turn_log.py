@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from markupsafe import Markup
 
 from game import history
 from game.history.replay import Turn, first_steps
@@ -38,9 +39,8 @@ def build_earlier_turns(game: ViewerGame, everything: bool) -> EarlierTurns:
         (
             shot.place,
             TurnEntry(
-                shot.player.name,
                 shot.player.seat + 1,
-                describe_bank_of_computer(shot, left[shot.pk]) if shot.pk in left else describe_turn(shot),
+                describe_turn(shot, shot.player.name, left.get(shot.pk)),
                 shot.cancelled,
                 f"{game.url}?at={firsts[shot.pk]}" if shot.pk in firsts else "",
             ),
@@ -49,7 +49,7 @@ def build_earlier_turns(game: ViewerGame, everything: bool) -> EarlierTurns:
     ]
     for change in changes:
         if change.place >= oldest and not change.data.get("start"):  # that it began with real dice is no news
-            entries.append((change.place, TurnEntry("", 0, describe_change(change))))
+            entries.append((change.place, TurnEntry(0, describe_change(change))))
     entries.sort(key=lambda entry: entry[0], reverse=True)
     more = f"{game.url}?log=all" if len(latest) > most else ""
     return EarlierTurns(shots=tuple(entry for _place, entry in entries), more=more)
@@ -80,39 +80,46 @@ def count_dice_left(shots: Sequence[ShotRow]) -> dict[int, int]:
     return {pk: dice_left(throw.dice, throw.kept) for pk, throw in last.items()}
 
 
-def describe_bank_of_computer(shot: ShotRow, left: int) -> str:
-    """Return what the coach makes of a computer's bank: what it had, and what it did not dare to throw."""
-    return ngettext("banks at %(points)s with %(n)s die", "banks at %(points)s with %(n)s dice", left) % {
-        "points": number(shot.points),
-        "n": left,
-    }
+def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None) -> Markup:
+    """Return what came of a turn, its player's name marked up.
 
-
-def describe_turn(shot: ShotRow | Turn) -> str:
-    """Return what came of a turn, to stand after its player's name."""
-    values = {"points": number(shot.points), "n": shot.count}
+    `left`: how many dice a computer did not dare to throw, where the coach says so.
+    """
+    n = shot.count if left is None else left
     match shot.outcome:
+        case ShotRow.Outcome.BANK if left is not None:
+            text = ngettext(
+                "%(name)s banks at %(points)s with %(n)s die", "%(name)s banks at %(points)s with %(n)s dice", n
+            )
         case ShotRow.Outcome.BANK if shot.manual:
-            return _("banked %(points)s with real dice") % values
+            text = _("%(name)s banked %(points)s with real dice")
         case ShotRow.Outcome.BANK:
-            return (
-                ngettext("banked %(points)s in %(n)s throw", "banked %(points)s in %(n)s throws", shot.count) % values
+            text = ngettext(
+                "%(name)s banked %(points)s in %(n)s throw", "%(name)s banked %(points)s in %(n)s throws", n
             )
         case ShotRow.Outcome.BUST if shot.points:
-            return _("busted and lost %(points)s") % values
+            text = _("%(name)s busted and lost %(points)s")
         case ShotRow.Outcome.BUST:
-            return _("busted")
+            text = _("%(name)s busted")
         case ShotRow.Outcome.WIN:
-            return _("won at once with six of a kind")
+            text = _("%(name)s won at once with six of a kind")
         case ShotRow.Outcome.OUT:
-            return _("sat out during the turn")
+            text = _("%(name)s sat out during the turn")
         case ShotRow.Outcome.SKIP:
-            return _("was skipped")
-    return ngettext("threw %(n)s time", "threw %(n)s times", shot.count) % values
+            text = _("%(name)s was skipped")
+        case _:
+            text = ngettext("%(name)s threw %(n)s time", "%(name)s threw %(n)s times", n)
+    values = {"name": mark_name(name), "points": number(shot.points), "n": n}
+    return Markup(text) % values  # noqa: S704 - a sentence of ours; the values are escaped
+
+
+def mark_name(name: str) -> Markup:
+    """Return a name as lists show it, whichever way it is written."""
+    return Markup('<b dir="auto">{}</b>').format(name)
 
 
 def describe_turn_end(shot: ShotRow, penalty: int) -> str:
-    """Return how a turn ended as a whole sentence. `penalty`: coins that a bust costs who is in."""
+    """Return how a turn ended as a whole sentence. `penalty`: coins that a bust costs who is on the board."""
     values = {"name": shot.player.name, "points": number(shot.points)}
     match shot.outcome:
         case ShotRow.Outcome.BANK:

@@ -24,8 +24,7 @@ class Move:
     url: str
     round: str  # "5" where a new round begins
     seat: int
-    name: str
-    text: str  # "banked 650 in 3 throws"; empty while choices are hidden
+    text: str  # "<b>Ana</b> banked 650 in 3 throws", as markup; the name alone while choices are hidden
     cancelled: bool
     current: bool
     mark: str = ""  # what the review says of the turn: "?!", "?", "??", "!"

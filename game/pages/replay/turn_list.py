@@ -6,7 +6,7 @@ from game.history.replay import Turn
 from game.models import ThrowRow
 from game.pages.parts.components import ThrowEntry
 from game.pages.parts.text import number
-from game.pages.parts.turn_log import build_throw_entry, describe_turn, name_mark
+from game.pages.parts.turn_log import build_throw_entry, describe_turn, mark_name, name_mark
 from game.pages.replay.components import Move
 from game.pages.replay.steps import Steps
 
@@ -42,8 +42,7 @@ def _list_turn(
         url=steps.to(turn.first),
         round=number(turn.round) if new_round else "",
         seat=turn.seat + 1,
-        name=names[turn.seat],
-        text="" if secret else describe_turn(turn),
+        text=mark_name(names[turn.seat]) if secret else describe_turn(turn, names[turn.seat]),
         cancelled=turn.cancelled,
         current=current,
         mark=mark,
