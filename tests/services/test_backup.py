@@ -133,7 +133,7 @@ def test_a_backup_is_made_while_the_site_runs_and_put_back_when_it_is_stopped(
     own_site.ask(MAKE)
     assert "checked" in own_site.manage("backup", backup)
     assert backup.stat().st_mode & 0o077 == 0
-    assert "exists already" in own_site.manage("backup", backup, ok=False)
+    assert "already exists" in own_site.manage("backup", backup, ok=False)
     own_site.ask(THROW)
     assert "The site is running." in own_site.manage("restore", backup, ok=False)
     own_site.kill(process)

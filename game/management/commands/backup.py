@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         if file.exists():
-            raise CommandError(f"{file} exists already. A backup gets a name of its own.")
+            raise CommandError(f"{file} already exists. Choose another name for the backup.")
         save(file)
         self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, checked.")
 
@@ -88,9 +88,9 @@ def check_sqlite(file: Path) -> None:
             lost = opened.execute("PRAGMA foreign_key_check").fetchall()
             ours = opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'game_game'").fetchall()
     except sqlite3.Error as error:
-        raise CommandError(f"{file} is no database: {error}.") from error
+        raise CommandError(f"{file} is not a database: {error}.") from error
     if report != ["ok"] or lost or not ours:
-        raise CommandError(f"{file} is not whole: {'; '.join(report) if report != ['ok'] else 'rows are missing'}.")
+        raise CommandError(f"{file} is damaged: {'; '.join(report) if report != ['ok'] else 'rows are missing'}.")
 
 
 # ── PostgreSQL ──

@@ -33,21 +33,21 @@ MANAGE = str(settings.ROOT / "manage.py")
 
 
 class Command(BaseCommand):
-    help = "Sets up the database and the files, and starts the site."
+    help = "Set up the database and the files, and start the site."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="the port, or the first free one after it")
         parser.add_argument("--lan", action="store_true", help="let the phones of the home network in")
 
-        parser.add_argument("--no-worker", action="store_true", help="without a worker beside it (see manage.py work)")
+        parser.add_argument("--no-worker", action="store_true", help="start no worker beside it (see manage.py work)")
 
     def handle(self, *args: Any, port: int, lan: bool, no_worker: bool, **options: Any) -> None:
         migrate()
         collect_static()
         addresses = home_addresses() if lan else []
         if lan and not addresses:
-            raise CommandError("This machine has no address in a home network. Without --lan the site starts here.")
+            raise CommandError("This machine has no address in a home network. Start without --lan to play on it.")
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
         opened = first_free("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - that is what --lan asks for
         self.announce(opened.getsockname()[1], port, addresses)
@@ -57,10 +57,10 @@ class Command(BaseCommand):
 
     def announce(self, port: int, wanted: int, addresses: list[str]) -> None:
         if port != wanted:
-            self.stdout.write(f"Port {wanted} is taken, so this is {port}.")
+            self.stdout.write(f"Port {wanted} is taken, so the site uses {port}.")
         self.stdout.write(f"10,000 is at http://127.0.0.1:{port}/ (Ctrl+C stops it)")
         for address in addresses:
-            self.stdout.write(f"In this network: http://{address}:{port}/")
+            self.stdout.write(f"On this network: http://{address}:{port}/")
         if addresses:
             self.stdout.write(qr_code(f"http://{addresses[0]}:{port}/"))
         self.stdout.flush()

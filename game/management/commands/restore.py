@@ -21,11 +21,11 @@ from filelock import FileLock, Timeout
 from game.management.commands import backup, play
 from game.services.restoring import close_epochs
 
-RUNNING = "The site is running. Stop it, and its worker, before a backup is put in its place."
+RUNNING = "The site is running. Stop it and its worker before you restore a backup."
 
 
 class Command(BaseCommand):
-    help = "Put a backup in the place of the database, which is kept aside. Running games go on with newly sealed dice."
+    help = "Put a backup in place of the database, which is kept aside. Running games continue with newly sealed dice."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -38,10 +38,10 @@ class Command(BaseCommand):
         with nobody_serves():
             aside, games = put_back(file)
         self.stdout.write(
-            f"Restored. Games that go on with newly sealed dice: {games}. Their seeds before can be seen."
+            f"Restored. Games that continue with newly sealed dice: {games}. Their earlier seeds can now be seen."
         )
         if aside:
-            self.stdout.write(f"What was there before is in {aside}.")
+            self.stdout.write(f"The database from before is in {aside}.")
 
 
 @contextmanager
@@ -128,7 +128,7 @@ def postgresql(file: Path) -> tuple[Path, int]:
         try:
             return aside, put_in_place(script)
         except Error as error:
-            raise CommandError(f"{file} cannot be put back, and nothing was changed: {error}") from error
+            raise CommandError(f"{file} could not be restored, and nothing was changed: {error}") from error
         finally:
             connection.close()  # the script has made settings of its own
 

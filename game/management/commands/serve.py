@@ -25,5 +25,5 @@ class Command(BaseCommand):
         try:
             opened = play.listen(host, port)
         except OSError as error:
-            raise CommandError(f"{host}:{port} cannot be listened on: {error.strerror}.") from error
+            raise CommandError(f"{host}:{port} is not available: {error.strerror}.") from error
         play.serve(opened)

@@ -8,8 +8,8 @@ from game.services.tidying import tidy_site
 
 
 class Command(BaseCommand):
-    help = "Put away what is over. A worker does so once an hour; it can be run at any time, as often as you like."
+    help = "Tidy old links, keys, sessions and unused games. A worker does it every hour; run it whenever you like."
 
     def handle(self, *args: Any, **options: Any) -> None:
         done = [f"{count} {what}" for what, count in tidy_site().items() if count]
-        self.stdout.write(", ".join(done) or "Nothing to put away.")
+        self.stdout.write(", ".join(done) or "Nothing to tidy.")
