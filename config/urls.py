@@ -2,7 +2,4 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-urlpatterns = [
-    path(settings.ADMIN_PATH, admin.site.urls),
-    path("", include("game.urls")),
-]
+urlpatterns = [path(settings.ADMIN_PATH, admin.site.urls), path("", include("game.urls"))]

@@ -7,19 +7,6 @@ from game.models.shots import ChangeRow, ShotRow, ThrowRow
 from game.models.visitors import Audience, Invite, Request, Transfer, Visitor
 
 __all__ = [
-    "Audience",
-    "ChangeRow",
-    "Game",
-    "Invite",
-    "Player",
-    "Request",
-    "Review",
-    "RulesetRow",
-    "Seed",
-    "ShotRow",
-    "SolvedTable",
-    "Tally",
-    "ThrowRow",
-    "Transfer",
-    "Visitor",
-]
+    "Audience", "ChangeRow", "Game", "Invite", "Player", "Request", "Review", "RulesetRow", "Seed", "ShotRow",
+    "SolvedTable", "Tally", "ThrowRow", "Transfer", "Visitor",
+]  # fmt: skip

@@ -50,9 +50,7 @@ class ShotRow(models.Model):
         indexes = [models.Index(fields=["game", "place"])]
         constraints = [
             models.UniqueConstraint(
-                fields=["game"],
-                condition=models.Q(outcome="", cancelled=False),
-                name="one_running_shot",
+                fields=["game"], condition=models.Q(outcome="", cancelled=False), name="one_running_shot"
             )
         ]
 
@@ -91,9 +89,7 @@ class ThrowRow(models.Model):
         verbose_name_plural = _("throws")
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "number"],
-                condition=models.Q(cancelled=False),
-                name="one_throw_per_number",
+                fields=["game", "number"], condition=models.Q(cancelled=False), name="one_throw_per_number"
             )
         ]
 

@@ -16,14 +16,7 @@ from game.rules.play.start import DEFAULT_LEVEL, check_level
 from game.rules.ruleset import is_target
 from game.services.dice import fix_words
 from game.services.games import begin_play, throw_for_start
-from game.services.refusals import (
-    AlreadyDone,
-    CannotStart,
-    GameFull,
-    LinkEnded,
-    NotForYou,
-    SeatTaken,
-)
+from game.services.refusals import AlreadyDone, CannotStart, GameFull, LinkEnded, NotForYou, SeatTaken
 from game.services.shots import GameAndEvents
 from game.services.transaction import (
     WAITING,

@@ -66,17 +66,7 @@ def file_of(game: Game) -> Json:
     return data
 
 
-SHOT_COLUMNS = (
-    "pk",
-    "place",
-    "player__seat",
-    "cancelled",
-    "manual",
-    "picked_up",
-    "outcome",
-    "points",
-    "dice_left",
-)
+SHOT_COLUMNS = ("pk", "place", "player__seat", "cancelled", "manual", "picked_up", "outcome", "points", "dice_left")
 
 
 def throws_by_shot(game: Game) -> dict[int | None, list[Json]]:

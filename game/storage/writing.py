@@ -227,11 +227,7 @@ class Writer:
         """Note a player who joined, on the host's device."""
         player = self.after.players[seat]
         row = Player(
-            game=self.game,
-            seat=seat,
-            name=player.name,
-            level=player.level or "",
-            visitor_id=self.game.host_id,
+            game=self.game, seat=seat, name=player.name, level=player.level or "", visitor_id=self.game.host_id
         )
         self.game.seats.append(row)
         self.create(row)

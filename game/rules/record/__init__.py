@@ -18,21 +18,6 @@ from game.rules.record.undo import undo
 from game.rules.record.writing import to_json
 
 __all__ = [
-    "BYTES_MOST",
-    "EVENTS_MOST",
-    "Epoch",
-    "Flaw",
-    "Proof",
-    "Record",
-    "RecordError",
-    "RecordEvent",
-    "RecordResult",
-    "ReplayedGame",
-    "ShotRecord",
-    "event_place",
-    "from_json",
-    "replay",
-    "result_of",
-    "to_json",
-    "undo",
+    "BYTES_MOST", "EVENTS_MOST", "Epoch", "Flaw", "Proof", "Record", "RecordError", "RecordEvent", "RecordResult",
+    "ReplayedGame", "ShotRecord", "event_place", "from_json", "replay", "result_of", "to_json", "undo",
 ]  # fmt: skip

@@ -6,6 +6,5 @@ from game.strategy.turn.options import DecisionPoint, Option, list_options
 from game.strategy.turn.points import ShotPoints, solve_shot_points
 
 __all__ = [
-    "DecisionPoint", "EndlessShot", "Option", "ShotPoints", "find_bank_threshold", "list_options",
-    "solve_shot_points",
+    "DecisionPoint", "EndlessShot", "Option", "ShotPoints", "find_bank_threshold", "list_options", "solve_shot_points",
 ]  # fmt: skip
