@@ -51,8 +51,6 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     list_per_page = 50
     show_full_result_count = False
 
-    # ── the list ────────────────────────────────────────────────────────────────────────────────────────────────────
-
     def get_queryset(self, request: HttpRequest) -> QuerySet[RulesetRow]:
         """Return the newest versions; earlier ones are reached through the history."""
         played = Game.objects.filter(ruleset__slug=OuterRef("slug")).order_by().values("ruleset__slug")
@@ -106,8 +104,6 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_delete_permission(self, request: HttpRequest, obj: RulesetRow | None = None) -> bool:
         return False
-
-    # ── one ruleset ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def get_urls(self) -> list[URLPattern]:
         def wrap(view: Any) -> Any:

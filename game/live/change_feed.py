@@ -25,9 +25,6 @@ def follow_changes(database: DatabaseThread, known: KnownVersions) -> Feed:
     return (listen if connection.vendor == "postgresql" else poll)(database, known)
 
 
-# ── SQLite ──
-
-
 async def poll(database: DatabaseThread, known: KnownVersions) -> Feed:
     """Ask SQLite for its count of what other connections wrote, in microseconds; read games when it has moved."""
     before: int | None = None
@@ -47,9 +44,6 @@ def poll_once(before: int | None, known: Mapping[str, int | None]) -> tuple[int,
     except Error:
         connection.close()  # the next question begins with a new one
         raise
-
-
-# ── PostgreSQL ──
 
 
 async def listen(database: DatabaseThread, known: KnownVersions) -> Feed:

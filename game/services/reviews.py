@@ -73,8 +73,6 @@ def compute_review(game: Game, progress: Progress) -> dict[str, Any]:
         return {"by": None, "players": [], "decisions": [], "throws": []}
 
 
-# ── as it is stored ──
-
 # What stands where in the lists of an option and of a throw.
 OPTION = ("keep", "then", "total", "left", "win", "points", "bust")
 THROW = ("step", "seat", "round", "win", "luck_win", "luck", "bust")

@@ -184,9 +184,6 @@ def find_game_of_form(browser: Browser, key: str, digest: str) -> Game | None:
     return used.game if used else None
 
 
-# ── the host ──
-
-
 def host_of(game: Game) -> int | None:
     """Return the visitor who has the host's powers now. Counted on reading: nobody has to notice that the host left.
 

@@ -67,9 +67,6 @@ def row_name(row: Row, place: object = "") -> str:
     return f"{table} {row.pk}" + (f" ({place})" if place else "")
 
 
-# ── seals and dice ──
-
-
 def check_seals(game: Game) -> Iterator[Difference]:
     """Yield seeds that do not fit their seals, and tables of words that are not those of the seats."""
     made = dice.hash_words(seat_words(game))
@@ -106,9 +103,6 @@ def check_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Diffe
 def spaced_faces(faces: Sequence[int]) -> str:
     """Return dice as people write them."""
     return " ".join(map(str, faces))
-
-
-# ── the play ──
 
 
 def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Difference]:

@@ -32,9 +32,6 @@ from game.services.transaction import (
 INVITE_LASTS = timedelta(days=7)
 
 
-# ── by invite ──
-
-
 def find_invite(token: str) -> Invite:
     """Return the invite behind a link. Raises `LinkEnded` where it is renewed, too old, or the game has started."""
     invite = Invite.objects.select_related("game").filter(token=token).first()
@@ -75,9 +72,6 @@ def claim_seat(game: Game, player: int, visitor: Visitor) -> None:
         raise SeatTaken
     wanted.visitor, wanted.seen = visitor, timezone.now()
     wanted.save(update_fields=["visitor", "seen"])
-
-
-# ── the seats ──
 
 
 def add_seat(code: str, command: Command, name: str, level: str | None, *, free: bool = False) -> GameAndEvents:
@@ -170,9 +164,6 @@ def save_arrangement(game: Game) -> GameAndEvents:
     game.dice_version = game.version
     game.save(update_fields=["dice_version", "touched"])
     return game, ()
-
-
-# ── what else is settled before the start ──
 
 
 def choose_target(code: str, command: Command, value: int) -> GameAndEvents:

@@ -87,9 +87,6 @@ def solve_table(pk: int, settings: dict[str, Any], target: int, step: int) -> No
         SolvedTable.objects.filter(pk=pk, data__isnull=True).delete()
 
 
-# ── read ──
-
-
 @dataclass(frozen=True)
 class Solving:
     """How far the chances to a target are: per cent of the last grid, and whether a coarse one serves already."""

@@ -95,8 +95,6 @@ class Writer:
         self.new: list[Model] = []
         self.left: ThrowRow | None = None  # the last throw of the turn before: what can be picked up lies there
 
-    # ── noting ──
-
     def note(self, before: State, step: Step, **context: Unpack[EventContext]) -> None:
         """Note the rows of one step, which began from the state `before`."""
         self.before, self.after, self.context = before, step.state, context
@@ -249,8 +247,6 @@ class Writer:
             if any(getattr(row, name) != value for name, value in now.items()):
                 vars(row).update(now)
                 self.mark_changed(row)
-
-    # ── saving ──
 
     def create(self, row: Model) -> None:
         """Have a new row saved."""

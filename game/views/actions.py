@@ -81,9 +81,6 @@ def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
     return show_changes(request, game, options, status=status)
 
 
-# ── the player at the dice ──
-
-
 @command()
 def throw(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Keep the ticked dice and throw the rest, or begin a turn."""
@@ -129,9 +126,6 @@ def describe_undo(game: Game) -> str:
 def undo(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Undo the last turn, or ask the others for it."""
     return services.undo_turn(code, command)
-
-
-# ── the table ──
 
 
 @command(table=True)

@@ -11,8 +11,6 @@ from game.services import Command, GameAndEvents
 from game.strategy.computers import FIRST_LEVEL
 from game.views.actions import command, describe_undo
 
-# ── before the start ──
-
 
 @command(table=True)
 def start(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
@@ -33,9 +31,6 @@ def word(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 def links(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Make a new invite."""
     return services.renew_invite(code, command)
-
-
-# ── the host ──
 
 
 @command(table=True)
@@ -73,9 +68,6 @@ def watching(request: PageRequest, code: str, command: Command) -> GameAndEvents
     if allowed not in ("0", "1"):
         raise Nonsense(_("Choose whether spectators may watch."))
     return services.set_watching(code, command, allowed == "1")
-
-
-# ── everybody ──
 
 
 @command(table=True)

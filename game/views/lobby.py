@@ -43,9 +43,6 @@ def is_late(request: PageRequest) -> bool:
     return "waiting" in (request.POST if request.method == "POST" else request.GET)
 
 
-# ── what is changed before the start ──
-
-
 def change_seats(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Add a seat, or change the one that the form names by its player."""
     do, player = request.POST.get("do", ""), read_number(request.POST.get("player", ""))

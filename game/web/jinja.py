@@ -64,9 +64,6 @@ def environment(**options: Any) -> jinja2.Environment:
     return env
 
 
-# ---- Sentences ---------------------------------------------------------------------------------------------------
-
-
 def translate(message: str, **values: object) -> Markup:
     """Return the sentence in the reader's language; the values in its places are escaped, the sentence is not."""
     language = get_language()
@@ -86,9 +83,6 @@ def _translated(message: str, _language: str | None) -> Markup:
 @lru_cache(maxsize=1024)  # a board has sixty sentences that never change, and to look each up takes a fifth of its time
 def _plain_sentence(message: str, language: str | None) -> Markup:
     return _translated(message, language) % {}
-
-
-# ---- Functions and filters ---------------------------------------------------------------------------------------
 
 
 @jinja2.pass_context

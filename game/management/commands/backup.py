@@ -67,9 +67,6 @@ def keep_names(folder: Path) -> None:
         os.close(handle)
 
 
-# ── SQLite ──
-
-
 def copy_sqlite(source: Path, target: Path) -> None:
     """All at once, so from one moment; writers go on meanwhile. The copy is one file, without a journal beside it."""
     with (
@@ -91,9 +88,6 @@ def check_sqlite(file: Path) -> None:
         raise CommandError(f"{file} is not a database: {error}.") from error
     if report != ["ok"] or lost or not ours:
         raise CommandError(f"{file} is damaged: {'; '.join(report) if report != ['ok'] else 'rows are missing'}.")
-
-
-# ── PostgreSQL ──
 
 
 def run(program: str, *arguments: str, dump: bool = False) -> None:

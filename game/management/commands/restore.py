@@ -60,9 +60,6 @@ def name_aside(ending: str) -> Path:
     return settings.DATA_DIR / f"before-restore-{timezone.now():%Y%m%d-%H%M%S}.{ending}"
 
 
-# ── SQLite ──
-
-
 def sqlite(file: Path) -> tuple[Path | None, int]:
     """The new database is made ready beside the old one and then takes its place in one moment: whenever this is
     broken off, one of the two is there, and whole."""
@@ -108,9 +105,6 @@ def into_one_file(place: Path) -> None:
     except sqlite3.DatabaseError:  # it is ruined, which may be why it is replaced
         for journal in ("-wal", "-shm"):
             Path(f"{place}{journal}").unlink(missing_ok=True)
-
-
-# ── PostgreSQL ──
 
 
 def postgresql(file: Path) -> tuple[Path, int]:

@@ -65,8 +65,6 @@ class Command(BaseCommand):
         os._exit(0)  # without waiting for the end of a task that another worker begins again
 
 
-# ── tasks ──
-
 NAME = f"worker-{os.getpid()}-{int(time.time())}"
 
 
@@ -119,9 +117,6 @@ def alone(stop: threading.Event) -> bool:
 
 
 HELD: list[FileLock] = []  # until the process ends
-
-
-# ── chores ──
 
 
 def do_chores(stop: threading.Event) -> None:

@@ -167,9 +167,6 @@ def leaves_dice(rated: RatedOption) -> bool:
     return rated.option.then == "bank" and rated.option.total - rated.option.points > EQUAL_WITHIN
 
 
-# ── dice that may be picked up ──
-
-
 def describe_pick_up(state: State) -> str:
     """Return the sentence about dice that may be picked up; empty where there are none, or nothing is ready."""
     if state.pick_up is None or request_readiness(state.ruleset, state.target) == "not yet":
@@ -204,9 +201,6 @@ def describe_pick_up_choice(choice: PickUpChoice, names: Sequence[str]) -> str:
         "taken": taken,
         "fresh": fresh,
     }
-
-
-# ── numbers and dice ──
 
 
 def format_chances(win: float | None, other: float | None, estimated: bool) -> tuple[str, str]:

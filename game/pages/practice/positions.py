@@ -85,9 +85,6 @@ def make_help_example(ruleset: Ruleset, slug: str) -> Position | None:
     return Position(state, query, {"mode": "keep", "ruleset": slug}, (2, 3, 4, 5, 6), {1: 1})
 
 
-# ── of games that were played ──
-
-
 def list_reviewed(visitor: Visitor) -> list[Game]:
     """Return the last games of a visitor that were reviewed. Two queries."""
     mine = Player.objects.filter(visitor=visitor).values("game")

@@ -195,9 +195,6 @@ def _write_announcement(at: Moment, shown: ReplayStep | None) -> str:
     return " ".join([of, f"{shown.where}.", *dice, shown.choice])
 
 
-# ── the scores at that time ──
-
-
 def _build_cards(at: Moment) -> tuple[ScoreCard, ...]:
     state = at.state if at.over else _rebuild_state(at)
     now = at.turn.place if at.turn else 0

@@ -29,9 +29,6 @@ def find_warnings(ruleset: Ruleset) -> list[str]:
     ]
 
 
-# ── rules that nobody can play by ───────────────────────────────────────────────────────────────────────────────────
-
-
 def _find_dead_ends(ruleset: Ruleset) -> Iterator[str]:
     """Yield throws that can only bust or never do, and points that can never be banked."""
     chances = {count: bust_chance(ruleset, count) for count in FACES}
@@ -58,9 +55,6 @@ def _find_partial_keeps(ruleset: Ruleset) -> Iterator[bool]:
     """Yield for every throw of six dice whether some of them can be kept without the others."""
     for dice in combinations_with_replacement(FACES, 6):
         yield any(len(keep.dice) < 6 for keep in keeps(ruleset, dice))
-
-
-# ── sets worth less than the dice they are made of ──────────────────────────────────────────────────────────────────
 
 
 def _find_weak_sets(ruleset: Ruleset) -> Iterator[str]:
@@ -131,9 +125,6 @@ SETS: tuple[tuple[str, tuple[Dice, ...], bool], ...] = (
 )
 
 
-# ── minimums and targets ────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def _find_odd_minimums(ruleset: Ruleset) -> Iterator[str]:
     entry, bank = ruleset.entry_minimum, ruleset.bank_minimum
     values = {"entry": number(entry), "bank": number(bank), "target": number(ruleset.target)}
@@ -177,9 +168,6 @@ def _list_values(ruleset: Ruleset) -> tuple[int, ...]:
     return (*ruleset.singles, *alike, *sets, ruleset.nothing_bonus)
 
 
-# ── settings that do nothing ────────────────────────────────────────────────────────────────────────────────────────
-
-
 def _find_idle_settings(ruleset: Ruleset) -> Iterator[str]:
     for name in ("four_and_two_is_three_pairs", "three_pairs_across_throws"):
         if getattr(ruleset, name) and not ruleset.three_pairs:
@@ -192,9 +180,6 @@ def _find_idle_settings(ruleset: Ruleset) -> Iterator[str]:
         }
     if ruleset.ending == "at_once" and ruleset.tie != "leader_stands":
         yield _("A game that ends at once cannot be tied: the tie setting has no effect.")
-
-
-# ── players and penalties ───────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _find_odd_players(ruleset: Ruleset) -> Iterator[str]:
