@@ -1,21 +1,14 @@
 """To another device: a link that moves a browser's seats of one game, once and within ten minutes."""
 
 from datetime import timedelta
+from functools import partial
 
 from django.utils import timezone
 
 from game.identity import Browser, derive_token, hash_token
-from game.models import Game, Player, Transfer, Visitor
+from game.models import Game, Transfer, Visitor
 from game.services.refusals import AlreadyDone, LinkEnded
-from game.services.transaction import (
-    Command,
-    bump_version,
-    find_game_of_form,
-    has_lapsed,
-    locked_change,
-    log_change,
-    use_up_key,
-)
+from game.services.transaction import Command, follow_link, has_lapsed, locked_change, log_change
 from game.storage import load_state, sums
 
 TRANSFER_LASTS = timedelta(minutes=10)
@@ -47,27 +40,14 @@ def find_transfer(token: str) -> Transfer:
 
 
 def claim_transfer(browser: Browser, token: str, key: str, digest: str) -> Game:
-    """Move the seats, and the host's powers with them, to this browser. Of two claims at once one gets them.
-
-    The same form again leads to the same game. Raises `LinkEnded`.
-    """
-    if before := find_game_of_form(browser, key, digest):
-        return before
-    offered = find_transfer(token).game
-    try:
-        with bump_version(offered.code) as game:
-            transfer = find_transfer(token)  # once more, now that nobody can use it meanwhile
-            visitor = browser.visitor_or_new()
-            use_up_key(game, visitor, Command(visitor, key, None, digest))
-            if visitor.pk != transfer.visitor_id:
-                move_seats(game, transfer, visitor)
-            return game
-    except AlreadyDone:
-        return offered
+    """Move the seats, and the host's powers with them, to this browser. Raises `LinkEnded`."""
+    return follow_link(browser, key, digest, partial(find_transfer, token), move_seats)
 
 
 def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
-    """Move what a link offers to this visitor. Raises `LinkEnded` where that is nothing any more."""
+    """Move what a link offers to another visitor. Raises `LinkEnded` where that is nothing any more."""
+    if visitor.pk == transfer.visitor_id:
+        return
     hosted = game.host_id == transfer.visitor_id
     moved = [seat for seat in game.seats if seat.visitor_id == transfer.visitor_id]
     if not moved and not hosted:
@@ -80,10 +60,5 @@ def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
     if game.status == Game.Status.RUNNING and game.seats[load_state(game).player] in moved:
         game.dice_version = game.version  # the dice are on another page now
     game.save(update_fields=["host", "dice_version", "touched"])
-    log_change(game, "moved", first_person(moved))
+    log_change(game, "moved", next((seat for seat in moved if not seat.level), None))
     del game.seats
-
-
-def first_person(seats: list[Player]) -> Player | None:
-    """Return the first of these seats that a person holds."""
-    return next((seat for seat in seats if not seat.level), None)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from game.identity import Browser
 from game.lock import write_lock
-from game.models import Game, Invite, Player, RulesetRow, Visitor
+from game.models import Game, Invite, RulesetRow, Visitor
 from game.rules import Entry, Ruleset, State, new_game, throw
 from game.rules.names import is_computer_name
 from game.rules.play.moves import Mode
@@ -107,9 +107,10 @@ def add_invite(game: Game) -> Game:
 
 
 def begin_game(game: Game, state: State) -> Game:
-    """Begin the game, and throw for the first player where the rules do."""
+    """Begin the game, and throw for the first player where the rules do: as many rounds as it takes."""
     begin_play(game, state)
-    throw_for_start(game)
+    while (state := load_state(game)).to_throw:
+        record_step(game, throw(state, throw_sealed_dice(game, state.to_throw)), number=game.thrown)
     return game
 
 
@@ -119,12 +120,6 @@ def begin_play(game: Game, state: State) -> None:
         game.place += 1
         game.changes.create(place=game.place, kind="mode", data={"value": state.mode, "start": True})
     keep_state(game, state)
-
-
-def throw_for_start(game: Game) -> None:
-    """Throw for the first player where the rules do: as many rounds as it takes."""
-    while (state := load_state(game)).to_throw:
-        record_step(game, throw(state, throw_sealed_dice(game, state.to_throw)), number=game.thrown)
 
 
 def start_rematch(code: str, command: Command) -> Game:
@@ -161,18 +156,16 @@ def rotated_seats(game: Game) -> list[tuple[Entry, Visitor | None]]:
     Without those that nobody holds any more and those who had stepped out; where too few are left, these come back, and
     where they are still too few, all seats. Nobody plays a rematch alone who has not played alone.
     """
-    seats = [(row.active, (entry_of(row), row.visitor)) for row in game.players.select_related("visitor")]
+    seats = [
+        (row.active, (Entry(row.name, row.level if is_computer_name(row.name) else None), row.visitor))
+        for row in game.players.select_related("visitor")
+    ]
     taken = [(active, seat) for active, seat in seats if is_taken(*seat)]
     playing = [(active, seat) for active, seat in taken if active]
     needed = max(game.rules.min_players, min(2, len(seats)))
     enough = (seated for seated in (playing, taken) if len(seated) >= needed)
     again = [seat for _active, seat in next(enough, seats)]
     return [again[-1], *again[:-1]]
-
-
-def entry_of(row: Player) -> Entry:
-    """Return a seat as the rules have it at the start."""
-    return Entry(row.name, row.level if is_computer_name(row.name) else None)
 
 
 def is_taken(entry: Entry, holder: Visitor | None) -> bool:

@@ -44,7 +44,7 @@ def require_silent_seat(game: Game, command: Command) -> Player:
         raise StaleMove
     seat = game.seats[load_state(game).player]
     if seat.level or not is_silent(game):
-        raise NotSilent(seat.name)
+        raise NotSilent(name=seat.name)
     return seat
 
 

@@ -1,14 +1,13 @@
 """Why a change of a game was not made. Each carries the status of its answer; its text is a sentence for the person."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.models import Game
 
 
 class Refusal(Exception):
-    """Nothing was changed. The text is the sentence of the class, or the one that it was raised with.
+    """Nothing was changed. The text is the sentence of the class, or the one that it was raised with, with its places.
 
     `status` is the HTTP status of the answer: 409 where it is not the time for it, 403 where it is for others to do,
     404 where the game does not exist for this visitor, 410 for a link that has expired, 422 for what cannot be, and 400
@@ -18,8 +17,13 @@ class Refusal(Exception):
     status = 409
     sentence: str | Promise = ""
 
+    def __init__(self, why: str | Promise = "", **places: object) -> None:
+        super().__init__(why, places)
+
     def __str__(self) -> str:
-        return str(self.args[0] if self.args else self.sentence)
+        why, places = self.args
+        text = str(why or self.sentence)
+        return text % places if places else text  # what is whole may have a percent sign in a name
 
 
 class NoSuchGame(Refusal):
@@ -104,7 +108,7 @@ class LinkEnded(Refusal):
     STARTED = gettext_lazy("This game has already started. Watch it, or ask for a seat in the next one.")
     TRANSFER = gettext_lazy("This link has expired. Make a new one on the device you played on.")
 
-    def __init__(self, why: object, game: Game | None = None) -> None:
+    def __init__(self, why: Promise, game: Game | None = None) -> None:
         super().__init__(why)
         self.game = game
 
@@ -112,8 +116,7 @@ class LinkEnded(Refusal):
 class NotSilent(Refusal):
     """The player who is due has played within three minutes, and cannot be skipped."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(_("%(name)s played less than three minutes ago. Wait a little.") % {"name": name})
+    sentence = gettext_lazy("%(name)s played less than three minutes ago. Wait a little.")
 
 
 class NothingAsked(Refusal):
@@ -125,17 +128,14 @@ class NothingAsked(Refusal):
 class NotYourShot(Refusal):
     """Somebody else is due."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(_("It is %(name)s’s turn.") % {"name": name})
+    sentence = gettext_lazy("It is %(name)s’s turn.")
 
 
 class ComputersShot(Refusal):
     """A computer is due, and nobody plays for it."""
 
     status = 403
-
-    def __init__(self, name: str) -> None:
-        super().__init__(_("%(name)s plays by itself.") % {"name": name})
+    sentence = gettext_lazy("%(name)s plays by itself.")
 
 
 class StaleMove(Refusal):
@@ -155,9 +155,7 @@ class PointsChanged(Refusal):
     """What the form showed is not what the selection is worth: banking it would be a surprise."""
 
     status = 422
-
-    def __init__(self, points: int) -> None:
-        super().__init__(_("The points changed to %(n)s. Press Bank again.") % {"n": points})
+    sentence = gettext_lazy("The points changed to %(n)s. Press Bank again.")
 
 
 class AlreadyDone(Exception):

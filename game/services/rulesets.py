@@ -29,11 +29,7 @@ class SlugTaken(Refusal):
     """Another ruleset has this name in links."""
 
     status = 422
-
-    def __init__(self, slug: str) -> None:
-        super().__init__(
-            _("Another ruleset already has the name “%(slug)s” in links. Choose another one.") % {"slug": slug}
-        )
+    sentence = gettext_lazy("Another ruleset already has the name “%(slug)s” in links. Choose another one.")
 
 
 class RulesetMovedOn(Refusal):
@@ -73,10 +69,10 @@ def _first_version(rules: Ruleset) -> RulesetRow:
     try:
         with write_lock(), transaction.atomic():
             if RulesetRow.objects.filter(slug=rules.slug).exists():
-                raise SlugTaken(rules.slug)
+                raise SlugTaken(slug=rules.slug)
             return RulesetRow.objects.create(slug=rules.slug, name=rules.name, settings=rules.to_json())
     except IntegrityError as error:  # taken between the question and the answer
-        raise SlugTaken(rules.slug) from error
+        raise SlugTaken(slug=rules.slug) from error
 
 
 def _next_version(row: RulesetRow, rules: Ruleset) -> RulesetRow:

@@ -63,7 +63,7 @@ def bank_points(code: str, command: Command, columns: Sequence[int], shown: int 
         state = load_state(game)
         keep = find_keep(state, faces)
         if shown is not None and state.shot and keep and shown != points_with(state.shot, keep):
-            raise PointsChanged(points_with(state.shot, keep))
+            raise PointsChanged(n=points_with(state.shot, keep))
         move = Win(keep.dice) if keep and keep.wins else Bank(faces)
         return game, play_move(game, move, columns)
 
@@ -140,9 +140,9 @@ def check_whose_shot(game: Game, command: Command) -> None:
     """Refuse everybody but the person whose turn it is; a computer's turn is nobody's."""
     seat = game.seats[load_state(game).player]
     if seat.level:
-        raise ComputersShot(seat.name)
+        raise ComputersShot(name=seat.name)
     if seat.visitor_id != command.who:
-        raise NotYourShot(seat.name)
+        raise NotYourShot(name=seat.name)
 
 
 def apply_with_nearest(game: Game, move: Move) -> Step:

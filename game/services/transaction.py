@@ -1,9 +1,10 @@
 """The one way to write a game: lock, seat, request key, running, version, and then the verb itself."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import F
@@ -12,7 +13,7 @@ from django.utils import timezone
 from game import live
 from game.identity import Browser
 from game.lock import write_lock
-from game.models import Game, Player, Request, Visitor
+from game.models import Game, Invite, Player, Transfer, Visitor
 from game.services.refusals import (
     AlreadyDone,
     AlreadyStarted,
@@ -27,6 +28,8 @@ from game.services.refusals import (
     UnknownVersion,
 )
 from game.services.reviews import begin_review
+
+Link = TypeVar("Link", Invite, Transfer)
 
 RUNNING = frozenset({Game.Status.RUNNING})
 WAITING = frozenset({Game.Status.WAITING})
@@ -175,13 +178,24 @@ def use_up_key(game: Game, visitor: Visitor, command: Command) -> None:
     game.requests.create(visitor=visitor, key=command.key, digest=command.digest)
 
 
-def find_game_of_form(browser: Browser, key: str, digest: str) -> Game | None:
-    """Return the game to which this form led this browser before, where that answer was lost."""
+def follow_link(
+    browser: Browser, key: str, digest: str, find: Callable[[], Link], change: Callable[[Game, Link, Visitor], None]
+) -> Game:
+    """Return the game to which a link leads, changed as it offers; the same form again leads to the same game.
+
+    Raises what `find` and `change` raise. The link is found again under the lock: of two at once one gets the offer.
+    """
     visitor = browser.visitor()
-    if visitor is None:
-        return None
-    used = Request.objects.select_related("game").filter(visitor=visitor, key=key, digest=digest).first()
-    return used.game if used else None
+    used = visitor and visitor.requests.select_related("game").filter(key=key, digest=digest).first()
+    if used and used.game:
+        return used.game
+    offered = find().game
+    with contextlib.suppress(AlreadyDone), bump_version(offered.code) as game:
+        link, visitor = find(), browser.visitor_or_new()
+        use_up_key(game, visitor, Command(visitor, key, None, digest))
+        change(game, link, visitor)
+        return game
+    return offered
 
 
 def host_of(game: Game) -> int | None:

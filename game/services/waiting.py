@@ -5,6 +5,7 @@ Seats are named by the rows of their players: people come and go here, and the o
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 
 from django.utils import timezone
 
@@ -15,19 +16,10 @@ from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.start import DEFAULT_LEVEL, check_level
 from game.rules.ruleset import is_target
 from game.services.dice import fix_words
-from game.services.games import begin_play, throw_for_start
-from game.services.refusals import AlreadyDone, CannotStart, GameFull, LinkEnded, NotForYou, SeatTaken
+from game.services.games import begin_game
+from game.services.refusals import CannotStart, GameFull, LinkEnded, NotForYou, SeatTaken
 from game.services.shots import GameAndEvents
-from game.services.transaction import (
-    WAITING,
-    Command,
-    bump_version,
-    find_game_of_form,
-    has_lapsed,
-    locked_change,
-    log_change,
-    use_up_key,
-)
+from game.services.transaction import WAITING, Command, follow_link, has_lapsed, locked_change, log_change
 
 INVITE_LASTS = timedelta(days=7)
 
@@ -45,24 +37,17 @@ def find_invite(token: str) -> Invite:
 def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, player: int | None = None) -> Game:
     """Take a seat by invite: the free one of this player's row, or a new one under this name.
 
-    The same form again leads to the same game. Raises `LinkEnded`, `SeatTaken` where somebody was quicker, `GameFull`,
-    and `IllegalMove` for the name.
+    Raises `LinkEnded`, `SeatTaken` where somebody was quicker, `GameFull`, and `IllegalMove` for the name.
     """
-    if before := find_game_of_form(browser, key, digest):
-        return before
-    invited = find_invite(token).game
-    try:
-        with bump_version(invited.code) as game:
-            find_invite(token)  # once more, now that nobody can change it meanwhile
-            visitor = browser.visitor_or_new()
-            use_up_key(game, visitor, Command(visitor, key, None, digest))
-            if player is None:
-                seat_player(game, name.strip().lstrip("*"), "", visitor)  # a guest is a person
-            else:
-                claim_seat(game, player, visitor)
-            return save_arrangement(game)[0]
-    except AlreadyDone:
-        return invited
+
+    def sit_down(game: Game, _invite: Invite, visitor: Visitor) -> None:
+        if player is None:
+            seat_player(game, name.strip().lstrip("*"), "", visitor)  # a guest is a person
+        else:
+            claim_seat(game, player, visitor)
+        save_arrangement(game)
+
+    return follow_link(browser, key, digest, partial(find_invite, token), sit_down)
 
 
 def claim_seat(game: Game, player: int, visitor: Visitor) -> None:
@@ -210,8 +195,7 @@ def start_game(code: str, command: Command) -> GameAndEvents:
         entries = [Entry(row.name, row.level or None) for row in game.seats]
         step = new_game(game.rules, entries, target=game.target, mode="manual" if game.mode == "manual" else "auto")
         fix_words(game)
-        begin_play(game, step.state)
-        throw_for_start(game)
+        begin_game(game, step.state)
         return game, step.events
 
 
