@@ -10,6 +10,7 @@ CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAM
 # Quiet on a closed network, and able to run as root in a container.
 ARGUMENTS = [
     "--headless=new",
+    "--font-render-hinting=none",  # else the shell alone fits letters to whole pixels, wider than a phone draws them
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
