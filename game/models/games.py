@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.urls import reverse
@@ -16,15 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from game.models.compiled_query import CompiledQuery
 from game.models.rulesets import RulesetRow
+from game.models.shots import ThrowRow
 from game.models.visitors import Visitor, new_code
 from game.rules import Ruleset, State
-
-if TYPE_CHECKING:
-    from django_stubs_ext.db.models.manager import RelatedManager
-
-    from game.models.derived import Review
-    from game.models.shots import ChangeRow, ShotRow, ThrowRow
-    from game.models.visitors import Audience, Invite, Request, Transfer
 
 
 class Game(models.Model):
@@ -87,19 +79,6 @@ class Game(models.Model):
         default=timezone.now,
         help_text="When the shot or its legal moves last changed: since then the seat due is silent.",
     )
-
-    if TYPE_CHECKING:
-        players: RelatedManager[Player]
-        shots: RelatedManager[ShotRow]
-        throws: RelatedManager[ThrowRow]
-        changes: RelatedManager[ChangeRow]
-        seeds: RelatedManager[Seed]
-        requests: RelatedManager[Request]
-        transfers: RelatedManager[Transfer]
-        audiences: RelatedManager[Audience]
-        invite: Invite
-        review: Review
-        rematch: Game
 
     known_state: State | None = None  # no field: see `game.storage.load_state`
 

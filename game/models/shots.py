@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from game.models.compiled_query import CompiledQuery
-
-if TYPE_CHECKING:
-    from django_stubs_ext.db.models.manager import RelatedManager
 
 
 class ShotRow(models.Model):
@@ -38,9 +34,6 @@ class ShotRow(models.Model):
     manual = models.BooleanField(_("real dice"), default=False)
     picked_up = models.PositiveSmallIntegerField(_("dice picked up"), null=True, blank=True)
     dice_left = models.PositiveSmallIntegerField(_("dice left"), null=True, blank=True)
-
-    if TYPE_CHECKING:
-        throws: RelatedManager[ThrowRow]
 
     class Meta:
         db_table = "game_shot"
