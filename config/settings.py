@@ -13,10 +13,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def words(name: str) -> list[str]:
+    """Return the words of a variable, which commas part."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
 def switch(name: str) -> bool:
+    """Return whether a variable is on. Raises `ImproperlyConfigured`, as all of these do."""
     value = os.environ.get(name, "off").strip().lower()
     if value in ("1", "on", "true", "yes"):
         return True
@@ -26,6 +28,7 @@ def switch(name: str) -> bool:
 
 
 def number(name: str, default: int, low: int, high: int) -> int:
+    """Return a whole number from `low` to `high`."""
     value = os.environ.get(name, "").strip() or str(default)
     if not (value.isascii() and value.isdigit() and low <= int(value) <= high):
         raise ImproperlyConfigured(f"{name} is a whole number from {low} to {high}, not {value!r}.")
@@ -33,6 +36,7 @@ def number(name: str, default: int, low: int, high: int) -> int:
 
 
 def choice(name: str, default: str, *choices: str) -> str:
+    """Return one of the choices."""
     value = os.environ.get(name, "").strip().lower() or default
     if value not in choices:
         raise ImproperlyConfigured(f"{name} is one of {', '.join(choices)}, not {value!r}.")
@@ -40,7 +44,7 @@ def choice(name: str, default: str, *choices: str) -> str:
 
 
 def rates(name: str, default: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """Times and seconds by what is asked for; "move=30/10" changes one of them, "off" leaves all out."""
+    """Return times and seconds by kind of request; "move=30/10" changes one of them, "off" leaves all out."""
     if words(name) == ["off"]:
         return {}
     limits = dict(default)
@@ -55,7 +59,7 @@ def rates(name: str, default: dict[str, tuple[int, int]]) -> dict[str, tuple[int
 
 
 def secret_key(path: Path) -> str:
-    """The key of this installation, made once. Two processes that start together end up with the same one."""
+    """Return the key of this installation, made once. Two processes that start together end up with the same one."""
     if not path.exists():
         handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
         with os.fdopen(handle, "w", encoding="ascii") as file:
