@@ -1,8 +1,6 @@
 """What a coach would say of a choice: the best option, the reason for it, and its numbers. The words are the page's.
 
-The best option is the first by chance to win. Where only points are known it is the first by expected points, but for
-the end of the game: there a bank that wins comes first, a bank that loses for certain last, and in the very last shot
-of all the largest chance to pass the leader.
+The best option is the first by chance to win; where only points are known, by expected points.
 """
 
 from collections.abc import Sequence
@@ -37,8 +35,6 @@ Reason = Literal[
 
 # Values this near are taken to be equal.
 EQUAL_WITHIN = 1e-9
-# What catching up with the leader counts, where it is worth something.
-TIE_WORTH = 0.5
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,7 @@ class Advice:
 def give_advice(state: State, rated: Sequence[RatedOption]) -> Advice:
     """Advise what to do with the dice on the table. `rated`: all options, best first; at least one."""
     rival = find_rival(state)
-    best = find_best(state, rated)
+    best = rated[0]
     throws = best.option.then == "throw"
     other = next((entry for entry in rated if (entry.option.then == "throw") != throws), None)
     reason = (
@@ -86,37 +82,6 @@ def points_to_pass(state: State, rival: int | None) -> int:
     return max((gap // unit + 1) * unit, points_needed(state), unit)
 
 
-def find_best(state: State, rated: Sequence[RatedOption]) -> RatedOption:
-    """Find the option to recommend; `rated` best first."""
-    if rated[0].win is not None:
-        return rated[0]
-    winning = [entry for entry in rated if _winners_with(state, entry) == (state.player,)]
-    rival = find_rival(state)
-    if winning or not state.final or rival is None:
-        return winning[0] if winning else rated[0]
-    hopeful = [entry for entry in rated if entry.option.then == "throw" or _bank_worth(state, entry, rival)]
-    hopeful = hopeful or list(rated)
-    if state.due != (state.player,):
-        return hopeful[0]
-    return max(hopeful, key=lambda entry: (_chance_to_pass(state, entry, rival), entry.option.points))
-
-
-def _chance_to_pass(state: State, rated: RatedOption, rival: int) -> float:
-    """Return the chance to pass the rival in the last shot of all, a tie counted half; 0 where it is not known."""
-    if rated.option.then != "throw":
-        return _bank_worth(state, rated, rival)
-    need = points_to_pass(state, rival)
-    return chance_to_reach(state.ruleset, rated.option.column, rated.option.total, need) or 0.0
-
-
-def _bank_worth(state: State, rated: RatedOption, rival: int) -> float:
-    """Return what a bank is worth against the rival: 1 in front, 0 behind, `TIE_WORTH` with a tie that counts."""
-    lead = state.players[state.player].score + rated.option.total - state.players[rival].score
-    if lead == 0:
-        return TIE_WORTH if state.ruleset.tie != "leader_stands" else 0.0
-    return 1.0 if lead > 0 else 0.0
-
-
 def _winners_with(state: State, rated: RatedOption) -> tuple[int, ...]:
     """Return who has won if this option ends the game; nobody if it goes on."""
     return () if rated.option.then == "throw" else apply(state, rated.option.move).state.winners
@@ -131,7 +96,7 @@ def _reason_at_the_end(state: State, best: RatedOption, rival: int | None) -> Re
         return "wins" if len(winners) == 1 else "shares"
     banks = option.then == "bank"
     if state.final and rival is not None and state.players[rival].score >= score:
-        if banks and _bank_worth(state, best, rival) == TIE_WORTH:
+        if banks and score + option.total == state.players[rival].score:
             return "level"
         enough = option.total >= points_to_pass(state, rival)
         if banks == enough:

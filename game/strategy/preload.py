@@ -16,8 +16,9 @@ from game.strategy.turn import solve_shot_points
 from game.strategy.win import (
     RatedOption,
     find_decision_point,
-    load_shipped_table,
+    make_rough_table,
     make_score_situation,
+    prepare_table,
     rate_options,
     rate_state,
 )
@@ -41,7 +42,8 @@ def preload_ruleset(ruleset: Ruleset, target: int) -> None:
         for taken in {True, not ruleset.pick_up}:
             solve_shot_points(ruleset, taken)
         _ready[ruleset, target] = "points"
-        load_shipped_table(ruleset, target)
+        if prepare_table(ruleset, target) is None:
+            make_rough_table(ruleset, target)
         _ready[ruleset, target] = "all"
 
 

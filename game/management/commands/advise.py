@@ -13,7 +13,7 @@ from game.rules import Ruleset
 from game.rules.ruleset import PLAYERS_MOST
 from game.rules.scoring import best_points
 from game.strategy.turn import DecisionPoint
-from game.strategy.win import RatedOption, ScoreSituation, SeatScore, find_table, rate_options
+from game.strategy.win import RatedOption, ScoreSituation, SeatScore, prepare_table, rate_options
 
 SCORE_MOST = 1_000_000
 QUERY_KEYS = {"scores", "points", "throw", "aside", "entered", "not_entered", "first"}
@@ -86,7 +86,7 @@ def answer_query(ruleset: Ruleset, query: object) -> tuple[RatedOption, ...]:
     seats = _read_seats(query)
     first = _check_number(query.get("first", _guess_first(ruleset, seats)), "first", 1, len(seats))
     point = _read_decision_point(ruleset, query, seats[0])
-    return rate_options(ruleset, point, ScoreSituation(seats, first - 1), find_table(ruleset, ruleset.target))
+    return rate_options(ruleset, point, ScoreSituation(seats, first - 1), prepare_table(ruleset, ruleset.target))
 
 
 def _read_seats(query: Mapping[str, Any]) -> tuple[SeatScore, ...]:

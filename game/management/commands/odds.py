@@ -11,7 +11,7 @@ from game.rules import Ruleset
 from game.rules.ruleset import DICE
 from game.strategy.odds import average_points, bust_chance, sweep_chance
 from game.strategy.turn import EndlessShot, solve_shot_points
-from game.strategy.win import find_table
+from game.strategy.win import prepare_table
 
 
 class Command(BaseCommand):
@@ -40,7 +40,7 @@ def compute_odds(ruleset: Ruleset) -> dict[str, Any]:
     The last is None where there is no solved table of the ruleset. Raises `EndlessShot`.
     """
     counts = range(1, DICE + 1)
-    solved, table = solve_shot_points(ruleset), find_table(ruleset, ruleset.target)
+    solved, table = solve_shot_points(ruleset), prepare_table(ruleset, ruleset.target)
     return {
         "bust": [bust_chance(ruleset, dice) for dice in counts],
         "sweep": [sweep_chance(ruleset, dice) for dice in counts],

@@ -18,7 +18,7 @@ from game.strategy.analysis.model import (
     Worth,
 )
 from game.strategy.analysis.shot import ShotReview, ShotScale
-from game.strategy.win import ProgressCallback, WinTable, find_table
+from game.strategy.win import ProgressCallback, WinTable, find_table, prepare_table
 
 # The chance at the beginning of a shot differs from that at the end of the shot before by no more than this, as long
 # as nothing but the shot happened: both come from the same table, rounded to four bytes.
@@ -33,6 +33,8 @@ def analyse_game(record: Record, on_progress: ProgressCallback | None = None) ->
     """
     replayed = replay(replace(record, result=None, proof=None))
     shots = _list_shots(record, replayed)
+    for ruleset, target in {(state.ruleset, state.target) for _, _, state in shots}:
+        prepare_table(ruleset, target)
     by = _find_measure([state for _, _, state in shots])
     ledger = _Ledger(by)
     first_steps = _list_first_steps(record)
@@ -124,7 +126,7 @@ class _Ledger:
             start=None if self.start is None else self._of_first(seat, self.start),
             luck=sum(lucks) if self.by != "points" and throws else None,
             luck_points=sum(throw.luck_points for throw in throws) if throws else None,
-            loss=sum(decision.loss for decision in decisions),
+            loss=sum(decision.loss_in_points if self.by == "points" else decision.loss for decision in decisions),
             typed=sum(step.gain for step in mine if isinstance(step, TypedShot)),
             outside=self.outside if seat == self.first else -self.outside,
             busts=sum(throw.bust for throw in throws),

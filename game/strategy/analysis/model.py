@@ -81,6 +81,12 @@ class Decision:
         return best.win - chosen.win
 
     @property
+    def loss_in_points(self) -> float:
+        """The loss in expected points, also where it is known as a chance to win."""
+        shares = self.shares
+        return (shares[0] - shares[self.chosen]) * FULL * self.unit
+
+    @property
     def mark(self) -> Mark:
         """The mark by the loss."""
         return grade_decision(self.shares, self.chosen, won=(self.options[0].worth.win or 0.0) >= WON)

@@ -22,6 +22,7 @@ from game.strategy.win import (
     find_decision_point,
     make_score_situation,
     next_may_pick_up,
+    rate_state,
     rate_with_chances,
     solve_shot_chances,
 )
@@ -144,7 +145,7 @@ class ShotReview:
             self.worth = self.scale.bust
         elif after.dice:
             self.rated = self._rate_options()
-            self.worth = Worth(self.rated[0].win, max(rated.option.points for rated in self.rated))
+            self.worth = self._measure(Worth(self.rated[0].win, max(rated.option.points for rated in self.rated)))
         else:
             miss = bust_chance(self.state.ruleset, 1, after.aside)
             self.worth = self.scale.after_miss(self.first_try, miss, after.tries)
@@ -152,7 +153,13 @@ class ShotReview:
 
     def _rate_options(self) -> tuple[RatedOption, ...]:
         point = find_decision_point(self.state)
-        return rate_with_chances(self.state.ruleset, point, self.scale.chances, self.scale.score) if point else ()
+        if self.scale.chances is None or point is None:
+            return rate_state(self.state)
+        return rate_with_chances(self.state.ruleset, point, self.scale.chances, self.scale.score)
+
+    def _measure(self, worth: Worth) -> Worth:
+        """Return what a moment is worth; by points alone where the chances are known at the end of the game only."""
+        return worth if self.scale.chances else replace(worth, win=None)
 
     def _review_keep(self, faces: Faces) -> Iterator[Decision]:
         last = faces is self.shot.throws[-1]
@@ -162,7 +169,7 @@ class ShotReview:
         chosen = [(option.keep, option.then) for option in options].index((keep, then))
         if len(options) > 1:
             yield self._make_decision(faces.dice, options, chosen)
-        self.worth, self.risk = options[chosen].worth, options[chosen].bust
+        self.worth, self.risk = self._measure(options[chosen].worth), options[chosen].bust
         if not last:
             self.state = apply(self.state, Throw(keep)).state
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.strategy.arena.batch_policy import apply_game_end
+from game.strategy.arena.batch_policy import PointsPolicy, apply_game_end
 from game.strategy.arena.choices import ChoiceArrays
 from game.strategy.arena.shots import Candidates, Flags, Shots
 from game.strategy.turn.graph import Floats, Indices
@@ -32,7 +32,7 @@ class ChancePolicy:
     pairs: Indices
 
     def picks_up(self, shots: Shots) -> Flags:
-        """Return that nothing is picked up: rulesets with a table have no pick-up."""
+        """Return that nothing is picked up: rulesets with an exact table have no pick-up."""
         return np.zeros(len(shots.throws), dtype=bool)
 
     def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
@@ -46,6 +46,29 @@ class ChancePolicy:
         best, bank = self.values[rows, candidates.to, pairs], self.bank[rows, pairs]
         banks = self.choices.graph.bankable[candidates.to] & (bank >= best)
         return apply_game_end(self.choices, shots, candidates, bank, np.where(banks, best - BANK_MARGIN, best))
+
+
+@dataclass(frozen=True, eq=False)
+class EndPolicy:
+    """The level that plays by expected points, and by rough chances to win where the end of the game is in reach."""
+
+    points: PointsPolicy
+    chances: ChancePolicy
+    target: int
+    final: bool
+
+    def picks_up(self, shots: Shots) -> Flags:
+        """Return whether the dice on offer are worth more than six fresh ones."""
+        return self.points.picks_up(shots)
+
+    def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
+        """Return the chances of banking and of throwing for the shots that can end the game, for others the points."""
+        highest = np.zeros_like(shots.own)
+        np.maximum.at(highest, candidates.shot, candidates.total)
+        at_end = (self.final | (shots.own + highest >= self.target))[candidates.shot]
+        bank, throw = self.points.evaluate(shots, candidates)
+        won_by_bank, won_by_throw = self.chances.evaluate(shots, candidates)
+        return np.where(at_end, won_by_bank, bank), np.where(at_end, won_by_throw, throw)
 
 
 def policies_for_two(

@@ -7,13 +7,13 @@ import numpy as np
 
 from game.rules.ruleset import Ruleset
 from game.strategy.arena.batch_policy import PointsPolicy, PointValues, build_point_values
-from game.strategy.arena.chances import policies_for_any, policies_for_two
+from game.strategy.arena.chances import EndPolicy, policies_for_any, policies_for_two
 from game.strategy.arena.games import Games
 from game.strategy.arena.shots import BatchPolicy, Flags, play_shots
 from game.strategy.computers import BEST, COMPUTERS
 from game.strategy.splitmix import hash64
 from game.strategy.turn.graph import Floats, Indices
-from game.strategy.win import ScoreSituation, SeatScore, WinTable, find_table
+from game.strategy.win import ScoreSituation, SeatScore, WinTable, make_rough_table, prepare_table
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def play_match(match: Match, numbers: range, seed: int) -> Floats:
     The dice of a game follow from the seed and its number, whatever the computers do and beside which games it is
     played. Raises `EndlessShot`.
     """
-    values, table = build_point_values(match.ruleset), find_table(match.ruleset, match.target)
+    values, table = build_point_values(match.ruleset), prepare_table(match.ruleset, match.target)
     entrants = np.array([match.order(number) for number in numbers], dtype=np.intp)
     games = Games(match.ruleset, match.target, len(match.levels), hash64(seed, np.array(numbers)))
     levels = np.array(match.levels)
@@ -61,8 +61,14 @@ def _split_by_policy(
     games: Games, which: Indices, level: str, values: PointValues, table: WinTable | None
 ) -> Iterator[tuple[BatchPolicy, Indices]]:
     """Yield policies, and the places in `which` of the games that each is for."""
+    points = PointsPolicy(values, COMPUTERS[level])
+    rough = make_rough_table(games.ruleset, games.target) if level == BEST and table is None else None
+    if rough is not None:
+        for policy, part in policies_for_any(rough, values.choices, _make_situations(games, which)):
+            yield EndPolicy(points, policy, games.target, bool(games.final[which[part[0]]])), part
+        return
     if level != BEST or table is None:
-        yield PointsPolicy(values, COMPUTERS[level]), np.arange(len(which))
+        yield points, np.arange(len(which))
         return
     unit, me = table.race.graph.unit, games.player[which]
     places = np.where(games.entered[which], 1 + games.score[which] // unit, 0)

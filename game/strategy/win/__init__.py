@@ -10,6 +10,7 @@ from game.strategy.win.rating import (
     rate_state,
     rate_with_chances,
 )
+from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import (
     add_table_source,
@@ -17,17 +18,17 @@ from game.strategy.win.store import (
     encode_table,
     find_table,
     is_shipped,
-    load_shipped_table,
+    prepare_table,
     remove_table_source,
     save_table,
     table_digest,
 )
-from game.strategy.win.table import ProgressCallback, WinTable, solve_race
+from game.strategy.win.table import ProgressCallback, WinTable, cut_table, solve_race
 
 __all__ = [
     "NoTable", "ProgressCallback", "Race", "RatedOption", "ScoreSituation", "SeatScore", "ShotChances", "WinTable",
-    "add_table_source", "decode_table", "encode_table", "find_decision_point", "find_table", "is_shipped",
-    "load_shipped_table", "make_race", "make_score_situation", "next_may_pick_up", "rate_options", "rate_state",
-    "rate_with_chances", "remove_table_source", "save_table", "solve_endgame", "solve_race", "solve_shot_chances",
-    "table_digest",
+    "add_table_source", "cut_table", "decode_table", "encode_table", "find_decision_point", "find_table",
+    "is_shipped", "make_race", "make_rough_table", "make_score_situation", "next_may_pick_up", "prepare_table",
+    "rate_options", "rate_state", "rate_with_chances", "remove_table_source", "save_table", "solve_endgame",
+    "solve_race", "solve_shot_chances", "table_digest",
 ]  # fmt: skip

@@ -55,11 +55,14 @@ def make_race(ruleset: Ruleset, target: int) -> Race:
     unknown = ruleset.later_settings() or ruleset.tie == "tied_only"
     if ruleset.pick_up or ruleset.three_pairs_across_throws or costs or unknown:
         raise NoTable("Under these rules the chance to win is not known; expected points are.")
+    return make_plain_race(ruleset, target)
+
+
+def make_plain_race(ruleset: Ruleset, target: int) -> Race:
+    """Make the race to a target as if nobody picked up dice and a bust cost nothing."""
     graph = build_graph(ruleset)
-    target, entry, least = (
-        -(-points // graph.unit) for points in (target, ruleset.entry_minimum, ruleset.bank_minimum)
-    )
-    return Race(graph, target, entry, least, ruleset.ending, ruleset.tie)
+    rows, entry, least = (-(-points // graph.unit) for points in (target, ruleset.entry_minimum, ruleset.bank_minimum))
+    return Race(graph, rows, entry, least, ruleset.ending, ruleset.tie)
 
 
 @dataclass(frozen=True, eq=False)

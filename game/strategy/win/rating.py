@@ -1,14 +1,17 @@
 """What the options of a decision are worth: by chance to win, and by expected points where no table tells the chance.
 
+Without a table the end of a game is known all the same: what a bank wins, and what a last shot has to beat.
+
 From a game it takes the public state alone, never the dice to come.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.rules import State
+from game.rules import State, apply
 from game.rules.ruleset import Ruleset
 from game.strategy.turn import DecisionPoint, Option, list_options
+from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import find_table
 from game.strategy.win.table import WinTable
@@ -31,7 +34,33 @@ def rate_state(state: State) -> tuple[RatedOption, ...]:
     point = find_decision_point(state)
     if point is None:
         return ()
-    return rate_options(state.ruleset, point, make_score_situation(state), find_table(state.ruleset, state.target))
+    table, situation = find_table(state.ruleset, state.target), make_score_situation(state)
+    if table is not None and len(situation.seats) > 1:
+        return rate_options(state.ruleset, point, situation, table)
+    return _rate_without_table(state, list_options(state.ruleset, point), situation)
+
+
+def _rate_without_table(state: State, options: Sequence[Option], situation: ScoreSituation) -> tuple[RatedOption, ...]:
+    """Rate the options by expected points, best first; but by chance to win where the end of the game is in reach."""
+    score = situation.seats[0].score
+    highest = score + max(option.total for option in options)
+    if not state.final and highest < state.target:
+        return _rate_each(options, None, 0)
+    if len(situation.seats) > 1 and (rough := make_rough_table(state.ruleset, state.target)):
+        return _rate_each(options, solve_shot_chances(rough, situation, highest), score)
+    if not any(_wins_alone(state, option) for option in options):
+        return _rate_each(options, None, 0)
+    # A throw puts a game that is won at risk, and a bank that does not end it gives it out of hand.
+    chances = ((option, 1 - option.bust if option.then == "throw" else 0.0) for option in options)
+    rated = (
+        RatedOption(option, 1.0) if _wins_alone(state, option) else RatedOption(option, chance, estimate=True)
+        for option, chance in chances
+    )
+    return tuple(sorted(rated, key=lambda entry: (-(entry.win or 0.0), -entry.option.points)))
+
+
+def _wins_alone(state: State, option: Option) -> bool:
+    return option.then != "throw" and apply(state, option.move).state.winners == (state.player,)
 
 
 def rate_options(

@@ -101,7 +101,7 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     bust = 1 - table.chances[race.other(role), theirs, mine]
     pairs = ScorePairs(role, np.array([mine]), np.array([theirs]))
     shot = solve_shots(table, pairs, np.array([bust]), reach)
-    return ShotChances(race, shot.values, shot.bank, shot.low, float(bust), estimate=False)
+    return ShotChances(race, shot.values, shot.bank, shot.low, float(bust), table.rough)
 
 
 def _place(race: Race, seat: SeatScore) -> int:
@@ -113,8 +113,8 @@ def _is_final(race: Race, situation: ScoreSituation) -> bool:
 
 
 def _is_estimate(table: WinTable, situation: ScoreSituation) -> bool:
-    others = len(situation.seats) - 1
-    return others > 1 and not (_is_final(table.race, situation) and len(_places_due(table.race, situation)) <= 1)
+    settled = _is_final(table.race, situation) and len(_places_due(table.race, situation)) <= 1
+    return table.rough or (len(situation.seats) > 2 and not settled)
 
 
 def _places_due(race: Race, situation: ScoreSituation) -> list[int]:

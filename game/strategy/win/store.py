@@ -7,7 +7,6 @@ import hashlib
 import io
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,7 +15,7 @@ import numpy as np
 from game.rules.ruleset import Ruleset
 from game.strategy.turn.graph import Floats
 from game.strategy.win.endgame import Endgame, NoTable, make_race, solve_endgame
-from game.strategy.win.table import WinTable
+from game.strategy.win.table import WinTable, cut_table
 
 SHIPPED_TABLES = Path(__file__).resolve().parent.parent / "tables"
 
@@ -67,6 +66,10 @@ TableSource = Callable[[Ruleset, int], WinTable | None]
 
 _sources: list[TableSource] = []
 
+# Tables of targets that somebody typed, cut out of those of larger ones; so many are kept.
+CUT_TABLES_MOST = 16
+_cut_tables: dict[str, WinTable] = {}
+
 
 def add_table_source(source: TableSource) -> None:
     """Ask this source, too, where no file has the table. It is asked each time, so it has to do its own caching."""
@@ -90,13 +93,27 @@ def find_table(ruleset: Ruleset, target: int, folder: Path = SHIPPED_TABLES) -> 
     except NoTable:
         return None
     others = (source(ruleset, target) for source in _sources)
-    return shipped or next((table for table in others if table is not None), None)
+    solved = shipped or next((table for table in others if table is not None), None)
+    return solved or _cut_tables.get(table_digest(ruleset, target))
 
 
-def load_shipped_table(ruleset: Ruleset, target: int) -> None:
-    """Read the table of a game to this target if it comes as a file, so that `find_table` has it at once."""
-    with suppress(NoTable):
-        _load_file(ruleset, target, SHIPPED_TABLES)
+def prepare_table(ruleset: Ruleset, target: int) -> WinTable | None:
+    """Return the table of a game to this target, and have `find_table` find it from now on; None if there is none.
+
+    It is read from its file, or cut out of that of the nearest larger target, which takes up to three seconds.
+    """
+    table = find_table(ruleset, target)
+    if table is not None:
+        return table
+    shipped = (int(path.stem.split("-")[-2]) for path in SHIPPED_TABLES.glob("*.npz"))
+    larger = sorted(known for known in {ruleset.target, *ruleset.target_choices, *shipped} if known > target)
+    source = next(filter(None, (find_table(ruleset, known) for known in larger)), None)
+    if source is None:
+        return None
+    while len(_cut_tables) >= CUT_TABLES_MOST:
+        del _cut_tables[next(iter(_cut_tables))]
+    table = _cut_tables[table_digest(ruleset, target)] = cut_table(source, make_race(ruleset, target).target)
+    return table
 
 
 @lru_cache(maxsize=16)

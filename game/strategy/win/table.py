@@ -15,7 +15,7 @@ thousandths, next to the target by some hundredths.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,11 +35,12 @@ ProgressCallback = Callable[[float], None]
 
 @dataclass(frozen=True, eq=False)
 class WinTable:
-    """The table of a race: `chances` (roles x places x places)."""
+    """The table of a race: `chances` (roles x places x places); `rough`: only estimates, good at the end of a game."""
 
     race: Race
     endgame: Endgame
     chances: Floats
+    rough: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,17 +115,31 @@ def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: in
     table = WinTable(race, solve_endgame(race), grid.table)
     last = len(grid.nodes) - 1
     for total in range(2 * last, -1, -1):
-        _solve_sum(table, grid, total)
+        _solve_sum(table, grid, np.arange(max(0, total - last), min(total, last) + 1), total)
         if on_progress:
             on_progress(1 - (total / last) ** 2 / 2 if total <= last else (2 - total / last) ** 2 / 2)
     return grid.finish()
 
 
-def _solve_sum(table: WinTable, grid: Grid, total: int) -> None:
-    """Solve all pairs of nodes with this sum."""
+def cut_table(table: WinTable, target: int) -> WinTable:
+    """Cut the table of a game to a smaller target, in rows, out of this one. Takes two to three seconds.
+
+    What counts is how much each player is short of the target, so all chances are there but those of pairs in which
+    somebody has not entered: they are solved, and that is one row and one column of the table.
+    """
+    race = replace(table.race, target=target)
+    shorter = table.race.target - target
+    grid = Grid.of(race, 1)
+    grid.chances[:, 1:, 1:] = table.chances[:, 1 + shorter :, 1 + shorter :]
+    smaller = WinTable(race, table.endgame, grid.table)
+    for total in range(target, -1, -1):
+        _solve_sum(smaller, grid, np.unique([0, total]), total)
+    return smaller
+
+
+def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int) -> None:
+    """Solve pairs of nodes with this sum, each pair also the other way round; `own`: nodes of the player to move."""
     race, chances, slopes = table.race, grid.chances, grid.slopes
-    size = len(grid.nodes)
-    own = np.arange(max(0, total - size + 1), min(total, size - 1) + 1)
     sides = [ScorePairs(role, own, total - own) for role in range(race.roles)]
     for side in sides:
         chances[side.role, side.own, side.other] = _guess_chances(chances, side)
