@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from game.rules.record import BYTES_MOST, Record, from_json
 
+NOT_CHOSEN = _("Choose a .json file that you downloaded from a game.")
+
 
 class TooLarge(Exception):
     """The file is larger than a game file can be. Nothing of it is read."""
@@ -19,9 +21,7 @@ class LoadForm(forms.Form):
         allow_empty_file=False,
         max_length=None,
         error_messages={
-            "required": _("Choose a .json file that you downloaded from a game."),
-            "invalid": _("Choose a .json file that you downloaded from a game."),
-            "missing": _("Choose a .json file that you downloaded from a game."),
+            **dict.fromkeys(("required", "invalid", "missing"), NOT_CHOSEN),
             "empty": _("This file is empty. Choose a .json file that you downloaded from a game."),
         },
     )

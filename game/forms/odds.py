@@ -22,10 +22,9 @@ class OddsForm(forms.Form):
     dice = OneOf(choices=[(str(n), n) for n in range(1, DICE + 1)])
     points = WholeNumber(
         most=TURN_POINTS_MOST,
-        error_messages={
-            "invalid": gettext_lazy("Enter points as a whole number up to 50,000, for example 350."),
-            "required": gettext_lazy("Enter points as a whole number up to 50,000, for example 350."),
-        },
+        error_messages=dict.fromkeys(
+            ("invalid", "required"), gettext_lazy("Enter points as a whole number up to 50,000, for example 350.")
+        ),
     )
 
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:

@@ -47,7 +47,7 @@ def list_games(games: Iterable[Game], visitor: Visitor | None) -> list[GameRow]:
 
 def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
     players = game.seats
-    due = _find_due_player(game, players)
+    due = players[load_state(game).player] if game.status == Game.Status.RUNNING else None
     url = game.get_absolute_url()
     begun, over = game.status != Game.Status.WAITING, game.is_over
     part = has_part(game, visitor)
@@ -68,11 +68,6 @@ def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
         download=f"{url}.json" if over or (begun and part) else "",
         delete=f"{url}/delete" if part and (over or not begun) else "",
     )
-
-
-def _find_due_player(game: Game, players: list[Player]) -> Player | None:
-    """Return whose turn it is; None after the end."""
-    return players[load_state(game).player] if game.status == Game.Status.RUNNING else None
 
 
 def write_title(players: list[Player], mine: list[Player]) -> str:
@@ -102,10 +97,6 @@ def _describe_status(game: Game, players: list[Player]) -> str:
             return _("Waiting for players")
         case Game.Status.ABANDONED:
             return _("Abandoned")
-    return _name_winners(players)
-
-
-def _name_winners(players: list[Player]) -> str:
     winners = [player.name for player in players if player.won]
     if not winners:
         return _("Ended without a winner")

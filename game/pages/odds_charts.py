@@ -1,6 +1,6 @@
 """The drawings of the page of odds: what throws and turns bring under a ruleset."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -40,7 +40,6 @@ class Bar:
     label: str
     width: float
     text: str
-    y: int
     more: str = ""  # a second figure, in the table only
 
 
@@ -74,10 +73,21 @@ def compute_figures(ruleset: Ruleset) -> OddsFigures:
 
 def build_charts(ruleset: Ruleset) -> dict[str, object]:
     """Return the drawings, and the points of a whole turn, by the names of the template."""
-    figures = compute_figures(ruleset)
-    drawings = [_draw_busts(ruleset, figures), _draw_points(figures), _draw_sweeps(figures)]
+    figures, tries = compute_figures(ruleset), ruleset.last_die_throws
+    labels = [format_dice_count(dice) for dice in COUNTS]
+    with_tries = [ngettext("1 die, %(n)s try", "1 die, %(n)s tries", tries) % {"n": tries}] if tries > 1 else labels[:1]
+    from_one_to_six = _("%(one)s with one die, %(six)s with six.")
+    keeping_all = _("Keeping everything that scores, with a bust as 0: %(one)s with one die, %(six)s with six.")
+    six_fresh = _("Then you throw six fresh dice: %(one)s with one die, %(six)s with six.")
+    drawings = [
+        _draw_figures(
+            "bust", _("How often a throw is a bust"), from_one_to_six, _("Bust"), figures.bust, with_tries + labels[1:]
+        ),
+        _draw_figures("points", _("Average points per throw"), keeping_all, _("Points"), figures.points, labels),
+        _draw_figures("sweep", _("How often every die scores"), six_fresh, _("All score"), figures.sweep, labels),
+    ]
     if figures.below and figures.below_not_in:
-        drawings.append(_draw_thresholds(figures.below, figures.below_not_in))
+        drawings.append(_draw_thresholds(figures.below, figures.below_not_in, labels))
     return {
         "drawings": drawings,
         "turn": None if figures.turn is None else number(figures.turn, 0),
@@ -85,73 +95,28 @@ def build_charts(ruleset: Ruleset) -> dict[str, object]:
     }
 
 
-def _draw_bars(
-    values: tuple[float, ...], text: Callable[[float], str], labels: list[str] | None = None
-) -> tuple[Bar, ...]:
+def _draw_figures(
+    name: str, title: str, summary: str, head: str, values: tuple[float, ...], labels: Sequence[str]
+) -> BarChart:
+    """Draw chances, or points, by the number of dice. `summary`: a sentence with places for one die and for six."""
+    texts = [number(value, 0) if name == "points" else percent(value, 1) for value in values]
     most = max(values) or 1
-    named = labels or [format_dice_count(dice) for dice in COUNTS]
-    return tuple(
-        Bar(label, round(WIDTH * value / most, 1), text(value), 22 * place + 15)
-        for place, (label, value) in enumerate(zip(named, values, strict=True))
-    )
+    rows = zip(labels, values, texts, strict=True)
+    bars = tuple(Bar(label, round(WIDTH * value / most, 1), text) for label, value, text in rows)
+    return BarChart(name, title, summary % {"one": texts[0], "six": texts[-1]}, (_("You throw"), head), bars)
 
 
-def _write_chance(chance: float) -> str:
-    return percent(chance, 1)
-
-
-def _draw_busts(ruleset: Ruleset, figures: OddsFigures) -> BarChart:
-    labels = [format_dice_count(dice) for dice in COUNTS]
-    if ruleset.last_die_throws > 1:
-        tries = ruleset.last_die_throws
-        labels[0] = ngettext("1 die, %(n)s try", "1 die, %(n)s tries", tries) % {"n": tries}
-    return BarChart(
-        "bust",
-        _("How often a throw is a bust"),
-        _("%(one)s with one die, %(six)s with six.")
-        % {"one": _write_chance(figures.bust[0]), "six": _write_chance(figures.bust[-1])},
-        (_("You throw"), _("Bust")),
-        _draw_bars(figures.bust, _write_chance, labels),
-    )
-
-
-def _draw_points(figures: OddsFigures) -> BarChart:
-    return BarChart(
-        "points",
-        _("Average points per throw"),
-        _("Keeping everything that scores, with a bust as 0: %(one)s with one die, %(six)s with six.")
-        % {"one": number(figures.points[0], 0), "six": number(figures.points[-1], 0)},
-        (_("You throw"), _("Points")),
-        _draw_bars(figures.points, lambda value: number(value, 0)),
-    )
-
-
-def _draw_sweeps(figures: OddsFigures) -> BarChart:
-    return BarChart(
-        "sweep",
-        _("How often every die scores"),
-        _("Then you throw six fresh dice: %(one)s with one die, %(six)s with six.")
-        % {"one": _write_chance(figures.sweep[0]), "six": _write_chance(figures.sweep[-1])},
-        (_("You throw"), _("All score")),
-        _draw_bars(figures.sweep, _write_chance),
-    )
-
-
-def _draw_thresholds(below: tuple[int | None, ...], not_in: tuple[int | None, ...]) -> BarChart:
+def _draw_thresholds(below: tuple[int | None, ...], not_in: tuple[int | None, ...], labels: Sequence[str]) -> BarChart:
     """Draw a full bar where throwing is always better, and for six dice, whose bar would dwarf the others."""
     most = max((value for value in below[:-1] if value), default=1)
-    drawn = _draw_bars(tuple(float(most if value is None else min(value, most)) for value in below), str)
+    widths = [WIDTH if value is None else WIDTH * min(value, most) / most for value in below]
+    texts, others = (
+        [_("always") if value is None else number(value) for value in values] for values in (below, not_in)
+    )
     return BarChart(
         "below",
         _("Throw again with fewer than…"),
         _("Above this, banking earns more on average. Before your first bank, the minimum counts too."),
         (_("Dice left"), _("On the board"), _("Not yet")),
-        tuple(
-            Bar(bar.label, bar.width, _name_threshold(value), bar.y, _name_threshold(other))
-            for bar, value, other in zip(drawn, below, not_in, strict=True)
-        ),
+        tuple(map(Bar, labels, (round(width, 1) for width in widths), texts, others)),
     )
-
-
-def _name_threshold(value: int | None) -> str:
-    return _("always") if value is None else number(value)

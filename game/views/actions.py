@@ -150,9 +150,8 @@ def seats(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 @command(table=True)
 def target(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Set the target."""
-    if "waiting" in request.POST:
-        return lobby.change_target(request, code, command)
-    return services.set_target(code, command, read_target(request.POST))
+    set_target = services.choose_target if "waiting" in request.POST else services.set_target
+    return set_target(code, command, read_target(request.POST))
 
 
 @command(table=True)

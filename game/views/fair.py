@@ -24,6 +24,7 @@ from game.models.visitors import CODE
 from game.pages.parts.text import number, percent
 from game.rules.ruleset import DICE
 from game.views.game import get_game_or_404
+from game.views.responses import attach
 
 EMPTY = "GAME = None\n"
 IN_A_LINK = re.compile(rf"(?<![A-Za-z0-9_-]){CODE}(?![A-Za-z0-9_-])")
@@ -132,7 +133,9 @@ def rows(fallen: Sequence[fair.FallenThrow], names: Mapping[int, str], opened: C
         ROW,
         (
             (
-                checked_by(throw) if throw.number is not None and throw.epoch in opened else "",
+                format_html(' data-epoch="{}" data-number="{}"', throw.epoch, throw.number)
+                if throw.number is not None and throw.epoch in opened
+                else "",
                 throw.place,
                 " ".join(throw.dice),
                 back if throw.cancelled else "",
@@ -145,10 +148,6 @@ def rows(fallen: Sequence[fair.FallenThrow], names: Mapping[int, str], opened: C
     )
 
 
-def checked_by(throw: fair.FallenThrow) -> SafeString:
-    return format_html(' data-epoch="{}" data-number="{}"', throw.epoch, throw.number)
-
-
 @require_safe
 @never_cache
 def script(request: PageRequest, code: str) -> HttpResponse:
@@ -157,20 +156,15 @@ def script(request: PageRequest, code: str) -> HttpResponse:
     if not game.is_over:
         raise Http404
     inside = json.dumps(fair.evidence_of(game), separators=(",", ":"))
-    return download(source().replace(EMPTY, f"GAME = json.loads({inside!r})\n", 1), f"ten-thousand-{code}-check.py")
+    text = source().replace(EMPTY, f"GAME = json.loads({inside!r})\n", 1)
+    return attach(text, "text/x-python", f"ten-thousand-{code}-check.py")
 
 
 @require_safe
 def any_script(request: HttpRequest) -> HttpResponse:
     """Send the same check for any game file."""
-    return download(source(), "ten-thousand-check.py")
+    return attach(source(), "text/x-python", "ten-thousand-check.py")
 
 
 def source() -> str:
     return Path(check.__file__).read_text(encoding="utf-8")
-
-
-def download(text: str, name: str) -> HttpResponse:
-    response = HttpResponse(text, content_type="text/x-python; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response

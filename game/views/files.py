@@ -18,6 +18,7 @@ from game.identity import PageRequest
 from game.models import Game
 from game.services import NotYourSeat
 from game.views.game import get_game_or_404, show_game
+from game.views.responses import attach
 
 COLUMNS = ("turn", "round", "player", "outcome", "throws", "points", "lost", "score", "real dice", "undone")
 # What a spreadsheet takes for the beginning of one: in a cell, or after what some take for the end of the cell before.
@@ -49,7 +50,7 @@ def download(write: Writer) -> View:
 @download
 def file(game: Game) -> HttpResponse:
     text = json.dumps(history.game_file(game), ensure_ascii=False, separators=(",", ":"))
-    return attached(text, "application/json", f"ten-thousand-{game.code}.json")
+    return attach(text, "application/json", f"ten-thousand-{game.code}.json")
 
 
 @download
@@ -60,7 +61,7 @@ def table(game: Game) -> HttpResponse:
     writer.writerow(COLUMNS)
     names = [defused(seat.name) for seat in game.seats]
     writer.writerows(row(n, turn, names[turn.seat]) for n, turn in enumerate(turns_of(game), 1))
-    return attached(text.getvalue(), "text/csv", f"ten-thousand-{game.code}.csv")
+    return attach(text.getvalue(), "text/csv", f"ten-thousand-{game.code}.csv")
 
 
 def row(n: int, turn: Turn, name: str) -> tuple[object, ...]:
@@ -72,9 +73,3 @@ def row(n: int, turn: Turn, name: str) -> tuple[object, ...]:
 def defused(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
     return FORMULA.sub("'", name)
-
-
-def attached(text: str, kind: str, name: str) -> HttpResponse:
-    response = HttpResponse(text, content_type=f"{kind}; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from game import services
 from game.forms.commands import Nonsense, read_number
 from game.forms.fields import clean_player_name
-from game.forms.new import read_target
 from game.forms.seats import read_new_player
 from game.identity import PageRequest
 from game.models import Game
@@ -57,8 +56,3 @@ def change_seats(request: PageRequest, code: str, command: Command) -> GameAndEv
         case (("up" | "down"), int()):
             return services.move_seat(code, command, player, -1 if do == "up" else 1)
     raise Nonsense(_("Choose a seat and what to do with it."))
-
-
-def change_target(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Set the target."""
-    return services.choose_target(code, command, read_target(request.POST))

@@ -66,7 +66,9 @@ def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpRespons
 
 def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
     if not form.is_valid():
-        return page(request, form, problems=[*row_problems(form.seats), *form.problems()], status=422)
+        rows = enumerate(form.seats.rows, 1)
+        in_rows = [(f"name-{n}", describe_refusal(row.problem)) for n, row in rows if row.problem]
+        return page(request, form, problems=[*in_rows, *form.problems()], status=422)
     try:
         game = create(request, form, key)
     except services.Refusal as refused:
@@ -79,10 +81,6 @@ def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
     if people and typed and people[0] in typed:
         remember_name(response, people[0])
     return response
-
-
-def row_problems(chosen: SeatEntries) -> list[tuple[str, str]]:
-    return [(f"name-{n}", describe_refusal(row.problem)) for n, row in enumerate(chosen.rows, 1) if row.problem]
 
 
 def create(request: PageRequest, form: NewGameForm, key: str) -> Game:

@@ -165,7 +165,7 @@ def render_position(
         "at": at,
         "situation": describe_situation(at.state),
         "tray": tray,
-        "detail": describe_checked(tray),
+        "detail": tray.choices[tray.chosen].detail if tray.choices else "",
         "verdict": verdict,
         "problems": [("tray", problem)] if problem else [],
         "following": practice_address(at.following),
@@ -197,13 +197,6 @@ def build_choice(request: HttpRequest, at: Position, ticked: tuple[int, ...] | N
     free = Prefs.of(request).first == "choose"
     tray = build_choice_tray(at.state, list_keeps(at.state), at.thrown, at.aside, ticked, free=free, address=address)
     return replace(tray, plain=True)
-
-
-def describe_checked(tray: Tray) -> str:
-    """Return what the checked dice make."""
-    ticked = sorted(die.face for die in tray.dice if die.checked)
-    choice = tray.choices.get("".join(map(str, ticked)))
-    return choice.detail if choice else ""
 
 
 def show_keep(at: Position, kept: tuple[int, ...]) -> Tray:

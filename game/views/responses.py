@@ -24,6 +24,12 @@ def see_other(request: HttpRequest, url: str) -> HttpResponse:
     return SeeOther(url)
 
 
+def attach(text: str, kind: str, name: str) -> HttpResponse:
+    """Send a text as a file of this content type and name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type=f"{kind}; charset=utf-8", headers=headers)
+
+
 def explain_refusal(request: PageRequest, error: Exception) -> tuple[int, str]:
     """Return the status and the sentence for one of `REFUSED`, and note the reason for the log."""
     if isinstance(error, IllegalMove):

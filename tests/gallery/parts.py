@@ -8,7 +8,6 @@ from game.pages.parts.components import (
     Board,
     Button,
     Die,
-    EarlierTurns,
     HostOptions,
     KeepChoice,
     KeepRow,
@@ -21,7 +20,6 @@ from game.pages.parts.components import (
     ThrowEntry,
     Tray,
     TurnEntry,
-    TurnLog,
     WaysToKeep,
 )
 
@@ -155,31 +153,26 @@ CARDS = (
     ScoreCard(4, "Chloé", "0", "needs 500 to start", "away", 0, 0),
 )
 
-LOG = TurnLog(
-    round="round 7",
-    throws=(
-        ThrowEntry(
-            1,
-            ((1, True), (3, False), (4, False), (4, False), (2, False), (6, False)),
-            "100",
-            "Throw 1: 1 3 4 4 2 6, kept 1 for 100 points",
-        ),
-        ThrowEntry(
-            2,
-            ((5, True), (3, True), (3, True), (6, False), (3, True)),
-            "350",
-            "Throw 2: 5 3 3 6 3, keeping 5 3 3 3 for 350 points",
-        ),
+LOG = (
+    ThrowEntry(
+        1,
+        ((1, True), (3, False), (4, False), (4, False), (2, False), (6, False)),
+        "100",
+        "Throw 1: 1 3 4 4 2 6, kept 1 for 100 points",
+    ),
+    ThrowEntry(
+        2,
+        ((5, True), (3, True), (3, True), (6, False), (3, True)),
+        "350",
+        "Throw 2: 5 3 3 6 3, keeping 5 3 3 3 for 350 points",
     ),
 )
 
-EARLIER = EarlierTurns(
-    (
-        TurnEntry(4, Markup("<b>Chloé</b> busted and lost 400")),
-        TurnEntry(3, Markup("<b>*HAL</b> banked 650 in 3 throws")),
-        TurnEntry(2, Markup("<b>Bruno</b> banked 350 in 1 throw"), cancelled=True),
-        TurnEntry(0, "The target is now 10,000."),
-    ),
+EARLIER = (
+    TurnEntry(4, Markup("<b>Chloé</b> busted and lost 400")),
+    TurnEntry(3, Markup("<b>*HAL</b> banked 650 in 3 throws")),
+    TurnEntry(2, Markup("<b>Bruno</b> banked 350 in 1 throw"), cancelled=True),
+    TurnEntry(0, "The target is now 10,000."),
 )
 
 

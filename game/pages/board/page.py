@@ -59,6 +59,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
     elif not live and options.missed != "people":
         live = announce_missed(play.game, options.missed == "dice")
     names = [player.name for player in state.players]
+    earlier, more = build_earlier_turns(game, options.whole_log) if "earlier" in regions else ((), "")
     asks = visitor is not None and not services.can_undo_at_once(row, visitor)
     dice_lie_there = game.people and (game.throws or game.previous)
     return Board(
@@ -82,7 +83,8 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         finish=build_result(game) if game.is_over else None,
         ways=build_ways(play.game, play.tray) if "ways" in regions else None,
         log=build_turn_log(play.game, play.tray) if "turnlog" in regions else None,
-        earlier=build_earlier_turns(game, options.whole_log) if "earlier" in regions else None,
+        earlier=earlier,
+        earlier_more=more,
         chart=build_score_chart(names, state.target, game.scores) if "chart" in regions else None,
         people=build_players_panel(game, options.link) if "people" in regions else None,
         options=build_host_options(game) if "people" in regions else None,

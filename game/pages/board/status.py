@@ -69,7 +69,7 @@ def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
             return _("%(name)s keeps %(points)s and banks %(total)s.") % values
         return _("%(name)s keeps %(points)s and throws %(dice)s.") % values
     if tray and tray.choices:
-        return tray.choices["".join(sorted(str(die.face) for die in tray.dice if die.checked))].detail
+        return tray.choices[tray.chosen].detail
     return _("Throw %(k)s") % {"k": shot.throws}
 
 

@@ -26,7 +26,7 @@ def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
     keeps = sorted(game.keeps, key=lambda keep: (-keep.gain, keep.keep.dice))
     if any(keep.keep == best for keep in keeps[SHOWN_FIRST:]):  # the best way is never among those that are hidden
         keeps.sort(key=lambda keep: keep.keep != best)
-    chosen = "".join(sorted(str(die.face) for die in tray.dice if die.checked)) if tray else ""
+    chosen = tray.chosen if tray else ""
     shot, lying = game.state.shot, game.throws[-1].by_column
     rows = tuple(
         KeepRow(

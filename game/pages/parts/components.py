@@ -87,6 +87,11 @@ class Tray:
     entered: DraftFields | None = None  # real dice that were tapped: what came before in this turn
     plain: bool = False  # no game behind it: an ordinary form whose answer is a page
 
+    @property
+    def chosen(self) -> str:
+        """The sorted faces of the checked dice, as `choices` names them."""
+        return "".join(sorted(str(die.face) for die in self.dice if die.checked))
+
 
 @dataclass(frozen=True)
 class ScoreCard:
@@ -185,22 +190,6 @@ class TurnEntry:
     text: str  # "<b>Ana</b> banked 650 in 3 throws", as markup; plain for a change
     cancelled: bool = False
     url: str = ""  # its first throw in the replay
-
-
-@dataclass(frozen=True)
-class TurnLog:
-    """The running turn."""
-
-    round: str  # "round 7"
-    throws: tuple[ThrowEntry, ...]
-
-
-@dataclass(frozen=True)
-class EarlierTurns:
-    """Turns and changes before the running turn, newest first."""
-
-    shots: tuple[TurnEntry, ...]
-    more: str = ""  # address of the page that shows all of them
 
 
 @dataclass(frozen=True)
@@ -397,8 +386,9 @@ class Board:
     pad: EntryPad | None = None
     finish: GameResult | None = None
     ways: WaysToKeep | None = None
-    log: TurnLog | None = None
-    earlier: EarlierTurns | None = None
+    log: tuple[ThrowEntry, ...] | None = None  # the throws of the running turn
+    earlier: tuple[TurnEntry, ...] = ()  # turns and changes before it, newest first
+    earlier_more: str = ""  # address of the page that shows all of them
     chart: ScoreChart | None = None
     people: PlayersPanel | None = None
     options: HostOptions | None = None

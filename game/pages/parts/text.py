@@ -55,12 +55,8 @@ def name_die(column: int, face: int) -> str:
 
 @lru_cache
 def _name_die(column: int, face: int, _language: str | None) -> str:
-    return _("Die %(column)s: %(face)s") % {"column": column, "face": name_face(face)}
-
-
-def name_face(face: int) -> str:
-    """Return a number from one to six as a word."""
-    return (_("one"), _("two"), _("three"), _("four"), _("five"), _("six"))[face - 1]
+    faces = (_("one"), _("two"), _("three"), _("four"), _("five"), _("six"))
+    return _("Die %(column)s: %(face)s") % {"column": column, "face": faces[face - 1]}
 
 
 def join_names(names: Sequence[str]) -> str:

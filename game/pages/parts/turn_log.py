@@ -10,7 +10,7 @@ from markupsafe import Markup
 from game import history
 from game.history.replay import Turn, first_steps
 from game.models import ChangeRow, ShotRow, ThrowRow
-from game.pages.parts.components import EarlierTurns, ThrowEntry, Tray, TurnEntry, TurnLog
+from game.pages.parts.components import ThrowEntry, Tray, TurnEntry
 from game.pages.parts.event_sentences import describe_table_event
 from game.pages.parts.text import format_dice, format_money, number
 from game.pages.parts.view_of_game import TURNS_SHOWN, ViewerGame
@@ -19,16 +19,16 @@ from game.rules import dice_left, events
 TURNS_MOST = 500  # that one page can bear
 
 
-def build_turn_log(game: ViewerGame, tray: Tray | None) -> TurnLog:
+def build_turn_log(game: ViewerGame, tray: Tray | None) -> tuple[ThrowEntry, ...]:
     """Return the throws of the running turn; the newest shows as kept what is chosen in the tray."""
-    return TurnLog(
-        round=_("round %(n)s") % {"n": game.state.round},
-        throws=tuple(build_throw_entry(i, throw, tray) for i, throw in enumerate(game.throws, 1)),
-    )
+    return tuple(build_throw_entry(i, throw, tray) for i, throw in enumerate(game.throws, 1))
 
 
-def build_earlier_turns(game: ViewerGame, everything: bool) -> EarlierTurns:
-    """Return the last few turns and changes; with `everything` as many as a page can bear. At most three queries."""
+def build_earlier_turns(game: ViewerGame, everything: bool) -> tuple[tuple[TurnEntry, ...], str]:
+    """Return the last few turns and changes, newest first, and the address of all, where there are more.
+
+    With `everything` as many as a page can bear. At most three queries.
+    """
     most = TURNS_MOST if everything else TURNS_SHOWN
     latest = history.latest_shots(game.row, most + 1) if everything else game.latest
     changes = history.latest_changes(game.row, most) if everything else game.changes
@@ -52,7 +52,7 @@ def build_earlier_turns(game: ViewerGame, everything: bool) -> EarlierTurns:
             entries.append((change.place, TurnEntry(0, describe_change(change))))
     entries.sort(key=lambda entry: entry[0], reverse=True)
     more = f"{game.url}?log=all" if len(latest) > most else ""
-    return EarlierTurns(shots=tuple(entry for _place, entry in entries), more=more)
+    return tuple(entry for _place, entry in entries), more
 
 
 def build_throw_entry(n: int, throw: ThrowRow, tray: Tray | None = None, *, shows_kept: bool = True) -> ThrowEntry:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from game.history import replay as rows
 from game.history.replay import Turn
 from game.models import ChangeRow, Game, ShotRow, ThrowRow
-from game.pages.parts.components import Banner, ScoreCard
+from game.pages.parts.components import Banner, ScoreCard, Tray
 from game.pages.parts.score_chart import build_score_chart, place_round
 from game.pages.parts.scoreboard import build_cards
 from game.pages.parts.text import describe_winner, join_names, number
@@ -84,6 +84,13 @@ class Moment:
         before, after = points_by_throw(self.throws, self.base)[self.index]
         return before if self.hidden else after
 
+    @property
+    def tray(self) -> Tray | None:
+        """The dice as they lay; None where none were thrown here."""
+        if self.turn is None or not self.throws:
+            return None
+        return build_tray(self.turn, self.throws, self.index, self.base, self.hidden)
+
 
 def load_moment(game: Game, step: str, choices: str) -> Moment:
     """Return the game at a step, as an address writes it: a number or "last"."""
@@ -113,7 +120,7 @@ def build_replay(at: Moment) -> Replay:
         later=link_later(at.steps),
         live=_write_announcement(at, shown),
         banner=_build_banner(at.game),
-        tray=build_tray(at.turn, at.throws, at.index, at.base, at.hidden) if at.turn and at.throws else None,
+        tray=at.tray,
         chart=build_score_chart(names, at.state.target, rows.counted_scores(at.turns)),
         cursor=_find_cursor(at),
     )

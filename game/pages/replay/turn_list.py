@@ -1,6 +1,6 @@
 """The list of turns beside the tray: a hundred at a time, around the one that is shown."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from game.history.replay import Turn
 from game.models import ThrowRow
@@ -37,7 +37,7 @@ def _list_turn(
     turn, current = steps.turns[index], index == steps.index
     new_round = index == 0 or steps.turns[index - 1].round != turn.round
     secret = hidden and turn.last >= steps.now
-    mark = "" if secret else _find_worst_mark(marks.get(step, "") for step in range(turn.first, turn.last + 1))
+    mark = "" if secret else min((marks.get(step, "") for step in range(turn.first, turn.last + 1)), key=WEIGHTS.index)
     return Move(
         url=steps.to(turn.first),
         round=number(turn.round) if new_round else "",
@@ -49,10 +49,6 @@ def _list_turn(
         word=name_mark(mark),
         throws=tuple(_list_throws(steps, turn, throws, hidden)) if current else (),
     )
-
-
-def _find_worst_mark(marks: Iterable[str]) -> str:
-    return min(marks, key=WEIGHTS.index)
 
 
 def _list_throws(

@@ -7,10 +7,9 @@ from django.utils.translation import gettext as _
 
 from game.models import Game
 from game.pages.parts.coach import format_chance
-from game.pages.parts.components import OptionRow, Tray
+from game.pages.parts.components import OptionRow
 from game.pages.parts.text import number, percent
 from game.pages.replay.page import load_moment
-from game.pages.replay.tray import build_tray
 from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
 from game.pages.review.components import ChartLine, Detail, ReviewPage
@@ -88,7 +87,7 @@ def _show_decision(review: StoredReview, index: int | None, every: bool) -> Deta
     rest = len(options) >= OPTIONS_MOST
     return Detail(
         row=replace(describe_decision(review, index, every), shown=True),
-        tray=_show_tray(review.game, decision["step"]) if decision["dice"] else None,
+        tray=load_moment(review.game, str(decision["step"]), "").tray if decision["dice"] else None,
         ways=tuple(_show_way(option, place, decision["chosen"]) for place, option in enumerate(options)),
         more=_("The %(n)s best ways, and the one you chose.") % {"n": number(OPTIONS_MOST)} if rest else "",
     )
@@ -104,9 +103,3 @@ def _show_way(option: StoredOption, place: int, chosen: int) -> OptionRow:
         best=place == 0,
         chosen=place == chosen,
     )
-
-
-def _show_tray(game: Game, step: int) -> Tray | None:
-    """Return the dice as they lay, as the replay shows them."""
-    at = load_moment(game, str(step), "")
-    return build_tray(at.turn, at.throws, at.index, at.base, at.hidden) if at.turn and at.throws else None

@@ -70,16 +70,14 @@ def _join_faces(dice: Sequence[int]) -> str:
 
 def list_bust_chances(ruleset: Ruleset) -> list[tuple[str, str, str]]:
     """Return (dice, chance of a bust, the same in words) from six dice down to one, with all the tries it has."""
-    return [_find_bust_chance(ruleset, dice) for dice in range(6, 0, -1)]
-
-
-def _find_bust_chance(ruleset: Ruleset, dice: int) -> tuple[str, str, str]:
-    tries = ruleset.last_die_throws if dice == 1 else 1
-    risk = bust_chance(ruleset, dice) ** tries
-    label = format_dice_count(dice)
-    if tries > 1:
-        label = ngettext("%(dice)s, %(n)s try", "%(dice)s, %(n)s tries", tries) % {"dice": label, "n": tries}
-    return label, percent(risk), describe_chance(risk)
+    rows = []
+    for dice in range(6, 0, -1):
+        tries = ruleset.last_die_throws if dice == 1 else 1
+        risk, label = bust_chance(ruleset, dice) ** tries, format_dice_count(dice)
+        if tries > 1:
+            label = ngettext("%(dice)s, %(n)s try", "%(dice)s, %(n)s tries", tries) % {"dice": label, "n": tries}
+        rows.append((label, percent(risk), describe_chance(risk)))
+    return rows
 
 
 def describe_chance(risk: float) -> str:

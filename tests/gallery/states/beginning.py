@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from game.pages.parts.components import Board, Button, EntryPad, StatusText, TurnLog
-from tests.gallery.parts import BOARD, CARDS, LOG, NO_DICE, START, WAYS, address, die, throw_button
+from game.pages.parts.components import Board, Button, EntryPad, StatusText
+from tests.gallery.parts import BOARD, CARDS, NO_DICE, START, WAYS, address, die, throw_button
 
 
 def fresh() -> Board:
@@ -17,7 +17,7 @@ def fresh() -> Board:
         live="Ana banked 450. Score 4,800. Your turn, Bruno.",
         tray=replace(NO_DICE, throw=START, seat=2),
         ways=replace(WAYS, rows=(), sentence=""),
-        log=replace(LOG, throws=()),
+        log=(),
     )
 
 
@@ -26,8 +26,8 @@ def start() -> Board:
         fresh(),
         cards=CARDS[:1],
         status=StatusText("Your turn, Ana", "", "Your first bank must be at least 500."),
-        earlier=None,
-        log=TurnLog("round 1", ()),
+        earlier=(),
+        log=(),
         chart=None,
         undo=False,
     )

@@ -45,17 +45,13 @@ def released() -> Board:
             rows=rows,
             sentence="You need 1,000 this turn to pass Bruno. Keep the 5 too and throw 1 die: 20% chance.",
         ),
-        log=replace(
-            LOG,
-            round="round 16",
-            throws=(
-                LOG.throws[0],
-                ThrowEntry(
-                    2,
-                    ((5, False), (3, True), (3, True), (6, False), (3, True)),
-                    "300",
-                    "Throw 2: 5 3 3 6 3, keeping 3 3 3 for 300 points",
-                ),
+        log=(
+            LOG[0],
+            ThrowEntry(
+                2,
+                ((5, False), (3, True), (3, True), (6, False), (3, True)),
+                "300",
+                "Throw 2: 5 3 3 6 3, keeping 3 3 3 for 300 points",
             ),
         ),
     )
