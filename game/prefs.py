@@ -1,8 +1,7 @@
 """What a visitor prefers, in a cookie: no account, no row. An unknown or broken value is the default."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, replace
+from typing import Self
 from urllib.parse import parse_qsl, urlencode
 
 from django.conf import settings
@@ -45,12 +44,12 @@ class Prefs:
         return PAUSE_MS[self.pace]
 
     @classmethod
-    def of(cls, request: HttpRequest) -> Prefs:
+    def of(cls, request: HttpRequest) -> Self:
         """Read the cookie."""
         cookie = dict(parse_qsl(request.COOKIES.get(COOKIE, "")[:400]))
         return cls(**{name: cookie[name] for name in CHOICES if cookie.get(name) in CHOICES[name]})
 
-    def with_changes(self, changes: dict[str, str]) -> Prefs:
+    def with_changes(self, changes: dict[str, str]) -> Self:
         """Return these preferences with others in their place; those that make no sense change nothing."""
         good = {name: value for name, value in changes.items() if value in CHOICES.get(name, ())}
         return replace(self, **good)

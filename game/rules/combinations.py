@@ -4,8 +4,6 @@ In a pattern a digit is that face; equal letters are equal faces, different lett
 the digits. "AAABB" is a full house, "1234" a row of four.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -4,11 +4,9 @@ A setting is data. Nothing in the rules ever asks for the name of a ruleset. "Ho
 none of the written rules that the shipped rulesets were made from; many families and published analyses have them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from game.rules.combinations import Combination
 from game.rules.marking import gettext_noop
@@ -261,7 +259,7 @@ class Ruleset:
         return min(self.combination_values, default=0)
 
     @classmethod
-    def from_json(cls, data: object) -> Ruleset:
+    def from_json(cls, data: object) -> Self:
         """Return the ruleset that this JSON object describes; what it leaves out has its default.
 
         Raises `RulesetError` naming the setting that is unknown, of a wrong type or out of its limits.

@@ -1,7 +1,5 @@
 """One setting of a ruleset: how its value is read from JSON, written, and checked against its limits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields

@@ -1,10 +1,9 @@
 """A turn with real dice that is not over yet: it lives in the form and the address alone, until its bank or bust."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Self
 from urllib.parse import urlencode
 
 from game.rules import Faces
@@ -53,11 +52,11 @@ class Draft:
         """Return the query of a page that shows it again; empty before the first entry."""
         return urlencode(self.fields) if self.is_begun else ""
 
-    def with_keep(self, keep: tuple[int, ...]) -> Draft:
+    def with_keep(self, keep: tuple[int, ...]) -> Self:
         """Return the draft with these dice kept of its last throw, which must be there."""
         return replace(self, throws=(*self.throws[:-1], Faces(self.throws[-1].dice, keep or None)))
 
-    def without_last(self, entry: str) -> Draft:
+    def without_last(self, entry: str) -> Self:
         """Return the draft before the last entry: a keep, then the throw itself. `entry`: 'type' or 'tap'."""
         if entry == "type":
             return replace(self, sums=self.sums[:-1])

@@ -1,9 +1,8 @@
 """The count of right answers in this browser, until it is closed: a signed cookie, no row."""
 
-from __future__ import annotations
-
 from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
+from typing import Self
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -27,14 +26,14 @@ class Streak:
     last: str = ""
 
     @classmethod
-    def of(cls, request: HttpRequest) -> Streak:
+    def of(cls, request: HttpRequest) -> Self:
         """Read the cookie; a broken one starts again from 0."""
         right, total, streak, last, *rest = [*str(request.get_signed_cookie(COOKIE, "", SALT)).split("."), "", "", ""]
         if not (right.isdigit() and total.isdigit() and streak.isdigit()) or not rest:
             return cls()
         return cls(int(right), int(total), int(streak), last)
 
-    def after(self, address: str, right: bool) -> Streak:
+    def after(self, address: str, right: bool) -> Self:
         """Return the count with one more answer."""
         name = sha256(address.encode()).hexdigest()[:16]
         if name == self.last:

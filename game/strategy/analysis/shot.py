@@ -1,10 +1,8 @@
 """One shot, throw by throw: what each moment was worth, and each choice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Self
 
 from game.rules.play import apply, throw
 from game.rules.play.moves import Faces, Throw
@@ -42,7 +40,7 @@ class ShotScale:
     score: int
 
     @classmethod
-    def of(cls, state: State, shot: ShotRecord, table: WinTable | None) -> ShotScale:
+    def of(cls, state: State, shot: ShotRecord, table: WinTable | None) -> Self:
         """Make the scale of a shot that begins in this state; without a table by points alone. Takes 2 to 5 ms."""
         ruleset, player = state.ruleset, state.players[state.player]
         solved = solve_shot_points(ruleset, next_may_pick_up(state) or not ruleset.pick_up)

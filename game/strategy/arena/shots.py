@@ -1,9 +1,7 @@
 """Many shots played side by side, throw by throw."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,9 +38,9 @@ class Shots:
     won_from: Indices
     lost_below: Indices
 
-    def part(self, which: Indices) -> Shots:
+    def part(self, which: Indices) -> Self:
         """Return some of the shots."""
-        return Shots(**{name: value[which] for name, value in vars(self).items()})
+        return type(self)(**{name: value[which] for name, value in vars(self).items()})
 
 
 @dataclass(frozen=True, eq=False)

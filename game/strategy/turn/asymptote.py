@@ -5,10 +5,9 @@ that holds from some points on is checked, not assumed: a choice that is the bes
 of all the choices, stays the best for ever; so the lines satisfy Bellman's equation for all larger points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -82,7 +81,7 @@ class _LayerChoices:
     gains: Floats
 
     @classmethod
-    def of(cls, graph: Graph, layer: Layer) -> _LayerChoices:
+    def of(cls, graph: Graph, layer: Layer) -> Self:
         choices = layer.choices.T
         columns, offsets = choices % graph.width, graph.offsets
         owner = layer.columns[(layer.weights > 0).argmax(axis=0)]

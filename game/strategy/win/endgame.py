@@ -3,9 +3,8 @@
 Everything here counts points in rows of the graph's unit and chances from 0 to 1. A shared win counts one half.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -177,7 +176,7 @@ class ForcedThrow:
     bust: float
 
     @classmethod
-    def of(cls, graph: Graph) -> ForcedThrow:
+    def of(cls, graph: Graph) -> Self:
         """Read it from the choices of six dice."""
         layer, place = graph.layer_of(graph.start)
         weights = layer.weights[place]
