@@ -20,7 +20,8 @@ dice alone; the terms above then do not add up.
 By points. Where no chance is known (pick-up, three pairs across throws, busts in a row that cost; no solved table for
 this target; only one player, also where the other one has stepped out), everything is counted in expected points of the
 shot, and `win` is None; but where the end of the game is in reach, the options have the rough chances of
-`win.rough_table`, of which `grading.FULL` makes points. With pick-up what a bank leaves to the next player is taken off its points, see `turn.points`.
+`win.rough_table`, of which `grading.FULL` makes points. With pick-up what a bank leaves to the next player is taken off
+its points, see `turn.points`.
 
 Shots that were taken back count for nothing. A change made during a shot counts as made before it, as in a game file.
 """
