@@ -1,11 +1,15 @@
 """In the site under `streams.py`: notes when each version of a game had been written, on the clock that all share."""
 
+from __future__ import annotations
+
 import os
 import time
+from typing import TYPE_CHECKING
 
 from django.apps import AppConfig
 
-from game.live.live_snapshot import LiveSnapshot
+if TYPE_CHECKING:  # models cannot be loaded yet
+    from game.live.live_snapshot import LiveSnapshot
 
 
 class Stamps(AppConfig):
@@ -18,8 +22,8 @@ class Stamps(AppConfig):
         notify = Hub.notify
         told = os.open(os.environ["STAMPS"], os.O_WRONLY | os.O_APPEND)
 
-        def stamped(hub: Hub, code: str, standing: LiveSnapshot) -> None:
-            os.write(told, f"{code} {standing.version} {time.monotonic_ns()}\n".encode())
-            notify(hub, code, standing)
+        def stamped(hub: Hub, code: str, snapshot: LiveSnapshot) -> None:
+            os.write(told, f"{code} {snapshot.version} {time.monotonic_ns()}\n".encode())
+            notify(hub, code, snapshot)
 
         setattr(Hub, "notify", stamped)  # noqa: B010
