@@ -8,12 +8,10 @@ from django.utils.translation import gettext as _
 from game import history, live, services
 from game.models import Game, Player, Visitor
 from game.pages.parts.components import Banner, StatusText
-from game.pages.parts.computer_levels import LEVELS, list_level_choices
+from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.text import number
 from game.pages.parts.turn_log import describe_change
-from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
-from game.strategy.computers import FIRST_LEVEL
 
 CHANGES_MOST = 20  # that are looked through for who left
 
@@ -43,9 +41,6 @@ class Lobby:
     ruleset_url: str
     settled: str  # "to 10,000 · dice on screen"
     target: int
-    target_least: int
-    target_most: int
-    target_step: int
     host: bool
     belongs: bool  # the viewer has a seat, or is the host
     status: StatusText
@@ -54,7 +49,6 @@ class Lobby:
     places: tuple[LobbySeat, ...]
     full: bool
     hint: str  # the name that an empty field gets
-    levels: tuple[tuple[str, str, bool], ...]  # (value, words, whether it is chosen)
     words: tuple[Player, ...]  # the viewer's seats, each with the word that it puts into the dice
     seal: str
     invite: str  # the host's link that gives a seat
@@ -81,9 +75,6 @@ def build_lobby(row: Game, visitor: Visitor | None, link: str, *, refusal: str =
         ruleset_url=row.rules_address,
         settled=describe_settings(row),
         target=row.target,
-        target_least=TARGET_LEAST,
-        target_most=TARGET_MOST,
-        target_step=TARGET_STEP,
         host=host,
         belongs=host or bool(own),
         status=build_lobby_status(row, host, bool(own), note),
@@ -92,7 +83,6 @@ def build_lobby(row: Game, visitor: Visitor | None, link: str, *, refusal: str =
         places=build_lobby_seats(row, visitor, presence, host=host),
         full=len(names) >= row.rules.max_players,
         hint=suggest_person_name(len(names) + 1, names),
-        levels=list_level_choices(FIRST_LEVEL),
         words=tuple(seat for seat in own if not seat.level),
         seal=row.seeds.get(epoch=row.epoch).seal,
         invite=invite,

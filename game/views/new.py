@@ -153,7 +153,7 @@ def options(form: NewGameForm) -> dict[str, object]:
 
 
 def list_rows(seats: SeatEntries) -> list[dict[str, object]]:
-    """Return what each player's row shows beside what was typed: the name it would get, and a computer's levels."""
+    """Return what each player's row shows beside what was typed: the name it would get, how a computer plays."""
     taken = [row.name for row in seats.rows]
     return [
         {
@@ -162,7 +162,6 @@ def list_rows(seats: SeatEntries) -> list[dict[str, object]]:
             "hint": computer_levels.suggest_computer_name(taken, row.level)
             if row.computer
             else suggest_person_name(n, taken),
-            "levels": computer_levels.list_level_choices(row.level) if row.computer else (),
             "line": computer_levels.describe_play(row.level) if row.computer else "",
         }
         for n, row in enumerate(seats.rows, 1)

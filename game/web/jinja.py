@@ -26,7 +26,9 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from game.pages.parts.components import Button, KeepChoice
+from game.pages.parts.computer_levels import list_level_choices
 from game.prefs import Prefs
+from game.strategy.computers import FIRST_LEVEL
 
 INDENT = re.compile(r"^[ \t]+", re.M)
 
@@ -207,7 +209,9 @@ GLOBALS: dict[str, Any] = {
     "fields": fields,
     "gettext": translate,
     "icon": icon,
+    "first_level": FIRST_LEVEL,
     "language": get_language,
+    "levels": list_level_choices,
     "ngettext": translate_plural,
     "right_to_left": get_language_bidi,
     "static": static,

@@ -1,18 +1,15 @@
 """The panels beside the game: who sits where, the link, and what the host may change."""
 
 from django.urls import reverse
-from django.utils.translation import ngettext
 
 from game import services
 from game.pages.parts.components import HostOptions, PlayersPanel, SeatRow
-from game.pages.parts.computer_levels import describe_level, list_level_choices
+from game.pages.parts.computer_levels import describe_level
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.scoreboard import describe_contact
-from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Join, why_not
 from game.rules.names import is_computer_name
-from game.strategy.computers import FIRST_LEVEL
 
 
 def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
@@ -20,16 +17,13 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
     reason = why_not(game.state, Join(name="?")) if game.is_host and not game.is_over else None
     if reason and reason.code == "name_taken":  # what stands against a new player whatever the name
         reason = None
-    people = game.presence.watching
-    watching = ngettext("%(n)s spectator", "%(n)s spectators", people) % {"n": number(people)}
     return PlayersPanel(
         seats=tuple(build_seat_rows(game)),
         can_join=game.is_host and not game.is_over and reason is None,
         join_why_not=describe_refusal(reason) if reason else "",
         link=link,
         download=reverse("game:file", args=[game.row.code]) if game.held or game.is_over else "",
-        levels=list_level_choices(FIRST_LEVEL),
-        watching=watching if people else "",
+        watching=game.presence.watching,
         over=game.is_over,
         transfer=bool(game.held) or game.is_host,
         host=game.is_host,

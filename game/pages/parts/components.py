@@ -345,13 +345,12 @@ class PlayersPanel:
     join_why_not: str
     link: str  # absolute address of this game
     download: str  # '' for who watches a running game: its file is the players'
-    watching: str = ""  # "2 people watching"
+    watching: int = 0  # how many spectators
     over: bool = False  # nobody steps out any more
     transfer: bool = False  # the viewer has seats to take to another device
     host: bool = False  # the viewer says who may watch
     open: bool = True  # others than the players may watch
     loaded: bool = False  # its first turns came from a game file
-    levels: tuple[tuple[str, str, bool], ...] = ()  # of a computer that joins: value, words, whether it is chosen
 
 
 @dataclass(frozen=True)

@@ -48,9 +48,9 @@ def is_given_name(name: str) -> bool:
     return any(same_name(name, STAR + own) for level in LEVELS.values() for own in level.names)
 
 
-def list_level_choices(chosen: str) -> tuple[tuple[str, str, bool], ...]:
-    """Return the levels to choose from, the weakest first: value, words, and whether it is the chosen one."""
-    return tuple((level.slug, str(level.name), level.slug == chosen) for level in LEVELS.values())
+def list_level_choices() -> list[tuple[str, Promise]]:
+    """Return the levels to choose from, the weakest first: value and words."""
+    return [(level.slug, level.name) for level in LEVELS.values()]
 
 
 def describe_play(level: str) -> str:
