@@ -18,20 +18,14 @@ def describe_choice(turn: Turn, throws: Sequence[ThrowRow], index: int, total: i
     if index + 1 < len(throws):
         return _describe_next_throw(throw, throws[index + 1])
     values = {"dice": format_dice(throw.kept_faces), "total": number(total), "points": number(turn.points)}
-    match turn.outcome:
-        case ShotRow.Outcome.BANK:
-            return _("Kept %(dice)s and banked %(points)s.") % values
-        case ShotRow.Outcome.BUST if turn.points:
-            return _("Bust! %(points)s points lost.") % values
-        case ShotRow.Outcome.BUST:
-            return _("Bust!")
-        case ShotRow.Outcome.WIN:
-            return _("Kept six of a kind and won.")
-        case ShotRow.Outcome.OUT:
-            return _("Sat out and lost the points of this turn.")
-        case ShotRow.Outcome.SKIP:
-            return _("Was skipped and lost the points of this turn.")
-    return _("The turn ended here.")
+    sentences = {
+        ShotRow.Outcome.BANK: _("Kept %(dice)s and banked %(points)s."),
+        ShotRow.Outcome.BUST: _("Bust! %(points)s points lost.") if turn.points else _("Bust!"),
+        ShotRow.Outcome.WIN: _("Kept six of a kind and won."),
+        ShotRow.Outcome.OUT: _("Sat out and lost the points of this turn."),
+        ShotRow.Outcome.SKIP: _("Was skipped and lost the points of this turn."),
+    }
+    return sentences.get(ShotRow.Outcome(turn.outcome), _("The turn ended here.")) % values
 
 
 def _describe_next_throw(throw: ThrowRow, after: ThrowRow) -> str:
@@ -46,16 +40,13 @@ def _describe_next_throw(throw: ThrowRow, after: ThrowRow) -> str:
 
 def _describe_real_dice(turn: Turn) -> str:
     """Return a turn of which no throw is known: real dice, or none was thrown."""
-    match turn.outcome:
-        case ShotRow.Outcome.BANK:
-            return _("Banked %(points)s with real dice.") % {"points": number(turn.points)}
-        case ShotRow.Outcome.BUST:
-            return _("Bust with real dice.")
-        case ShotRow.Outcome.WIN:
-            return _("Six of a kind with real dice: won the game.")
-        case ShotRow.Outcome.OUT:
-            return _("Sat out and lost the points of this turn.")
-    return _("Was skipped.")
+    sentences = {
+        ShotRow.Outcome.BANK: _("Banked %(points)s with real dice."),
+        ShotRow.Outcome.BUST: _("Bust with real dice."),
+        ShotRow.Outcome.WIN: _("Six of a kind with real dice: won the game."),
+        ShotRow.Outcome.OUT: _("Sat out and lost the points of this turn."),
+    }
+    return sentences.get(ShotRow.Outcome(turn.outcome), _("Was skipped.")) % {"points": number(turn.points)}
 
 
 def describe_pick_up(turn: Turn, base: int) -> str:

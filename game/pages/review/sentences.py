@@ -22,49 +22,40 @@ class StoredOption(NamedTuple):
     bust: float
 
 
-def describe_choice(option: StoredOption) -> str:
+def describe_choice(option: Option) -> str:
     """Return what the player did."""
-    values = _list_values(option)
-    match option.then:
-        case "bank":
-            return _("Kept %(dice)s and banked %(points)s.") % values
-        case "win":
-            return _("Kept six of a kind and won.")
-        case "fresh":
-            return _("Started with six dice.")
-        case "pick_up":
-            return _("Picked up %(n)s with %(points)s.") % values
-    return _("Kept %(dice)s (%(points)s) and threw %(n)s.") % values
+    sentences = {
+        "bank": _("Kept %(dice)s and banked %(points)s."),
+        "win": _("Kept six of a kind and won."),
+        "fresh": _("Started with six dice."),
+        "pick_up": _("Picked up %(n)s with %(points)s."),
+        "throw": _("Kept %(dice)s (%(points)s) and threw %(n)s."),
+    }
+    return sentences[option.then] % _list_values(option)
 
 
-def describe_better(option: StoredOption) -> str:
+def describe_better(option: Option) -> str:
     """Return what would have been better."""
-    values = _list_values(option)
-    match option.then:
-        case "bank":
-            return _("Better: keep %(dice)s and bank %(points)s.") % values
-        case "win":
-            return _("Better: keep six of a kind and win.")
-        case "fresh":
-            return _("Better: start with six dice.")
-        case "pick_up":
-            return _("Better: pick up %(n)s with %(points)s.") % values
-    return _("Better: keep %(dice)s (%(points)s) and throw %(n)s.") % values
+    sentences = {
+        "bank": _("Better: keep %(dice)s and bank %(points)s."),
+        "win": _("Better: keep six of a kind and win."),
+        "fresh": _("Better: start with six dice."),
+        "pick_up": _("Better: pick up %(n)s with %(points)s."),
+        "throw": _("Better: keep %(dice)s (%(points)s) and throw %(n)s."),
+    }
+    return sentences[option.then] % _list_values(option)
 
 
-def name_action(option: StoredOption) -> str:
+def name_action(option: Option) -> str:
     """Return what the option does, as a table says it beside the dice."""
-    values = _list_values(option)
-    match option.then:
-        case "bank":
-            return _("bank %(points)s") % values
-        case "win":
-            return _("win")
-        case "fresh":
-            return _("start with six dice")
-        case "pick_up":
-            return _("pick up %(n)s with %(points)s") % values
-    return _("throw %(n)s with %(points)s") % values
+    actions = {
+        "bank": _("bank %(points)s"),
+        "win": _("win"),
+        "fresh": _("start with six dice"),
+        "pick_up": _("pick up %(n)s with %(points)s"),
+        "throw": _("throw %(n)s with %(points)s"),
+    }
+    return actions[option.then] % _list_values(option)
 
 
 def _list_values(option: StoredOption) -> dict[str, str]:
