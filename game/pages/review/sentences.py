@@ -22,7 +22,7 @@ class StoredOption(NamedTuple):
     bust: float
 
 
-def describe_choice(option: Option) -> str:
+def describe_choice(option: StoredOption) -> str:
     """Return what the player did."""
     sentences = {
         "bank": _("Kept %(dice)s and banked %(points)s."),
@@ -34,7 +34,7 @@ def describe_choice(option: Option) -> str:
     return sentences[option.then] % _list_values(option)
 
 
-def describe_better(option: Option) -> str:
+def describe_better(option: StoredOption) -> str:
     """Return what would have been better."""
     sentences = {
         "bank": _("Better: keep %(dice)s and bank %(points)s."),
@@ -46,7 +46,7 @@ def describe_better(option: Option) -> str:
     return sentences[option.then] % _list_values(option)
 
 
-def name_action(option: Option) -> str:
+def name_action(option: StoredOption) -> str:
     """Return what the option does, as a table says it beside the dice."""
     actions = {
         "bank": _("bank %(points)s"),
