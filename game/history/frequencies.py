@@ -1,7 +1,6 @@
 """How the dice of the site fell lately, from the tallies: faces, busts, and what was to be expected."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from math import sqrt
@@ -84,15 +83,10 @@ class Frequencies:
 
 
 def recent_frequencies() -> Frequencies:
-    """Return the last throws of the site, whole days of them. One query."""
-    return gather_tallies(Tally.objects.order_by("-day").iterator())
-
-
-def gather_tallies(tallies: Iterable[Tally]) -> Frequencies:
-    """Return the newest tallies added up, until there are enough throws."""
+    """Return the last throws of the site, whole days of them, until there are enough. One query."""
     people, computers = GroupCounts(), GroupCounts()
     throws, since = 0, None
-    for tally in tallies:
+    for tally in Tally.objects.order_by("-day").iterator():
         if throws >= LATELY and tally.day != since:
             break
         throws, since = throws + tally.throws, tally.day

@@ -36,7 +36,8 @@ class Statistics:
 
 def statistics_of(visitor: Visitor) -> Statistics | None:
     """Return the figures of a visitor; None before the first game that counts. Three queries."""
-    seats = counted_seats(visitor)
+    # Of people whose turns were added up at the end of their games.
+    seats = Player.objects.filter(visitor=visitor, level="", turns__isnull=False)
     sums = seats.aggregate(
         games=Count("game", distinct=True),
         contests=Count("game", distinct=True, filter=Q(contest=True)),
@@ -51,11 +52,6 @@ def statistics_of(visitor: Visitor) -> Statistics | None:
         return None
     accuracy, luck = reviewed_figures(seats)
     return Statistics(**sums, ruleset=favourite_ruleset(seats), accuracy=accuracy, luck=luck)
-
-
-def counted_seats(visitor: Visitor) -> QuerySet[Player]:
-    """Return the seats of people whose turns were added up at the end of their games."""
-    return Player.objects.filter(visitor=visitor, level="", turns__isnull=False)
 
 
 def favourite_ruleset(seats: QuerySet[Player]) -> str:

@@ -25,15 +25,10 @@ def delete_game(code: str, command: Command) -> None:
             assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
             delete_or_leave(game, command.visitor)
     except NoSuchGame as gone:
-        if was_deleted_by(command):
+        same = Request.objects.filter(visitor=command.visitor, key=command.key, digest=command.digest)
+        if same.filter(game=None).exists():  # it was this form that deleted its game
             raise AlreadyDone from gone
         raise
-
-
-def was_deleted_by(command: Command) -> bool:
-    """Return whether it was this form that deleted its game."""
-    same = Request.objects.filter(visitor=command.visitor, key=command.key, digest=command.digest)
-    return same.filter(game=None).exists()
 
 
 def delete_or_leave(game: Game, visitor: Visitor) -> None:

@@ -102,17 +102,13 @@ def count_batch(throws: Sequence[ThrowRow]) -> dict[Key, BatchCounts]:
     counts: dict[Key, BatchCounts] = {}
     for throw in throws:
         ruleset, before = rules[throw.game_id], aside.get(throw.pk, ())
-        batch = counts.setdefault((throw.created.date(), is_by_computer(throw), len(throw.dice)), BatchCounts())
+        by_computer = throw.shot is not None and bool(throw.shot.player.level)
+        batch = counts.setdefault((throw.created.date(), by_computer, len(throw.dice)), BatchCounts())
         batch.throws += 1
         batch.busts += not keeps(ruleset, throw.faces, before)
         batch.expected += bust_chance(ruleset, len(throw.dice), before)
         batch.faces.update(throw.faces)
     return counts
-
-
-def is_by_computer(throw: ThrowRow) -> bool:
-    """Return whether a computer threw."""
-    return throw.shot is not None and bool(throw.shot.player.level)
 
 
 def aside_before(throws: Sequence[ThrowRow], rules: Mapping[int, Ruleset]) -> dict[int, Dice]:

@@ -32,12 +32,8 @@ def undo_turn(code: str, command: Command) -> GameAndEvents:
 
 def can_undo_at_once(game: Game, visitor: Visitor) -> bool:
     """Return whether nobody on another device has to agree: real dice, or everybody plays on this one."""
-    return load_state(game).mode == "manual" or not people_elsewhere(game, visitor)
-
-
-def people_elsewhere(game: Game, visitor: Visitor) -> list[Player]:
-    """Return the people of other devices who play; who stepped out is not asked."""
-    return [seat for seat in game.seats if is_person(seat) and seat.active and seat.visitor_id != visitor.pk]
+    people = (seat for seat in game.seats if is_person(seat) and seat.active)  # who stepped out is not asked
+    return load_state(game).mode == "manual" or all(seat.visitor_id == visitor.pk for seat in people)
 
 
 def is_person(seat: Player) -> bool:

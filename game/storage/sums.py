@@ -39,7 +39,8 @@ def add_up(game: Game) -> None:
         return
     shots = list(game.shots.exclude(outcome="").values_list("pk", "player", "outcome", "points"))
     throws = game.throws.filter(shot__isnull=False).order_by("shot", "pk")
-    chances = chances_by_shot(game.rules, throws.values_list("shot", "dice", "columns", "kept"))
+    by_shot = groupby(throws.values_list("shot", "dice", "columns", "kept"), key=itemgetter(0))
+    chances = {shot: sum(bust_chances(game.rules, of_shot)) for shot, of_shot in by_shot}
     sums = {player.pk: Sums() for player in game.seats}
     for shot, player, outcome, points in shots:
         sums[player].add(outcome, points, chances.get(shot))
@@ -60,11 +61,6 @@ def update_contest_flag(game: Game) -> None:
     Two queries.
     """
     game.players.update(contest=is_contest(game.players.all()))
-
-
-def chances_by_shot(rules: Ruleset, throws: Iterable[ThrowTuple]) -> dict[int, float]:
-    """Return by shot the bust chances of its throws added up, each from the exact odds."""
-    return {shot: sum(bust_chances(rules, of_shot)) for shot, of_shot in groupby(throws, key=itemgetter(0))}
 
 
 def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple]) -> Iterator[float]:
