@@ -25,6 +25,7 @@ from django.template.backends.jinja2 import Jinja2
 from django.test import TransactionTestCase, override_settings
 from filelock import FileLock
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect, sync_playwright
+from pytest_django import DjangoDbBlocker
 from uvicorn import Server
 
 from game import lock
@@ -94,7 +95,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Tables that a test filled are put back as they were; emptying and filling all of them would take 0.4 s a test."""
     with django_db_blocker.unblock(), snapshot.taken() as put_back, pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda test: put_back())

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from game.models import Game
 from game.services.dice import throw_sealed_dice
 from tests import patience
 from tests.cast import Device, device, other_device
+from tests.conftest import Site
 
 __all__ = ["device", "other_device"]
 
@@ -18,7 +19,7 @@ VERSION = "Math.max(...[...document.querySelectorAll('[data-version]')].map(each
 
 
 @pytest.fixture
-def sit(site: Any, device: Device) -> Callable[..., Page]:
+def sit(site: Site, device: Device) -> Callable[..., Page]:
     """sit(page, game) opens the game in this browser as the device that made it; sit(page) only makes it that device.
 
     prefs="keys=off" are its preferences.
@@ -54,7 +55,7 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 @pytest.fixture
-def unlucky(browser: Any, site: Any) -> Any:
+def unlucky(browser: Browser, site: Site) -> Any:
     """A page that may meet errors."""
     with browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 800}) as context:
         context.set_default_timeout(1000 * patience.SECONDS)

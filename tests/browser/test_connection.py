@@ -1,10 +1,10 @@
 """Without a connection, or too fast: what was pressed is pressed again by the page itself, and once only."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+from pytest_django import Settings
 
 from game.serving import rate_limits
 from tests.browser.conftest import counted, kept, tap
@@ -56,7 +56,7 @@ def test_who_changes_the_dice_meanwhile_has_not_pressed_bank(deciding: Page) -> 
 
 
 def test_computers_that_play_too_fast_wait_a_moment_and_go_on(
-    unlucky: Page, sit: Sit, device: Device, settings: Any, monkeypatch: pytest.MonkeyPatch
+    unlucky: Page, sit: Sit, device: Device, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rate_limits, "COUNTS", rate_limits.Counts())
     settings.LIMITS = {"step": (2, 2)}

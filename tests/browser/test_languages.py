@@ -1,23 +1,24 @@
 """A language that is a third longer than English fits on the smallest phone."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page
+from pytest_django import Settings
 
 from tests import pseudo
 from tests.cast import IN, Device, banked, going_on, throw
+from tests.conftest import Site
 
 
 @pytest.fixture(autouse=True)
-def in_other_letters(settings: Any) -> None:
+def in_other_letters(settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, "Pseudo")]
     settings.LOCALE_PATHS = [pseudo.FOLDER]
 
 
 @pytest.mark.parametrize("width", [320, 360])
-def test_nothing_hangs_over_the_edge(browse: Callable[..., Page], site: Any, width: int) -> None:
+def test_nothing_hangs_over_the_edge(browse: Callable[..., Page], site: Site, width: int) -> None:
     page, device = browse(width=width), Device()
     game = device.game(banked(0, 1000, IN), going_on(1, throw("122345")))
     page.context.add_cookies(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from game import live, services
 from game.models import Game
 from tests import patience
 from tests.cast import Device, device, key, other_device
+from tests.conftest import Site
 
 __all__ = ["device", "other_device"]
 
@@ -49,7 +49,7 @@ class Stream:
 
 
 @pytest.fixture
-def listen(site: Any) -> Iterator[Callable[..., Stream]]:
+def listen(site: Site) -> Iterator[Callable[..., Stream]]:
     """listen(game, device) opens the stream of a page; listen(address) asks for any address."""
     opened: list[Stream] = []
 

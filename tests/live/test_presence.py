@@ -17,6 +17,7 @@ from game.live.presence_writer import PresenceSnapshot, write_presence
 from game.models import Audience, Game, Player
 from tests import patience
 from tests.cast import Device, fresh
+from tests.conftest import Site
 from tests.live.conftest import Stream, takes_over
 
 Listen = Callable[..., Stream]
@@ -73,13 +74,13 @@ def ask(port: int, address: str, device: Device) -> int:
 
 
 @pytest.mark.parametrize("part", ["", "/board?version={version}"], ids=["opening the page", "asking for news"])
-def test_who_only_asks_now_and_then_is_seen_there_without_any_stream(site: Any, device: Device, part: str) -> None:
+def test_who_only_asks_now_and_then_is_seen_there_without_any_stream(site: Site, device: Device, part: str) -> None:
     game = unseen(device.game())
     assert ask(site.port, game.get_absolute_url() + part.format(version=game.version), device) < 400
     until(lambda: None not in seen(game))
 
 
-def test_who_asks_again_and_again_stays_there(site: Any, device: Device, monkeypatch: Any) -> None:
+def test_who_asks_again_and_again_stays_there(site: Site, device: Device, monkeypatch: Any) -> None:
     monkeypatch.setattr(presence_writer, "BEAT_SECONDS", 0.1)
     game, curious = unseen(device.game()), Device()
     address = f"{game.get_absolute_url()}/board?version={game.version}"

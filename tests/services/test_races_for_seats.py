@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http.cookiejar import CookieJar
 from threading import Barrier
-from typing import Any
 
 import pytest
 
@@ -19,6 +18,7 @@ from game.models import Game, Invite, Player
 from game.services import Command
 from tests import patience
 from tests.cast import Device, fresh, key
+from tests.conftest import Site
 
 PEOPLE = 5
 
@@ -65,13 +65,13 @@ def at_once(presses: Sequence[Callable[[], int]]) -> Counter[int]:
 
 
 @pytest.fixture
-def people(site: Any) -> Callable[[str], list[Person]]:
+def people(site: Site) -> Callable[[str], list[Person]]:
     """people("/j/…"): some who have all opened this page."""
     return lambda path: [Person(site.url).looks(path) for _ in range(PEOPLE)]
 
 
 @pytest.fixture
-def game(site: Any, device: Device) -> Game:
+def game(site: Site, device: Device) -> Game:
     return device.waiting_game()
 
 
@@ -105,7 +105,7 @@ def test_of_many_who_take_one_name_one_gets_it(game: Game, people: Callable[[str
     assert at_once(presses) == {303: 1, 422: PEOPLE - 1}
 
 
-def test_the_last_free_place_goes_to_one(site: Any, device: Device, people: Callable[[str], list[Person]]) -> None:
+def test_the_last_free_place_goes_to_one(site: Site, device: Device, people: Callable[[str], list[Person]]) -> None:
     game = device.waiting_game(ruleset="greed")
     path = f"/j/{game.invite.token}"
     presses = [lambda each=each, n=n: each.presses(path, name=f"Friend {n}") for n, each in enumerate(people(path))]
@@ -113,7 +113,7 @@ def test_the_last_free_place_goes_to_one(site: Any, device: Device, people: Call
     assert game.players.count() == 2
 
 
-def test_of_many_new_invites_at_once_one_is_left(site: Any) -> None:
+def test_of_many_new_invites_at_once_one_is_left(site: Site) -> None:
     host = Person(site.url).looks("/new?for=friends")
     host.presses("/new", ruleset="classic", wait="1", name="Ana", level="")
     game = Game.objects.get()

@@ -3,7 +3,6 @@
 import json
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,6 +10,7 @@ from django.core import mail
 from django.db.models.signals import post_save
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from game.models import Game, Visitor
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh
@@ -258,7 +258,7 @@ def test_without_an_account_it_leads_to_signing_in(device: Device, path: str) ->
     assert response.status_code == 302 and response.headers["Location"].startswith("/account/sign-in")
 
 
-def test_a_forgotten_password_is_chosen_anew_by_a_mail(device: Device, settings: Any) -> None:
+def test_a_forgotten_password_is_chosen_anew_by_a_mail(device: Device, settings: Settings) -> None:
     settings.EMAIL_HOST = "mail.example"
     assert 'name="email"' in device.client.get("/account/sign-up").content.decode()
     assert "Email</label>" in device.client.get("/account/forgotten").content.decode()

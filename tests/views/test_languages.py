@@ -18,6 +18,7 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 from django.utils import translation
+from pytest_django import Settings
 
 from game.models import Game, RulesetRow, Tally
 from game.pages.parts.computer_levels import LEVELS
@@ -64,7 +65,7 @@ class Texts(HTMLParser):
 
 
 @pytest.fixture(autouse=True)
-def in_other_letters(settings: Any) -> Iterator[None]:
+def in_other_letters(settings: Settings) -> Iterator[None]:
     settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, "Pseudo")]
     settings.LOCALE_PATHS = [pseudo.FOLDER]
     yield

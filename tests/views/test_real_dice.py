@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from game.models import Game, ShotRow
 from game.rules import record
@@ -178,7 +179,9 @@ def test_a_tapped_bust_loses_the_points_and_keeps_its_throws(device: Device) -> 
     assert (turn.outcome, turn.points, turn.count) == ("bust", 200, 2)
 
 
-def test_the_way_of_entry_is_kept_by_browsers_however_a_proxy_tells_of_https(device: Device, settings: Any) -> None:
+def test_the_way_of_entry_is_kept_by_browsers_however_a_proxy_tells_of_https(
+    device: Device, settings: Settings
+) -> None:
     settings.SESSION_COOKIE_SECURE = True
     answer = device.client.post(f"{with_real_dice(device).get_absolute_url()}/pad", {"entry": "tap"})
     assert answer.cookies["prefs"]["secure"]

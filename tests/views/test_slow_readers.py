@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from game.serving.buffer import IN_MEMORY
+from game.serving.responses import App
 
 LINE = b"x" * 65_535 + b"\n"
 LINES = 3 * IN_MEMORY // len(LINE)
@@ -24,7 +25,7 @@ def pages(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
 class Reader:
     """At the other end of a connection. It takes the head of its answer, and more only once it may."""
 
-    def __init__(self, site: Any, path: str, *, may: bool = True) -> None:
+    def __init__(self, site: App, path: str, *, may: bool = True) -> None:
         self.site, self.path = site, path
         self.begins, self.may = asyncio.Event(), asyncio.Event()
         self.body = b""
