@@ -38,7 +38,7 @@ SHOTS = CompiledQuery(
 )
 
 
-def shot_to_take_back(game: Game) -> ShotRow | None:
+def find_undoable_shot(game: Game) -> ShotRow | None:
     """Return the newest turn of a person that counts: what an undo cancels, with computers' turns. One query."""
     return game.shots.filter(cancelled=False, player__level="").select_related("player").last()
 

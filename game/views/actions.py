@@ -117,7 +117,7 @@ def describe_undo(game: Game) -> str:
     if state.mode == "manual":
         return _("Undone. %(name)s’s turn again.") % values
     if game.seeds.filter(epoch=game.epoch, epoch__gt=1, first__gt=game.throws.count()).exists():
-        # The end was taken back: the seed of the dice until then has been shown.
+        # The end was undone: the seed of the dice until then has been shown.
         return _("Undone. %(name)s’s turn again, with newly sealed dice.") % values
     return _("Undone. %(name)s’s turn again, with the same dice.") % values
 
@@ -179,7 +179,7 @@ def rematch(request: PageRequest, code: str) -> HttpResponse:
         command = read_command(request, request.browser.visitor(), versioned=False)
         return see_other(request, services.start_rematch(code, command).get_absolute_url())
     except AlreadyDone:
-        game = get_game_or_404(request, code)  # the next one is gone where it was deleted, or the end was taken back
+        game = get_game_or_404(request, code)  # the next one is gone where it was deleted, or the end was undone
         return see_other(request, (history.find_rematch(game) or game).get_absolute_url())
     except REFUSED as error:
         return refuse(request, code, error)

@@ -75,7 +75,7 @@ def empty_rounds(after: int) -> list[str]:
 
 
 def rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[SheetTurn]]]:
-    """(round, a cell per seat), first round first. Turns taken back are not on it."""
+    """(round, a cell per seat), first round first. Undone turns are not on it."""
     rows: dict[int, list[SheetTurn]] = {}
     scores: dict[int, int] = {}
     seen: set[int] = set()

@@ -32,7 +32,7 @@ def announce_missed(game: ViewerGame, moved: bool) -> str:
 
 
 def announce_turn_end(game: ViewerGame) -> str:
-    """Return how the turn before ended, or that it was taken back, and whose turn is next."""
+    """Return how the turn before ended, or that it was undone, and whose turn is next."""
     newest, change = next(iter(game.latest), None), next(iter(game.changes), None)
     missed = ""
     if newest and newest.cancelled:

@@ -1,4 +1,4 @@
-"""What people on several devices have to settle with each other: a turn to take back, somebody who went away."""
+"""What people on several devices have to settle with each other: a turn to undo, somebody who went away."""
 
 from django.utils.translation import gettext as _
 
@@ -31,8 +31,8 @@ def build_undo_request(game: ViewerGame) -> UndoRequest | None:
 
 
 def describe_undo(game: ViewerGame, asking: Player) -> str:
-    """Return what somebody asks to take back."""
-    shot = history.shot_to_take_back(game.row)
+    """Return what somebody asks to undo."""
+    shot = history.find_undoable_shot(game.row)
     if shot is None:
         return _("%(name)s wants to undo the last turn.") % {"name": asking.name}
     values = {"name": asking.name, "who": shot.player.name, "points": number(shot.points)}

@@ -23,7 +23,7 @@ shot, and `win` is None; but where the end of the game is in reach, the options 
 `win.rough_table`, of which `grading.FULL` makes points. With pick-up what a bank leaves to the next player is taken off
 its points, see `turn.points`.
 
-Shots that were taken back count for nothing. A change made during a shot counts as made before it, as in a game file.
+Undone shots count for nothing. A change made during a shot counts as made before it, as in a game file.
 """
 
 from game.strategy.analysis.game import analyse_game

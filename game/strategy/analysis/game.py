@@ -49,7 +49,7 @@ def analyse_game(record: Record, on_progress: ProgressCallback | None = None) ->
 def _list_shots(record: Record, replayed: ReplayedGame) -> list[tuple[int, ShotRecord, State]]:
     """List the shots that count, each with the place of its event and the state in which it began.
 
-    Those that were taken back, or came to nothing, do not count.
+    Those that were undone, or came to nothing, do not count.
     """
     before = [replayed.start.state, *(step.state for step in replayed.steps)]
     return [
