@@ -48,7 +48,7 @@ class Editor:
         self.admin, self.request, self.row, self.original = model_admin, request, row, original
         self.settings = settings
         self.sent = request.method == "POST" and "_try" not in request.POST
-        self.target = row  # the version that Save goes on from
+        self.target = row  # the version that Save continues
         self.read_only = self.why_read_only()
         data = request.POST if request.method == "POST" and not self.read_only else None
         self.form = RulesetForm(data, settings=settings, slug=row.slug if row else "", read_only=bool(self.read_only))
@@ -94,7 +94,7 @@ class Editor:
         return HttpResponseRedirect(change_url(saved))
 
     def moved_on(self, reason: str) -> HttpResponse:
-        """Somebody else was quicker: their changes are named, and Save now goes on from theirs."""
+        """Somebody else was quicker: their changes are named, and Save now continues theirs."""
         assert self.row is not None  # only an edit of a version can be overtaken
         self.target = get_newest(self.row)
         words = {

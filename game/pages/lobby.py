@@ -34,13 +34,11 @@ class LobbySeat:
 class Lobby:
     """Everything the page of a game shows before its start."""
 
+    row: Game
     code: str
     version: int
     url: str
-    ruleset: str
-    ruleset_url: str
     settled: str  # "to 10,000 · dice on screen"
-    target: int
     host: bool
     belongs: bool  # the viewer has a seat, or is the host
     status: StatusText
@@ -53,7 +51,6 @@ class Lobby:
     seal: str
     invite: str  # the host's link that gives a seat
     link: str  # of the game: gives no seat
-    watching: bool
     missing: str  # why the host cannot start yet
     presence: str  # the same for as long as nobody comes or goes
     sat: str  # who has sat down: the page sends it back, to hear of whoever came or left since
@@ -68,13 +65,11 @@ def build_lobby(row: Game, visitor: Visitor | None, link: str, *, refusal: str =
     url = row.get_absolute_url()
     invite = link.removesuffix(url) + reverse("game:invite", args=[row.invite.token]) if host else ""
     return Lobby(
+        row=row,
         code=row.code,
         version=row.version,
         url=url,
-        ruleset=row.rules.name,
-        ruleset_url=row.rules_address,
         settled=describe_settings(row),
-        target=row.target,
         host=host,
         belongs=host or bool(own),
         status=build_lobby_status(row, host, bool(own), note),
@@ -87,7 +82,6 @@ def build_lobby(row: Game, visitor: Visitor | None, link: str, *, refusal: str =
         seal=row.seeds.get(epoch=row.epoch).seal,
         invite=invite,
         link=link,
-        watching=row.watching,
         missing=services.missing_to_start(row) if host else "",
         presence=presence.mark,
         sat=".".join(str(seat.pk) for seat in list_people(row)),

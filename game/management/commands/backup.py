@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: a copy of all games as they are at one moment, while the site goes on."""
+"""`manage.py backup FILE`: a copy of all games as they are at one moment, while the site runs."""
 
 import os
 import shutil
@@ -68,7 +68,7 @@ def keep_names(folder: Path) -> None:
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
-    """All at once, so from one moment; writers go on meanwhile. The copy is one file, without a journal beside it."""
+    """All at once, so from one moment; writers need not wait. The copy is one file, without a journal beside it."""
     with (
         closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old,
         closing(sqlite3.connect(target)) as new,

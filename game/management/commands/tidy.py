@@ -1,4 +1,4 @@
-"""Puts away what is over: links, games that nobody began or goes on with, old keys, sessions and finished tasks."""
+"""Tidies what is over: links, games that nobody began or plays any more, old keys, sessions and finished tasks."""
 
 from typing import Any
 

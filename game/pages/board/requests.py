@@ -51,7 +51,7 @@ def describe_undo(game: ViewerGame, asking: Player) -> str:
 def build_absence(game: ViewerGame) -> AbsenceNotice | None:
     """Return what to do about somebody on another device who is due and has done nothing for minutes.
 
-    The host may go on without them; the others are only told.
+    The host may continue without them; the others only read it.
     """
     if game.is_over or game.computer_due or game.is_yours or not (game.held or game.is_host):
         return None

@@ -13,7 +13,7 @@ from game.pages.parts.view_of_game import ViewerGame, find_bust_chance
 from game.rules.ruleset import DICE
 from game.storage.columns import columns_of
 
-BUST_HELD_MS = 1600  # a bust stays in sight this long before a computer goes on
+BUST_HELD_MS = 1600  # a bust stays in sight this long before a computer plays
 TUMBLE_MS = 570  # the longest that dice take to fall: what they show is read after it
 
 

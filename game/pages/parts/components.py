@@ -80,7 +80,7 @@ class Tray:
     choices: dict[str, KeepChoice] = field(
         default_factory=dict
     )  # "3335" → what is said of it; "" where nothing is kept
-    free: bool = False  # "I choose myself": the selection may be empty
+    free: bool = False  # "I’ll pick them": the selection may be empty
     seat: int = 0  # whose colour the rim has
     tries_used: int | None = None  # 0–2 while the last die has three tries
     lost: str = ""  # "450" on the tray of a bust: gray wash, points struck through
@@ -246,14 +246,14 @@ class DecisionRow:
     word: str  # "blunder"
     text: str  # "Kept 1 1 and threw 4 dice with 1,100."
     better: str  # "Better: …"; empty for the best choice
-    against: str  # "71.2% against 63.1%."; empty for the best choice
+    against: str  # "71.2% instead of 63.1%."; empty for the best choice
     loss: str  # "−8.1%"
     shown: bool = False
 
 
 @dataclass(frozen=True)
 class OptionRow:
-    """A way to go on in a table of all of them, best first."""
+    """An option in the table of all of them, best first."""
 
     dice: tuple[int, ...]
     then: str  # "bank 450", "throw 2 dice"

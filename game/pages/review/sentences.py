@@ -11,7 +11,7 @@ from game.pages.parts.text import format_dice, format_dice_count, number
 
 
 class StoredOption(NamedTuple):
-    """A way to go on, as it is stored (`services.reviews.OPTION`)."""
+    """An option of a decision, as it is stored (`services.reviews.OPTION`)."""
 
     keep: str
     then: str
