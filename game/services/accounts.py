@@ -9,11 +9,12 @@ from contextlib import suppress
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
+from game.history.lists import numbers_with_part
 from game.identity import Browser, derive_token, hash_token
 from game.lock import write_lock
-from game.models import Game, Player, Visitor
+from game.models import Game, Visitor
 from game.services.delete_game import delete_or_leave
 from game.services.refusals import NoSuchGame
 from game.services.transaction import bump_version
@@ -41,15 +42,12 @@ def renew_cookie(browser: Browser, user: User) -> Browser:
 
 def count_games(visitor: Visitor | None) -> int:
     """Return in how many games this visitor holds a seat or is the host."""
-    if visitor is None:
-        return 0
-    return games_of(visitor).count()
+    return games_of(visitor).count() if visitor else 0
 
 
 def games_of(visitor: Visitor) -> QuerySet[Game]:
     """Return the games in which this visitor holds a seat or is the host."""
-    seats = Player.objects.filter(visitor=visitor).values("game")
-    return Game.objects.filter(Q(pk__in=seats) | Q(host=visitor))
+    return Game.objects.filter(pk__in=numbers_with_part(visitor))
 
 
 def adopt_seats(user: User, visitor: Visitor) -> None:

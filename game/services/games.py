@@ -51,7 +51,10 @@ def create_game(
         seated = [(Entry(player.name, player.level), visitor) for player in state.players[: len(seats)]]
         fields = {"target": state.target, "hints": hints, "mode": mode, "digest": digest}
         game = create_rows(visitor, key, ruleset, rules, seated, **fields)
-        return add_invite(game) if wait else begin_game(game, state)
+        if wait:
+            Invite.objects.create(game=game)
+            return game
+        return begin_game(game, state)
 
     return make_once(browser, key, digest, make)
 
@@ -100,12 +103,6 @@ def create_rows(
     return game
 
 
-def add_invite(game: Game) -> Game:
-    """Let the game wait for others."""
-    Invite.objects.create(game=game)
-    return game
-
-
 def begin_game(game: Game, state: State) -> Game:
     """Begin the game, and throw for the first player where the rules do: as many rounds as it takes."""
     begin_play(game, state)
@@ -145,7 +142,8 @@ def begin_again(game: Game, host: Visitor, key: str) -> Game:
     fields = {"target": state.target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
     following = create_rows(host, key, game.ruleset, game.rules, seats, follows=game, **fields)
     if not all(is_taken(*seat) for seat in seats):
-        return add_invite(following)
+        Invite.objects.create(game=following)
+        return following
     entries = [entry for entry, _holder in seats]
     return begin_game(following, new_game(game.rules, entries, target=state.target, mode=state.mode).state)
 
