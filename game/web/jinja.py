@@ -28,6 +28,7 @@ from markupsafe import Markup, escape
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
 from game.prefs import Prefs
+from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.strategy.computers import FIRST_LEVEL
 
 INDENT = re.compile(r"^[ \t]+", re.M)
@@ -215,6 +216,7 @@ GLOBALS: dict[str, Any] = {
     "ngettext": translate_plural,
     "right_to_left": get_language_bidi,
     "static": static,
+    "target_limits": (TARGET_LEAST, TARGET_MOST, TARGET_STEP),
     "thrown": thrown,
     "url": url,
 }
