@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -73,9 +73,28 @@ def compute_review(game: Game, progress: Progress) -> dict[str, Any]:
         return {"by": None, "players": [], "decisions": [], "throws": []}
 
 
-# What stands where in the lists of an option and of a throw.
-OPTION = ("keep", "then", "total", "left", "win", "points", "bust")
-THROW = ("step", "seat", "round", "win", "luck_win", "luck", "bust")
+class StoredOption(NamedTuple):
+    """An option of a decision as it is stored, a list: chances from 0 to 1."""
+
+    keep: str
+    then: str
+    total: int
+    left: int
+    win: float | None
+    points: float
+    bust: float
+
+
+class StoredThrow(NamedTuple):
+    """A throw as it is stored, a list: the chance to win after it, and luck as a chance and in points."""
+
+    step: int
+    seat: int
+    round: int
+    win: float | None
+    luck_win: float | None
+    luck: float
+    bust: int
 
 
 def review_as_data(analysis: Analysis) -> dict[str, Any]:
@@ -85,7 +104,7 @@ def review_as_data(analysis: Analysis) -> dict[str, Any]:
         "start": [round_chance(seat_balance.start) for seat_balance in analysis.balances],
         "players": [player_as_data(seat_balance) for seat_balance in analysis.balances],
         "decisions": [decision_as_data(decision) for decision in analysis.decisions],
-        "throws": [throw_as_list(throw) for throw in analysis.throws],
+        "throws": [store_throw(throw) for throw in analysis.throws],
         "typed": len(analysis.typed),
     }
 
@@ -115,25 +134,25 @@ def decision_as_data(decision: Decision) -> dict[str, Any]:
         "dice": "".join(map(str, decision.dice)),
         "points": decision.points,
         "score": decision.score,
-        "options": [option_as_list(decision.options[place]) for place in places],
+        "options": [store_option(decision.options[place]) for place in places],
         "chosen": places.index(decision.chosen),
         "loss": round(decision.loss, 5),
         "mark": decision.mark,
     }
 
 
-def option_as_list(option: ReviewedOption) -> list[Any]:
-    """Return an option in the order of `OPTION`."""
+def store_option(option: ReviewedOption) -> StoredOption:
+    """Return an option as it is stored."""
     keep, worth = "".join(map(str, option.keep)), option.worth
     values = round_chance(worth.win), round(worth.points, 1), round(option.bust, 4)
-    return [keep, option.then, option.total, option.left, *values]
+    return StoredOption(keep, option.then, option.total, option.left, *values)
 
 
-def throw_as_list(throw: ReviewedThrow) -> list[Any]:
-    """Return a throw in the order of `THROW`."""
+def store_throw(throw: ReviewedThrow) -> StoredThrow:
+    """Return a throw as it is stored."""
     at = throw.at
     lucks = round_chance(throw.luck), round(throw.luck_points, 1)
-    return [at.step, at.seat, at.round, round_chance(throw.after.win), *lucks, int(throw.bust)]
+    return StoredThrow(at.step, at.seat, at.round, round_chance(throw.after.win), *lucks, int(throw.bust))
 
 
 def round_chance(value: float | None) -> float | None:

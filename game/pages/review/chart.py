@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from game.pages.parts.text import number
 from game.pages.review.components import Drawing, Label
 from game.pages.review.sentences import summarise_chart
+from game.services.reviews import StoredThrow
 
 WIDTH, LEFT, RIGHT, TOP = 720, 64, 12, 14
 CHANCES, GAP, LUCK = 190, 16, 90  # heights of the two parts and of what lies between them
@@ -14,18 +14,6 @@ FOOT = 30
 DRAWN_MOST = 180  # more throws than this cannot be told apart: turns are drawn instead
 LABELS_MOST = 24
 TICKS_MOST = 6
-
-
-class StoredThrow(NamedTuple):
-    """A throw as it is stored (`services.reviews.THROW`)."""
-
-    step: int
-    seat: int
-    round: int
-    win: float | None
-    luck_win: float | None
-    luck: float
-    bust: int
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,8 @@ from game.pages.replay.page import load_moment
 from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
 from game.pages.review.components import ChartLine, Detail, ReviewPage
-from game.pages.review.sentences import StoredOption
 from game.pages.review.summary import StoredReview, describe_decision, describe_players
-from game.services.reviews import OPTIONS_MOST
+from game.services.reviews import OPTIONS_MOST, StoredOption
 
 WORST = {"??": 0, "?": 1, "?!": 2, "!": 3}
 

@@ -1,25 +1,13 @@
 """The sentences of a review."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.pages.parts.coach import format_chance
 from game.pages.parts.text import format_dice, format_dice_count, number
-
-
-class StoredOption(NamedTuple):
-    """An option of a decision, as it is stored (`services.reviews.OPTION`)."""
-
-    keep: str
-    then: str
-    total: int
-    left: int
-    win: float | None
-    points: float
-    bust: float
+from game.services.reviews import StoredOption
 
 
 def describe_choice(option: StoredOption) -> str:

@@ -8,9 +8,8 @@ from game.pages.parts.components import DecisionRow, PlayerReview, ReviewSummary
 from game.pages.parts.text import number, percent
 from game.pages.parts.turn_log import name_mark
 from game.pages.review import sentences
-from game.pages.review.chart import StoredThrow
 from game.pages.review.progress import find_state
-from game.pages.review.sentences import StoredOption
+from game.services.reviews import StoredOption, StoredThrow
 
 COSTLIEST = 3
 LUCK_BAR = 1000  # points of luck that fill the bar, where nobody had more
