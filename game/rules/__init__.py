@@ -3,6 +3,7 @@
 from game.rules import events, record
 from game.rules.names import clean_name
 from game.rules.play import apply, throw, why_not
+from game.rules.play.banking import points_needed, points_with
 from game.rules.play.moves import (
     Bank,
     Change,
@@ -25,8 +26,6 @@ from game.rules.play.shot import (
     keeps_now,
     legal_moves,
     nearest_keep,
-    points_needed,
-    points_with,
     score_after,
     why_not_bank,
 )  # fmt: skip

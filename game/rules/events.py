@@ -74,8 +74,32 @@ class Missed:
 
 
 @dataclass(frozen=True)
+class ThrownAgain:
+    """A throw counts for nothing to keep, adds so many points, and all its dice have to be thrown again."""
+
+    player: int
+    points: int
+
+
+@dataclass(frozen=True)
 class Bust:
     """The shot ended with nothing, and lost so many points."""
+
+    player: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Over:
+    """Every keep went beyond the target: the shot ended without its points, and counts for nothing."""
+
+    player: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Eliminated:
+    """A throw put the player out of the game for good, and lost so many points of the shot."""
 
     player: int
     lost: int
@@ -106,6 +130,14 @@ class Penalty:
 
 
 @dataclass(frozen=True)
+class Cost:
+    """A bust cost points for what was thrown, or for having picked up."""
+
+    player: int
+    points: int
+
+
+@dataclass(frozen=True)
 class Paid:
     """A player paid into the pot, in the smallest coin."""
 
@@ -119,6 +151,11 @@ class FinalRound:
 
     player: int
     score: int
+
+
+@dataclass(frozen=True)
+class LastRound:
+    """The last of a fixed number of rounds has begun."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +245,7 @@ class ModeSet:
 
 
 Event = (
-    StartThrown | Starts | Began | PickedUp | Threw | Kept | Swept | Missed | Bust | Banked | Entered | Penalty | Paid
-    | FinalRound | FinalRoundOff | Tie | Won | Skipped | SteppedOut | SteppedIn | Joined | Renamed | TargetSet
-    | Handed | ModeSet
+    StartThrown | Starts | Began | PickedUp | Threw | Kept | Swept | Missed | ThrownAgain | Bust | Over | Eliminated
+    | Banked | Entered | Penalty | Cost | Paid | FinalRound | LastRound | FinalRoundOff | Tie | Won | Skipped
+    | SteppedOut | SteppedIn | Joined | Renamed | TargetSet | Handed | ModeSet
 )  # fmt: skip

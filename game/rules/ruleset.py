@@ -6,7 +6,7 @@ none of the written rules that the shipped rulesets were made from; many familie
 
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from game.rules.combinations import Combination
 from game.rules.marking import gettext_noop
@@ -40,6 +40,7 @@ Dice = tuple[int, ...]
 SweepRule = Literal["must_throw", "may_bank"]
 Ending = Literal["complete_round", "last_shot_each", "at_once", "rounds"]
 TieRule = Literal["extra_rounds", "leader_stands", "shared", "tied_only"]
+EntryNeed = Literal["any", "singles", "set"]
 FirstPlayer = Literal["seat_order", "throw_for_it", "lowest"]
 
 CONFIRM_KINDS = ("of_a_kind", "straights", "groups", "combinations", "sweep")
@@ -72,6 +73,15 @@ def _later(kind: Mapping[str, object]) -> Mapping[str, object]:
 
 
 _COST = _later(_POINTS)
+
+
+# Settings for which more of a shot counts than its dice and its points.
+_SHOT_SETTINGS = frozenset(
+    {
+        "sets_grow", "lone_five", "confirm", "entry_in", "entry_needs", "bank_step", "bank_dice_left_most",
+        "throws_most", "sweep_multiplier", "nothing", "nothing_when", "nothing_cost", "exact",
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -176,9 +186,7 @@ class Ruleset:
     """What proves them: any later keep, one with a single die in it, or later keeps of so many points."""
     entry_in: Literal["shot", "throw"] = field(default="shot", metadata=_later(_choice("shot", "throw")))
     """Whether the entry minimum may be gathered in a shot, or has to be kept of one throw."""
-    entry_needs: Literal["any", "singles", "set"] = field(
-        default="any", metadata=_later(_choice("any", "singles", "set"))
-    )
+    entry_needs: EntryNeed = field(default="any", metadata=_later(_choice("any", "singles", "set")))
     """What a player who has not entered may score: "singles": single dice only; "set": a bank needs one of three."""
     bank_step: int = field(default=0, metadata=_later(_setting("number", least=0, most=10_000)))
     """The points of a bank must be a multiple of this; 0 for any."""
@@ -231,6 +239,10 @@ class Ruleset:
             raise RulesetError(problems)
         values = tuple(getattr(self, setting.name) for setting in fields(self))
         object.__setattr__(self, "_hash", hash(values))
+        object.__setattr__(self, "is_plain", not _SHOT_SETTINGS.intersection(self.later_settings()))
+
+    is_plain: ClassVar[bool]
+    """Nothing but the dice and points of a shot counts for what may be kept and banked. Asked at every throw."""
 
     def __hash__(self) -> int:
         """Return the hash that was computed once: tables of scores are looked up by ruleset at every throw."""

@@ -4,12 +4,13 @@ A keep is a non-empty part of the dice just thrown in which every die belongs to
 the best way of splitting it into combinations.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Sized
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from game.rules.combinations import Combination, contains
 from game.rules.ruleset import DICE, FACES, Dice, Ruleset
 from game.rules.setting_values import KIND_SIZES
 
@@ -29,6 +30,46 @@ class Keep:
     """Keeping them wins the game at once."""
     with_aside: bool = False
     """They are three pairs together with the dice set aside before, and `points` replace the points of those."""
+    unproved: bool = field(default=False, compare=False)
+    """However they are split for these points, there is something in it that has to be proved."""
+    single: bool = field(default=False, compare=False)
+    """A single die can be in such a split: it proves what was open. Known where the ruleset asks for it."""
+    has_set: bool = field(default=False, compare=False)
+    """So can a combination of three or more dice. Known where the ruleset asks for it."""
+    growing: Dice = field(default=(), compare=False)
+    """The set among the dice aside, with these, that dice of later throws may join."""
+    nothing: bool = field(default=False, compare=False)
+    """All dice of a throw without any combination, for the bonus."""
+
+
+class Traits(NamedTuple):
+    """What counts of a way to split dice, beside its points. What no setting asks for is left False or empty."""
+
+    unproved: bool = False
+    single: bool = False
+    has_set: bool = False
+    growing: Dice = ()
+
+    def joined(self, other: "Traits") -> "Traits":
+        """Return the traits of both together."""
+        growing = max(self.growing, other.growing, key=len)
+        return Traits(
+            self.unproved or other.unproved, self.single or other.single, self.has_set or other.has_set, growing
+        )
+
+
+class Split(NamedTuple):
+    """The best ways of splitting dice into combinations: their points, and the traits that they can have."""
+
+    points: int
+    parts: frozenset[Traits]
+
+
+class Combinations(NamedTuple):
+    """Everything that counts by its own, by its sorted dice; `best` remembers splits of other dice."""
+
+    by_dice: Mapping[Dice, Split]
+    best: dict[Dice, Split | None]
 
 
 def check_dice(dice: Sequence[int], most: int = DICE) -> Dice:
@@ -42,31 +83,46 @@ def check_dice(dice: Sequence[int], most: int = DICE) -> Dice:
 
 
 def keeps(
-    ruleset: Ruleset, dice: Sequence[int], aside: Sequence[int] = (), aside_points: int | None = None
+    ruleset: Ruleset,
+    dice: Sequence[int],
+    aside: Sequence[int] = (),
+    aside_points: int | None = None,
+    *,
+    growing: Dice = (),
+    singles_only: bool = False,
+    factor: int = 1,
 ) -> tuple[Keep, ...]:
-    """Return all keeps of a throw, highest points first, then by dice. A throw without any is a bust.
+    """Return all keeps of a throw, highest points first, then by dice. A throw without any offers nothing.
 
     `aside` are the dice set aside since the last sweep, `aside_points` what they have counted (left out: the most that
-    they can count). Both matter only where three pairs may be made across throws. Raises `ValueError` for what is no
-    throw.
+    they can count). Both matter only where three pairs may be made across throws. `growing`: the set among them that
+    may grow. `singles_only`: no combination counts. `factor`: how many times points count. Raises `ValueError` for
+    what is no throw.
     """
+    special = growing or singles_only or factor > 1
+    table = _special_keeps(ruleset, growing, singles_only, factor) if special else _keeps_by_throw(ruleset)
     # Dice that come sorted need neither sorting nor a check: they are a key of the table, or no throw.
-    own = _keeps_by_throw(ruleset).get(tuple(dice))
+    own = table.get(tuple(dice))
     if own is None:
-        own = _keeps_by_throw(ruleset)[check_dice(dice)]
-    if not (aside and ruleset.three_pairs_across_throws):
+        own = table[check_dice(dice, ruleset.dice)]
+    if singles_only or not (aside and ruleset.three_pairs_across_throws):
         return own
     if len(dice) + len(aside) > DICE:
         raise ValueError(f"There are {DICE} dice, those set aside included.")
     aside = check_dice(aside)
     if aside_points is None:
-        aside_points = _most_points(ruleset, aside)
-    return _keeps_with_aside(ruleset, own, tuple(sorted(dice)), aside, aside_points)
+        aside_points = _most_points(ruleset, aside) * factor
+    return _keeps_with_aside(ruleset, own, tuple(sorted(dice)), aside, aside_points, factor)
+
+
+def find_effect(ruleset: Ruleset, dice: Sequence[int]) -> Combination | None:
+    """Return what a throw contains that eliminates its player, else what makes it a bust; the most costly first."""
+    return _effects_by_throw(ruleset).get(tuple(sorted(dice))) if ruleset.combinations else None
 
 
 def best_points(ruleset: Ruleset, dice: Sequence[int]) -> int | None:
     """Return the points of keeping exactly these dice of one throw, at best; None if a die adds nothing."""
-    dice = check_dice(dice)
+    dice = check_dice(dice, ruleset.dice)
     return next((keep.points for keep in _keeps_by_throw(ruleset)[dice] if keep.dice == dice), None)
 
 
@@ -75,12 +131,12 @@ def points_gained(keep: Keep, aside_points: int) -> int:
     return keep.points - aside_points if keep.with_aside else keep.points
 
 
-def dice_left(thrown: Sized, kept: Sized) -> int:
+def dice_left(thrown: Sized, kept: Sized, fresh: int = DICE) -> int:
     """Return how many dice are thrown next, or left to pick up, once `kept` of the `thrown` dice are set aside.
 
-    After a sweep, when none would be left, these are six fresh ones.
+    After a sweep, when none would be left, these are all, `fresh` ones.
     """
-    return len(thrown) - len(kept) or DICE
+    return len(thrown) - len(kept) or fresh
 
 
 def set_aside(aside: tuple[T, ...], thrown: Sized, kept: Sequence[T]) -> tuple[T, ...]:
@@ -97,19 +153,21 @@ def all_throws(count: int) -> Iterator[Dice]:
 
 
 def _most_points(ruleset: Ruleset, aside: Dice) -> int:
-    return _best_split(_points_by_combination(ruleset), aside, {}) or 0
+    split = _best_splits(_combinations(ruleset), aside)
+    return split.points if split else 0
 
 
 def _keeps_with_aside(
-    ruleset: Ruleset, own: tuple[Keep, ...], dice: Dice, aside: Dice, aside_points: int
+    ruleset: Ruleset, own: tuple[Keep, ...], dice: Dice, aside: Dice, aside_points: int, factor: int
 ) -> tuple[Keep, ...]:
     """Return the keeps of a throw, with three pairs across throws if they count more than the dice by themselves."""
     if len(dice) + len(aside) != DICE or not _is_three_pairs(ruleset, tuple(sorted(dice + aside))):
         return own
-    if any(keep.dice == dice and keep.points + aside_points >= ruleset.three_pairs for keep in own):
+    points = ruleset.three_pairs * factor
+    if any(keep.dice == dice and keep.points + aside_points >= points for keep in own) or find_effect(ruleset, dice):
         return own
-    across = Keep(dice, ruleset.three_pairs, with_aside=True)
-    return _sort_keeps([across, *(keep for keep in own if keep.dice != dice)])
+    across = Keep(dice, points, with_aside=True, unproved="groups" in ruleset.confirm, has_set=True)
+    return _offer_keeps(ruleset, [across, *(keep for keep in own if keep.dice != dice)])
 
 
 def _is_three_pairs(ruleset: Ruleset, dice: Dice) -> bool:
@@ -118,24 +176,56 @@ def _is_three_pairs(ruleset: Ruleset, dice: Dice) -> bool:
     return allowed and ruleset.three_pairs > 0
 
 
-@lru_cache(maxsize=32)
-def _keeps_by_throw(ruleset: Ruleset) -> Mapping[Dice, tuple[Keep, ...]]:
-    """Return the keeps of all 923 throws of one to six dice, by their sorted dice."""
-    split = _points_by_combination(ruleset)
-    best: dict[Dice, int | None] = {}
-    whole = {dice: _keep_of_all(ruleset, dice, split, best) for dice in _parts_of_throws()}
+@lru_cache(maxsize=64)
+def _keeps_by_throw(
+    ruleset: Ruleset, growing: Dice = (), singles_only: bool = False
+) -> Mapping[Dice, tuple[Keep, ...]]:
+    """Return the keeps of all throws of one to all dice, 923 of six, by their sorted dice."""
+    parts, effects = _parts_of_throws(), _effects_by_throw(ruleset)
+    most = ruleset.dice - len(growing)
+    combos = _combinations(ruleset)
+    alone = _singles_alone(combos) if singles_only or ruleset.sets_need_all_dice else combos
+    whole: dict[tuple[bool, Dice], Keep | None] = {}
+    for dice in parts:
+        if len(dice) <= most:
+            whole[True, dice] = _keep_of_all(ruleset, dice, alone if singles_only else combos, growing)
+            whole[False, dice] = _keep_of_all(ruleset, dice, alone, growing)
     table = {}
-    for dice, parts in _parts_of_throws().items():
-        own = [keep for part in parts if (keep := whole[part]) is not None]
-        if not own and len(dice) == DICE and ruleset.nothing_bonus:
-            own = [Keep(dice, ruleset.nothing_bonus)]
-        table[dice] = _sort_keeps(own)
+    for dice in parts:
+        if len(dice) > most:
+            continue
+        of_all = len(dice) == ruleset.dice
+        found = [] if dice in effects else [keep for part in parts[dice] if (keep := whole[of_all, part]) is not None]
+        if not found and of_all and ruleset.nothing_bonus and ruleset.nothing == "sweep" and dice not in effects:
+            found = [Keep(dice, ruleset.nothing_bonus, nothing=True)]
+        table[dice] = _offer_keeps(ruleset, found)
     return table
+
+
+@lru_cache(maxsize=256)
+def _special_keeps(ruleset: Ruleset, growing: Dice, singles_only: bool, factor: int) -> Mapping[Dice, tuple[Keep, ...]]:
+    """Return the same where a set may grow, where only single dice count, and where points count several times."""
+    table = _keeps_by_throw(ruleset, growing, singles_only)
+    return {
+        dice: tuple(replace(keep, points=keep.points * factor) for keep in offered) for dice, offered in table.items()
+    }
+
+
+@lru_cache(maxsize=64)
+def _effects_by_throw(ruleset: Ruleset) -> Mapping[Dice, Combination]:
+    """Return the throws that eliminate their player or are a bust whatever else they show, with the reason."""
+    found: dict[Dice, Combination] = {}
+    ends = [made for made in ruleset.combinations if made.effect in ("out", "bust")]
+    for made in sorted(ends, key=lambda made: (made.effect == "out", made.cost)):
+        for throw in _parts_of_throws():
+            if any(contains(throw, dice) for dice in made.all_dice()):
+                found[throw] = made
+    return found
 
 
 @cache
 def _parts_of_throws() -> Mapping[Dice, frozenset[Dice]]:
-    """Return the parts of each throw, sorted, the whole throw among them."""
+    """Return the parts of each throw of up to six dice, sorted, the whole throw among them."""
     throws = (dice for count in range(1, DICE + 1) for dice in all_throws(count))
     return {
         dice: frozenset(part for count in range(1, len(dice) + 1) for part in combinations(dice, count))
@@ -143,33 +233,105 @@ def _parts_of_throws() -> Mapping[Dice, frozenset[Dice]]:
     }
 
 
-def _keep_of_all(ruleset: Ruleset, dice: Dice, split: Mapping[Dice, int], best: dict[Dice, int | None]) -> Keep | None:
+def _keep_of_all(ruleset: Ruleset, dice: Dice, combos: Combinations, growing: Dice) -> Keep | None:
     """Return the keep of exactly these dice, or None if one of them adds nothing."""
-    wins = ruleset.six_of_a_kind_wins and len(dice) == DICE and len(set(dice)) == 1
-    points = _best_split(split, dice, best)
-    return None if points is None and not wins else Keep(dice, points or 0, wins=wins)
+    wins = dice in _winning_dice(ruleset)
+    split = _best_splits(combos, dice)
+    if growing:
+        split = _best_with_growth(ruleset, combos, dice, growing, split)
+    if split is None:
+        return Keep(dice, 0, wins=True) if wins else None
+    proved = [part for part in split.parts if not part.unproved]
+    return Keep(
+        dice,
+        split.points,
+        wins,
+        unproved=not proved,
+        single=any(part.single for part in proved),
+        has_set=any(part.has_set for part in split.parts),
+        growing=max((part.growing or growing for part in split.parts), key=len),
+    )
 
 
-def _sort_keeps(choices: Sequence[Keep]) -> tuple[Keep, ...]:
-    return tuple(sorted(choices, key=lambda keep: (-keep.points, keep.dice)))
+def _best_with_growth(
+    ruleset: Ruleset, combos: Combinations, dice: Dice, growing: Dice, best: Split | None
+) -> Split | None:
+    """Return the best splits of these dice, some of which may join the set that grows."""
+    face, size = growing[0], len(growing)
+    for more in range(1, dice.count(face) + 1):
+        points = value_of_growth(ruleset, growing, more)
+        rest = _best_splits(combos, _without_part(dice, (face,) * more))
+        if points > 0 and rest is not None:
+            grown = Traits("of_a_kind" in ruleset.confirm, False, True, (face,) * (size + more))
+            split = Split(points + rest.points, frozenset(grown.joined(part) for part in rest.parts))
+            best = _better_split([split] if best is None else [best, split])
+    return best
 
 
-def _best_split(split: Mapping[Dice, int], dice: Dice, best: dict[Dice, int | None]) -> int | None:
-    """Return the most points of splitting all these dice into combinations; None if that cannot be done.
+def value_of_growth(ruleset: Ruleset, growing: Dice, more: int = 1) -> int:
+    """Return what so many dice add that join a set: the value of the larger set less that of the smaller."""
+    return ruleset.of(len(growing) + more, growing[0]) - ruleset.of(len(growing), growing[0])
 
-    `split` has all combinations; `best` remembers what was found, across calls.
-    """
-    if not dice:
-        return 0
-    if dice not in best:
-        rests = ((points, _without_part(dice, part)) for part, points in split.items() if part[0] == dice[0])
-        totals = [
-            points + more
-            for points, rest in rests
-            if rest is not None and (more := _best_split(split, rest, best)) is not None
+
+@lru_cache(maxsize=64)
+def _winning_dice(ruleset: Ruleset) -> frozenset[Dice]:
+    """Return all dice that win at once where they, and no others, are kept of one throw."""
+    own = [dice for made in ruleset.combinations if made.effect == "wins" for dice in made.all_dice()]
+    return frozenset(own + [(face,) * DICE for face in FACES if ruleset.six_of_a_kind_wins])
+
+
+def _offer_keeps(ruleset: Ruleset, found: Sequence[Keep]) -> tuple[Keep, ...]:
+    """Return the keeps in order; where all dice that score have to be kept, without parts of larger keeps."""
+    if ruleset.must_keep == "all":
+        found = [
+            keep
+            for keep in found
+            if keep.wins
+            or not any(len(keep.dice) < len(more.dice) and contains(more.dice, keep.dice) for more in found)
         ]
-        best[dice] = max(totals, default=None)
+    return tuple(sorted(found, key=lambda keep: (-keep.points, keep.dice)))
+
+
+def _best_splits(combos: Combinations, dice: Dice | None) -> Split | None:
+    """Return the best ways of splitting all these dice into combinations; None if that cannot be done."""
+    if not dice:
+        return None if dice is None else _NO_DICE
+    best = combos.best
+    if dice not in best:
+        found = []
+        for part, rest in _first_parts(dice):
+            if (whole := combos.by_dice.get(part)) and (more := _best_splits(combos, rest)):
+                traits = frozenset(one.joined(other) for one in whole.parts for other in more.parts)
+                found.append(Split(whole.points + more.points, traits))
+        best[dice] = _better_split(found)
     return best[dice]
+
+
+_NO_DICE = Split(0, frozenset([Traits()]))
+
+
+def _better_split(found: Iterable[Split]) -> Split | None:
+    """Return the splits with the most points, as one; None if there are none."""
+    found = list(found)
+    points = max((split.points for split in found), default=None)
+    if points is None:
+        return None
+    return Split(points, frozenset(part for split in found if split.points == points for part in split.parts))
+
+
+@cache
+def _first_parts(dice: Dice) -> tuple[tuple[Dice, Dice], ...]:
+    """Return every part of sorted dice that has the first of them, with the rest."""
+    places = range(1, len(dice))
+    pairs = {
+        (
+            dice[:1] + tuple(dice[place] for place in others),
+            tuple(dice[place] for place in places if place not in others),
+        )
+        for count in range(len(dice))
+        for others in combinations(places, count)
+    }
+    return tuple(sorted(pairs))
 
 
 def _without_part(dice: Dice, part: Dice) -> Dice | None:
@@ -182,24 +344,43 @@ def _without_part(dice: Dice, part: Dice) -> Dice | None:
     return tuple(rest)
 
 
-@lru_cache(maxsize=32)
-def _points_by_combination(ruleset: Ruleset) -> Mapping[Dice, int]:
-    """Return every combination of a ruleset as sorted dice, with its points. 0 points is no combination."""
-    worth: list[tuple[Dice, int]] = [((face,), ruleset.singles[face - 1]) for face in FACES]
-    worth += [((face,) * size, ruleset.of(size, face)) for size in KIND_SIZES for face in FACES]
-    worth += [((1, 2, 3, 4, 5, 6), ruleset.straight)]
-    worth += [((1, 2, 3, 4, 5), ruleset.low_straight), ((2, 3, 4, 5, 6), ruleset.high_straight)]
-    worth += [(dice, ruleset.full_house) for dice in _dice_in_groups(3, 2)]
-    worth += [(dice, ruleset.three_pairs) for dice in _dice_in_groups(2, 2, 2)]
-    worth += [(dice, ruleset.two_triplets) for dice in _dice_in_groups(3, 3)]
-    worth += [(dice, ruleset.four_and_two) for dice in _dice_in_groups(4, 2)]
+@lru_cache(maxsize=64)
+def _combinations(ruleset: Ruleset) -> Combinations:
+    """Return every combination of a ruleset with its points. 0 points is no combination."""
+    best: dict[Dice, Split | None] = {}
+    for kind, dice, points in _list_combinations(ruleset):
+        if points:
+            size = len(dice)
+            traits = Traits(
+                kind in ruleset.confirm,
+                size == 1 and ruleset.confirm_by == "single",
+                size > 2 and ruleset.entry_needs == "set",
+                dice if kind == "of_a_kind" and ruleset.sets_grow == "of_a_kind" else (),
+            )
+            split = Split(points, frozenset([traits]))
+            known = best.get(dice)
+            best[dice] = _better_split([known, split] if known else [split])
+    return Combinations({dice: split for dice, split in best.items() if split}, {})
+
+
+def _singles_alone(combos: Combinations) -> Combinations:
+    return Combinations({dice: split for dice, split in combos.by_dice.items() if len(dice) == 1}, {})
+
+
+def _list_combinations(ruleset: Ruleset) -> Iterator[tuple[str, Dice, int]]:
+    """Yield the kind, the dice and the points of everything that the settings name; 0 points for what is none."""
+    yield from (("singles", (face,), ruleset.singles[face - 1]) for face in FACES)
+    yield from (("of_a_kind", (face,) * size, ruleset.of(size, face)) for size in KIND_SIZES for face in FACES)
+    yield "straights", (1, 2, 3, 4, 5, 6), ruleset.straight
+    yield "straights", (1, 2, 3, 4, 5), ruleset.low_straight
+    yield "straights", (2, 3, 4, 5, 6), ruleset.high_straight
+    groups = [((3, 2), "full_house"), ((2, 2, 2), "three_pairs"), ((3, 3), "two_triplets"), ((4, 2), "four_and_two")]
     if ruleset.four_and_two_is_three_pairs:
-        worth += [(dice, ruleset.three_pairs) for dice in _dice_in_groups(4, 2)]
-    best: dict[Dice, int] = {}
-    for dice, points in worth:
-        if points > best.get(dice, 0):
-            best[dice] = points
-    return best
+        groups.append(((4, 2), "three_pairs"))
+    for sizes, setting in groups:
+        yield from (("groups", dice, getattr(ruleset, setting)) for dice in _dice_in_groups(*sizes))
+    for made in ruleset.combinations:
+        yield from (("combinations", dice, points) for dice, points in made.all_dice().items())
 
 
 @cache

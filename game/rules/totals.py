@@ -3,13 +3,14 @@
 Totals are kept as the bits of one long number, so that adding a part to all of them is one shift.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
 from game.rules.ruleset import DICE, Dice, Ruleset
-from game.rules.scoring import all_throws, keeps, points_gained
+from game.rules.scoring import all_throws, find_effect, keeps, points_gained
 
 # Up to here every total is listed; above it they repeat with the smallest sweep.
 TOTALS_LISTED = 1_000_000
@@ -50,6 +51,11 @@ def rules_before_bank(ruleset: Ruleset) -> Ruleset:
     return replace(ruleset, sweep="may_bank")
 
 
+def may_bank_sweep(ruleset: Ruleset, *, at_target: bool) -> bool:
+    """Tell whether a sweep may be banked at all: on a last throw it may, and where it makes an exact target."""
+    return ruleset.sweep == "may_bank" or ruleset.throws_most > 0 or at_target
+
+
 def nearest_totals(
     ruleset: Ruleset, points: int, dice: int = DICE, left: int | None = None
 ) -> tuple[int | None, int | None]:
@@ -65,29 +71,66 @@ def nearest_totals(
 
 @lru_cache(maxsize=64)
 def _find_totals(ruleset: Ruleset, dice: int, left: int | None) -> Totals:
-    """Return all totals: sums of any number of sweeps, and of what is kept after the last one."""
-    first, fresh = _sums_to_sweep(ruleset, dice), _sums_to_sweep(ruleset, DICE)
-    ends = range(1, DICE) if left is None else range(left, left + 1)
-    may_bank = ruleset.sweep == "may_bank" and left in (None, DICE)
-    unit = gcd(*(points for sums in (first, fresh) for parts in sums.values() for points in parts)) or 1
-    sweeps = _sum_of_both(_any_sum(fresh[0], unit), first[0], unit)
-    bits = sweeps if may_bank else 0
-    for end in ends:
-        bits |= _sum_of_both(1, first.get(end, frozenset()), unit)
-        bits |= _sum_of_both(sweeps, fresh.get(end, frozenset()), unit)
-    return Totals(unit, bits, min(fresh[0], default=0) // unit)
+    """Return all totals: sums of any number of sweeps, and of what is kept after the last one.
+
+    Proofs, the number of throws, what an entry needs and what has to be kept are left out of account: real dice are
+    taken at their word.
+    """
+    ruleset = replace(ruleset, must_keep="one")
+    first, fresh = _sums_to_sweep(ruleset, dice, first=True), _sums_to_sweep(ruleset, ruleset.dice)
+    ends = range(1, ruleset.dice) if left is None else range(left, left + 1)
+    may_bank = ruleset.sweep == "may_bank" and left in (None, ruleset.dice)
+    bonus = _find_bonus(ruleset)
+    unit = gcd(bonus, *(points for sums in (first, fresh) for parts in sums.values() for points in parts)) or 1
+    often = frozenset([bonus] if bonus and ruleset.nothing_when == "all_dice" else [])
+    begun = 1
+    if dice == ruleset.dice:
+        begun = _close(1, often, unit) | (1 << bonus // unit)
+    bits = _sum_to_ends(begun, first, ends, 1, unit)
+    sweeps = _sum_of_both(begun, first[0], unit)
+    for factor in range(2, ruleset.sweep_multiplier):
+        bits |= sweeps if may_bank else 0
+        begun = _close(sweeps, _times(often, factor), unit)
+        bits |= _sum_to_ends(begun, fresh, ends, factor, unit)
+        sweeps = _sum_of_both(begun, _times(fresh[0], factor), unit)
+    most = ruleset.sweep_multiplier
+    begun = _close(sweeps, _times(often | fresh[0], most), unit)
+    bits |= _sum_to_ends(begun, fresh, ends, most, unit)
+    if may_bank:
+        bits |= sweeps | _sum_of_both(begun, _times(fresh[0], most), unit)
+    return Totals(unit, bits, min(fresh[0], default=0) * most // unit)
 
 
-def _any_sum(parts: frozenset[int], unit: int) -> int:
-    """Return the bits of all sums of any number of these points, 0 included."""
+def _find_bonus(ruleset: Ruleset) -> int:
+    """Return the points that a throw of nothing adds before it is made again; 0 if there is no such throw."""
+    if ruleset.nothing != "again" or not ruleset.nothing_bonus:
+        return 0
+    throws = all_throws(ruleset.dice)
+    possible = any(not keeps(ruleset, throw) and not find_effect(ruleset, throw) for throw in throws)
+    return ruleset.nothing_bonus if possible else 0
+
+
+def _times(parts: frozenset[int], factor: int) -> frozenset[int]:
+    return frozenset(points * factor for points in parts)
+
+
+def _sum_to_ends(bits: int, sums: PointsByDiceLeft, ends: Iterable[int], factor: int, unit: int) -> int:
+    """Return the bits of all sums of one that is set and what is gathered then, to leave that many dice."""
+    parts = frozenset(points for end in ends if end for points in sums.get(end, ()))
+    return _sum_of_both(bits, _times(parts, factor), unit)
+
+
+def _close(bits: int, parts: frozenset[int], unit: int) -> int:
+    """Return the bits of all sums of one that is set and any number of these points, none included."""
     most = TOTALS_LISTED // unit
-    bits = 1
+    mask, made = (2 << most) - 1, 1
     for points in sorted(parts):
         step = points // unit
-        if bits >> step & 1:
+        if made >> step & 1:
             continue  # a sum of smaller parts already: it makes nothing new
         while step <= most:
-            bits |= (bits << step) & ((2 << most) - 1)
+            made |= (made << step) & mask
+            bits |= (bits << step) & mask
             step *= 2  # once or twice, then up to four times, up to eight times the part
     return bits
 
@@ -102,36 +145,41 @@ def _sum_of_both(bits: int, parts: frozenset[int], unit: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def _sums_to_sweep(ruleset: Ruleset, dice: int) -> PointsByDiceLeft:
+def _sums_to_sweep(ruleset: Ruleset, dice: int, *, first: bool = False) -> PointsByDiceLeft:
     """Return what can be gathered up to and including the first sweep, by the dice that are left (0 is the sweep).
 
-    Which dice were set aside matters only where three pairs may be made across throws.
+    Which dice were set aside matters only where three pairs may be made across throws, or a set may grow. `first`: at
+    the beginning of a shot.
     """
     across = ruleset.three_pairs_across_throws and dice == DICE
     gathered: dict[int, set[tuple[Dice, int]]] = {left: set() for left in range(dice + 1)}
     gathered[dice].add(((), 0))
     for left in range(dice, 0, -1):
-        parts = _keepable_parts(ruleset, left, across)
-        for aside, points in gathered[left]:
-            joins = across and bool(aside)
-            for part, worth in parts:
-                if not (joins and len(part) == left):  # else it is one of the sweeps below
-                    gathered[left - len(part)].add((tuple(sorted(aside + part)) if across else (), points + worth))
+        for memory, points in gathered[left]:
+            joins = across and bool(memory)
+            for kept, worth, growing in _keepable_parts(ruleset, left, () if across else memory, first):
+                if not (joins and len(kept) == left):  # else it is one of the sweeps below
+                    after = tuple(sorted(memory + kept)) if across else growing
+                    gathered[left - len(kept)].add((after, points + worth))
             if joins:
-                gathered[0] |= _sweeps_with_aside(ruleset, left, aside, points)
+                gathered[0] |= _sweeps_with_aside(ruleset, left, memory, points)
     gathered[dice].clear()  # nothing kept is no end of a shot
     return {left: frozenset(points for _, points in ways) for left, ways in gathered.items()}
 
 
-def _keepable_parts(ruleset: Ruleset, most: int, across: bool) -> set[tuple[Dice, int]]:
-    """Return what may be kept of so many dice, with its points; zeros for the dice unless it matters which."""
+@lru_cache(maxsize=256)
+def _keepable_parts(ruleset: Ruleset, dice: int, growing: Dice, first: bool) -> frozenset[tuple[Dice, int, Dice]]:
+    """Return what may be kept of some throw of so many dice: the dice, their points, and the set that may grow then.
+
+    The dice are zeros unless it matters which.
+    """
     parts = set()
-    for count in range(1, most + 1):
-        for dice in all_throws(count):
-            for keep in keeps(ruleset, dice):
-                if keep.dice == dice and not keep.wins:
-                    parts.add((dice if across else (0,) * count, keep.points))
-    return parts
+    for throw in all_throws(dice):
+        for keep in keeps(ruleset, throw, growing=growing):
+            if not keep.wins and (first or not keep.nothing or ruleset.nothing_when == "all_dice"):
+                kept = keep.dice if ruleset.three_pairs_across_throws else (0,) * len(keep.dice)
+                parts.add((kept, keep.points, keep.growing))
+    return frozenset(parts)
 
 
 def _sweeps_with_aside(ruleset: Ruleset, left: int, aside: Dice, points: int) -> set[tuple[Dice, int]]:

@@ -2,8 +2,9 @@
 
 from game.identity import Browser
 from game.models import Game, RulesetRow, Visitor
-from game.rules import Entry, Manual, Record, Ruleset, SetMode, State, apply, best_points, record
-from game.rules.record import ReplayedGame, ShotRecord
+from game.rules import Entry, Manual, Record, RecordError, Ruleset, SetMode, State, apply, best_points, record
+from game.rules.marking import gettext_noop
+from game.rules.record import Flaw, ReplayedGame, ShotRecord
 from game.services.games import begin_play, content_digest, create_rows, make_once
 from game.storage import EventContext, Writer, keep_state, record_step
 from game.storage.columns import columns_of
@@ -15,6 +16,7 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
     Its throws are shown, but are no sealed ones: they have no numbers. Raises `RecordError` for a file that does not
     replay; then nothing is stored.
     """
+    check_stored(saved.ruleset)
     replayed = record.replay(saved)
     digest = content_digest(saved)
 
@@ -30,6 +32,13 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
         return game
 
     return make_once(browser, key, digest, make)
+
+
+def check_stored(rules: Ruleset) -> None:
+    """Raise `RecordError` for rules whose games the rows cannot hold yet: other ends of a turn, scores below 0."""
+    if rules.later_settings() or rules.first_player == "lowest":
+        sentence = gettext_noop("Games under these rules can be read, but not be played on this site yet.")
+        raise RecordError([Flaw("ruleset", sentence)])
 
 
 def find_ruleset_row(rules: Ruleset) -> RulesetRow | None:

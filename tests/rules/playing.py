@@ -18,6 +18,7 @@ from game.rules import (
     Move,
     Rename,
     Ruleset,
+    RulesetError,
     SetMode,
     SetTarget,
     Skip,
@@ -27,6 +28,7 @@ from game.rules import (
     Throw,
     Win,
     apply,
+    events,
     legal_moves,
     new_game,
     throw,
@@ -34,6 +36,7 @@ from game.rules import (
 from game.rules.play.state import alter
 from game.rules.record import Record, RecordEvent, ShotRecord, from_json, replay, result_of, to_json, undo
 from game.rules.record.model import End
+from game.rules.ruleset import CONFIRM_KINDS
 from game.rules.totals import nearest_totals
 from tests.known import known
 
@@ -71,6 +74,87 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
         ante=draw(st.sampled_from([0, 25])),
         bust_penalty=draw(st.sampled_from([0, 5])),
     )
+
+
+PATTERNS = ["AA", "AABB", "AAABB", "1234", "12A", "AAAA", "ABCDE", "11", "2222", "666", "1A", "AAAAA", "5"]
+SOME = st.sampled_from
+
+
+@st.composite
+def combinations(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """Combinations of its own, some of them with effects that end a shot."""
+    made: list[dict[str, Any]] = []
+    for pattern in draw(st.lists(SOME(PATTERNS), max_size=3, unique=True)):
+        effect = draw(SOME(["points"] * 3 + ["six"] * 2 + ["bust", "wins", "out"]))
+        if effect == "six" and "A" in pattern:
+            made.append({"pattern": pattern, "points": draw(SOME([[0, 200, 300, 400, 500, 600], [50] * 6]))})
+        elif effect in ("points", "six") and len(pattern) > 1:
+            made.append({"pattern": pattern, "points": draw(SOME([50, 100, 400])), "name": "Of our own"})
+        elif effect == "bust" and len(pattern) > 1:
+            made.append({"pattern": pattern, "effect": "bust"} | draw(SOME([{}, {"cost": 150}])))
+        elif effect in ("wins", "out") and len(pattern) > 3:
+            made.append({"pattern": pattern, "effect": effect})
+    return made
+
+
+LATER = {
+    "dice": SOME([6, 5]),
+    "combinations": combinations(),
+    "sets_need_all_dice": st.booleans(),
+    "sets_grow": SOME(["never", "of_a_kind"]),
+    "must_keep": SOME(["one", "all"]),
+    "lone_five": SOME(["keep", "rethrow"]),
+    "confirm": st.lists(SOME(CONFIRM_KINDS), max_size=3, unique=True),
+    "confirm_by": SOME(["any", "single", 100, 500]),
+    "entry_in": SOME(["shot", "throw"]),
+    "entry_needs": SOME(["any", "singles", "set"]),
+    "bank_step": SOME([0, 50, 100]),
+    "bank_dice_left_most": SOME([0, 2, 4]),
+    "throws_most": SOME([0, 1, 3, 6]),
+    "sweep_multiplier": SOME([1, 2, 3]),
+    "nothing": SOME(["sweep", "again"]),
+    "nothing_when": SOME(["all_dice", "first_throw"]),
+    "nothing_cost": SOME([0, 250]),
+    "bust_cost": SOME(["fixed", "shot", "everything"]),
+    "below_zero": SOME(["never", "entered", "always"]),
+    "pick_up_by": SOME(["entered", "all"]),
+    "pick_up_worth": SOME(["banked", 1000]),
+    "pick_up_cost": SOME([0, 100]),
+    "rounds": SOME([0, 1, 3]),
+    "exact": SOME(["no", "bust", "stay"]),
+    "ending": SOME(["complete_round", "last_shot_each", "at_once", "rounds"]),
+    "tie": SOME(["extra_rounds", "leader_stands", "shared", "tied_only"]),
+    "first_player": SOME(["seat_order", "throw_for_it", "lowest"]),
+    "last_die_throws": SOME([1, 2, 3]),
+}
+
+
+@st.composite
+def world_rulesets(draw: st.DrawFn) -> Ruleset:
+    """Any ruleset with some of the settings that younger rulesets have; where they contradict each other, fewer."""
+    settings = draw(rulesets()).to_json()
+    for name in draw(st.lists(SOME(sorted(LATER)), max_size=8, unique=True)):
+        settings[name] = draw(LATER[name])
+    if settings.get("exact", "no") != "no":
+        settings["singles"] = [100, 0, 0, 0, 50, 0]
+        settings = {name: value for name, value in settings.items() if value != 30}
+    if settings.get("dice") == 5:
+        settings |= {name: type(settings[name])() for name in SIX_DICE} | {
+            "of_a_kind": {**settings["of_a_kind"], "6": [0] * 6}
+        }
+    while True:
+        try:
+            return Ruleset.from_json(settings)
+        except RulesetError as refusal:
+            for problem in refusal.problems:
+                del settings[problem.setting.split(".")[0]]
+
+
+SIX_DICE = [
+    "straight", "three_pairs", "two_triplets", "four_and_two", "four_and_two_is_three_pairs",
+    "three_pairs_across_throws", "six_of_a_kind_wins",
+]  # fmt: skip
+ENDS: dict[type, End] = {events.Bust: "bust", events.Over: "over", events.Eliminated: "eliminated"}
 
 
 class Playing:
@@ -127,11 +211,11 @@ class Playing:
 
     def fall(self, player: int) -> None:
         dice = tuple(self.rng.choices(range(1, 7), k=self.state.to_throw))
-        shots = self.state.shots
         self.throws.append(Faces(dice))
-        self.state = throw(self.state, dice).state
-        if self.state.shots > shots:
-            self.end_shot(player, "bust")
+        self.state, happened = throw(self.state, dice)
+        for event in happened:
+            if type(event) in ENDS:
+                self.end_shot(player, ENDS[type(event)])
 
     def move_at_random(self) -> None:
         self.move(self.rng.choice(legal_moves(self.state)))
@@ -139,7 +223,7 @@ class Playing:
     def enter_at_random(self) -> None:
         """A whole shot with real dice."""
         state, rng = self.state, self.rng
-        dice, base = state.pick_up if state.pick_up and rng.random() < 0.5 else (6, 0)
+        dice, base = state.pick_up if state.pick_up and rng.random() < 0.5 else (state.ruleset.dice, 0)
         made = nearest_totals(state.ruleset, rng.choice([300, 600, 1200]), dice)[1]
         ends: list[Literal["bank", "bust"]] = ["bank", "bank", "bust"]
         end = rng.choice(ends)
@@ -158,7 +242,7 @@ class Playing:
         rng, state = self.rng, self.state
         seat = rng.randrange(len(state.players))
         name = rng.choice(["Bo", "*Bo", "Di", "*Di", "Ed"])
-        target = SetTarget(rng.choice([1000, 1500, 2500, 8000]))
+        target = SetTarget(rng.choice([500, 1000, 1500, 2500, 8000]))
         changes: list[Change] = [
             target,
             Rename(seat, name),

@@ -25,11 +25,15 @@ from game.rules import (
 )
 from game.rules.play.state import alter
 from game.rules.record import replay, undo
-from tests.rules.playing import Playing, rulesets
+from tests.rules.playing import Playing, rulesets, world_rulesets
 
 GAMES = settings(max_examples=30, deadline=None)
 SEEDS = st.integers(0, 2**32)
-ANY = rulesets() | st.sampled_from(list(PRESETS.values())).filter(lambda ruleset: ruleset.max_players > 2)
+ANY = (
+    rulesets()
+    | world_rulesets()
+    | st.sampled_from(list(PRESETS.values())).filter(lambda ruleset: ruleset.max_players > 2)
+)
 
 
 def playing(ruleset: Ruleset, seed: int) -> Playing:
@@ -67,7 +71,7 @@ def test_what_holds_in_every_state_of_a_game(ruleset: Ruleset, seed: int) -> Non
         assert state_from_json(ruleset, json.loads(json.dumps(state_to_json(state)))) == state
         assert state.finished != bool(legal_moves(state))
         assert state.finished or state.players[state.player].active
-        assert all(player.score >= 0 for player in state.players)
+        assert ruleset.below_zero != "never" or all(player.score >= 0 for player in state.players)
         assert state.pot >= ruleset.ante * len(state.players)
         assert sum(state.shares) == (state.pot if state.winners else 0)
         assert all(state.players[seat].active for seat in state.winners)

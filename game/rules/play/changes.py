@@ -3,17 +3,19 @@
 from game.rules.events import Handed, Joined, ModeSet, Paid, Renamed, Skipped, SteppedIn, SteppedOut, TargetSet
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.moves import Hand, Join, Rename, SetMode, SetTarget, Skip, StepIn, StepOut
-from game.rules.play.start import DEFAULT_LEVEL, check_level, seat_player
+from game.rules.play.start import DEFAULT_LEVEL, check_level, check_target, seat_player
 from game.rules.play.state import PlayerState, State, Step, alter, with_player
-from game.rules.play.turns import end_shot, finish_game, give_shot_away
+from game.rules.play.turns import end_shot, finish_game, give_shot_away, leave_tie
 from game.rules.refusals import IllegalMove
-from game.rules.ruleset import is_target
 
 
 def set_target(state: State, change: SetTarget) -> Step:
     """Play to another target; who has reached it is judged when the next shot ends."""
-    if not is_target(change.value):
-        raise IllegalMove("target")
+    check_target(state.ruleset, change.value)
+    if state.ruleset.ending == "rounds":
+        raise IllegalMove("target_rounds")
+    if state.ruleset.exact != "no" and any(player.score >= change.value for player in state.players):
+        raise IllegalMove("target_exact", least=state.ruleset.least_value)
     return Step(alter(state, target=change.value), (TargetSet(change.value),))
 
 
@@ -50,13 +52,16 @@ def step_out(state: State, change: StepOut) -> Step:
     if state.starting:
         raise IllegalMove("starting")
     if not player.active:
-        raise IllegalMove("is_out")
+        raise IllegalMove("is_eliminated" if player.eliminated else "is_out")
     due = change.player == state.player
     shot = state.shot if due else None
     event = SteppedOut(change.player, shot.points if shot else 0)
     state = with_player(state, change.player, active=False)
     if not state.active:
         return finish_game(state, ()).preceded_by(event)
+    state = leave_tie(state, change.player)
+    if len(state.tied) == 1:
+        return finish_game(state, state.tied).preceded_by(event)
     if shot and shot.throws:
         return end_shot(state).preceded_by(event)
     return give_shot_away(state).preceded_by(event) if due else Step(state, (event,))
@@ -66,6 +71,8 @@ def step_in(state: State, change: StepIn) -> Step:
     """Let a player who is out take part again, with the score that stands on the board."""
     if _player_at(state, change.player).active:
         raise IllegalMove("is_in")
+    if state.players[change.player].eliminated:
+        raise IllegalMove("is_eliminated")
     return Step(with_player(state, change.player, active=True), (SteppedIn(change.player),))
 
 

@@ -1,8 +1,8 @@
 """A shot whose throws are known already: read from a game file, or entered face by face in the mode with real dice."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from game.rules.events import Banked, Event
+from game.rules.events import Banked, Bust, Eliminated, Event, Over
 from game.rules.play.moves import Bank, Faces, Move, Throw, Win
 from game.rules.play.shot import explain_keep, make_move, throw_in_shot
 from game.rules.play.state import State, Step
@@ -24,7 +24,7 @@ def play_throws(state: State, throws: Sequence[Faces], end: str | None, *, pick_
         except IllegalMove as refusal:
             raise refusal.with_data(throw=number) from refusal
         events += more
-    return _end_shot(state, throws, end).preceded_by(*events)
+    return _end_shot(state, events, throws[-1], end, len(throws)).preceded_by(*events)
 
 
 def _play_throw(state: State, faces: Faces, *, is_last: bool) -> Step:
@@ -35,19 +35,25 @@ def _play_throw(state: State, faces: Faces, *, is_last: bool) -> Step:
         raise IllegalMove("dice", need=state.to_throw)
     state, events = throw_in_shot(state, shot, faces.dice)
     if faces.keep and not (state.shot and state.shot.dice):
-        raise explain_keep(faces.dice, faces.keep, ())
+        again = state.shot is not None and not state.shot.tries
+        raise IllegalMove("throw_again") if again else explain_keep(faces.dice, faces.keep, ())
     if is_last or state.shot is None:
         return Step(state, events)
     return make_move(state, Throw(faces.keep or ())).preceded_by(*events)
 
 
-def _end_shot(state: State, throws: Sequence[Faces], end: str | None) -> Step:
+_ENDS_BY_DICE: Mapping[type[Event], str] = {Bust: "bust", Over: "over", Eliminated: "eliminated"}
+
+
+def _end_shot(state: State, events: Iterable[Event], last: Faces, end: str | None, number: int) -> Step:
     """End a shot that was played up to its last throw, the keep of which is still to be made."""
-    ended = state.shot is None
-    if ended != (end == "bust"):
-        raise IllegalMove("has_bust" if ended else "no_bust")
-    keep = throws[-1].keep
-    if ended or (keep is None and end not in ("bank", "win")):
+    by_dice = next((_ENDS_BY_DICE[type(event)] for event in events if type(event) in _ENDS_BY_DICE), None)
+    if by_dice and by_dice != end:
+        raise IllegalMove(f"has_{by_dice}")
+    if not by_dice and end in _ENDS_BY_DICE.values():
+        raise IllegalMove(f"no_{end}")
+    keep = last.keep
+    if by_dice or (keep is None and end not in ("bank", "win")):
         return Step(state)
     moves: dict[str | None, Move] = {"bank": Bank(keep or ()), "win": Win(keep or ())}
     try:
@@ -55,7 +61,7 @@ def _end_shot(state: State, throws: Sequence[Faces], end: str | None) -> Step:
     except IllegalMove as refusal:
         if refusal.code not in _KEEP_FAULTS:
             raise
-        raise refusal.with_data(throw=len(throws)) from refusal
+        raise refusal.with_data(throw=number) from refusal
 
 
 def check_banked(events: Iterable[Event], points: int | None) -> None:

@@ -1,15 +1,16 @@
 """Shots with real dice: only what they came to is entered, and checked against what the rules can make."""
 
 from game.rules.events import Began, PickedUp
+from game.rules.play.banking import why_off_step, why_too_few, why_too_many_left
+from game.rules.play.choosing import is_beyond
 from game.rules.play.known_throws import check_banked, check_pick_up, play_throws
 from game.rules.play.moves import Manual
-from game.rules.play.shot import why_too_few
-from game.rules.play.state import Shot, State, Step, alter
-from game.rules.play.turns import bank_points, bust_shot, finish_game
+from game.rules.play.state import Shot, ShotMemory, State, Step, alter
+from game.rules.play.turns import bank_points, bust_shot, eliminate_player, end_beyond_target, finish_game
 from game.rules.refusals import IllegalMove
-from game.rules.ruleset import DICE
+from game.rules.ruleset import Ruleset
 from game.rules.scoring import dice_left
-from game.rules.totals import can_make, nearest_totals
+from game.rules.totals import can_make, may_bank_sweep, nearest_totals, rules_before_bank
 
 
 def enter_shot(state: State, shot: Manual) -> Step:
@@ -23,39 +24,81 @@ def enter_shot(state: State, shot: Manual) -> Step:
     if shot.throws:
         return _enter_faces(state, shot)
     seat = state.player
-    dice, base = state.pick_up if shot.pick_up and state.pick_up else (DICE, 0)
+    dice, base = state.pick_up if shot.pick_up and state.pick_up else (state.ruleset.dice, 0)
     began = PickedUp(seat, dice, base) if shot.pick_up else Began(seat, dice)
-    if shot.end == "bust":
-        return bust_shot(alter(state, shot=Shot(seat, left=dice, points=base))).preceded_by(began)
+    if shot.end in ("bust", "over", "eliminated"):
+        return _end_without_points(state, shot, Shot(seat, left=dice, points=base, picked_up=shot.pick_up)).preceded_by(
+            began
+        )
     if shot.end == "win":
         return finish_game(alter(state, shots=state.shots + 1), (seat,), at_once=True).preceded_by(began)
     _check_points(state, shot, dice, base)
     return bank_points(state, shot.points, shot.dice_left).preceded_by(began)
 
 
+def _end_without_points(state: State, entered: Manual, shot: Shot) -> Step:
+    """End a shot of which only that is known, and what it had gathered where a bust costs that."""
+    state = alter(state, shot=alter(shot, points=shot.points + entered.lost, memory=ShotMemory(base=shot.points)))
+    if entered.end == "bust":
+        return bust_shot(state, nothing=entered.nothing)
+    return end_beyond_target(state) if entered.end == "over" else eliminate_player(state)
+
+
 def _check_fields(state: State, shot: Manual) -> None:
-    if shot.end == "win" and not state.ruleset.six_of_a_kind_wins:
+    ruleset = state.ruleset
+    if shot.end == "win" and not _can_win(ruleset):
         raise IllegalMove("no_win")
+    if shot.end == "over" and ruleset.exact != "stay":
+        raise IllegalMove("no_over")
+    if shot.end == "eliminated" and not any(made.effect == "out" for made in ruleset.combinations):
+        raise IllegalMove("no_eliminated")
     if shot.end != "bank" and shot.points:
         raise IllegalMove("cannot_make", points=shot.points, below=None, above=None)
     if shot.dice_left is not None and not _may_be_left(state, shot, shot.dice_left):
         raise IllegalMove("dice_left")
+    if shot.nothing and not (ruleset.nothing_cost and shot.end == "bust" and not shot.throws):
+        raise IllegalMove("nothing")
+    if shot.lost:
+        dice = shot.pick_up or ruleset.dice
+        counts = ruleset.bust_cost == "shot" and shot.end == "bust" and not shot.throws
+        if not counts or not can_make(rules_before_bank(ruleset), shot.lost, dice):
+            raise IllegalMove("lost")
+
+
+def _can_win(ruleset: Ruleset) -> bool:
+    return ruleset.six_of_a_kind_wins or any(made.effect == "wins" for made in ruleset.combinations)
 
 
 def _may_be_left(state: State, shot: Manual, left: int) -> bool:
-    most = DICE if state.ruleset.sweep == "may_bank" else DICE - 1
-    return shot.end == "bank" and state.ruleset.pick_up and 1 <= left <= most
+    ruleset = state.ruleset
+    most = ruleset.dice if may_bank_sweep(ruleset, at_target=is_exact(state, shot.points)) else ruleset.dice - 1
+    return shot.end == "bank" and ruleset.pick_up and 1 <= left <= most
+
+
+def is_exact(state: State, points: int) -> bool:
+    """Tell whether a bank of so many points makes exactly the target, where only that is reached."""
+    return state.ruleset.exact != "no" and state.players[state.player].score + points == state.target
 
 
 def _check_points(state: State, shot: Manual, dice: int, base: int) -> None:
     """Raise `IllegalMove` for a bank that cannot be. The shot began with so many dice and `base` points."""
-    made = shot.points - base
-    if not can_make(state.ruleset, made, dice):
-        below, above = (near if near is None else near + base for near in nearest_totals(state.ruleset, made, dice))
+    ruleset, made = state.ruleset, shot.points - base
+    if is_beyond(state, shot.points):
+        raise IllegalMove("above_target", target=state.target)
+    at_target = is_exact(state, shot.points)
+    if may_bank_sweep(ruleset, at_target=at_target):
+        ruleset = rules_before_bank(ruleset)
+    if not can_make(ruleset, made, dice):
+        below, above = (near if near is None else near + base for near in nearest_totals(ruleset, made, dice))
         raise IllegalMove("cannot_make", points=shot.points, below=below, above=above)
-    if shot.dice_left is not None and not can_make(state.ruleset, made, dice, shot.dice_left):
-        raise IllegalMove("dice_left")
-    if refusal := why_too_few(state, shot.points):
+    if shot.dice_left is not None:
+        if not can_make(ruleset, made, dice, shot.dice_left):
+            raise IllegalMove("dice_left")
+        if not at_target and (refusal := why_too_many_left(ruleset, shot.dice_left % ruleset.dice)):
+            raise refusal
+    if not at_target and (refusal := why_off_step(ruleset, shot.points)):
+        raise refusal
+    if not (at_target and state.players[state.player].entered) and (refusal := why_too_few(state, shot.points)):
         raise refusal
 
 
@@ -66,6 +109,6 @@ def _enter_faces(state: State, shot: Manual) -> Step:
     if shot.dice_left is None:
         return Step(alter(after, mode=state.mode, offer=None), events)
     last = shot.throws[-1]
-    if shot.dice_left != dice_left(last.dice, last.keep or ()):
+    if shot.dice_left != dice_left(last.dice, last.keep or (), state.ruleset.dice):
         raise IllegalMove("dice_left")
     return Step(alter(after, mode=state.mode), events)

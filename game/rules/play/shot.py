@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from game.rules.events import Began, Kept, Missed, PickedUp, Swept, Threw
+from game.rules.events import Began, Kept, Missed, PickedUp, Swept, Threw, ThrownAgain
+from game.rules.play.banking import is_last_throw, must_throw, note_keep, points_needed, points_with, why_not_bank_in
+from game.rules.play.choosing import is_beyond, is_lone_five, is_nothing_throw, keeps_allowed, keeps_scored
 from game.rules.play.moves import Bank, Move, Throw, Win
-from game.rules.play.state import Shot, State, Step, alter
-from game.rules.play.turns import bank_points, bust_shot, finish_game
+from game.rules.play.state import Shot, ShotMemory, State, Step, alter
+from game.rules.play.turns import bank_points, bust_shot, eliminate_player, end_beyond_target, finish_game
 from game.rules.refusals import IllegalMove
-from game.rules.ruleset import DICE, Dice
-from game.rules.scoring import Keep, dice_left, keeps, points_gained, set_aside
+from game.rules.ruleset import Dice, Ruleset
+from game.rules.scoring import Keep, dice_left, find_effect, keeps, set_aside
 
 
 def keeps_now(state: State) -> tuple[Keep, ...]:
@@ -17,7 +19,9 @@ def keeps_now(state: State) -> tuple[Keep, ...]:
     shot = state.shot
     if shot is None or not shot.dice:
         return ()
-    return keeps(state.ruleset, shot.dice, shot.aside, shot.aside_points)
+    if state.ruleset.is_plain:
+        return keeps(state.ruleset, shot.dice, shot.aside, shot.aside_points)
+    return keeps_allowed(state, shot, keeps_scored(state, shot))
 
 
 def find_keep(state: State, dice: Sequence[int]) -> Keep | None:
@@ -35,39 +39,14 @@ def nearest_keep(choices: Sequence[Keep], wanted: Sequence[int]) -> Keep:
     return min(choices, key=lambda keep: len(_surplus(keep.dice, dice)) + len(_surplus(dice, keep.dice)))
 
 
-def points_with(shot: Shot, keep: Keep) -> int:
-    """Return the points of the shot once this is kept."""
-    return shot.points + points_gained(keep, shot.aside_points)
-
-
 def score_after(state: State, keep: Keep) -> int:
     """Return what the player's score would be after banking with this keep."""
     return state.players[state.player].score + (points_with(state.shot, keep) if state.shot else 0)
 
 
-def points_needed(state: State) -> int:
-    """Return the fewest points that the player may bank: the entry minimum until the first bank."""
-    entered = state.players[state.player].entered
-    return state.ruleset.bank_minimum if entered else state.ruleset.entry_minimum
-
-
 def why_not_bank(state: State, keep: Keep) -> IllegalMove | None:
     """Return the reason why the player may not bank with this keep, or None if there is none."""
-    shot = state.shot
-    if shot is None:
-        return IllegalMove("nothing_to_keep")
-    if _must_throw(state, shot, keep):
-        return IllegalMove("must_throw")
-    return why_too_few(state, points_with(shot, keep))
-
-
-def why_too_few(state: State, points: int) -> IllegalMove | None:
-    """Return the refusal of a bank of so many points if they are too few, else None."""
-    need = points_needed(state)
-    if points >= need:
-        return None
-    entered = state.players[state.player].entered
-    return IllegalMove("bank_minimum" if entered else "entry_minimum", need=need, have=points)
+    return why_not_bank_in(state, state.shot, keep) if state.shot else IllegalMove("nothing_to_keep")
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
@@ -79,12 +58,15 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         return (Throw(), Throw(pick_up=True)) if state.pick_up else (Throw(),)
     if not shot.dice:
         return (Throw(),)
-    need = points_needed(state)
+    need, plain = points_needed(state), state.ruleset.is_plain
     moves: list[Move] = []
     for keep in keeps_now(state):
         onward, banking = _moves_with(keep)
         moves.append(onward)
-        if not keep.wins and points_with(shot, keep) >= need and not _must_throw(state, shot, keep):
+        enough = not keep.wins and points_with(shot, keep) >= need
+        if enough and plain and not must_throw(state, shot, keep):
+            moves.append(banking)
+        if not plain and not keep.wins and why_not_bank_in(state, shot, keep) is None:
             moves.append(banking)
     return tuple(moves)
 
@@ -92,10 +74,6 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 @lru_cache(maxsize=4096)
 def _moves_with(keep: Keep) -> tuple[Move, Move]:
     return Win(keep.dice) if keep.wins else Throw(keep.dice), Bank(keep.dice)
-
-
-def _must_throw(state: State, shot: Shot, keep: Keep) -> bool:
-    return len(keep.dice) == len(shot.dice) and state.ruleset.sweep == "must_throw"
 
 
 def make_move(state: State, move: Move) -> Step:
@@ -114,8 +92,15 @@ def make_move(state: State, move: Move) -> Step:
     if shot.dice:
         return _keep_dice(state, shot, move)
     if not isinstance(move, Throw) or move.keep:
-        raise IllegalMove("tries")
+        raise why_throw_on(state, shot)
     return Step(alter(state, to_throw=shot.left))
+
+
+def why_throw_on(state: State, shot: Shot) -> IllegalMove:
+    """Return why nothing but another throw of the same dice is possible: tries are left, or it is made again."""
+    if not shot.tries:
+        return IllegalMove("throw_again")
+    return IllegalMove("tries" if state.ruleset.last_die_throws == 3 else "two_tries")
 
 
 def _begin_shot(state: State, move: Throw) -> Step:
@@ -123,11 +108,13 @@ def _begin_shot(state: State, move: Throw) -> Step:
     if move.keep:
         raise IllegalMove("nothing_to_keep")
     if not move.pick_up:
-        return Step(alter(state, shot=Shot(seat, left=DICE), to_throw=DICE), (Began(seat, DICE),))
+        dice = state.ruleset.dice
+        return Step(alter(state, shot=Shot(seat, left=dice), to_throw=dice), (Began(seat, dice),))
     if state.pick_up is None:
         raise IllegalMove("pick_up")
     dice, points = state.pick_up
-    shot = Shot(seat, left=dice, points=points, picked_up=dice)
+    memory = ShotMemory(base=points if state.ruleset.bust_cost == "shot" else 0)
+    shot = Shot(seat, left=dice, points=points, picked_up=dice, memory=memory)
     return Step(alter(state, shot=shot, to_throw=dice), (PickedUp(seat, dice, points),))
 
 
@@ -143,17 +130,19 @@ def _keep_dice(state: State, shot: Shot, move: Move) -> Step:
     kept = Kept(shot.player, keep.dice, keep.points, keep.with_aside)
     if keep.wins:
         return finish_game(alter(state, shots=state.shots + 1), (state.player,), at_once=True).preceded_by(kept)
-    shot = _shot_with(shot, keep)
+    shot = _shot_with(state.ruleset, shot, keep)
     events = (kept, Swept(shot.player, shot.points)) if shot.swept else (kept,)
     if isinstance(move, Bank):
         return bank_points(state, shot.points, shot.left).preceded_by(*events)
     return Step(alter(state, shot=shot, to_throw=shot.left), events)
 
 
-def _shot_with(shot: Shot, keep: Keep) -> Shot:
+def _shot_with(ruleset: Ruleset, shot: Shot, keep: Keep) -> Shot:
     """Return the shot with this kept, its next throw still to come."""
-    points, left = points_with(shot, keep), dice_left(shot.dice, keep.dice)
-    if left == DICE:
+    points, left = points_with(shot, keep), dice_left(shot.dice, keep.dice, ruleset.dice)
+    if not ruleset.is_plain:
+        shot = note_keep(ruleset, shot, keep)
+    if len(keep.dice) == len(shot.dice):
         return alter(shot, points=points, dice=(), aside=(), aside_points=0, left=left, tries=0, swept=True)
     aside = tuple(sorted(set_aside(shot.aside, shot.dice, keep.dice)))
     aside_points = shot.aside_points + keep.points
@@ -161,16 +150,39 @@ def _shot_with(shot: Shot, keep: Keep) -> Shot:
 
 
 def throw_in_shot(state: State, shot: Shot, dice: Dice) -> Step:
-    """Let the dice of a shot fall: then a choice is due, or another try with the last die, or the shot is bust."""
-    threw = Threw(shot.player, dice)
+    """Let the dice of a shot fall: then a choice is due, another throw of the same dice, or the shot ends."""
+    ruleset, threw = state.ruleset, Threw(shot.player, dice)
     shot = alter(shot, dice=dice, throws=shot.throws + 1, swept=False)
-    if keeps(state.ruleset, dice, shot.aside, shot.aside_points):
+    if ruleset.combinations and (effect := find_effect(ruleset, dice)):
+        state = alter(state, shot=shot)
+        ended = eliminate_player(state) if effect.effect == "out" else bust_shot(state, cost=effect.cost)
+        return ended.preceded_by(threw)
+    plain = ruleset.is_plain
+    scored = keeps(ruleset, dice, shot.aside, shot.aside_points) if plain else keeps_scored(state, shot)
+    if scored if plain else keeps_allowed(state, shot, scored):
         return Step(alter(state, shot=shot, to_throw=0), (threw,))
+    return _follow_nothing_kept(state, shot, scored).preceded_by(threw)
+
+
+def _follow_nothing_kept(state: State, shot: Shot, scored: Sequence[Keep]) -> Step:
+    """Let follow what does when no keep of a throw is left of those that score, if there were any."""
+    ruleset = state.ruleset
+    last = is_last_throw(ruleset, shot)
+    nothing = not scored and is_nothing_throw(ruleset, shot)
+    points = ruleset.nothing_bonus * shot.factor(ruleset) if nothing and ruleset.nothing == "again" else 0
+    again = nothing and ruleset.nothing == "again" and not is_beyond(state, shot.points + points)
+    if not last and (again or is_lone_five(ruleset, shot, scored)):
+        shot = alter(shot, dice=(), points=shot.points + points)
+        return Step(alter(state, shot=shot, to_throw=0), (ThrownAgain(shot.player, points),))
     tries = shot.tries + 1
-    if len(dice) > 1 or tries >= state.ruleset.last_die_throws:
-        return bust_shot(alter(state, shot=shot)).preceded_by(threw)
-    shot = alter(shot, dice=(), tries=tries)
-    return Step(alter(state, shot=shot, to_throw=0), (threw, Missed(shot.player, tries)))
+    if len(shot.dice) == 1 and tries < ruleset.last_die_throws and not last:
+        shot = alter(shot, dice=(), tries=tries)
+        return Step(alter(state, shot=shot, to_throw=0), (Missed(shot.player, tries),))
+    state = alter(state, shot=shot)
+    beyond = scored and all(is_beyond(state, points_with(shot, keep)) for keep in scored)
+    if ruleset.exact == "stay" and beyond and not is_lone_five(ruleset, shot, scored):
+        return end_beyond_target(state)
+    return bust_shot(state, nothing=nothing)
 
 
 def explain_keep(thrown: Dice, wanted: Dice, choices: Sequence[Keep]) -> IllegalMove:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from game.rules.events import Event, Paid, Starts, StartThrown
+from game.rules.events import Event, LastRound, Paid, Starts, StartThrown
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.moves import Mode
 from game.rules.play.state import LEVELS, PlayerState, State, Step, alter
@@ -29,14 +29,27 @@ def new_game(ruleset: Ruleset, players: Sequence[Entry], target: int | None = No
     if not ruleset.min_players <= len(players) <= ruleset.max_players:
         raise IllegalMove("players", least=ruleset.min_players, most=ruleset.max_players)
     target = ruleset.target if target is None else target
-    if not is_target(target):
-        raise IllegalMove("target")
+    check_target(ruleset, target)
     seats = tuple(range(len(players)))
     paid: tuple[Event, ...] = tuple(Paid(seat, ruleset.ante) for seat in seats if ruleset.ante)
     state = State(ruleset, target, _seat_all(players), seats, pot=ruleset.ante * len(seats), mode=mode)
-    if ruleset.first_player == "throw_for_it":
+    if ruleset.rounds == 1:
+        state = alter(state, final=True)
+        paid = (*paid, LastRound())
+    if ruleset.first_player != "seat_order":
         return Step(alter(state, starting=seats, to_throw=len(seats)), paid)
     return Step(state, (*paid, Starts(0)))
+
+
+def check_target(ruleset: Ruleset, target: int) -> None:
+    """Raise `IllegalMove` for a target that cannot be played to under these rules."""
+    if not is_target(target):
+        raise IllegalMove("target")
+    if ruleset.ending == "rounds" and target != ruleset.target:
+        raise IllegalMove("target_rounds")
+    least = ruleset.least_value if ruleset.exact != "no" else 0
+    if least and target % least:
+        raise IllegalMove("target_exact", least=least)
 
 
 def _seat_all(players: Sequence[Entry]) -> tuple[PlayerState, ...]:
@@ -66,12 +79,13 @@ def check_level(level: str | None) -> None:
 
 
 def throw_for_start(state: State, dice: Dice) -> Step:
-    """Throw one die for each seat that takes part, in seat order; those who tie for the highest are to throw again."""
+    """Throw one die for each seat that takes part, in seat order; those who tie for the first are to throw again."""
+    wanted = min(dice) if state.ruleset.first_player == "lowest" else max(dice)
     faces = dict(zip(state.starting, dice, strict=True))
     thrown = StartThrown(tuple(faces.get(seat) for seat in range(len(state.players))))
-    highest = tuple(seat for seat in state.starting if faces[seat] == max(dice))
-    first = highest[0]
-    if len(highest) > 1:
-        return Step(alter(state, starting=highest, to_throw=len(highest), player=first), (thrown,))
+    ahead = tuple(seat for seat in state.starting if faces[seat] == wanted)
+    first = ahead[0]
+    if len(ahead) > 1:
+        return Step(alter(state, starting=ahead, to_throw=len(ahead), player=first), (thrown,))
     order = (*state.order[first:], *state.order[:first])
     return Step(alter(state, starting=(), to_throw=0, order=order, player=first), (thrown, Starts(first)))

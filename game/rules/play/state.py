@@ -39,6 +39,26 @@ class PlayerState:
     """Has had the shot of this round."""
     last: bool = False
     """Has had the last shot of the final round, or needs none."""
+    eliminated: bool = False
+    """Is out of the game for good."""
+
+
+@dataclass(frozen=True)
+class ShotMemory:
+    """What a shot has to remember beside its dice and points, where the ruleset asks for it."""
+
+    base: int = 0
+    """Of the points, those picked up; noted where a bust costs the others."""
+    raised: int = 0
+    """How often a sweep has raised what keeps count."""
+    growing: Dice = ()
+    """The set among the dice aside that dice of later throws may join."""
+    to_prove: int = 0
+    """Points that later keeps must add before the shot can be banked; 1 where it is not about points."""
+    big_keep: bool = False
+    """One keep has added the entry minimum."""
+    has_set: bool = False
+    """A combination of three or more dice has been kept."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +83,12 @@ class Shot:
     throws: int = 0
     """How often dice have fallen."""
     swept: bool = False
-    """All six dice have just been set aside."""
+    """All dice have just been set aside."""
+    memory: ShotMemory = ShotMemory()
+
+    def factor(self, ruleset: Ruleset) -> int:
+        """Return how many times a keep counts now."""
+        return min(self.memory.raised + 1, ruleset.sweep_multiplier)
 
 
 @dataclass(frozen=True)
@@ -110,6 +135,8 @@ class State:
     """The seat that led when the final round began."""
     extra: int = 0
     """Extra rounds so far."""
+    tied: tuple[int, ...] = ()
+    """The seats that play the tie out among themselves."""
     pot: int = 0
     """What was paid in, in the smallest coin."""
     finished: bool = False
@@ -128,18 +155,21 @@ class State:
     @property
     def leaders(self) -> tuple[int, ...]:
         """Return the active seats with the highest score, the one that has held it longest first."""
-        top = max((self.players[seat].score for seat in self.active), default=0)
-        tied = [seat for seat in self.active if self.players[seat].score == top]
+        seats = tuple(seat for seat in self.active if seat in self.tied) if self.tied else self.active
+        top = max((self.players[seat].score for seat in seats), default=0)
+        tied = [seat for seat in seats if self.players[seat].score == top]
         return tuple(sorted(tied, key=lambda seat: self.players[seat].since))
 
     @property
     def pick_up(self) -> tuple[int, int] | None:
         """Return how many dice, with how many points, the player may pick up now; None if nothing is offered."""
-        offer = self.offer
-        if not self.ruleset.pick_up or offer is None or self.shot is not None or self.finished:
+        offer, ruleset, player = self.offer, self.ruleset, self.players[self.player]
+        if not ruleset.pick_up or offer is None or self.shot is not None or self.finished:
             return None
-        allowed = offer.player != self.player and self.players[self.player].entered
-        return (offer.dice, offer.points) if allowed else None
+        points = offer.points if isinstance(ruleset.pick_up_worth, str) else ruleset.pick_up_worth
+        beyond = ruleset.exact != "no" and player.score + points >= self.target
+        allowed = offer.player != self.player and (player.entered or ruleset.pick_up_by == "all") and not beyond
+        return (offer.dice, points) if allowed else None
 
     @property
     def last_shots(self) -> bool:
@@ -156,6 +186,8 @@ class State:
 
     def has_shot(self, seat: int) -> bool:
         """Tell whether a seat still has a shot in the final round."""
+        if self.tied and seat not in self.tied:
+            return False
         player = self.players[seat]
         return player.active and not (player.last if self.last_shots else player.played)
 
@@ -193,7 +225,7 @@ def alter(value: T, **changes: Any) -> T:
     nor runs `__post_init__`, so it is for states, players and shots, not for rulesets.
     """
     copy = object.__new__(type(value))
-    object.__setattr__(copy, "__dict__", {**value.__dict__, **changes})
+    object.__setattr__(copy, "__dict__", value.__dict__ | changes)
     return copy
 
 
@@ -207,10 +239,20 @@ def state_to_json(state: State) -> dict[str, Any]:
     """Return everything that is needed to go on, but for the ruleset, as values of JSON."""
     plain: dict[str, Any] = {"format": STATE_FORMAT, **vars(state)}
     del plain["ruleset"]
-    plain["players"] = [dict(vars(player)) for player in state.players]
-    for name in ("shot", "offer"):
-        plain[name] = plain[name] and dict(vars(plain[name]))
-    return {name: _to_list(value) for name, value in plain.items()}
+    plain["players"] = [_without_later(vars(player)) for player in state.players]
+    plain["offer"] = plain["offer"] and dict(vars(plain["offer"]))
+    if state.shot:
+        memory = {name: value for name, value in vars(state.shot.memory).items() if value}
+        plain["shot"] = _without_later({**vars(state.shot), "memory": memory})
+    return {name: _to_list(value) for name, value in _without_later(plain).items()}
+
+
+def _without_later(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out what few rulesets need where there is nothing of it, so that it is stored as before."""
+    return {name: value for name, value in values.items() if value or name not in _LATER}
+
+
+_LATER = frozenset({"eliminated", "memory", "tied"})
 
 
 def state_from_json(ruleset: Ruleset, data: Mapping[str, Any]) -> State:
@@ -219,7 +261,9 @@ def state_from_json(ruleset: Ruleset, data: Mapping[str, Any]) -> State:
         raise ValueError(f"A state of format {data.get('format')!r} cannot be read, only {STATE_FORMAT}.")
     values = {name: _to_tuple(value) for name, value in data.items() if name != "format"}
     values["players"] = tuple(PlayerState(**player) for player in data["players"])
-    values["shot"] = values["shot"] and Shot(**values["shot"])
+    if values["shot"]:
+        memory = ShotMemory(**values["shot"].pop("memory", {}))
+        values["shot"] = Shot(**values["shot"], memory=memory)
     values["offer"] = values["offer"] and Offer(**values["offer"])
     return State(ruleset=ruleset, **values)
 

@@ -1,6 +1,21 @@
 """The order of play: how a shot ends, who is next, when the final round begins and who wins."""
 
-from game.rules.events import Banked, Bust, Entered, Event, FinalRound, FinalRoundOff, Paid, Penalty, Tie, Won
+from game.rules.events import (
+    Banked,
+    Bust,
+    Cost,
+    Eliminated,
+    Entered,
+    Event,
+    FinalRound,
+    FinalRoundOff,
+    LastRound,
+    Over,
+    Paid,
+    Penalty,
+    Tie,
+    Won,
+)
 from game.rules.play.state import Offer, State, Step, alter, with_player
 
 
@@ -15,31 +30,67 @@ def bank_points(state: State, points: int, left: int | None) -> Step:
     return end_shot(state, Offer(seat, left, points) if left else None).preceded_by(*events)
 
 
-def bust_shot(state: State) -> Step:
-    """End the shot with nothing; entered players pay for it, in coins, and in points for too many in a row."""
-    seat = state.player
-    bust = Bust(seat, state.shot.points if state.shot else 0)
-    if not state.players[seat].entered:
+def bust_shot(state: State, *, cost: int = 0, nothing: bool = False) -> Step:
+    """End the shot with nothing. Entered players pay for it in coins; they, or everybody, pay in points as well.
+
+    `cost`: of a pattern that is a bust. `nothing`: it was a throw of all dice without any combination.
+    """
+    seat, shot, ruleset = state.player, state.shot, state.ruleset
+    bust = Bust(seat, shot.points if shot else 0)
+    entered = state.players[seat].entered
+    if not entered and ruleset.below_zero != "always":
         return end_shot(state).preceded_by(bust)
-    state, events = _count_bust(state)
-    return end_shot(state).preceded_by(bust, *events)
+    events: tuple[Event, ...] = (bust,)
+    if ruleset.bust_penalty and entered:
+        events = (bust, Paid(seat, ruleset.bust_penalty))
+        state = alter(state, pot=state.pot + ruleset.bust_penalty)
+    picked_up = ruleset.pick_up_cost if shot and shot.picked_up is not None else 0
+    for points in (cost, ruleset.nothing_cost if nothing else 0, picked_up):
+        state, lost = _take_points(state, points)
+        events += (Cost(seat, lost),) if lost else ()
+    state, more = _count_bust(state)
+    return end_shot(state).preceded_by(*events, *more)
+
+
+def _take_points(state: State, points: int) -> tuple[State, int]:
+    """Return the state with points taken off the score, and how many: no score falls below 0 unless it may."""
+    seat = state.player
+    score = state.players[seat].score
+    lost = min(points, score) if state.ruleset.below_zero == "never" else points
+    return (with_player(state, seat, score=score - lost, since=state.shots + 1), lost) if lost else (state, 0)
 
 
 def _count_bust(state: State) -> Step:
-    """Take from an entered player what the bust costs."""
-    ruleset, seat = state.ruleset, state.player
+    """Count a bust in a row, and take what the row costs."""
+    ruleset, seat, shot = state.ruleset, state.player, state.shot
     player = state.players[seat]
-    events: tuple[Event, ...] = ()
-    if ruleset.bust_penalty:
-        events = (Paid(seat, ruleset.bust_penalty),)
-        state = alter(state, pot=state.pot + ruleset.bust_penalty)
     if not ruleset.bust_streak or player.streak + 1 < ruleset.bust_streak:
-        return Step(with_player(state, seat, streak=player.streak + 1), events)
-    lost = min(ruleset.bust_streak_penalty, player.score)
-    if not lost:
-        return Step(with_player(state, seat, streak=0), events)
-    state = with_player(state, seat, streak=0, score=player.score - lost, since=state.shots + 1)
-    return Step(state, (*events, Penalty(seat, lost)))
+        return Step(with_player(state, seat, streak=player.streak + 1))
+    gathered = shot.points - shot.memory.base if shot else 0
+    costs = {"fixed": ruleset.bust_streak_penalty, "shot": gathered, "everything": max(player.score, 0)}
+    state, lost = _take_points(with_player(state, seat, streak=0), costs[ruleset.bust_cost])
+    return Step(state, (Penalty(seat, lost),) if lost else ())
+
+
+def end_beyond_target(state: State) -> Step:
+    """End a shot in which every keep goes beyond the exact target: no points, no cost, nothing that counts."""
+    return end_shot(state).preceded_by(Over(state.player, state.shot.points if state.shot else 0))
+
+
+def eliminate_player(state: State) -> Step:
+    """End the shot and put its player out for good; who is left alone wins."""
+    seat = state.player
+    event = Eliminated(seat, state.shot.points if state.shot else 0)
+    state = leave_tie(with_player(state, seat, active=False, eliminated=True), seat)
+    left = state.tied or state.active
+    if len(state.active) < 2 or len(left) < 2:
+        return finish_game(alter(state, shots=state.shots + 1), left).preceded_by(event)
+    return end_shot(state).preceded_by(event)
+
+
+def leave_tie(state: State, seat: int) -> State:
+    """Return the state with one player less among those who play a tie out."""
+    return alter(state, tied=tuple(other for other in state.tied if other != seat)) if seat in state.tied else state
 
 
 def end_shot(state: State, offer: Offer | None = None) -> Step:
@@ -67,13 +118,15 @@ def _spend_shot(state: State) -> State:
 
 
 def _judge_final_round(state: State) -> Step:
-    """Begin or call off the final round by the scores and the target."""
+    """Begin or call off the final round by the scores and the target; a number of rounds asks for neither."""
+    if state.ruleset.ending == "rounds":
+        return Step(state)
     reached = any(player.active and player.score >= state.target for player in state.players)
     if reached == state.final:
         return Step(state)
     if not reached:
         players = tuple(alter(player, last=False) for player in state.players)
-        return Step(alter(state, players=players, final=False, first=None, extra=0), (FinalRoundOff(),))
+        return Step(alter(state, players=players, final=False, first=None, extra=0, tied=()), (FinalRoundOff(),))
     first = state.leaders[0]
     if state.ruleset.ending == "at_once":
         return finish_game(state, (first,), at_once=True)
@@ -90,12 +143,12 @@ def _pass_dice(state: State) -> Step:
         for seat in after:
             if _plays_this_round(state, seat):
                 return Step(alter(state, player=seat))
-        return Step(_begin_round(state))
+        return _begin_round(state)
     due = [seat for seat in after + before if state.has_shot(seat)]
     if not due:
         return _conclude_game(state)
     if state.last_shots and due[0] in before:
-        state = _begin_round(state)
+        state = _begin_round(state).state
     return Step(alter(state, player=due[0]))
 
 
@@ -104,18 +157,23 @@ def _plays_this_round(state: State, seat: int) -> bool:
     return player.active and not player.waiting and not player.played
 
 
-def _begin_round(state: State) -> State:
-    """Begin a new round with the first active player of the order."""
+def _begin_round(state: State) -> Step:
+    """Begin a new round with the first of the order who plays it; the last of a number of rounds is the final one."""
     players = tuple(alter(player, played=False, waiting=False) for player in state.players)
-    return alter(state, players=players, round=state.round + 1, round_begun=False, player=state.active[0])
+    first = next(seat for seat in state.active if not state.tied or seat in state.tied)
+    state = alter(state, players=players, round=state.round + 1, round_begun=False, player=first)
+    if state.round == state.ruleset.rounds:
+        return Step(alter(state, final=True), (LastRound(),))
+    return Step(state)
 
 
 def _conclude_game(state: State) -> Step:
     """End the final round: the highest score wins, and the ruleset says what a shared one brings."""
     leaders = state.leaders
-    if len(leaders) > 1 and state.ruleset.tie == "extra_rounds":
-        tie = Tie(state.players[leaders[0]].score, tuple(sorted(leaders)))
-        return Step(_begin_round(alter(state, extra=state.extra + 1)), (tie,))
+    if len(leaders) > 1 and state.ruleset.tie in ("extra_rounds", "tied_only"):
+        tied = tuple(sorted(leaders))
+        state = alter(state, extra=state.extra + 1, tied=tied if state.ruleset.tie == "tied_only" else ())
+        return _begin_round(state).preceded_by(Tie(state.players[tied[0]].score, tied))
     winners = leaders if state.ruleset.tie == "shared" else leaders[:1]
     return finish_game(state, tuple(sorted(winners)))
 

@@ -13,7 +13,7 @@ FORMAT = "ten-thousand-game"
 VERSION = 1
 PROBLEMS_MOST = 5
 
-End = Literal["bank", "bust", "win", "out", "skip"]
+End = Literal["bank", "bust", "win", "out", "skip", "over", "eliminated"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,10 @@ class ShotRecord:
     """How many dice were taken over from the player before; None for six fresh ones."""
     dice_left: int | None = None
     """How many dice a manual bank left for the next player to pick up; None for none."""
+    lost: int = 0
+    """What a manual bust had gathered, where that is what it costs."""
+    nothing: bool = False
+    """A manual bust was a throw of nothing, where that costs points."""
     cancelled: bool = False
     """Undone: it stays in its place and counts for nothing."""
 

@@ -32,7 +32,7 @@ from game.rules.setting_values import RulesetError
 EVENTS_MOST = 20_000
 POINTS_LIMIT = 999_999_999
 WORD_LONGEST = 64
-ENDS = ("bank", "bust", "win", "out", "skip")
+ENDS = ("bank", "bust", "win", "out", "skip", "over", "eliminated")
 
 DIE = gettext_noop("A die must be a whole number from %(least)s to %(most)s.")
 SCORE = gettext_noop("A score must be a whole number from %(least)s to %(most)s.")
@@ -184,16 +184,16 @@ def _read_hand(place: str, value: object) -> Hand:
 
 
 def _read_shot(place: str, value: object) -> ShotRecord:
-    optional = ("throws", "end", "points", "manual", "cancelled", "pick_up", "dice_left")
+    optional = ("throws", "end", "points", "manual", "cancelled", "pick_up", "dice_left", "lost", "nothing")
     fields = read_fields(place, value, ("type", "player"), optional)
     if "end" in fields and fields["end"] not in ENDS:
         refuse_at(place, gettext_noop("end must be one of %(ends)s."), ends=", ".join(ENDS))
-    limits = {"points": (1, POINTS_LIMIT), "pick_up": (1, DICE), "dice_left": (1, DICE)}
+    limits = {"points": (1, POINTS_LIMIT), "pick_up": (1, DICE), "dice_left": (1, DICE), "lost": (0, POINTS_LIMIT)}
     numbers: dict[str, Any] = {
         name: read_number(place, name, fields[name], limits[name]) for name in limits if name in fields
     }
     switches: dict[str, Any] = {
-        name: read_switch(place, name, fields[name]) for name in ("manual", "cancelled") if name in fields
+        name: read_switch(place, name, fields[name]) for name in ("manual", "cancelled", "nothing") if name in fields
     }
     throws = _read_throws(place, fields["throws"]) if "throws" in fields else ()
     shot = ShotRecord(_read_seat(place, fields), fields.get("end"), throws, **numbers, **switches)
@@ -212,6 +212,8 @@ def _check_shot(place: str, shot: ShotRecord) -> None:
         refuse_at(place, gettext_noop("throws is missing."))
     if shot.dice_left is not None and not (shot.manual and shot.end == "bank"):
         refuse_at(place, gettext_noop("dice_left belongs to a manual bank only."))
+    if (shot.lost or shot.nothing) and not (shot.manual and shot.end == "bust"):
+        refuse_at(place, gettext_noop("lost and nothing belong to a manual bust only."))
 
 
 def _read_throws(place: str, value: object) -> tuple[Faces, ...]:
@@ -230,7 +232,7 @@ def _read_result(value: object) -> RecordResult:
     scores = read_list("result", fields["scores"], 1, PLAYERS_MOST)
     winners = read_list("result", fields["winners"], 0, PLAYERS_MOST)
     return RecordResult(
-        tuple(read_number("result", "", score, (0, 10**12), SCORE) for score in scores),
+        tuple(read_number("result", "", score, (-(10**12), 10**12), SCORE) for score in scores),
         tuple(read_number("result", "", seat, (0, PLAYERS_MOST - 1), WINNER) for seat in winners),
     )
 

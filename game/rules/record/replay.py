@@ -1,5 +1,6 @@
 """A record played again, and checked on the way."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from game.rules.play.state import Offer, Shot, State, Step, alter, with_player
 from game.rules.record.fields import refuse_at
 from game.rules.record.model import Record, RecordEvent, RecordResult, ShotRecord, event_place, refusal_at
 from game.rules.refusals import IllegalMove
-from game.rules.ruleset import DICE, Ruleset
+from game.rules.ruleset import EntryNeed, Ruleset
 from game.rules.totals import nearest_totals
 
 
@@ -84,7 +85,7 @@ def _play_event(state: State, event: RecordEvent) -> Step:
     if event.player >= len(state.players):
         raise IllegalMove("no_player")
     if event.cancelled:
-        _check_cancelled(state.ruleset, event)
+        _check_cancelled(state, event)
         return Step(state)
     if state.finished:
         raise IllegalMove("over")
@@ -94,8 +95,8 @@ def _play_event(state: State, event: RecordEvent) -> Step:
 
 
 def _play_shot(state: State, shot: ShotRecord) -> Step:
-    if shot.manual and shot.end in ("bank", "bust", "win"):
-        entered = Manual(shot.points or 0, shot.end, shot.pick_up, shot.dice_left, shot.throws)
+    if shot.manual and shot.end in ("bank", "bust", "win", "over", "eliminated"):
+        entered = Manual(shot.points or 0, shot.end, shot.pick_up, shot.dice_left, shot.throws, shot.lost, shot.nothing)
         state, events = apply(alter(state, mode="manual"), entered)
         return Step(alter(state, mode="auto"), events)
     check_pick_up(state, shot.pick_up)
@@ -105,27 +106,69 @@ def _play_shot(state: State, shot: ShotRecord) -> Step:
         check_banked(step.events, shot.points)
     elif shot.end == "out":
         # Real dice had been thrown, or the shot would not be there: its end is more than passing the dice on.
-        step = Step(alter(state, shot=Shot(shot.player, left=DICE, throws=1)))
+        step = Step(alter(state, shot=Shot(shot.player, left=state.ruleset.dice, throws=1)))
     if shot.end in ("out", "skip"):
         return apply(step.state, Skip() if shot.end == "skip" else StepOut(shot.player)).preceded_by(*step.events)
     return step
 
 
-def _check_cancelled(ruleset: Ruleset, shot: ShotRecord) -> None:
-    """Check a cancelled shot by itself: not for turn, minimum or what was offered to be picked up."""
-    state = _solo_game(ruleset, picks_up=shot.pick_up is not None)
-    if shot.pick_up is not None:
-        state = alter(state, offer=Offer(-1, shot.pick_up, _points_picked_up(ruleset, shot)))
-    _play_shot(state, replace(shot, player=0, cancelled=False))
+def _check_cancelled(state: State, shot: ShotRecord) -> None:
+    """Check a cancelled shot by itself: not for turn, minimum or what was offered to be picked up.
+
+    Where more than its dice counts, whether its player had entered and with what score is not known any more: it is
+    right if there is some way for it to be.
+    """
+    refusals = []
+    for before in _states_before(state, shot):
+        try:
+            _play_shot(before, replace(shot, player=0, cancelled=False))
+        except IllegalMove as refusal:
+            refusals.append(refusal)
+        else:
+            return
+    raise refusals[0]
 
 
-@lru_cache(maxsize=32)
+def _states_before(state: State, shot: ShotRecord) -> Iterator[State]:
+    """Yield games of one player in which the shot may have been played."""
+    for ruleset, entered in ((_without_minimums(state.ruleset), True), *_other_ways(state.ruleset)):
+        solo = with_player(_solo_game(ruleset, picks_up=shot.pick_up is not None), 0, entered=entered)
+        if shot.pick_up is not None:
+            solo = alter(solo, offer=Offer(-1, shot.pick_up, _points_picked_up(ruleset, shot)))
+        yield solo
+        if ruleset.exact != "no":
+            gathered = _points_before_last(solo, shot)
+            for points in {shot.points or 0, gathered}:
+                yield alter(with_player(solo, 0, score=max(0, state.target - points)), target=state.target)
+
+
+def _other_ways(ruleset: Ruleset) -> Iterator[tuple[Ruleset, bool]]:
+    """Yield what else the shot may have been played by: the minimums matter on the last throw of a shot."""
+    if not ruleset.is_plain:
+        yield from ((rules, entered) for rules in (_without_minimums(ruleset), ruleset) for entered in (True, False))
+
+
+def _points_before_last(state: State, shot: ShotRecord) -> int:
+    """Return what the shot had gathered before its last throw; 0 if its throws cannot be."""
+    if not shot.throws:
+        return 0
+    try:
+        state = play_throws(state, shot.throws[:-1], None, pick_up=shot.pick_up is not None).state
+    except (IllegalMove, IndexError):
+        return 0
+    return state.shot.points if state.shot else 0
+
+
+@lru_cache(maxsize=64)
+def _without_minimums(ruleset: Ruleset) -> Ruleset:
+    needs: EntryNeed = "singles" if ruleset.entry_needs == "singles" else "any"
+    return replace(ruleset, entry_minimum=0, bank_minimum=0, entry_in="shot", entry_needs=needs)
+
+
+@lru_cache(maxsize=64)
 def _solo_game(ruleset: Ruleset, *, picks_up: bool) -> State:
-    """Return a game of one player for whom nothing has a minimum."""
-    free = replace(
-        ruleset, entry_minimum=0, bank_minimum=0, min_players=1, first_player="seat_order",
-        pick_up=ruleset.pick_up or picks_up,
-    )  # fmt: skip
+    """Return a game of one player."""
+    free = replace(ruleset, min_players=1, first_player="seat_order", pick_up=ruleset.pick_up or picks_up)
     return with_player(new_game(free, [Entry("Solo")]).state, 0, entered=True)
 
 

@@ -48,6 +48,8 @@ def _write_shot(shot: ShotRecord) -> dict[str, Any]:
             "end": shot.end,
             "points": shot.points,
             "dice_left": shot.dice_left,
+            "lost": shot.lost or None,
+            "nothing": shot.nothing or None,
         }
     )
 

@@ -1,0 +1,110 @@
+"""When a shot may be banked, and what it has to remember for that of the dice that were kept."""
+
+from game.rules.play.state import Shot, State, alter
+from game.rules.refusals import IllegalMove
+from game.rules.ruleset import Ruleset
+from game.rules.scoring import Keep, points_gained
+
+
+def points_with(shot: Shot, keep: Keep) -> int:
+    """Return the points of the shot once this is kept."""
+    return shot.points + points_gained(keep, shot.aside_points)
+
+
+def points_needed(state: State) -> int:
+    """Return the fewest points that the player may bank: the entry minimum until the first bank."""
+    entered = state.players[state.player].entered
+    return state.ruleset.bank_minimum if entered else state.ruleset.entry_minimum
+
+
+def must_throw(state: State, shot: Shot, keep: Keep) -> bool:
+    """Tell whether this keep is a sweep after which all dice must be thrown again, if a throw is left."""
+    ruleset = state.ruleset
+    return len(keep.dice) == len(shot.dice) and ruleset.sweep == "must_throw" and not is_last_throw(ruleset, shot)
+
+
+def is_last_throw(ruleset: Ruleset, shot: Shot) -> bool:
+    """Tell whether the throw on the table is the last that the shot may have."""
+    return bool(ruleset.throws_most) and shot.throws >= ruleset.throws_most
+
+
+def why_not_bank_in(state: State, shot: Shot, keep: Keep) -> IllegalMove | None:
+    """Return the reason why the player may not bank this shot with this keep, or None if there is none."""
+    points = points_with(shot, keep)
+    if state.ruleset.is_plain:
+        return IllegalMove("must_throw") if must_throw(state, shot, keep) else why_too_few(state, points)
+    player = state.players[state.player]
+    at_target = state.ruleset.exact != "no" and player.score + points == state.target
+    reasons: list[IllegalMove | None] = []
+    if not at_target:
+        reasons = [IllegalMove("must_throw") if must_throw(state, shot, keep) else None]
+    if not (at_target and player.entered):
+        reasons.append(why_too_few(state, points))
+    shot = note_keep(state.ruleset, shot, keep)
+    if not at_target:
+        left = len(shot.dice) - len(keep.dice)
+        reasons += [why_off_step(state.ruleset, points), why_too_many_left(state.ruleset, left)]
+        reasons.append(_why_unproved(state.ruleset, shot))
+    if not player.entered:
+        reasons.append(_why_not_enter(state.ruleset, shot))
+    return next((reason for reason in reasons if reason), None)
+
+
+def why_too_few(state: State, points: int) -> IllegalMove | None:
+    """Return the refusal of a bank of so many points if they are too few, else None."""
+    need = points_needed(state)
+    if points >= need:
+        return None
+    entered = state.players[state.player].entered
+    return IllegalMove("bank_minimum" if entered else "entry_minimum", need=need, have=points)
+
+
+def why_off_step(ruleset: Ruleset, points: int) -> IllegalMove | None:
+    """Return the refusal of a bank of so many points if they are no multiple of the step, else None."""
+    step = ruleset.bank_step
+    return IllegalMove("bank_step", step=step, have=points) if step and points % step else None
+
+
+def why_too_many_left(ruleset: Ruleset, left: int) -> IllegalMove | None:
+    """Return the refusal of a bank that leaves so many dice, 0 after a sweep, if they are too many, else None."""
+    most = ruleset.bank_dice_left_most
+    return IllegalMove("bank_dice_left", most=most) if most and left > most else None
+
+
+def _why_unproved(ruleset: Ruleset, shot: Shot) -> IllegalMove | None:
+    if not shot.memory.to_prove:
+        return None
+    if isinstance(ruleset.confirm_by, int):
+        return IllegalMove("unproved_points", need=shot.memory.to_prove)
+    return IllegalMove("unproved_single" if ruleset.confirm_by == "single" else "unproved")
+
+
+def _why_not_enter(ruleset: Ruleset, shot: Shot) -> IllegalMove | None:
+    if ruleset.entry_in == "throw" and not shot.memory.big_keep:
+        return IllegalMove("entry_throw", need=ruleset.entry_minimum)
+    return IllegalMove("entry_set") if ruleset.entry_needs == "set" and not shot.memory.has_set else None
+
+
+def note_keep(ruleset: Ruleset, shot: Shot, keep: Keep) -> Shot:
+    """Return the shot with what it remembers of this keep: proofs, sets, sweeps that raise what counts."""
+    swept, before = len(keep.dice) == len(shot.dice), shot.memory
+    gained = points_gained(keep, shot.aside_points)
+    memory = alter(
+        before,
+        to_prove=_points_to_prove(ruleset, shot, keep, gained) if ruleset.confirm else 0,
+        big_keep=ruleset.entry_in == "throw" and (before.big_keep or gained >= ruleset.entry_minimum),
+        has_set=ruleset.entry_needs == "set" and (before.has_set or keep.has_set),
+        growing=() if swept else keep.growing,
+        raised=min(before.raised + swept, ruleset.sweep_multiplier - 1),
+    )
+    return alter(shot, memory=memory)
+
+
+def _points_to_prove(ruleset: Ruleset, shot: Shot, keep: Keep, gained: int) -> int:
+    """Return what is left to prove after a keep: it settles what was open, and then opens its own."""
+    by, missing = ruleset.confirm_by, shot.memory.to_prove
+    if keep.unproved or ("sweep" in ruleset.confirm and len(keep.dice) == len(shot.dice)):
+        return by if isinstance(by, int) else 1
+    if isinstance(by, int):
+        return max(0, missing - gained)
+    return 0 if by == "any" or keep.single else missing

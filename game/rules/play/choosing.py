@@ -1,0 +1,59 @@
+"""What may be kept of the throw on the table, of all that scores in it."""
+
+from collections.abc import Sequence
+
+from game.rules.play.banking import is_last_throw, points_with, why_not_bank_in
+from game.rules.play.state import Shot, State
+from game.rules.ruleset import Ruleset
+from game.rules.scoring import Keep, keeps, value_of_growth
+
+
+def keeps_scored(state: State, shot: Shot) -> tuple[Keep, ...]:
+    """Return every keep of the throw on the table that scores for this player now, best first."""
+    ruleset = state.ruleset
+    if ruleset.is_plain:
+        return keeps(ruleset, shot.dice, shot.aside, shot.aside_points)
+    scored = keeps(
+        ruleset,
+        shot.dice,
+        shot.aside,
+        shot.aside_points,
+        growing=shot.memory.growing,
+        singles_only=ruleset.entry_needs == "singles" and not state.players[shot.player].entered,
+        factor=shot.factor(ruleset),
+    )
+    return () if scored and scored[0].nothing and not is_nothing_throw(ruleset, shot) else scored
+
+
+def is_nothing_throw(ruleset: Ruleset, shot: Shot) -> bool:
+    """Tell whether the settings on a throw of nothing look at this throw, which has no combination."""
+    first = shot.throws == 1 and shot.picked_up is None
+    return len(shot.dice) == ruleset.dice and (ruleset.nothing_when == "all_dice" or first)
+
+
+def keeps_allowed(state: State, shot: Shot, scored: tuple[Keep, ...]) -> tuple[Keep, ...]:
+    """Return those that may be kept: a lone five, the exact target and the last throw can be in the way."""
+    ruleset = state.ruleset
+    if ruleset.is_plain:
+        return scored
+    if is_lone_five(ruleset, shot, scored):
+        return ()
+    if ruleset.exact != "no":
+        scored = tuple(keep for keep in scored if keep.wins or not is_beyond(state, points_with(shot, keep)))
+    if is_last_throw(ruleset, shot):
+        scored = tuple(keep for keep in scored if keep.wins or why_not_bank_in(state, shot, keep) is None)
+    return scored
+
+
+def is_lone_five(ruleset: Ruleset, shot: Shot, scored: Sequence[Keep]) -> bool:
+    """Tell whether a single 5 is all that scores in a throw of several dice, which is then thrown again."""
+    if ruleset.lone_five != "rethrow" or len(shot.dice) == 1 or [keep.dice for keep in scored] != [(5,)]:
+        return False
+    growing = shot.memory.growing
+    grows = growing[:1] == (5,) and value_of_growth(ruleset, growing) > 0
+    return not scored[0].wins and not grows
+
+
+def is_beyond(state: State, points: int) -> bool:
+    """Tell whether so many points of a shot would lift the player above an exact target."""
+    return state.ruleset.exact != "no" and state.players[state.player].score + points > state.target
