@@ -20,7 +20,7 @@ def test_the_end_of_a_game_with_people_begins_its_review(device: Device) -> None
     assert Review.objects.get(game=game).data is None
     work()
     data = known(Review.objects.get(game=game).data)
-    assert data["by"] == "points" and len(data["players"]) == 2
+    assert data["by"] == "win" and len(data["players"]) == 2
     assert [decision["seat"] for decision in data["decisions"]] == [0, 1, 0]
     assert data["throws"][0][:3] == [1, 0, 1]
 
