@@ -147,7 +147,9 @@ def world_rulesets(draw: st.DrawFn) -> Ruleset:
             return Ruleset.from_json(settings)
         except RulesetError as refusal:
             for problem in refusal.problems:
-                del settings[problem.setting.split(".")[0]]
+                settings.pop(problem.setting.split(".")[0], None)
+                if problem.setting == "rounds":
+                    settings.pop("ending", None)
 
 
 SIX_DICE = [

@@ -1,9 +1,10 @@
 """What may be kept of a throw, against the documents and against counting it out the long way."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from game.rules import PRESETS, Keep, Ruleset, best_points, keeps, preset
 from game.rules.scoring import all_throws
-from tests.rules.playing import rulesets
+from tests.rules.playing import rulesets, world_rulesets
 
 THROWS = st.lists(st.integers(1, 6), min_size=1, max_size=6)
 
@@ -172,3 +173,97 @@ def test_every_throw_of_a_shipped_ruleset_is_right(slug: str) -> None:
 @settings(max_examples=60, deadline=None)
 def test_the_order_in_which_dice_fell_does_not_matter(ruleset: Ruleset, dice: Sequence[int]) -> None:
     assert keeps(ruleset, dice) == keeps(ruleset, tuple(reversed(dice))) == keeps(ruleset, sorted(dice))
+
+
+# The same for whatever a ruleset can say, with patterns tried letter by letter.
+
+
+def matches(pattern: str, dice: Sequence[int]) -> set[int]:
+    """The face of the letter A of every way in which these dice, in some order, are the pattern; 7 without an A."""
+    faces = set()
+    for order in set(permutations(dice)):
+        letters = {letter: face for letter, face in zip(pattern, order, strict=True) if letter.isalpha()}
+        fits = all(
+            (letters[sign] if sign.isalpha() else int(sign)) == face for sign, face in zip(pattern, order, strict=True)
+        )
+        apart = len(set(letters.values()) | {int(sign) for sign in pattern if sign.isdigit()})
+        if fits and apart == len(set(pattern)):
+            faces.add(letters.get("A", 7))
+    return faces
+
+
+def own_worth(ruleset: Ruleset, dice: Sequence[int]) -> int:
+    """Points of the best combination of its own that is exactly these dice."""
+    values = [0]
+    for made in ruleset.combinations:
+        if made.effect is None and len(made.pattern) == len(dice):
+            for face in matches(made.pattern, dice):
+                values.append(made.points[face - 1] if isinstance(made.points, tuple) else made.points)
+    return max(values)
+
+
+def has_effect(ruleset: Ruleset, dice: Sequence[int], *effects: str) -> bool:
+    return any(
+        matches(made.pattern, part)
+        for made in ruleset.combinations
+        if made.effect in effects
+        for part in set(combinations(dice, len(made.pattern)))
+    )
+
+
+def long_splits(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...], sets: bool) -> list[int]:
+    """The points of every way to split these dice; `growing` is the set that some of them may join, once."""
+    if not dice:
+        return [0]
+    totals = []
+    for size in range(1, len(dice) + 1):
+        for others in combinations(range(1, len(dice)), size - 1):
+            part = (dice[0], *(dice[place] for place in others))
+            rest = tuple(die for place, die in enumerate(dice) if place and place not in others)
+            points = max(worth(ruleset, part), own_worth(ruleset, part)) if sets or size == 1 else 0
+            if points:
+                totals += [points + more for more in long_splits(ruleset, rest, growing, sets)]
+            if growing and set(part) == {growing[0]}:
+                larger = ruleset.of(len(growing) + size, growing[0]) - ruleset.of(len(growing), growing[0])
+                if larger > 0:
+                    totals += [larger + more for more in long_splits(ruleset, rest, (), sets)]
+    return totals
+
+
+def every_keep(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...], singles: bool) -> set[Keep]:
+    """Step 4 of a shot, and what must be kept, the long way."""
+    if has_effect(ruleset, dice, "bust", "out"):
+        return set()
+    sets = not singles and (len(dice) == ruleset.dice or not ruleset.sets_need_all_dice)
+    found = {}
+    for part in {part for size in range(1, len(dice) + 1) for part in combinations(sorted(dice), size)}:
+        totals = long_splits(ruleset, part, growing, sets)
+        own = any(
+            made.effect == "wins" and len(made.pattern) == len(part) and matches(made.pattern, part)
+            for made in ruleset.combinations
+        )
+        wins = own or (ruleset.six_of_a_kind_wins and len(part) == 6 and len(set(part)) == 1)
+        if totals or wins:
+            found[part] = Keep(part, max(totals, default=0), wins)
+    if not found and len(dice) == ruleset.dice and ruleset.nothing_bonus and ruleset.nothing == "sweep":
+        return {Keep(tuple(sorted(dice)), ruleset.nothing_bonus)}
+    if ruleset.must_keep == "one":
+        return set(found.values())
+    return {
+        keep for keep in found.values() if keep.wins or not any(Counter(keep.dice) < Counter(more) for more in found)
+    }
+
+
+@settings(max_examples=500, deadline=None)
+@given(world_rulesets(), st.lists(THROWS, min_size=1, max_size=2), st.booleans(), st.integers(1, 6))
+def test_every_setting_scores_as_counted_the_long_way(
+    ruleset: Ruleset, throws: list[list[int]], singles: bool, face: int
+) -> None:
+    growing = (face,) * 3 if ruleset.sets_grow == "of_a_kind" and ruleset.of(3, face) and not singles else ()
+    for dice in throws:
+        thrown = tuple(dice[: ruleset.dice - len(growing)])
+        found = keeps(ruleset, thrown, growing=growing, singles_only=singles)
+        assert set(found) == every_keep(ruleset, thrown, growing, singles)
+        assert [keep.points for keep in found] == sorted((keep.points for keep in found), reverse=True)
+        doubled = keeps(ruleset, thrown, growing=growing, singles_only=singles, factor=2)
+        assert [keep.points for keep in doubled] == [2 * keep.points for keep in found]

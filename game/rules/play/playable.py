@@ -1,0 +1,155 @@
+"""Whether a ruleset can be played at all: a shot can come to something, and always to an end."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from game.rules.marking import gettext_noop
+from game.rules.play.banking import is_last_throw, note_keep, points_with, why_not_bank_in
+from game.rules.play.choosing import is_lone_five, is_nothing_throw, keeps_scored
+from game.rules.play.start import Entry, new_game
+from game.rules.play.state import Shot, State, alter, with_player
+from game.rules.ruleset import Dice, Ruleset
+from game.rules.scoring import Keep, all_throws, find_effect
+from game.rules.setting_values import Problem
+
+# A position between two throws; of those that differ in nothing but points, the one with the most stands for all.
+_Position = tuple[object, ...]
+
+
+class _Offered(NamedTuple):
+    """What throws of so many dice can bring: keeps that differ in what counts, a bust, points to throw again with."""
+
+    keeps: tuple[Keep, ...]
+    bust: bool
+    again: int | None
+
+
+@lru_cache(maxsize=128)
+def why_unplayable(ruleset: Ruleset) -> Problem | None:
+    """Return why no game can be played under these rules, or None. Takes milliseconds, a second where much counts."""
+    for entered in (True, False):
+        solo = _begin_solo(ruleset, entered)
+        search = _Search(solo)
+        if not search.comes_to_something:
+            sentence = gettext_noop("Under these rules no turn of a player on the board can be banked or won.")
+            other = gettext_noop("Under these rules no turn of a player who is not on the board can be banked or won.")
+            return Problem("ruleset", sentence if entered else other)
+        if not search.always_ends():
+            return Problem("ruleset", gettext_noop("Under these rules a turn can go on for ever and never end."))
+    return None
+
+
+def _begin_solo(ruleset: Ruleset, entered: bool) -> State:
+    players = [Entry(f"P{seat}") for seat in range(ruleset.min_players)]
+    state = new_game(ruleset, players).state
+    return with_player(alter(state, starting=(), to_throw=0, player=0), 0, entered=entered)
+
+
+class _Search:
+    """All positions that a shot from fresh dice can reach, what leads to what, and where it can end."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.ruleset = state, state.ruleset
+        self.enough = max(self.ruleset.entry_minimum, self.ruleset.bank_minimum)
+        self.offered: dict[_Position, _Offered] = {}
+        self.leads_to: dict[_Position, set[_Position]] = {}
+        self.ends: set[_Position] = set()
+        self.comes_to_something = False
+        self._explore(Shot(0, left=self.ruleset.dice))
+
+    def _explore(self, start: Shot) -> None:
+        most: dict[_Position, int] = {self._position(start): start.points}
+        waiting = [start]
+        while waiting:
+            shot = waiting.pop()
+            here = self._position(shot)
+            if shot.points < most[here]:
+                continue  # the same was reached with more points since
+            after = self.leads_to.setdefault(here, set())
+            for further in self._throw(shot, here):
+                there = self._position(further)
+                after.add(there)
+                if further.points > most.get(there, -1):
+                    most[there] = further.points
+                    waiting.append(further)
+
+    def _position(self, shot: Shot) -> _Position:
+        throws = shot.throws if self.ruleset.throws_most else min(shot.throws, 1)
+        step = self.ruleset.bank_step or 1
+        return shot.left, shot.aside, shot.memory, throws, shot.points % step
+
+    def _throw(self, shot: Shot, here: _Position) -> Iterator[Shot]:
+        """Yield the shots that the next throw can lead to, and note whether it can be an end."""
+        ruleset = self.ruleset
+        lying = alter(shot, dice=(0,) * shot.left, throws=shot.throws + 1)
+        last = is_last_throw(ruleset, lying)
+        offered = self._offer(lying)
+        if offered.bust or last:
+            self.ends.add(here)
+        if offered.again is not None and not last:
+            yield self._capped(alter(shot, points=shot.points + offered.again, throws=lying.throws))
+        for keep in offered.keeps:
+            if keep.wins or why_not_bank_in(self.state, lying, keep) is None:
+                self.ends.add(here)
+                self.comes_to_something = True
+            if not keep.wins and not last:
+                yield self._after(lying, keep)
+
+    def _after(self, lying: Shot, keep: Keep) -> Shot:
+        """Return the shot with this kept; dice aside are remembered where three pairs may be made with them."""
+        swept = len(keep.dice) == lying.left
+        across = self.ruleset.three_pairs_across_throws and not swept
+        kept = alter(
+            lying,
+            points=points_with(lying, keep),
+            left=self.ruleset.dice if swept else lying.left - len(keep.dice),
+            dice=(),
+            aside=tuple(sorted(lying.aside + keep.dice)) if across else (),
+            aside_points=lying.aside_points + keep.points if across else 0,
+        )
+        return self._capped(alter(kept, memory=note_keep(self.ruleset, lying, keep).memory))
+
+    def _capped(self, shot: Shot) -> Shot:
+        """Return the shot with no more points than any minimum asks for, but the same towards the step."""
+        step = self.ruleset.bank_step or 1
+        return alter(shot, points=min(shot.points, self.enough + (shot.points - self.enough) % step))
+
+    def _offer(self, lying: Shot) -> _Offered:
+        """Return what throws of so many dice can bring here."""
+        key = (lying.left, lying.aside, lying.memory.growing, lying.memory.raised, lying.throws == 1)
+        if key not in self.offered:
+            found: dict[tuple[object, ...], Keep] = {}
+            bust, again = False, None
+            for dice in all_throws(lying.left):
+                shot = alter(lying, dice=dice)
+                scored = keeps_scored(self.state, shot)
+                if not scored:
+                    again_now = self._points_again(shot, dice)
+                    bust, again = bust or again_now is None, again if again_now is None else again_now
+                elif not is_lone_five(self.ruleset, shot, scored):
+                    for keep in scored:
+                        kept = keep.dice if self.ruleset.three_pairs_across_throws else len(keep.dice)
+                        found[(kept, *list(vars(keep).values())[1:])] = keep
+            self.offered[key] = _Offered(tuple(found.values()), bust, again)
+        return self.offered[key]
+
+    def _points_again(self, shot: Shot, dice: Dice) -> int | None:
+        ruleset = self.ruleset
+        if ruleset.nothing != "again" or not is_nothing_throw(ruleset, shot) or find_effect(ruleset, dice):
+            return None
+        return ruleset.nothing_bonus * shot.factor(ruleset)
+
+    def always_ends(self) -> bool:
+        """Tell whether a bust, a bank or a win can follow from every position."""
+        before: dict[_Position, set[_Position]] = {}
+        for here, after in self.leads_to.items():
+            for there in after:
+                before.setdefault(there, set()).add(here)
+        known, waiting = set(self.ends), list(self.ends)
+        while waiting:
+            for here in before.get(waiting.pop(), ()):
+                if here not in known:
+                    known.add(here)
+                    waiting.append(here)
+        return known >= self.leads_to.keys()

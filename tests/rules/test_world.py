@@ -1,0 +1,71 @@
+"""The tables of the world that ship as data, and which rulesets cannot be played."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.rules import PRESETS, Ruleset
+from game.rules.play.playable import why_unplayable
+from game.rules.record import from_json, replay, to_json
+from tests.rules.playing import Playing
+
+WORLD = sorted((Path(__file__).resolve().parents[2] / "game" / "rules" / "world").glob("*.json"))
+NAMES = [file.stem for file in WORLD]
+
+
+def read(file: Path) -> dict[str, Any]:
+    table: dict[str, Any] = json.loads(file.read_bytes())
+    return table
+
+
+def test_there_are_46_tables_of_the_world() -> None:
+    assert len(WORLD) == 46
+
+
+@pytest.mark.parametrize("file", WORLD, ids=NAMES)
+def test_a_table_of_the_world_is_canonical_and_playable(file: Path) -> None:
+    table = read(file)
+    ruleset = Ruleset.from_json(table["ruleset"])
+    assert json.dumps(ruleset.to_json()) == json.dumps(table["ruleset"])
+    assert table["slug"] == ruleset.slug == file.stem
+    assert table["names"][0]["name"] == ruleset.name
+    assert why_unplayable(ruleset) is None
+
+
+@pytest.mark.parametrize("file", WORLD, ids=NAMES)
+def test_a_game_under_a_table_of_the_world_replays(file: Path) -> None:
+    ruleset = Ruleset.from_json(read(file)["ruleset"])
+    game = Playing(ruleset, random.Random(file.stem), max(2, ruleset.min_players) if ruleset.max_players > 1 else 1)
+    for _ in game.play(300, wild=False):
+        pass
+    assert replay(from_json(to_json(game.record))).state == game.state
+    assert game.state.shots > 10 or game.state.finished
+
+
+@pytest.mark.parametrize("slug", PRESETS)
+def test_the_shipped_rulesets_can_be_played(slug: str) -> None:
+    assert why_unplayable(PRESETS[slug]) is None
+
+
+ALL_SCORE = {"singles": [100, 60, 70, 80, 50, 90], "must_keep": "all", "sweep": "must_throw"}
+UNPLAYABLE: list[tuple[dict[str, Any], str]] = [
+    ({}, "on the board"),
+    ({"singles": [100, 0, 0, 0, 50, 0], "throws_most": 1, "entry_minimum": 20_000}, "not on the board"),
+    ({"singles": [30, 0, 0, 0, 0, 0], "throws_most": 1, "bank_step": 100}, "on the board"),
+    (ALL_SCORE, "banked or won"),
+    ({**ALL_SCORE, "combinations": [{"pattern": "111111", "effect": "wins"}]}, ""),
+    ({"singles": [100, 0, 0, 0, 50, 0], "throws_most": 1, "bank_step": 100}, ""),
+    ({"singles": [100, 0, 0, 0, 50, 0], "entry_needs": "set"}, "not on the board"),
+    ({"singles": [100, 0, 0, 0, 50, 0], "entry_minimum": 300, "entry_in": "throw"}, ""),
+    ({"singles": [100, 0, 0, 0, 50, 0], "entry_minimum": 700, "entry_in": "throw"}, "not on the board"),
+    ({"singles": [100, 0, 0, 0, 50, 0], "entry_minimum": 700}, ""),
+]
+
+
+@pytest.mark.parametrize(("settings", "words"), UNPLAYABLE)
+def test_what_can_be_read_but_not_played_says_why(settings: dict[str, Any], words: str) -> None:
+    problem = why_unplayable(Ruleset.from_json(settings))
+    assert (words in str(problem)) if words else problem is None
