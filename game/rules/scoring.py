@@ -195,10 +195,10 @@ def _keeps_by_throw(
         if len(dice) > most:
             continue
         of_all = len(dice) == ruleset.dice
-        found = [] if dice in effects else [keep for part in parts[dice] if (keep := whole[of_all, part]) is not None]
-        if not found and of_all and ruleset.nothing_bonus and ruleset.nothing == "sweep" and dice not in effects:
-            found = [Keep(dice, ruleset.nothing_bonus, nothing=True)]
-        table[dice] = _offer_keeps(ruleset, found)
+        offered = [] if dice in effects else [keep for part in parts[dice] if (keep := whole[of_all, part]) is not None]
+        if not offered and of_all and ruleset.nothing_bonus and ruleset.nothing == "sweep" and dice not in effects:
+            offered = [Keep(dice, ruleset.nothing_bonus, nothing=True)]
+        table[dice] = _offer_keeps(ruleset, offered)
     return table
 
 
@@ -214,13 +214,13 @@ def _special_keeps(ruleset: Ruleset, growing: Dice, singles_only: bool, factor: 
 @lru_cache(maxsize=64)
 def _effects_by_throw(ruleset: Ruleset) -> Mapping[Dice, Combination]:
     """Return the throws that eliminate their player or are a bust whatever else they show, with the reason."""
-    found: dict[Dice, Combination] = {}
+    effects: dict[Dice, Combination] = {}
     ends = [made for made in ruleset.combinations if made.effect in ("out", "bust")]
     for made in sorted(ends, key=lambda made: (made.effect == "out", made.cost)):
         for throw in _parts_of_throws():
             if any(contains(throw, dice) for dice in made.all_dice()):
-                found[throw] = made
-    return found
+                effects[throw] = made
+    return effects
 
 
 @cache
@@ -280,16 +280,16 @@ def _winning_dice(ruleset: Ruleset) -> frozenset[Dice]:
     return frozenset(own + [(face,) * DICE for face in FACES if ruleset.six_of_a_kind_wins])
 
 
-def _offer_keeps(ruleset: Ruleset, found: Sequence[Keep]) -> tuple[Keep, ...]:
+def _offer_keeps(ruleset: Ruleset, choices: Sequence[Keep]) -> tuple[Keep, ...]:
     """Return the keeps in order; where all dice that score have to be kept, without parts of larger keeps."""
     if ruleset.must_keep == "all":
-        found = [
+        choices = [
             keep
-            for keep in found
+            for keep in choices
             if keep.wins
-            or not any(len(keep.dice) < len(more.dice) and contains(more.dice, keep.dice) for more in found)
+            or not any(len(keep.dice) < len(more.dice) and contains(more.dice, keep.dice) for more in choices)
         ]
-    return tuple(sorted(found, key=lambda keep: (-keep.points, keep.dice)))
+    return tuple(sorted(choices, key=lambda keep: (-keep.points, keep.dice)))
 
 
 def _best_splits(combos: Combinations, dice: Dice | None) -> Split | None:
@@ -298,25 +298,25 @@ def _best_splits(combos: Combinations, dice: Dice | None) -> Split | None:
         return None if dice is None else _NO_DICE
     best = combos.best
     if dice not in best:
-        found = []
+        splits = []
         for part, rest in _first_parts(dice):
             if (whole := combos.by_dice.get(part)) and (more := _best_splits(combos, rest)):
                 traits = frozenset(one.joined(other) for one in whole.parts for other in more.parts)
-                found.append(Split(whole.points + more.points, traits))
-        best[dice] = _better_split(found)
+                splits.append(Split(whole.points + more.points, traits))
+        best[dice] = _better_split(splits)
     return best[dice]
 
 
 _NO_DICE = Split(0, frozenset([Traits()]))
 
 
-def _better_split(found: Iterable[Split]) -> Split | None:
+def _better_split(splits: Iterable[Split]) -> Split | None:
     """Return the splits with the most points, as one; None if there are none."""
-    found = list(found)
-    points = max((split.points for split in found), default=None)
+    splits = list(splits)
+    points = max((split.points for split in splits), default=None)
     if points is None:
         return None
-    return Split(points, frozenset(part for split in found if split.points == points for part in split.parts))
+    return Split(points, frozenset(part for split in splits if split.points == points for part in split.parts))
 
 
 @cache

@@ -196,7 +196,7 @@ def own_worth(ruleset: Ruleset, dice: Sequence[int]) -> int:
     """Points of the best combination of its own that is exactly these dice."""
     values = [0]
     for made in ruleset.combinations:
-        if made.effect is None and len(made.pattern) == len(dice):
+        if made.points is not None and len(made.pattern) == len(dice):
             for face in matches(made.pattern, dice):
                 values.append(made.points[face - 1] if isinstance(made.points, tuple) else made.points)
     return max(values)

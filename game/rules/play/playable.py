@@ -119,7 +119,7 @@ class _Search:
         """Return what throws of so many dice can bring here."""
         key = (lying.left, lying.aside, lying.memory.growing, lying.memory.raised, lying.throws == 1)
         if key not in self.offered:
-            found: dict[tuple[object, ...], Keep] = {}
+            by_values: dict[tuple[object, ...], Keep] = {}
             bust, again = False, None
             for dice in all_throws(lying.left):
                 shot = alter(lying, dice=dice)
@@ -130,8 +130,8 @@ class _Search:
                 elif not is_lone_five(self.ruleset, shot, scored):
                     for keep in scored:
                         kept = keep.dice if self.ruleset.three_pairs_across_throws else len(keep.dice)
-                        found[(kept, *list(vars(keep).values())[1:])] = keep
-            self.offered[key] = _Offered(tuple(found.values()), bust, again)
+                        by_values[(kept, *list(vars(keep).values())[1:])] = keep
+            self.offered[key] = _Offered(tuple(by_values.values()), bust, again)
         return self.offered[key]
 
     def _points_again(self, shot: Shot, dice: Dice) -> int | None:
