@@ -1,4 +1,4 @@
-// What the page does by itself: which dice go together, the texts of a selection, keys, focus, one sentence for screen readers.
+// What the page does by itself: which dice go together, the texts of a selection, how a throw falls, keys, focus, one sentence for screen readers.
 // The rules are the server's: the tray brings every legal keep with its points and texts, and this only looks them up.
 'use strict'
 const $ = (selector, from = document) => from.querySelector(selector)
@@ -263,7 +263,6 @@ document.addEventListener('submit', event => {
   clearTimeout(again)
   clearTimeout(advancing)
   clearTimeout(announcing)
-  if (event.target === tray) tray.classList.toggle('throwing', pressed === 'throw' || pressed === 'advance')
 })
 
 let held // whether something has the focus that the answer could take away
@@ -288,7 +287,6 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
 
 document.addEventListener('htmx:after:request', event => {
   if (event.target.id === 'stream') return
-  tray?.classList.remove('throwing')
   const { status } = event.detail.ctx.response
   again = pause = 0
   if (status >= 500) failed(words.broken)
@@ -334,7 +332,6 @@ function giveUp() { // something else was pressed
 }
 
 function failed(text) {
-  tray?.classList.remove('throwing')
   problem(text)
   advance(5000)
 }
@@ -385,6 +382,192 @@ document.addEventListener('toggle', event => {
 
 const stayAwake = () => tray && document.visibilityState === 'visible' && navigator.wakeLock?.request('screen').catch(() => {})
 document.addEventListener('visibilitychange', stayAwake)
+
+// ---- a throw in three beats: from the press on the dice rattle; once the answer is here they tumble and land in the upper line,
+// what scores slides to Kept, the sum counts up, and only then the answer is swapped in. Practice has no htmx and no dice in the air.
+
+if (window.htmx) {
+  const RATTLE = 120, FALL = 350, STAGGER = 30, LATE = 150, SLIDE = 180, FADE = 100 // milliseconds
+  const still = () => root.dataset.motion === 'none'
+  const column = die => [...die.classList].find(name => /^c\d$/.test(name))
+  const hear = name => window.sound?.(name)
+
+  let stage, lifted = 0 // the dice in the air, over those of the form, and since when
+  let hurry, over // ends the beat that runs and all that would follow; and whether it was called
+
+  // the dice in the air
+
+  function lift(columns) {
+    putDown()
+    const line = $('.dice', tray)
+    if (!line || !columns.length || still()) return
+    stage = document.createElement('div')
+    stage.className = 'stage'
+    stage.setAttribute('aria-hidden', 'true')
+    stage.innerHTML = columns.map(name => `<span class="die ${name}"><svg><use/></svg></span>`).join('')
+    for (const die of line.children) die.classList.toggle('lifted', columns.length === 6 || columns.includes(column(die)))
+    line.append(stage)
+    lifted = performance.now()
+    if (calm()) return
+    $$('svg', stage).forEach((svg, n) => svg.animate(
+      [{ transform: 'translateY(-9%) rotate(-5deg)' }, { transform: 'translateY(-14%) rotate(5deg)' }],
+      { duration: RATTLE / 2, iterations: Infinity, direction: 'alternate', delay: -17 * n },
+    ))
+  }
+
+  function putDown() {
+    stage?.remove()
+    stage = null
+    for (const die of $$('.lifted')) die.classList.remove('lifted')
+  }
+
+  document.addEventListener('submit', ({ target, submitter }) => {
+    const lying = $$('.dice > .die:not(.old)', target)
+    if (target !== tray || !['throw', 'pick-up', 'advance'].includes(submitter?.id)) return
+    const free = lying.filter(die => !$(':checked', die)) // none after all six have scored
+    const rolls = submitter.id === 'pick-up' ? lying.map(column) : tray.dataset.rolls?.match(/\d/g)?.map(n => 'c' + n)
+    if (rolls || tray.dataset.choices) lift(rolls ?? (free.length ? free.map(column) : ['c1', 'c2', 'c3', 'c4', 'c5', 'c6']))
+  })
+
+  document.addEventListener('htmx:finally:request', ({ target }) => { if (target.id === 'tray') putDown() })
+
+  // the beats
+
+  function tumble(dice) {
+    const seen = new Map(dice.map(die => [column(die), $('use', die).getAttribute('href')]))
+    const all = $$('.die', stage).sort((a, b) => column(a) < column(b) ? -1 : 1)
+    let lasts = 0
+    all.forEach((die, n) => {
+      const svg = $('svg', die), use = $('use', die)
+      const last = n === all.length - 1 && all.length < 3
+      const delay = calm() ? 0 : n * STAGGER, duration = calm() ? FADE : FALL + (last ? LATE : 0)
+      for (const each of svg.getAnimations()) each.cancel()
+      use.setAttribute('href', seen.get(column(die)))
+      lasts = Math.max(lasts, delay + duration)
+      if (calm()) return svg.animate([{ opacity: 0 }, { opacity: 1 }], duration)
+      const turn = (n % 2 ? 1 : -1) * (200 + 37 * n % 90)
+      svg.animate([
+        { transform: `translateY(-14%) rotate(${turn}deg)`, easing: 'cubic-bezier(.3,.6,.5,1)' },
+        { transform: `translateY(-46%) rotate(${turn / 2}deg)`, offset: .35, easing: 'ease-in' },
+        { transform: 'translateY(3%)', offset: .8 },
+        { transform: 'none' },
+      ], { duration, delay, fill: 'backwards' })
+      use.animate([{ opacity: 0 }, { opacity: 0, offset: .65 }, { opacity: 1 }], { duration, delay, fill: 'backwards' })
+    })
+    return lasts
+  }
+
+  function slide(dice) {
+    const down = dice.filter(die => die.classList.contains('down') || $('[checked]', die)).map(column)
+    if (!down.length || calm()) return 0
+    $$('.die', stage).filter(die => down.includes(column(die))).forEach((die, n) => {
+      die.classList.add('down')
+      setTimeout(hear, 25 * n, 'keep')
+    })
+    return SLIDE
+  }
+
+  function countUp(next) {
+    const sum = $('#sum'), to = $('output#sum', next)
+    if (!sum || !to || calm()) return
+    const number = text => +text.replace(/\D/g, '')
+    const from = sum.tagName === 'OUTPUT' ? number(sum.textContent) : 0, gain = number(to.textContent) - from
+    tray.classList.add('counting')
+    const began = performance.now()
+    requestAnimationFrame(function step(now) {
+      if (!stage) return
+      const part = Math.min(1, Math.max(0, (now - began) / SLIDE))
+      sum.textContent = part < 1 ? Math.round(from + gain * part).toLocaleString(root.lang) : to.textContent
+      if (part < 1) requestAnimationFrame(step)
+    })
+  }
+
+  function beat(lasts) {
+    return over || new Promise(done => {
+      const timer = setTimeout(done, lasts)
+      hurry = () => {
+        over = true
+        clearTimeout(timer)
+        done()
+      }
+    })
+  }
+
+  async function play(next) {
+    const dice = $$('.die:not(.old, .blank)', next), columns = dice.map(column)
+    const inAir = stage && $$('.die', stage).map(column)
+    over = false
+    root.classList.add('played') // its dice do not fall again when the answer is in
+    if (!still() && tray.dataset.pause !== '0') {
+      if (inAir?.length !== columns.length || !columns.every(name => inAir.includes(name))) lift(columns)
+      if (!calm()) await beat(RATTLE - (performance.now() - lifted))
+      hear('throw')
+      if (!over) await beat(tumble(dice))
+      if (!over) countUp(next)
+      if (!over) await beat(slide(dice))
+    } else hear('throw')
+    hurry = null
+    putDown()
+  }
+
+  const swap = htmx.swap.bind(htmx)
+
+  htmx.swap = async ctx => {
+    const answer = document.createElement('template')
+    answer.innerHTML = ctx.text
+    const next = $('#tray', answer.content)
+    if (tray && next && +next.dataset.throw > +tray.dataset.throw && !next.dataset.script && $('.die:not(.old, .blank)', next) && !document.hidden) {
+      const live = $('#live', answer.content)
+      if (live) { // who hears the page need not wait for the dice
+        clearTimeout(announcing)
+        $('#live').textContent = live.textContent
+        live.remove()
+        ctx.text = answer.innerHTML
+      }
+      await play(next)
+    }
+    await swap(ctx)
+  }
+
+  // A press during the beats ends them; it counts where the button is then the one that was pressed
+
+  const mark = button => button && button.id + button.textContent + button.ariaDisabled
+  let aim
+
+  function press(event) {
+    aim = hurry && mark(event.target.closest('.big'))
+    hurry?.()
+  }
+
+  document.addEventListener('pointerdown', press, true)
+
+  document.addEventListener('click', event => {
+    const button = event.target.closest('.big')
+    if (event.isTrusted && event.detail && aim && button && mark(button) !== aim) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    aim = null
+  }, true)
+
+  document.addEventListener('keydown', event => {
+    if (!hurry || event.repeat || ['Shift', 'Control', 'Alt', 'Meta', 'Tab'].includes(event.key) || typing(event.target)) return
+    const focused = ['Enter', ' '].includes(event.key) && event.target.closest('.big')
+    const button = focused || control(event.key === ' ' ? 'r' : event.key.toLowerCase())
+    const wanted = button?.matches('.big') && mark(button)
+    if (wanted) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      document.addEventListener('htmx:finally:request', () => setTimeout(() => { // htmx lets the form send again only after this
+        const now = document.getElementById(button.id)
+        if (mark(now) === wanted) now.click()
+      }), { once: true })
+    }
+    hurry()
+  }, true)
+
+  document.addEventListener('visibilitychange', () => document.hidden && hurry?.())
+}
 
 fresh()
 stayAwake()

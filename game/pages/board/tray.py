@@ -5,16 +5,18 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from game.models import ThrowRow
 from game.pages.parts.choices import build_choice_tray, describe_throw, explain_bank
 from game.pages.parts.components import Button, Die, Tray
 from game.pages.parts.dice import fill_tray, find_aside, lay_aside, lay_left, lay_shown
 from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame, find_bust_chance
+from game.rules import Throw
 from game.rules.ruleset import DICE
 from game.storage.columns import columns_of
 
 BUST_HELD_MS = 1600  # a bust stays in sight this long before a computer plays
-TUMBLE_MS = 570  # the longest that dice take to fall: what they show is read after it
+ALL_COLUMNS = "123456"
 
 
 def build_board_tray(game: ViewerGame, ticked: Collection[int] | None) -> Tray:
@@ -49,6 +51,7 @@ def build_empty_tray(game: ViewerGame) -> Tray:
         0,
         yours=game.is_yours,
         throw_number=throws[-1].pk if throws else 0,
+        rolls=ALL_COLUMNS,
         pause_ms=BUST_HELD_MS if bust and game.prefs.pause_ms else game.prefs.pause_ms,
         seat=game.state.player + 1,
         lost=number(before.points) if bust and before else "",
@@ -82,7 +85,8 @@ def build_watched_tray(game: ViewerGame) -> Tray:
         keep.gain if keep else 0,
         yours=game.is_yours,
         throw_number=throw.pk,
-        pause_ms=game.prefs.pause_ms and game.prefs.pause_ms + TUMBLE_MS,
+        rolls=find_rolled(game, throw, kept),
+        pause_ms=game.prefs.pause_ms,
         seat=game.state.player + 1,
         tries_used=shot.tries or None,
     )
@@ -94,3 +98,15 @@ def build_watched_tray(game: ViewerGame) -> Tray:
         bank=explain_bank(shot.points, _("Finish your three tries first")),
         throw=describe_throw(shot.left, bust_chance, game.address("throw")),
     )
+
+
+def find_rolled(game: ViewerGame, throw: ThrowRow, kept: Collection[int]) -> str:
+    """Return the columns that are thrown next, "256": of a computer's throw, or of a try that missed; "" at a bank."""
+    if not game.plan:
+        return "".join(map(str, throw.by_column))
+    move, keep = game.plan
+    if not isinstance(move, Throw):
+        return ""
+    if keep.left == DICE:
+        return ALL_COLUMNS
+    return "".join(str(column) for column in throw.by_column if column not in kept)

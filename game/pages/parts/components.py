@@ -80,6 +80,7 @@ class Tray:
     choices: dict[str, KeepChoice] = field(
         default_factory=dict
     )  # "3335" → what is said of it; "" where nothing is kept
+    rolls: str = ""  # the columns that the next press throws, "256", where that is not for the viewer to choose
     free: bool = False  # "I’ll pick them": the selection may be empty
     seat: int = 0  # whose colour the rim has
     tries_used: int | None = None  # 0–2 while the last die has three tries

@@ -1,0 +1,253 @@
+"""A throw in three beats: dice rattle, tumble and land, what scores slides to Kept; only then the page tells more."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from game.models import Game
+from tests.browser.conftest import answered
+from tests.cast import ANA, HAL, IN, Device, banked, going_on, throw, two_devices
+
+Sit = Callable[..., Page]
+Browse = Callable[..., Page]
+Falls = Callable[..., None]
+
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+
+# What the page shows at each change of it: the dice in the air, how many have their faces, how many have slid to Kept,
+# and what tells the result.
+FILM = """window.film = []
+    window.look = () => {
+        const text = selector => [...document.querySelectorAll(selector)].map(e => e.textContent.trim()).join('|')
+        const count = selector => document.querySelectorAll(selector).length
+        const now = {
+            air: count('.stage .die'), faces: count('.stage use[href]'), down: count('.stage .die.down'),
+            told: [text('#status'), text('#detail'), text('#bank'), text('#throw'), text('.player'), count('.way'),
+                count('.felt.lost'), text('.throws')].join('/'),
+            sum: text('#sum'), live: text('#live'), at: performance.now(),
+        }
+        const {sum, at, ...before} = film.at(-1) ?? {}
+        const {sum: _sum, at: _at, ...after} = now
+        if (JSON.stringify(before) !== JSON.stringify(after) || sum !== now.sum) film.push(now)
+    }
+    addEventListener('DOMContentLoaded', () => {
+        new MutationObserver(look).observe(document.body,
+            {childList: true, subtree: true, characterData: true, attributes: true})
+        addEventListener('htmx:after:request', () => { window.answeredAt ??= performance.now() }, true)
+        addEventListener('htmx:after:swap', () => { window.swappedAt ??= performance.now() }, true)
+    })"""
+
+
+@pytest.fixture
+def filmed(page: Page) -> Page:
+    page.add_init_script(FILM)
+    return page
+
+
+def film(page: Page) -> list[dict[str, Any]]:
+    return page.evaluate("film")  # type: ignore[no-any-return]
+
+
+def pressed(page: Page, button: str = "throw") -> list[dict[str, Any]]:
+    """The film of a press, from just before it until its result is there."""
+    page.evaluate("film.length = 0; look(); window.answeredAt = window.swappedAt = undefined")
+    answered(page, page.locator(f"#{button}").click)
+    return film(page)
+
+
+def held(page: Page) -> list[Route]:
+    """Throws that have been pressed and wait for their answer until the test lets them go."""
+    waiting: list[Route] = []
+    page.route(re.compile("/throw$"), lambda route: waiting.append(route))
+    return waiting
+
+
+def beats(shots: list[dict[str, Any]]) -> list[str]:
+    """The order in which things were seen, each once."""
+    seen = []
+    told = shots[0]["told"]
+    for shot in shots:
+        if shot["told"] != told:
+            seen.append("told")
+        elif shot["down"]:
+            seen.append("slid")
+        elif shot["faces"]:
+            seen.append("tumbled")
+        elif shot["air"]:
+            seen.append("rattled")
+    return [now for now, before in zip(seen, ["", *seen], strict=False) if now != before]
+
+
+@pytest.mark.parametrize(
+    ("events", "fallen", "in_air"),
+    [
+        ((), "115236", 6),
+        ((going_on(0, throw("115236")),), "146", 3),
+        ((going_on(0, throw("112233")),), "125346", 6),
+    ],
+    ids=["at the start of a turn", "later in a turn", "after hot dice"],
+)
+def test_the_dice_land_before_anything_tells_what_they_made(
+    filmed: Page, sit: Sit, device: Device, falls: Falls, events: tuple[Any, ...], fallen: str, in_air: int
+) -> None:
+    sit(filmed, device.game(*BOTH_IN, *events))
+    falls(fallen)
+    shots = pressed(filmed)
+    assert beats(shots) == ["rattled", "tumbled", "slid", "told"]
+    assert {shot["air"] for shot in shots} == {0, in_air}
+    assert all(shot["air"] == in_air for shot in shots if shot["faces"])
+
+
+def test_who_hears_the_page_need_not_wait_for_the_dice(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    sit(filmed, device.game(*BOTH_IN))
+    falls("115236")
+    shots = pressed(filmed)
+    heard = next(n for n, shot in enumerate(shots) if shot["live"].startswith("You threw 1 1 5 2 3 6"))
+    landed = next(n for n, shot in enumerate(shots) if shot["faces"])
+    assert heard <= landed
+
+
+def test_the_result_is_there_within_900_ms_of_the_answer(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    """By the clock of the page: what its timers add up to, not how fast this machine is."""
+    waits = """window.waits = []
+        const set = setTimeout
+        window.setTimeout = (f, ms, ...more) => { waits.push(ms); return set(f, ms, ...more) }"""
+    filmed.add_init_script(waits)
+    sit(filmed, device.game(*BOTH_IN))
+    for fallen in ("115236", "146", "15"):
+        falls(fallen)
+        filmed.evaluate("waits.length = 0")
+        pressed(filmed)
+        beats_only = filmed.evaluate("waits.filter(ms => ms > 30 && ms <= 900)")
+        assert 500 < sum(beats_only) <= 900, beats_only
+
+
+def test_the_dice_rattle_from_the_press_on_while_the_server_takes_its_time(
+    filmed: Page, sit: Sit, device: Device, falls: Falls
+) -> None:
+    sit(filmed, device.game(*BOTH_IN))
+    falls("115236")
+    waiting = held(filmed)
+    filmed.evaluate("film.length = 0; look()")
+    filmed.locator("#throw").click()
+    expect(filmed.locator(".stage .die")).to_have_count(6)
+    assert filmed.evaluate("document.querySelector('.stage').getAnimations({subtree: true}).length") == 6
+    assert beats(film(filmed)) == ["rattled"]
+    waiting.pop().continue_()
+    expect(filmed.locator("#bank")).to_contain_text("Bank 250")
+    assert beats(film(filmed)) == ["rattled", "tumbled", "slid", "told"]
+
+
+def test_dice_that_were_lifted_lie_down_again_where_the_throw_was_not_to_be(
+    unlucky: Page, sit: Sit, device: Device
+) -> None:
+    sit(unlucky, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    unlucky.route(re.compile("/throw$"), lambda route: route.abort())
+    unlucky.locator("#throw").click()
+    expect(unlucky.locator("#problem")).to_be_visible()
+    expect(unlucky.locator(".stage, .lifted")).to_have_count(0)
+
+
+# Time stands still in the page: beats end by a press alone.
+STILL = (
+    "const set = setTimeout; window.setTimeout = (f, ms, ...more) => ms >= 100 && ms <= 900 ? 0 : set(f, ms, ...more)"
+)
+
+
+@pytest.mark.parametrize("press", ["key", "tap"])
+def test_a_press_skips_to_the_end_and_does_not_count_where_its_button_has_changed(
+    filmed: Page, sit: Sit, device: Device, falls: Falls, press: str
+) -> None:
+    filmed.add_init_script(STILL)
+    game = device.game(*BOTH_IN, going_on(0, throw("115236")))
+    sit(filmed, game)
+    falls("146")
+    filmed.locator("#throw").click()
+    expect(filmed.locator(".stage .die")).to_have_count(3)
+    expect(filmed.locator("#live")).to_contain_text("You threw 1 4 6")
+    if press == "key":
+        filmed.keyboard.press("r")
+    else:
+        filmed.locator("#throw").click()
+    expect(filmed.locator("#throw")).to_contain_text("Throw 2 dice")
+    filmed.wait_for_function("() => !sending")
+    assert Game.objects.get(pk=game.pk).version == game.version + 1
+
+
+@pytest.mark.parametrize("press", ["key", "tap"])
+def test_a_press_that_skips_counts_where_its_button_is_the_same(
+    filmed: Page, sit: Sit, device: Device, falls: Falls, press: str
+) -> None:
+    filmed.add_init_script(STILL)
+    game = device.game(*BOTH_IN, going_on(0, throw("112233")), ruleset="classic")
+    sit(filmed, game)
+    falls("223344", "115236")
+    filmed.locator("#throw").click()
+    expect(filmed.locator("#live")).to_contain_text("You threw 2 2 3 3 4 4")
+    if press == "key":
+        filmed.keyboard.press("r")
+    else:
+        filmed.locator("#throw").click()
+    expect(filmed.locator("#live")).to_contain_text("You threw 1 1 5 2 3 6")
+    assert Game.objects.get(pk=game.pk).version == game.version + 2
+
+
+def test_with_reduced_motion_one_fade_and_the_same_order(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    filmed.emulate_media(reduced_motion="reduce")
+    filmed.add_init_script(
+        """window.moves = []
+        const animate = Element.prototype.animate
+        Element.prototype.animate = function (frames, options) {
+            moves.push([Object.keys(frames[0]).join(), options])
+            return animate.call(this, frames, options)
+        }"""
+    )
+    sit(filmed, device.game(*BOTH_IN))
+    falls("115236")
+    assert beats(pressed(filmed)) == ["rattled", "tumbled", "told"]
+    assert filmed.evaluate("moves") == [["opacity", 100]] * 6
+
+
+def test_without_motion_there_is_nothing_to_wait_for(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    sit(filmed, device.game(*BOTH_IN), prefs="motion=none")
+    falls("115236")
+    assert beats(pressed(filmed)) == ["told"]
+
+
+def test_who_watches_sees_the_throw_in_the_same_order(
+    browse: Browse, sit: Sit, device: Device, other_device: Device, falls: Falls
+) -> None:
+    game = two_devices(device, other_device, *BOTH_IN)
+    ana, bruno, watcher = sit(browse(), game), browse(), browse()
+    for page in (bruno, watcher):
+        page.add_init_script(FILM)
+    sit(bruno, game, who=other_device)
+    watcher.goto(game.get_absolute_url())
+    for page in (bruno, watcher):
+        page.wait_for_function("() => newest > 0")
+        page.evaluate("film.length = 0; look()")
+    falls("223446")
+    answered(ana, ana.locator("#throw").click)
+    for page in (bruno, watcher):
+        expect(page.locator(".felt.lost")).to_be_visible()
+        assert beats(film(page)) == ["rattled", "tumbled", "told"]
+
+
+def test_a_computer_throws_in_the_same_order(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    sit(filmed, device.game(*BOTH_IN, going_on(0, throw("115236")), players=[ANA, HAL]))
+    falls("344466")
+    answered(filmed, filmed.locator("#bank").click)
+    filmed.evaluate("film.length = 0; look()")
+    expect(filmed.locator("#status")).to_have_text(re.compile(f"Your turn, {ANA}"))
+    assert beats(film(filmed))[:4] == ["rattled", "tumbled", "slid", "told"]
+
+
+def test_the_replay_plays_a_throw_in_the_same_order(filmed: Page, sit: Sit, device: Device) -> None:
+    sit(filmed, device.game(*BOTH_IN, banked(0, 350, throw("115236", "115"), throw("124", "1"))), "?at=3")
+    filmed.evaluate("film.length = 0; look()")
+    filmed.locator("#next").click()
+    expect(filmed.locator("#sum")).to_have_text("350")
+    assert [beat for beat in beats(film(filmed)) if beat != "told"] == ["rattled", "tumbled", "slid"]
