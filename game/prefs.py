@@ -20,6 +20,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "pace": ("normal", "slow", "instant"),
     "entry": ("type", "tap"),
     "sound": ("soft", "full", "off"),
+    "vibration": ("on", "off"),
 }
 
 PAUSE_MS = {"slow": 1200, "normal": 600, "instant": 0}
@@ -37,6 +38,7 @@ class Prefs:
     pace: str = "normal"
     entry: str = "type"
     sound: str = "soft"
+    vibration: str = "on"
 
     @property
     def pause_ms(self) -> int:

@@ -49,6 +49,11 @@ QUESTIONS = {
         _("Sounds start after your first tap. Press M to mute. Everything you hear is also shown."),
         {"off": _("Off"), "soft": _("Soft"), "full": _("Full")},
     ),
+    "vibration": (
+        _("Vibration"),
+        _("A bust, hot dice, your first points and a win, on phones that can."),
+        {"on": _("On"), "off": _("Off")},
+    ),
     "keys": (
         _("Single-letter keys"),
         _("R throws, G banks, 1 to 6 keep a die. Turn these off if you use voice control."),
@@ -59,7 +64,7 @@ QUESTIONS = {
 GROUPS = (
     (_("Look"), ("theme", "motion")),
     (_("Play"), ("first", "hints", "pace", "entry")),
-    (_("Sound"), ("sound",)),
+    (_("Sound"), ("sound", "vibration")),
     (_("Keyboard"), ("keys",)),
 )
 

@@ -110,6 +110,9 @@ function select(chosen, aloud = true) {
   caption($('#lower'), lower)
   label($('#bank'), bank)
   label($('#throw'), next)
+  $('#unit').textContent = $('#unit').dataset[bank[2] ? 'bank' : 'this']
+  $('.felt', tray).classList.toggle('hot', next[2] && $$('.die', tray).filter(die => die.matches('.old, :has(:checked)')).length === 6)
+  hot()
   for (const row of $$('[data-keep]')) row.setAttribute('aria-pressed', row.dataset.keep === faces(chosen))
   $('#detail').textContent = said
   $('.player.now .word')?.replaceChildren(word)
@@ -336,6 +339,42 @@ function failed(text) {
   advance(5000)
 }
 
+// ---- moments: a headline, a sound, a shake of the phone, each once; none is in the way of the next press
+
+const MOMENT = 1600, BUZZ = { bust: 40, hot: [20, 40, 20], in: 20, win: [60, 60, 120] }
+const cue = name => window.sound?.(name)
+let started, hottest // the throw whose hot dice were celebrated
+
+function moment(kind, title, line) {
+  cue(kind)
+  if (root.dataset.vibration !== 'off' && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ[kind] ?? 0)
+  if (!title) return
+  $('.moment')?.remove()
+  const p = document.createElement('p')
+  p.className = `moment ${kind}`
+  p.setAttribute('aria-hidden', 'true') // #live has said it
+  p.append(Object.assign(document.createElement('b'), { textContent: title }), line ?? '')
+  $('#say')?.append(p)
+  setTimeout(() => p.remove(), MOMENT)
+}
+
+function celebrate() {
+  if (tray?.dataset.bust) moment('bust', tray.dataset.bust, $('#sum').textContent === '0' ? '' : '−' + $('#sum').textContent)
+  if (tray?.dataset.bust && !calm()) {
+    for (const die of $$('.die > svg', tray)) die.animate({ translate: ['0', '-3px', '3px', '-3px', '0'] }, 160)
+  }
+  hot()
+}
+
+function hot() {
+  const felt = $('.felt.hot', tray)
+  if (!felt || hottest === tray.dataset.throw) return
+  hottest = tray.dataset.throw
+  moment('hot', tray.dataset.hot)
+  felt.classList.add('rim')
+  setTimeout(() => felt.classList.remove('rim'), 600)
+}
+
 // ---- after every answer, and at first
 
 const heights = {} // panels keep the height of their tallest state, Ways only within a turn, so that nothing jumps
@@ -344,6 +383,8 @@ function fresh() {
   readTray()
   if (tray?.dataset.script) import(tray.dataset.script) // the pad for real dice
   seat = tray?.dataset.seat
+  if (!started && $('.felt.hot')) hottest = fallen // that was before the page was opened
+  started = true
   if (navigator.share) for (const button of $$('[data-share]')) button.hidden = false
   const newest = Math.max(...$$('[data-version]').map(e => +e.dataset.version))
   for (const field of $$('input[name=version]')) if (+field.value < newest) field.value = newest
@@ -387,13 +428,13 @@ document.addEventListener('visibilitychange', stayAwake)
 // what scores slides to Kept, the sum counts up, and only then the answer is swapped in. Practice has no htmx and no dice in the air.
 
 if (window.htmx) {
-  const RATTLE = 120, FALL = 350, STAGGER = 30, LATE = 150, SLIDE = 180, FADE = 100 // milliseconds
+  const RATTLE = 120, FALL = 350, STAGGER = 30, LATE = 150, SLIDE = 180, FADE = 100, STAND = 1600 // milliseconds
   const still = () => root.dataset.motion === 'none'
   const column = die => [...die.classList].find(name => /^c\d$/.test(name))
-  const hear = name => window.sound?.(name)
 
   let stage, lifted = 0 // the dice in the air, over those of the form, and since when
   let hurry, over // ends the beat that runs and all that would follow; and whether it was called
+  let landed = -STAND
 
   // the dice in the air
 
@@ -462,7 +503,7 @@ if (window.htmx) {
     if (!down.length || calm()) return 0
     $$('.die', stage).filter(die => down.includes(column(die))).forEach((die, n) => {
       die.classList.add('down')
-      setTimeout(hear, 25 * n, 'keep')
+      setTimeout(cue, 25 * n, 'keep')
     })
     return SLIDE
   }
@@ -501,32 +542,47 @@ if (window.htmx) {
     if (!still() && tray.dataset.pause !== '0') {
       if (inAir?.length !== columns.length || !columns.every(name => inAir.includes(name))) lift(columns)
       if (!calm()) await beat(RATTLE - (performance.now() - lifted))
-      hear('throw')
+      cue('throw')
       if (!over) await beat(tumble(dice))
       if (!over) countUp(next)
       if (!over) await beat(slide(dice))
-    } else hear('throw')
+    } else cue('throw')
     hurry = null
+    landed = performance.now()
     putDown()
   }
 
   const swap = htmx.swap.bind(htmx)
+  let answers = Promise.resolve() // one after the other: what others do may come while one's own dice fall
 
-  htmx.swap = async ctx => {
+  htmx.swap = ctx => answers = answers.catch(() => {}).then(() => show(ctx))
+
+  async function show(ctx) {
     const answer = document.createElement('template')
     answer.innerHTML = ctx.text
-    const next = $('#tray', answer.content)
-    if (tray && next && +next.dataset.throw > +tray.dataset.throw && !next.dataset.script && $('.die:not(.old, .blank)', next) && !document.hidden) {
-      const live = $('#live', answer.content)
-      if (live) { // who hears the page need not wait for the dice
-        clearTimeout(announcing)
-        $('#live').textContent = live.textContent
-        live.remove()
-        ctx.text = answer.innerHTML
-      }
-      await play(next)
+    const end = $('#last-throw', answer.content), next = $('#tray', (end ?? answer).content), live = $('#live', answer.content)
+    const fell = tray && next && +next.dataset.throw > +tray.dataset.throw && !next.dataset.script && $('.die:not(.old, .blank)', next)
+    const banked = sent?.target === ctx.sourceElement && sent.submitter?.id === 'bank'
+    end?.remove()
+    if (fell && live) { // who hears the page need not wait for the dice
+      clearTimeout(announcing)
+      $('#live').textContent = live.textContent
+      live.remove()
+    }
+    if (fell || end) ctx.text = answer.innerHTML
+    if (fell && !document.hidden) await play(next)
+    if (fell && end) {
+      tray.replaceWith(next)
+      tray = next
+      celebrate()
+    }
+    if (tray && end && !banked && !document.hidden) {
+      over = false
+      await beat(STAND - (performance.now() - landed))
+      hurry = null
     }
     await swap(ctx)
+    if (fell && !end) celebrate()
   }
 
   // A press during the beats ends them; it counts where the button is then the one that was pressed

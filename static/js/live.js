@@ -75,7 +75,7 @@ document.addEventListener('htmx:before:request', ({ target }) => { if (target !=
 document.addEventListener('htmx:finally:request', ({ target, detail: { ctx } }) => {
   if (target !== stream) {
     sending = Math.max(0, sending - 1)
-    if (!sending) catchUp()
+    if (!sending && !catchUp()) later() // or nobody would look again until somebody moves
     return
   }
   asking = false
@@ -100,14 +100,15 @@ const mine = () => $('#say')?.hasAttribute('data-yours') ?? false
 const looking = () => !document.hidden && document.hasFocus()
 const icon = $('link[rel=icon]'), plainIcon = icon?.href
 
-let due = mine(), called = false, cue = $('#say')?.dataset.cue
+let due = mine(), called = false, heard = $('#say')?.dataset.cue
 
 document.addEventListener('htmx:after:swap', () => {
   const before = due
   due = mine()
-  const heardNow = $('#say')?.dataset.cue
-  if (heardNow && heardNow !== cue) sound(heardNow.split(' ')[0])
-  cue = heardNow
+  const { cue, moment: title } = $('#say')?.dataset ?? {}, [kind] = cue?.split(' ') ?? []
+  const fell = kind === 'throw' || kind === 'bust' && $('.felt.lost') // that is played when the dice have landed
+  if (kind && cue !== heard && !fell) moment(kind, title)
+  heard = cue
   if (due && !before) {
     sound('turn')
     call()

@@ -1,4 +1,4 @@
-// The six sounds of the game, made by the browser itself: nothing to fetch but this.
+// The sounds of the game, made by the browser itself: nothing to fetch but this.
 const VOLUME = { soft: 0.25, full: 0.8 }
 
 let audio
@@ -23,6 +23,9 @@ const sounds = {
     note(at, 98, 0.3, 0.9, 'sine', out, 49)
     knock(at, 300, 0.06, 0.4, out)
   },
+  hot: (at, out) => [659, 784, 988, 1319].forEach((pitch, n) => note(at + n * 0.07, pitch, 0.2, 0.35, 'triangle', out)),
+  in: (at, out) => [392, 523, 659].forEach((pitch, n) => note(at + n * 0.1, pitch, 0.3, 0.45, 'triangle', out)),
+  over: (at, out) => [523, 392].forEach((pitch, n) => note(at + n * 0.18, pitch, 0.4, 0.3, 'triangle', out)),
   turn: (at, out) => { // a bell
     for (const [pitch, loud, lasts] of [[880, 0.35, 1.2], [1760, 0.14, 0.8], [2637, 0.07, 0.5]]) note(at + 0.25, pitch, lasts, loud, 'sine', out)
   },

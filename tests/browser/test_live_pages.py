@@ -198,6 +198,7 @@ def test_without_a_connection_the_page_says_so_and_catches_up_when_it_is_back(
     expect(unlucky.get_by_role("alert")).to_have_text(LOST)
     device.do(game, "throw")
     unlucky.context.set_offline(False)
+    unlucky.clock.resume()
     expect(unlucky.locator("#tray .die")).to_have_count(6)
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
@@ -218,6 +219,7 @@ def test_a_look_that_got_lost_while_the_stream_goes_on_is_made_again_soon(
     device.do(game, "throw")
     expect(unlucky.get_by_role("alert")).to_have_text(LOST)
     unlucky.clock.run_for(5000)
+    unlucky.clock.resume()
     expect(unlucky.locator("#tray .die")).to_have_count(6)
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
@@ -231,6 +233,7 @@ def test_a_device_that_is_back_on_the_network_looks_at_once_though_its_stream_se
     device.do(game, "throw")
     expect(unlucky.get_by_role("alert")).to_have_text(LOST)
     unlucky.context.set_offline(False)
+    unlucky.clock.resume()
     expect(unlucky.locator("#tray .die")).to_have_count(6)
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
@@ -256,6 +259,21 @@ def test_a_press_whose_answer_got_lost_is_not_made_again_on_the_next_dice(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
     unlucky.clock.run_for(2000)  # it would have been made again after 1.5 s
     assert (submits(), fresh(game).thrown) == (1, 1)
+
+
+def test_a_page_looks_again_after_its_own_move_though_nothing_is_heard(
+    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], device: Device, falls: Callable[..., None]
+) -> None:
+    """Its next look tells whether the others are still there; without it nobody would ever seem to be away."""
+    game = seat_both()
+    unlucky.clock.install()
+    sit(unlucky, game, who=device)
+    listening(unlucky)
+    falls("223446")
+    answered(unlucky, unlucky.locator("#throw").click)
+    settled(unlucky, game)
+    with unlucky.expect_request("**/board?*"):
+        unlucky.clock.fast_forward(31_000)
 
 
 # ── many tabs ──

@@ -16,9 +16,9 @@ from game.pages.board.real_dice_pad import Play, build_pad
 from game.pages.board.regions import OF_ALL, Missed
 from game.pages.board.requests import build_absence, build_banner, build_undo_request, mark_presence
 from game.pages.board.result import build_result
-from game.pages.board.sound import find_sound_cue
+from game.pages.board.sound import describe_moment, find_sound_cue
 from game.pages.board.status import build_status
-from game.pages.board.tray import build_board_tray
+from game.pages.board.tray import build_board_tray, build_last_tray
 from game.pages.board.ways import build_ways
 from game.pages.parts.components import Board
 from game.pages.parts.score_chart import build_score_chart
@@ -90,6 +90,8 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         options=build_host_options(game) if "people" in regions else None,
         yours=game.is_yours,
         sound_cue=find_sound_cue(game),
+        moment=describe_moment(game),
+        last_tray=build_last_tray(game) if game.is_over and "tray" in regions else None,
         presence=mark_presence(row, game.presence),
     )
 

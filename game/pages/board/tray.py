@@ -73,11 +73,29 @@ def build_empty_tray(game: ViewerGame) -> Tray:
     return replace(tray, throw=begin, pick_up=pick_up)
 
 
+def build_last_tray(game: ViewerGame) -> Tray | None:
+    """Return the last throw of a game that is over, as it lay; None where real dice or nobody ended it."""
+    before = game.previous
+    throws = before.fallen if before and not before.manual and not game.is_abandoned else []
+    if before is None or not throws:
+        return None
+    last, bust = throws[-1], before.outcome == "bust"
+    return fill_tray(
+        lay_aside(find_aside(throws[:-1])) + lay_shown(last, last.kept_columns),
+        0 if bust else before.points - last.points,
+        0 if bust else last.points,
+        yours=False,
+        throw_number=last.pk,
+        seat=before.player.seat + 1,
+        lost=number(before.points) if bust else "",
+    )
+
+
 def build_watched_tray(game: ViewerGame) -> Tray:
     """Return someone else's dice, a computer's with what it is about to keep, or those of a try that missed."""
     throw, shot = game.throws[-1], game.state.shot
     assert shot is not None
-    keep = game.plan[1] if game.plan else None
+    move, keep = game.plan or (None, None)
     kept = columns_of(throw.by_column, keep.keep.dice) if keep else ()
     tray = fill_tray(
         lay_aside(find_aside(game.throws[:-1])) + lay_shown(throw, kept, "try" if shot.tries else ""),
@@ -86,6 +104,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
         yours=game.is_yours,
         throw_number=throw.pk,
         rolls=find_rolled(game, throw, kept),
+        hot=keep is not None and keep.left == DICE and isinstance(move, Throw),
         pause_ms=game.prefs.pause_ms,
         seat=game.state.player + 1,
         tries_used=shot.tries or None,

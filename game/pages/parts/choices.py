@@ -1,6 +1,7 @@
 """The tray with dice to choose from: every legal way to keep, and what the two buttons say when it is chosen."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -43,6 +44,7 @@ def build_choice_tray(
         lay_aside(aside) + dice,
         shot.points,
         chosen.shown - shot.points,
+        hot=len(checked) + len(aside) == DICE and chosen.throw.does,
         yours=True,
         throw_number=throw.pk,
         bank=chosen.bank,
@@ -75,13 +77,15 @@ def describe_choice(
 ) -> KeepChoice:
     """Return what the tray says once this is kept. `before`: how many dice lie aside already."""
     swept, dice = keep.left == DICE, keep.keep.dice
-    upper, lower = caption_lines(0 if swept else keep.left, before + len(dice))
+    upper, lower = caption_lines(keep.left, 0 if swept and not keep.keep.wins else before + len(dice))
     bank = describe_bank(state, keep, address("bank"))
     if keep.keep.wins:
         throw = Button(_("Throw"), _("six of a kind wins"), does=False, url=address("throw"))
         detail = _("Six of a kind!")
     else:
         throw = describe_throw(keep.left, keep.bust, address("throw"))
+        if swept:
+            throw = replace(throw, line1=_("Throw all six"))
         detail = describe_gain(shot, keep, swept, bank.does)
     return KeepChoice(
         sum=number(keep.points),

@@ -81,6 +81,7 @@ class Tray:
         default_factory=dict
     )  # "3335" → what is said of it; "" where nothing is kept
     rolls: str = ""  # the columns that the next press throws, "256", where that is not for the viewer to choose
+    hot: bool = False  # all six have scored: they lie in the upper line again, to be thrown
     free: bool = False  # "I’ll pick them": the selection may be empty
     seat: int = 0  # whose colour the rim has
     tries_used: int | None = None  # 0–2 while the last die has three tries
@@ -393,5 +394,7 @@ class Board:
     people: PlayersPanel | None = None
     options: HostOptions | None = None
     yours: bool = False  # it is the turn of a person whose seat the viewer holds
+    moment: str = ""  # a headline for a short while, "You’re on the board!"
+    last_tray: Tray | None = None  # after the end: the last throw, for a page that has not shown it
     sound_cue: str = ""  # what there is to hear, and of which row: "throw 812"; the page plays it when it changes
     presence: str = ""  # who is there now, as one word to compare

@@ -13,9 +13,12 @@ from game.rules import Keep, Ruleset, set_aside
 from game.rules.ruleset import DICE
 
 
-def fill_tray(dice: Sequence[Die], earlier: int, gain: int, **more: Any) -> Tray:
-    """Return a tray with these dice. `earlier`: points of the turn before this throw; `gain`: of what is kept of it."""
-    down = sum(die.look == "old" or die.checked for die in dice)
+def fill_tray(dice: Sequence[Die], earlier: int, gain: int, *, hot: bool = False, **more: Any) -> Tray:
+    """Return a tray with these dice. `earlier`: points of the turn before this throw; `gain`: of what is kept of it.
+
+    `hot`: all of them have scored and are thrown again.
+    """
+    down = 0 if hot else sum(die.look == "old" or die.checked for die in dice)
     upper, lower = caption_lines(len(dice) - down if dice else DICE, down)
     return Tray(
         dice=tuple(sorted(dice, key=lambda die: die.column)),
@@ -25,6 +28,7 @@ def fill_tray(dice: Sequence[Die], earlier: int, gain: int, **more: Any) -> Tray
         earlier=number(earlier),
         this=number(gain),
         shown=earlier + gain,
+        hot=hot,
         **more,
     )
 

@@ -1,0 +1,172 @@
+"""The moments of a game: a bust, hot dice, the first points, the end. Each is seen, heard and felt once."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from game.models import Game
+from tests.browser.conftest import answered
+from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, throw, two_devices
+
+Sit = Callable[..., Page]
+Browse = Callable[..., Page]
+Falls = Callable[..., None]
+
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+LAST_TURN = banked(0, 1000, IN)  # with a target of 1,000
+
+# What happens in which order: headlines, sounds, shakes of the phone, and what of the page tells a result.
+DIARY = """window.diary = []
+    const note = what => { if (!diary.includes(what)) diary.push(what) }
+    navigator.vibrate = pattern => pattern && note('felt ' + pattern)
+    addEventListener('DOMContentLoaded', () => {
+        const sound = window.sound
+        new MutationObserver(() => {
+            for (const each of document.querySelectorAll('.moment')) note(each.textContent.trim())
+            if (document.querySelector('.felt.lost')) note('lost')
+            if (document.querySelector('#finish')) note('finish')
+        }).observe(document.body, {childList: true, subtree: true, attributes: true})
+        window.sound = name => { if (name && name !== 'keep') note('heard ' + name) }
+    })"""
+
+
+def diary(page: Page) -> list[str]:
+    return page.evaluate("diary")  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def kept_diary(page: Page) -> Page:
+    page.add_init_script(DIARY)
+    return page
+
+
+def test_a_bust_is_seen_before_it_is_heard_and_the_next_player_can_go_on_at_once(
+    kept_diary: Page, sit: Sit, device: Device, falls: Falls
+) -> None:
+    page = kept_diary
+    page.clock.install()
+    sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    falls("346", "115236")
+    answered(page, page.locator("#throw").click)
+    expect(page.locator(".moment.bust")).to_have_text("Bust!−250")
+    assert diary(page) == ["heard throw", "lost", "heard bust", "felt 40", "Bust!−250"]
+    expect(page.locator("#status")).to_contain_text(BRUNO)
+    expect(page.locator("#throw")).to_be_enabled()
+    page.clock.run_for(1600)
+    expect(page.locator(".moment")).to_have_count(0)
+
+
+def test_hot_dice_rise_by_themselves_and_are_celebrated_once(
+    kept_diary: Page, sit: Sit, device: Device, falls: Falls
+) -> None:
+    page = kept_diary
+    sit(page, device.game(*BOTH_IN))
+    falls("112233")
+    answered(page, page.locator("#throw").click)
+    expect(page.locator("#throw b")).to_have_text("Throw all six")
+    expect(page.locator("#upper")).to_have_text("To throw · 6 dice")
+    expect(page.locator("#lower")).to_have_text("Kept · 0 dice")
+    expect(page.locator("#unit")).to_have_text("points this turn")
+    line = page.locator(".dice").bounding_box()
+    for die in page.locator("#tray .die").all():
+        expect(die).to_have_css("translate", "none")
+    assert line
+    assert [what for what in diary(page) if "hot" in what.lower() or "felt" in what] == [
+        "heard hot",
+        "felt 20,40,20",
+        "Hot dice!",
+    ]
+
+
+def test_the_first_points_on_the_board_have_their_moment_and_no_others(
+    kept_diary: Page, sit: Sit, device: Device, falls: Falls
+) -> None:
+    page = kept_diary
+    sit(page, device.game(going_on(0, throw("111346"))))
+    answered(page, page.locator("#bank").click)
+    expect(page.locator(".moment.in")).to_have_text(f"{ANA} is on the board!")
+    assert diary(page) == ["heard in", "felt 20", f"{ANA} is on the board!"]
+
+
+def test_a_later_bank_has_no_headline(kept_diary: Page, sit: Sit, device: Device) -> None:
+    sit(kept_diary, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    answered(kept_diary, kept_diary.locator("#bank").click)
+    assert diary(kept_diary) == ["heard bank"]
+
+
+def test_vibration_can_be_switched_off(kept_diary: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    sit(kept_diary, device.game(*BOTH_IN, going_on(0, throw("115236"))), prefs="vibration=off")
+    falls("346")
+    answered(kept_diary, kept_diary.locator("#throw").click)
+    assert not [what for what in diary(kept_diary) if what.startswith("felt")]
+
+
+# ── the end ──
+
+
+def test_the_last_throw_of_a_game_is_played_out_and_stands_before_the_finish(
+    browse: Browse, sit: Sit, device: Device, other_device: Device, falls: Falls
+) -> None:
+    """On the page of the player who threw, of the winner, and of somebody who only looks."""
+    game = two_devices(device, other_device, LAST_TURN, going_on(1, throw("111346")), target=1000)
+    bruno, ana, watcher = browse(), browse(), browse()
+    for page in (bruno, ana, watcher):
+        page.add_init_script(DIARY)
+        page.clock.install()
+    sit(bruno, game, who=other_device)
+    sit(ana, game)
+    watcher.goto(game.get_absolute_url())
+    for page in (bruno, ana, watcher):
+        page.wait_for_function("() => newest > 0")
+        page.evaluate("diary.length = 0")
+    falls("346")
+    bruno.locator("#throw").click()
+    for page in (bruno, ana, watcher):
+        expect(page.locator(".felt.lost")).to_be_visible()
+        expect(page.locator("#sum")).to_have_text("1,000")
+        expect(page.locator("#finish")).to_have_count(0)
+        page.clock.run_for(1700)
+        expect(page.locator("#finish")).to_be_visible()
+        seen = [what for what in diary(page) if "felt" not in what]
+        assert seen[0] == "heard throw"
+        assert set(seen[1:4]) == {"lost", "heard bust", "Bust!−1,000"}
+        assert seen[4] == "finish"
+    assert diary(ana)[-1] in ("heard win", "felt 60,60,120")
+    assert diary(watcher)[-1] in ("heard win", "felt 60,60,120")
+    assert diary(bruno)[-1] == "heard over"
+
+
+def test_a_page_that_was_slow_sees_the_last_throw_too(
+    browse: Browse, device: Device, other_device: Device, falls: Falls
+) -> None:
+    """It missed the throw before, and hears of everything with the end."""
+    game = two_devices(device, other_device, LAST_TURN, target=1000)
+    watcher = browse()
+    watcher.add_init_script(DIARY)
+    watcher.clock.install()
+    watcher.goto(game.get_absolute_url())
+    watcher.wait_for_function("() => newest > 0")
+    late: list[Route] = []
+    watcher.route("**/board?*", lambda route: late.append(route))
+    falls("111346", "346")
+    with watcher.expect_request("**/board?*"):
+        other_device.do(game, "throw")
+    other_device.do(game, "throw", keep=["1", "2", "3"])
+    assert fresh(game).status == Game.Status.FINISHED
+    watcher.evaluate("'it has asked'")
+    late.pop(0).continue_()
+    expect(watcher.locator("#sum")).to_have_text("1,000")
+    expect(watcher.locator(".felt.lost .die")).to_have_count(6)
+    expect(watcher.locator("#finish")).to_have_count(0)
+    watcher.clock.run_for(1700)
+    expect(watcher.locator("#finish")).to_be_visible()
+
+
+def test_who_comes_after_the_end_reads_the_finish_at_once(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    game = device.game(LAST_TURN, going_on(1, throw("111346")), target=1000)
+    falls("346")
+    device.do(game, "throw", keep=["1", "2", "3"])
+    sit(page, game)
+    expect(page.locator("#finish")).to_be_visible()
+    expect(page.locator("#last-throw")).to_have_count(0)
