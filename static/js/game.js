@@ -445,7 +445,7 @@ if (window.htmx) {
     stage = document.createElement('div')
     stage.className = 'stage'
     stage.setAttribute('aria-hidden', 'true')
-    stage.innerHTML = columns.map(name => `<span class="die ${name}"><svg><use/></svg></span>`).join('')
+    stage.innerHTML = columns.map(name => `<i class="rolled ${name}"><svg><use/></svg></i>`).join('')
     for (const die of line.children) die.classList.toggle('lifted', columns.length === 6 || columns.includes(column(die)))
     line.append(stage)
     lifted = performance.now()
@@ -476,7 +476,7 @@ if (window.htmx) {
 
   function tumble(dice) {
     const seen = new Map(dice.map(die => [column(die), $('use', die).getAttribute('href')]))
-    const all = $$('.die', stage).sort((a, b) => column(a) < column(b) ? -1 : 1)
+    const all = $$('.rolled', stage).sort((a, b) => column(a) < column(b) ? -1 : 1)
     let lasts = 0
     all.forEach((die, n) => {
       const svg = $('svg', die), use = $('use', die)
@@ -501,7 +501,7 @@ if (window.htmx) {
   function slide(dice) {
     const down = dice.filter(die => die.classList.contains('down') || $('[checked]', die)).map(column)
     if (!down.length || calm()) return 0
-    $$('.die', stage).filter(die => down.includes(column(die))).forEach((die, n) => {
+    $$('.rolled', stage).filter(die => down.includes(column(die))).forEach((die, n) => {
       die.classList.add('down')
       setTimeout(cue, 25 * n, 'keep')
     })
@@ -536,7 +536,7 @@ if (window.htmx) {
 
   async function play(next) {
     const dice = $$('.die:not(.old, .blank)', next), columns = dice.map(column)
-    const inAir = stage && $$('.die', stage).map(column)
+    const inAir = stage && $$('.rolled', stage).map(column)
     over = false
     root.classList.add('played') // its dice do not fall again when the answer is in
     if (!still() && tray.dataset.pause !== '0') {

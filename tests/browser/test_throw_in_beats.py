@@ -24,7 +24,7 @@ FILM = """window.film = []
         const text = selector => [...document.querySelectorAll(selector)].map(e => e.textContent.trim()).join('|')
         const count = selector => document.querySelectorAll(selector).length
         const now = {
-            air: count('.stage .die'), faces: count('.stage use[href]'), down: count('.stage .die.down'),
+            air: count('.rolled'), faces: count('.stage use[href]'), down: count('.rolled.down'),
             told: [text('#status'), text('#detail'), text('#bank'), text('#throw'), text('.player'), count('.way'),
                 count('.felt.lost'), text('.throws')].join('/'),
             sum: text('#sum'), live: text('#live'), at: performance.now(),
@@ -117,7 +117,7 @@ def test_the_result_is_there_within_900_ms_of_the_answer(filmed: Page, sit: Sit,
         window.setTimeout = (f, ms, ...more) => { waits.push(ms); return set(f, ms, ...more) }"""
     filmed.add_init_script(waits)
     sit(filmed, device.game(*BOTH_IN))
-    for fallen in ("115236", "146", "15"):
+    for fallen in ("115236", "146", "16"):
         falls(fallen)
         filmed.evaluate("waits.length = 0")
         pressed(filmed)
@@ -133,7 +133,7 @@ def test_the_dice_rattle_from_the_press_on_while_the_server_takes_its_time(
     waiting = held(filmed)
     filmed.evaluate("film.length = 0; look()")
     filmed.locator("#throw").click()
-    expect(filmed.locator(".stage .die")).to_have_count(6)
+    expect(filmed.locator(".rolled")).to_have_count(6)
     assert filmed.evaluate("document.querySelector('.stage').getAnimations({subtree: true}).length") == 6
     assert beats(film(filmed)) == ["rattled"]
     waiting.pop().continue_()
@@ -166,7 +166,7 @@ def test_a_press_skips_to_the_end_and_does_not_count_where_its_button_has_change
     sit(filmed, game)
     falls("146")
     filmed.locator("#throw").click()
-    expect(filmed.locator(".stage .die")).to_have_count(3)
+    expect(filmed.locator(".rolled")).to_have_count(3)
     expect(filmed.locator("#live")).to_contain_text("You threw 1 4 6")
     if press == "key":
         filmed.keyboard.press("r")

@@ -17,7 +17,7 @@ from game.pages.board.regions import OF_ALL, Missed
 from game.pages.board.requests import build_absence, build_banner, build_undo_request, mark_presence
 from game.pages.board.result import build_result
 from game.pages.board.sound import describe_moment, find_sound_cue
-from game.pages.board.status import build_status
+from game.pages.board.status import build_status, is_handed_over
 from game.pages.board.tray import build_board_tray, build_last_tray
 from game.pages.board.ways import build_ways
 from game.pages.parts.components import Board
@@ -91,6 +91,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         yours=game.is_yours,
         sound_cue=find_sound_cue(game),
         moment=describe_moment(game),
+        hand_over=play.tray is not None and is_handed_over(game),
         last_tray=build_last_tray(game) if game.is_over and "tray" in regions else None,
         presence=mark_presence(row, game.presence),
     )

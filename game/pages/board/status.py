@@ -30,11 +30,17 @@ def describe_start(game: ViewerGame) -> str:
     before = game.previous
     penalty = game.state.ruleset.bust_penalty
     sentences = [describe_turn_end(before, penalty) if before else describe_start_throws(game)]
-    if game.is_yours and before and before.player.seat in game.people - {game.state.player}:
+    if is_handed_over(game):
         sentences.append(_("Pass to %(name)s.") % {"name": game.name_due})
     if game.next_is_yours:
         sentences.append(_("You are next."))
     return " ".join(filter(None, sentences))
+
+
+def is_handed_over(game: ViewerGame) -> bool:
+    """Tell whether the turn passes from one person to another on the same device."""
+    before = game.previous
+    return game.is_yours and before is not None and before.player.seat in game.people - {game.state.player}
 
 
 def describe_start_throws(game: ViewerGame) -> str:
