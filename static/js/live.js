@@ -100,15 +100,15 @@ const mine = () => $('#say')?.hasAttribute('data-yours') ?? false
 const looking = () => !document.hidden && document.hasFocus()
 const icon = $('link[rel=icon]'), plainIcon = icon?.href
 
-let due = mine(), called = false, heard = $('#say')?.dataset.cue
+let due = mine(), called = false, lastCue = $('#say')?.dataset.cue
 
 document.addEventListener('htmx:after:swap', () => {
   const before = due
   due = mine()
   const { cue, moment: title } = $('#say')?.dataset ?? {}, [kind] = cue?.split(' ') ?? []
   const fell = kind === 'throw' || kind === 'bust' && $('.felt.lost') // that is played when the dice have landed
-  if (kind && cue !== heard && !fell) moment(kind, title)
-  heard = cue
+  if (kind && cue !== lastCue && !fell) moment(kind, title)
+  lastCue = cue
   if (due && !before) {
     sound('turn')
     call()
