@@ -16,8 +16,8 @@ from game.pages.board.real_dice_pad import Play, build_pad
 from game.pages.board.regions import OF_ALL, Missed
 from game.pages.board.requests import build_absence, build_banner, build_undo_request, mark_presence
 from game.pages.board.result import build_result
-from game.pages.board.sound import describe_moment, find_sound_cue
-from game.pages.board.status import build_status, is_handed_over
+from game.pages.board.sound import find_cue
+from game.pages.board.status import build_status
 from game.pages.board.tray import build_board_tray, build_last_tray
 from game.pages.board.ways import build_ways
 from game.pages.parts.components import Board
@@ -62,6 +62,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
     earlier, more = build_earlier_turns(game, options.whole_log) if "earlier" in regions else ((), "")
     asks = visitor is not None and not services.can_undo_at_once(row, visitor)
     dice_lie_there = game.people and (game.throws or game.previous)
+    cue, moment = find_cue(game)
     return Board(
         code=row.code,
         version=row.version,
@@ -89,9 +90,8 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         people=build_players_panel(game, options.link) if "people" in regions else None,
         options=build_host_options(game) if "people" in regions else None,
         yours=game.is_yours,
-        sound_cue=find_sound_cue(game),
-        moment=describe_moment(game),
-        hand_over=play.tray is not None and is_handed_over(game),
+        sound_cue=cue,
+        moment=moment,
         last_tray=build_last_tray(game) if game.is_over and "tray" in regions else None,
         presence=mark_presence(row, game.presence),
     )

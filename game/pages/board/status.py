@@ -18,29 +18,28 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
         return StatusText(describe_winner(state, game.won_by_six), "")
     title = (_("Your turn, %(name)s") if game.is_yours else _("%(name)s’s turn")) % {"name": game.name_due}
     if not game.throws:
-        return StatusText(title, note or describe_start(game), choose_tip_after_bust(game))
+        line, hand_over = describe_start(game)
+        return StatusText(title, note or line, choose_tip_after_bust(game), hand_over)
     line = note or describe_throw(game, tray)
     if game.next_is_yours:
         line = " · ".join(filter(None, (line, _("You are next."))))
     return StatusText(title, line, choose_first_tip(game, tray))
 
 
-def describe_start(game: ViewerGame) -> str:
-    """Return how the turn before ended, whom to hand the device to, and whose turn comes after this one."""
+def describe_start(game: ViewerGame) -> tuple[str, bool]:
+    """Return how the turn before ended, whom to hand the device to, and whose turn comes after this one.
+
+    Second, whether it is to be handed on: somebody else played on the same device before.
+    """
     before = game.previous
     penalty = game.state.ruleset.bust_penalty
     sentences = [describe_turn_end(before, penalty) if before else describe_start_throws(game)]
-    if is_handed_over(game):
+    hand_over = game.is_yours and before is not None and before.player.seat in game.people - {game.state.player}
+    if hand_over:
         sentences.append(_("Pass to %(name)s.") % {"name": game.name_due})
     if game.next_is_yours:
         sentences.append(_("You are next."))
-    return " ".join(filter(None, sentences))
-
-
-def is_handed_over(game: ViewerGame) -> bool:
-    """Tell whether the turn passes from one person to another on the same device."""
-    before = game.previous
-    return game.is_yours and before is not None and before.player.seat in game.people - {game.state.player}
+    return " ".join(filter(None, sentences)), hand_over
 
 
 def describe_start_throws(game: ViewerGame) -> str:

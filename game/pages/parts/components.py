@@ -145,6 +145,7 @@ class StatusText:
     title: str  # "Your turn, Ana"
     detail: str  # "Throw 2: 350 points"
     tip: str = ""  # one line of coaching in the first turns, or of help after a bust
+    hand_over: bool = False  # somebody else who plays on the same device is to take it
 
 
 @dataclass(frozen=True)
@@ -394,7 +395,6 @@ class Board:
     people: PlayersPanel | None = None
     options: HostOptions | None = None
     yours: bool = False  # it is the turn of a person whose seat the viewer holds
-    hand_over: bool = False  # somebody else who plays on the same device is to take it
     moment: str = ""  # a headline for a short while, "You’re on the board!"
     last_tray: Tray | None = None  # after the end: the last throw, for a page that has not shown it
     sound_cue: str = ""  # what there is to hear, and of which row: "throw 812"; the page plays it when it changes
