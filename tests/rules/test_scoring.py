@@ -198,7 +198,7 @@ def own_worth(ruleset: Ruleset, dice: Sequence[int]) -> int:
     for made in ruleset.combinations:
         if made.points is not None and len(made.pattern) == len(dice):
             for face in matches(made.pattern, dice):
-                values.append(made.points[face - 1] if isinstance(made.points, tuple) else made.points)
+                values.append(made.points[face - 1] if isinstance(made.points, tuple) else made.points or 0)
     return max(values)
 
 
