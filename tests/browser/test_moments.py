@@ -170,3 +170,22 @@ def test_who_comes_after_the_end_reads_the_finish_at_once(page: Page, sit: Sit, 
     sit(page, game)
     expect(page.locator("#finish")).to_be_visible()
     expect(page.locator("#last-throw")).to_have_count(0)
+
+
+# ── the start of a turn ──
+
+
+def test_blank_dice_lie_ready_and_what_has_nothing_to_say_is_hidden(page: Page, sit: Sit, device: Device) -> None:
+    sit(page, device.game(banked(0, 1000, IN)))
+    expect(page.locator(".blank")).to_have_count(6)
+    for nothing in ("#sum", "#ways", "#turnlog"):
+        expect(page.locator(nothing)).to_be_hidden()
+    expect(page.locator("#throw")).to_be_visible()
+
+
+def test_a_shared_device_is_handed_on_in_the_colour_of_the_next_player(page: Page, sit: Sit, device: Device) -> None:
+    sit(page, device.game(*BOTH_IN[:1]))
+    colour = page.locator(".player.now .dot").evaluate("dot => getComputedStyle(dot).backgroundColor")
+    expect(page.locator("#say.hand-over")).to_have_css("background-color", colour)
+    expect(page.locator(".felt")).to_have_css("outline-color", colour)
+    expect(page.locator("#detail")).to_contain_text(f"Pass to {BRUNO}.")
