@@ -1,5 +1,5 @@
-// What the page does by itself: which dice go together, the texts of a selection, how a throw falls, keys, focus, one sentence for screen readers.
-// The rules are the server's: the tray brings every legal keep with its points and texts, and this only looks them up.
+// What the page does by itself: which dice go together, how a throw falls, keys, focus, one sentence for screen readers.
+// The tray brings every legal keep with its points and texts; this only looks them up.
 'use strict'
 const $ = (selector, from = document) => from.querySelector(selector)
 const $$ = (selector, from = document) => [...from.querySelectorAll(selector)]
@@ -59,7 +59,7 @@ function readTray() {
   key = tray?.elements.key?.value
   fallen = tray?.dataset.throw
   if (same && checked().length) select(checked(), false) // the same dice: what was ticked stays
-  else if (sent) tray?.reset() // what the server says now, whatever was ticked or typed for the turn before
+  else if (sent) tray?.reset() // what the server says now
 }
 
 // The dice that show `keep`: those of `first` before the others, else from the left.
@@ -339,7 +339,7 @@ function failed(text) {
   advance(5000)
 }
 
-// ---- moments: a headline, a sound, a shake of the phone, each once; none is in the way of the next press
+// ---- moments: a headline, a sound, a shake of the phone, each once
 
 const MOMENT = 1600, BUZZ = { bust: 40, hot: [20, 40, 20], in: 20, win: [60, 60, 120] }
 const cue = name => window.sound?.(name)
@@ -424,8 +424,7 @@ document.addEventListener('toggle', event => {
 const stayAwake = () => tray && document.visibilityState === 'visible' && navigator.wakeLock?.request('screen').catch(() => {})
 document.addEventListener('visibilitychange', stayAwake)
 
-// ---- a throw in three beats: from the press on the dice rattle; once the answer is here they tumble and land in the upper line,
-// what scores slides to Kept, the sum counts up, and only then the answer is swapped in. Practice has no htmx and no dice in the air.
+// ---- a throw in three beats: dice rattle from the press on; then they land, what scores slides to Kept, and only then the answer is swapped in
 
 if (window.htmx) {
   const RATTLE = 120, FALL = 350, STAGGER = 30, LATE = 150, SLIDE = 180, FADE = 100, STAND = 1600 // milliseconds
@@ -433,7 +432,7 @@ if (window.htmx) {
   const column = die => [...die.classList].find(name => /^c\d$/.test(name))
 
   let stage, lifted = 0 // the dice in the air, over those of the form, and since when
-  let hurry, over // ends the beat that runs and all that would follow; and whether it was called
+  let hurry, over // ends the beats; and whether it was called
   let landed = -STAND
 
   // the dice in the air
