@@ -99,8 +99,11 @@ def keeps(
     may grow. `singles_only`: no combination counts. `factor`: how many times points count. Raises `ValueError` for
     what is no throw.
     """
-    special = growing or singles_only or factor > 1
-    table = _special_keeps(ruleset, growing, singles_only, factor) if special else _keeps_by_throw(ruleset)
+    if growing or singles_only or factor > 1:
+        table = _special_keeps(ruleset, growing, singles_only, factor)
+    else:
+        # The ruleset itself holds its table as soon as it is known: to find it by hash takes longer than the rest.
+        table = ruleset.__dict__.get("_keeps") or ruleset.__dict__.setdefault("_keeps", _keeps_by_throw(ruleset))
     # Dice that come sorted need neither sorting nor a check: they are a key of the table, or no throw.
     own = table.get(tuple(dice))
     if own is None:

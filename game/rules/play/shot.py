@@ -63,10 +63,9 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     for keep in keeps_now(state):
         onward, banking = _moves_with(keep)
         moves.append(onward)
-        enough = not keep.wins and points_with(shot, keep) >= need
-        if enough and plain and not must_throw(state, shot, keep):
-            moves.append(banking)
-        if not plain and not keep.wins and why_not_bank_in(state, shot, keep) is None:
+        if keep.wins or (plain and points_with(shot, keep) < need):
+            continue
+        if not must_throw(state, shot, keep) if plain else why_not_bank_in(state, shot, keep) is None:
             moves.append(banking)
     return tuple(moves)
 
