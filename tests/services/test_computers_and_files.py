@@ -128,6 +128,10 @@ def test_every_record_loads_and_saves_as_itself(device: Device, path: Path) -> N
         record.replay(saved)
     except record.RecordError:
         return  # one of those that have to be refused
+    if saved.ruleset.later_settings() or saved.ruleset.first_player == "lowest":
+        with pytest.raises(record.RecordError, match="not be played on this site yet"):
+            device.load(saved)
+        return
     game = fresh(device.load(saved))
     loaded = record_of(game)
     assert in_order(loaded) == in_order(saved)

@@ -50,7 +50,8 @@ class RenderOptions:
 
 def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: RenderOptions) -> Board:
     """Return the page of a game for a viewer, with the regions that are wanted."""
-    game, regions = load_for(row, visitor, prefs, options.presence), options.regions
+    game = load_for(row, visitor, prefs, options.presence, whole_log=options.whole_log)
+    regions = options.regions
     state, play = game.state, build_play(game, options)
     note = play.note or options.note or announce_changes(options.happened, game.players)
     live = options.refusal or options.note or play.note
@@ -59,7 +60,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
     elif not live and options.missed != "people":
         live = announce_missed(play.game, options.missed == "dice")
     names = [player.name for player in state.players]
-    earlier, more = build_earlier_turns(game, options.whole_log) if "earlier" in regions else ((), "")
+    earlier, more = build_earlier_turns(game) if "earlier" in regions else ((), "")
     asks = visitor is not None and not services.can_undo_at_once(row, visitor)
     dice_lie_there = game.people and (game.throws or game.previous)
     cue, moment = find_cue(game)

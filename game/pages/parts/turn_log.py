@@ -7,16 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from markupsafe import Markup
 
-from game import history
 from game.history.replay import Turn, first_steps
 from game.models import ChangeRow, ShotRow, ThrowRow
 from game.pages.parts.components import ThrowEntry, Tray, TurnEntry
 from game.pages.parts.event_sentences import describe_table_event
 from game.pages.parts.text import format_dice, format_money, number
-from game.pages.parts.view_of_game import TURNS_SHOWN, ViewerGame
+from game.pages.parts.view_of_game import ViewerGame
 from game.rules import dice_left, events
-
-TURNS_MOST = 500  # that one page can bear
 
 
 def build_turn_log(game: ViewerGame, tray: Tray | None) -> tuple[ThrowEntry, ...]:
@@ -24,14 +21,12 @@ def build_turn_log(game: ViewerGame, tray: Tray | None) -> tuple[ThrowEntry, ...
     return tuple(build_throw_entry(i, throw, tray) for i, throw in enumerate(game.throws, 1))
 
 
-def build_earlier_turns(game: ViewerGame, everything: bool) -> tuple[tuple[TurnEntry, ...], str]:
+def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], str]:
     """Return the last few turns and changes, newest first, and the address of all, where there are more.
 
-    With `everything` as many as a page can bear. At most three queries.
+    At most three queries.
     """
-    most = TURNS_MOST if everything else TURNS_SHOWN
-    latest = history.latest_shots(game.row, most + 1) if everything else game.latest
-    changes = history.latest_changes(game.row, most) if everything else game.changes
+    most, latest = game.turns_most, game.latest
     shots, oldest = latest[:most], latest[most - 1].place if len(latest) >= most else 0
     firsts = {turn.pk: turn.first for turn in game.turns} if game.is_over else first_steps(game.row, shots)
     left = count_dice_left(shots) if game.hints == "coach" else {}
@@ -47,7 +42,7 @@ def build_earlier_turns(game: ViewerGame, everything: bool) -> tuple[tuple[TurnE
         )
         for shot in shots
     ]
-    for change in changes:
+    for change in game.changes:
         if change.place >= oldest and not change.data.get("start"):  # that it began with real dice is no news
             entries.append((change.place, TurnEntry(0, describe_change(change))))
     entries.sort(key=lambda entry: entry[0], reverse=True)

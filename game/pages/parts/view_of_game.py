@@ -13,7 +13,8 @@ from game.storage import load_state
 from game.strategy import computers
 from game.strategy.odds import bust_chance
 
-TURNS_SHOWN = 5  # in the log, until more are asked for
+TURNS_SHOWN = 5  # in the log, until all are asked for
+TURNS_MOST = 500  # that one page can bear
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ class ViewerGame:
     is_yours: bool  # a person is due whose seat the viewer holds
     computer_due: bool
     shared: bool  # other people of the game play on other devices
+    whole_log: bool = False  # the log shows as many turns as a page can bear
     query: str = ""  # what the address of the page says before more is asked, with its "&"
 
     def address(self, action: str) -> str:
@@ -92,13 +94,18 @@ class ViewerGame:
 
     @cached_property
     def latest(self) -> list[ShotRow]:
-        """The turns that the log shows at first, newest first, and one more that tells whether there are others."""
-        return history.latest_shots(self.row, TURNS_SHOWN + 1)
+        """The turns that the log shows, newest first, and one more that tells whether there are others."""
+        return history.latest_shots(self.row, self.turns_most + 1)
 
     @cached_property
     def changes(self) -> list[ChangeRow]:
         """The newest changes beside the dice, newest first."""
-        return history.latest_changes(self.row, TURNS_SHOWN)
+        return history.latest_changes(self.row, self.turns_most)
+
+    @property
+    def turns_most(self) -> int:
+        """How many turns the log shows at most."""
+        return TURNS_MOST if self.whole_log else TURNS_SHOWN
 
     @cached_property
     def turns(self) -> list[Turn]:
@@ -151,7 +158,14 @@ def find_newest_change(row: Game, changes: Sequence[ChangeRow]) -> ChangeRow | N
     return change if change and change.place >= row.place - 1 else None
 
 
-def load_for(row: Game, visitor: Visitor | None, prefs: Prefs, presence: live.Presence | None = None) -> ViewerGame:
+def load_for(
+    row: Game,
+    visitor: Visitor | None,
+    prefs: Prefs,
+    presence: live.Presence | None = None,
+    *,
+    whole_log: bool = False,
+) -> ViewerGame:
     """Read a game for a viewer. Three queries, however long it is; one less where `presence` is known already."""
     state, players = load_state(row), tuple(row.seats)
     presence = presence or live.presence_at(row)
@@ -179,4 +193,5 @@ def load_for(row: Game, visitor: Visitor | None, prefs: Prefs, presence: live.Pr
         is_yours=state.player in held and due.level is None and not is_over,
         computer_due=due.level is not None,
         shared=any(p.active for p in others),
+        whole_log=whole_log,
     )
