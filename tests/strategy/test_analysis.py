@@ -19,7 +19,7 @@ from game.strategy.analysis import Analysis, Worth, analyse_game
 from game.strategy.analysis.grading import compute_accuracy, grade_decision
 from game.strategy.analysis.shot import ShotScale
 from game.strategy.odds import bust_chance
-from game.strategy.turn import DecisionPoint
+from game.strategy.turn import DecisionPoint, EndlessShot
 from game.strategy.win import (
     WinTable,
     add_table_source,
@@ -92,8 +92,8 @@ def test_every_stored_game_of_two_adds_up() -> None:
     for file in RECORDS:
         try:
             found += adds_up(from_json(file.read_bytes()))
-        except RecordError:
-            continue  # a file that is to be refused
+        except (RecordError, EndlessShot):
+            continue  # a file that is to be refused, or rules under which nothing can be expected yet
     assert found
 
 
