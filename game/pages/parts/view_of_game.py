@@ -58,7 +58,7 @@ class ViewerGame:
     is_yours: bool  # a person is due whose seat the viewer holds
     computer_due: bool
     shared: bool  # other people of the game play on other devices
-    whole_log: bool = False  # the log shows as many turns as a page can bear
+    turns_most: int = TURNS_SHOWN  # in the log
     query: str = ""  # what the address of the page says before more is asked, with its "&"
 
     def address(self, action: str) -> str:
@@ -101,11 +101,6 @@ class ViewerGame:
     def changes(self) -> list[ChangeRow]:
         """The newest changes beside the dice, newest first."""
         return history.latest_changes(self.row, self.turns_most)
-
-    @property
-    def turns_most(self) -> int:
-        """How many turns the log shows at most."""
-        return TURNS_MOST if self.whole_log else TURNS_SHOWN
 
     @cached_property
     def turns(self) -> list[Turn]:
@@ -193,5 +188,5 @@ def load_for(
         is_yours=state.player in held and due.level is None and not is_over,
         computer_due=due.level is not None,
         shared=any(p.active for p in others),
-        whole_log=whole_log,
+        turns_most=TURNS_MOST if whole_log else TURNS_SHOWN,
     )
