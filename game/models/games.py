@@ -169,7 +169,7 @@ class Player(models.Model):
     name = models.CharField(_("name"), max_length=160)
     level = models.CharField(_("computer's level"), max_length=10, blank=True, default="")
     visitor = models.ForeignKey(Visitor, models.SET_NULL, null=True, related_name="seats")
-    score = models.PositiveIntegerField(_("score"), default=0)
+    score = models.IntegerField(_("score"), default=0)
     entered = models.BooleanField(_("on the board"), default=False)
     active = models.BooleanField(_("plays"), default=True)
     won = models.BooleanField(_("won"), default=False)

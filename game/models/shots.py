@@ -18,22 +18,31 @@ class ShotRow(models.Model):
         RUNNING = "", _("running")
         BANK = "bank", _("banked")
         BUST = "bust", _("bust")
-        WIN = "win", _("six of a kind")
+        WIN = "win", _("won at once")
         OUT = "out", _("sat out")
         SKIP = "skip", _("skipped")
+        OVER = "over", _("over the target")
+        ELIMINATED = "eliminated", _("eliminated")
 
     game = models.ForeignKey("Game", models.CASCADE, related_name="shots")
     player = models.ForeignKey("Player", models.CASCADE, related_name="shots")
     place = models.PositiveIntegerField()
     round = models.PositiveIntegerField()
     points = models.PositiveIntegerField(_("points banked or lost"), default=0)
-    score = models.PositiveIntegerField(_("score after it"), default=0)
+    cost = models.PositiveIntegerField(_("points taken off the score"), default=0)
+    score = models.IntegerField(_("score after it"), default=0)
     count = models.PositiveSmallIntegerField(_("throws"), default=0)
-    outcome = models.CharField(_("outcome"), max_length=4, choices=Outcome, blank=True, default="")
+    outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True, default="")
     cancelled = models.BooleanField(_("undone"), default=False)
     manual = models.BooleanField(_("real dice"), default=False)
     picked_up = models.PositiveSmallIntegerField(_("dice picked up"), null=True, blank=True)
     dice_left = models.PositiveSmallIntegerField(_("dice left"), null=True, blank=True)
+    lost = models.PositiveIntegerField(
+        default=0, help_text="What a bust with real dice had gathered, where that is what it costs."
+    )
+    nothing = models.BooleanField(
+        default=False, help_text="A bust with real dice was a throw of nothing, where that costs points."
+    )
 
     class Meta:
         db_table = "game_shot"

@@ -3,7 +3,7 @@
 from game.identity import Browser
 from game.models import Game, RulesetRow, Visitor
 from game.rules import Entry, Manual, Record, RecordError, Ruleset, SetMode, State, apply, best_points, record
-from game.rules.marking import gettext_noop
+from game.rules.play.playable import why_unplayable
 from game.rules.record import Flaw, ReplayedGame, ShotRecord
 from game.services.games import begin_play, content_digest, create_rows, make_once
 from game.storage import EventContext, Writer, keep_state, record_step
@@ -16,7 +16,7 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
     Its throws are shown, but are no sealed ones: they have no numbers. Raises `RecordError` for a file that does not
     replay; then nothing is stored.
     """
-    check_stored(saved.ruleset)
+    check_playable(saved.ruleset)
     replayed = record.replay(saved)
     digest = content_digest(saved)
 
@@ -34,11 +34,10 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
     return make_once(browser, key, digest, make)
 
 
-def check_stored(rules: Ruleset) -> None:
-    """Raise `RecordError` for rules whose games the rows cannot hold yet: other ends of a turn, scores below 0."""
-    if rules.later_settings() or rules.first_player == "lowest":
-        sentence = gettext_noop("Games under these rules can be read, but not be played on this site yet.")
-        raise RecordError([Flaw("ruleset", sentence)])
+def check_playable(rules: Ruleset) -> None:
+    """Raise `RecordError` for rules that no game can be played by."""
+    if problem := why_unplayable(rules):
+        raise RecordError([Flaw(problem.setting, problem.sentence, problem.args)])
 
 
 def find_ruleset_row(rules: Ruleset) -> RulesetRow | None:
@@ -64,8 +63,9 @@ def write_rows(game: Game, saved: Record, replayed: ReplayedGame) -> None:
 def context_of(event: object) -> EventContext:
     """Return what the rules' event does not say: that a turn was thrown with real dice."""
     if isinstance(event, ShotRecord) and event.manual:
-        end = event.end if event.end in ("bank", "bust", "win") else "bust"
-        return {"manual": Manual(event.points or 0, end, event.pick_up, event.dice_left)}
+        end = event.end if event.end not in (None, "out", "skip") else "bust"
+        entered = Manual(event.points or 0, end, event.pick_up, event.dice_left, (), event.lost, event.nothing)
+        return {"manual": entered}
     return {}
 
 
@@ -87,6 +87,7 @@ def note_cancelled(writer: Writer, shot: ShotRecord, state: State) -> None:
     writer.end_shot(shot.player, shot.end or "", shot.points or 0)
     writer.left = left
     row.cancelled, row.manual, row.dice_left = True, shot.manual, shot.dice_left
+    row.lost, row.nothing = shot.lost, shot.nothing
 
 
 def continue_from_file(game: Game, saved: Record, state: State) -> None:

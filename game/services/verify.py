@@ -7,6 +7,7 @@ import contextlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from game import dice
 from game.history import fair, seat_words, throws_in_order
@@ -142,13 +143,23 @@ def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) ->
     for index, (row, step) in enumerate(zip(rows, replayed.steps, strict=False)):
         if not is_shot(row) or row.cancelled:
             continue
-        kept = iter([event for event in step.events if isinstance(event, events.Kept)])
-        for n, throw in enumerate(throws_of(row), 1):
-            worth = next(kept, None) if throw.kept else None
-            if (throw.points, throw.with_aside) != ((worth.points, worth.with_aside) if worth else (0, False)):
-                text = f"{throw.points} points, the rules make {worth.points if worth else 0}"
+        made = [event for event in step.events if isinstance(event, events.Kept | events.Missed | events.ThrownAgain)]
+        for n, (throw, event) in enumerate(zip_longest(throws_of(row), made), 1):
+            points, with_aside = throw_points(event)
+            if throw and (throw.points, throw.with_aside) != (points, with_aside):
+                text = f"{throw.points} points, the rules make {points}"
                 yield Difference((index, n), row_name(throw, f"event {index + 1}, throw {n}"), text)
         yield from check_turn(row, index, step.events, step.state)
+
+
+def throw_points(event: events.Event | None) -> tuple[int, bool]:
+    """Return what a throw came to, and whether as a combination with dice aside; nothing for a miss or a bust."""
+    match event:
+        case events.Kept(points=points, with_aside=with_aside):
+            return points, with_aside
+        case events.ThrownAgain(points=points):
+            return points, False
+    return 0, False
 
 
 def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after: State) -> Iterator[Difference]:
@@ -157,6 +168,9 @@ def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after
     points = next((turn_points(event) for event in happened if turn_points(event) is not None), 0)
     if row.points != points:
         yield Difference(order, name, f"{row.points} points, the rules make {points}")
+    cost = sum(event.points for event in happened if isinstance(event, events.Cost | events.Penalty))
+    if row.cost != cost:
+        yield Difference(order, name, f"A cost of {row.cost}, the rules make {cost}")
     score = after.players[row.player.seat].score
     if row.outcome and row.score != score:
         yield Difference(order, name, f"A score of {row.score}, the rules make {score}")
@@ -169,7 +183,13 @@ def turn_points(event: events.Event) -> int | None:
     match event:
         case events.Banked(_, points):
             return points
-        case events.Bust(_, lost) | events.Skipped(_, lost) | events.SteppedOut(_, lost):
+        case (
+            events.Bust(_, lost)
+            | events.Over(_, lost)
+            | events.Eliminated(_, lost)
+            | events.Skipped(_, lost)
+            | events.SteppedOut(_, lost)
+        ):
             return lost
     return None
 

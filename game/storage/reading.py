@@ -1,6 +1,6 @@
 """From rows to values of the rules: where a game stands, and the whole of it as a record."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from operator import itemgetter
@@ -59,14 +59,18 @@ def file_of(game: Game) -> Json:
         "players": players,
     }
     if None in throws:
-        data["start"] = list(start_rounds([tuple(throw["dice"]) for throw in throws[None]], len(players)))
+        first = min if game.rules.first_player == "lowest" else max
+        data["start"] = list(start_rounds([tuple(throw["dice"]) for throw in throws[None]], len(players), first))
     events = [(change.place, change_event(change)) for change in changes]
     events += [(shot["place"], shot_event(shot, throws.get(shot["pk"]))) for shot in game.shots.values(*SHOT_COLUMNS)]
     data["events"] = [event for _place, event in sorted(events, key=itemgetter(0))]
     return data
 
 
-SHOT_COLUMNS = ("pk", "place", "player__seat", "cancelled", "manual", "picked_up", "outcome", "points", "dice_left")
+SHOT_COLUMNS = (
+    "pk", "place", "player__seat", "cancelled", "manual", "picked_up", "outcome", "points", "dice_left",
+    "lost", "nothing",
+)  # fmt: skip
 
 
 def throws_by_shot(game: Game) -> dict[int | None, list[Json]]:
@@ -108,13 +112,18 @@ def at_the_start(player: int, name: str, level: str, changes: Iterable[ChangeRow
     return was_name or name, (level if was_level is None else was_level) or None
 
 
-def start_rounds(rounds: Sequence[tuple[int, ...]], players: int) -> Iterable[list[int | None]]:
-    """Yield for each round for the first player its faces by seat: everybody threw, then those who tied for first."""
+def start_rounds(
+    rounds: Sequence[tuple[int, ...]], players: int, first: Callable[[Iterable[int]], int]
+) -> Iterable[list[int | None]]:
+    """Yield for each round for the first player its faces by seat: everybody threw, then those who tied for first.
+
+    `first`: which of the faces begins, the highest or the lowest.
+    """
     seats = list(range(players))
     for faces in rounds:
         fallen = dict(zip(seats, faces, strict=True))
         yield [fallen.get(seat) for seat in range(players)]
-        seats = [seat for seat, face in fallen.items() if face == max(faces)]
+        seats = [seat for seat, face in fallen.items() if face == first(faces)]
 
 
 def shot_event(shot: Json, throws: list[Json] | None) -> Json:
@@ -127,6 +136,8 @@ def shot_event(shot: Json, throws: list[Json] | None) -> Json:
         "end": shot["outcome"] or None,
         "points": shot["points"] if shot["outcome"] == "bank" else None,
         "dice_left": shot["dice_left"],
+        "lost": shot["lost"] or None,
+        "nothing": shot["nothing"] or None,
     }
     event: Json = {"type": "shot", "player": shot["player__seat"]}
     return event | {name: value for name, value in settings.items() if value is not None}

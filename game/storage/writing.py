@@ -91,6 +91,7 @@ class Writer:
         self.game = game
         self.last: ThrowRow | None = game.last_throw
         self.shot: ShotRow | None = self.last.shot if self.last else None
+        self.ended: ShotRow | None = None  # the last turn that ended
         self.changed: dict[int, ShotRow | ThrowRow | Player] = {}
         self.new: list[Model] = []
         self.left: ThrowRow | None = None  # the last throw of the turn before: what can be picked up lies there
@@ -115,6 +116,14 @@ class Writer:
                 self.set_kept(event)
             case events.Bust(player, lost):
                 self.end_shot(player, "bust", lost)
+            case events.Over(player, lost):
+                self.end_shot(player, "over", lost)
+            case events.Eliminated(player, lost):
+                self.end_shot(player, "eliminated", lost)
+            case events.Cost(_player, points) | events.Penalty(_player, points):
+                self.add_cost(points)
+            case events.ThrownAgain(_player, points):
+                self.set_points_of_throw(points)
             case events.Banked(player, points):
                 self.end_shot(player, "bank", points)
             case events.Won(winners) if self.is_won_at_once():
@@ -201,11 +210,24 @@ class Writer:
         shot.score = self.after.players[player].score
         if manual := self.context.get("manual"):
             shot.manual, shot.picked_up, shot.dice_left = True, manual.pick_up, manual.dice_left
+            shot.lost, shot.nothing = manual.lost, manual.nothing
         self.mark_changed(shot)
-        self.left, self.shot, self.last = self.last, None, None
+        self.ended, self.left, self.shot, self.last = shot, self.last, None, None
+
+    def add_cost(self, points: int) -> None:
+        """Note what the bust that has just ended a shot took off its player's score."""
+        assert self.ended is not None  # the bust comes first
+        self.ended.cost += points
+        self.mark_changed(self.ended)
+
+    def set_points_of_throw(self, points: int) -> None:
+        """Note what a throw adds of which nothing is kept: all its dice are thrown again."""
+        assert self.last is not None  # it has just fallen
+        self.last.points = points
+        self.mark_changed(self.last)
 
     def is_won_at_once(self) -> bool:
-        """Return whether six equal dice won. A game that a bank ended has no running shot any more."""
+        """Return whether the dice won. A game that a bank, or an elimination, ended has no running shot any more."""
         manual = self.context.get("manual")
         return manual.end == "win" if manual else self.shot is not None
 
