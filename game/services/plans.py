@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from game.models import Game
-from game.rules import Move, State, apply, throw
+from game.rules import Move, State, Step, Throw, apply, throw
 from game.services.dice import throw_sealed_dice
 from game.storage import load_state
 from game.strategy import computers
@@ -20,7 +20,7 @@ class Plan:
         """Return the move of this step. Where somebody was quicker and the game is another now, choose it anew."""
         if self.version == game.version - 1 and step < len(self.moves):
             return self.moves[step]
-        return computers.choose_move(load_state(game))
+        return choose_move(load_state(game))
 
 
 # For games in which nothing is to be done.
@@ -36,12 +36,22 @@ def plan_moves(game: Game, most: int) -> Plan:
     moves: list[Move] = []
     state = load_state(game)
     while len(moves) < most and not state.finished and is_computer_due(state):
-        move = computers.choose_move(state)
+        move = choose_move(state)
         moves.append(move)
-        state = apply(state, move).state
+        state = make_move(state, move).state
         if state.to_throw and len(moves) < most:
             state = throw(state, throw_sealed_dice(game, state.to_throw)).state
     return Plan(game.version, tuple(moves))
+
+
+def choose_move(state: State) -> Move:
+    """Return what the computer that is due does. Where a game file ends before a throw, that throw is all there is."""
+    return Throw() if state.to_throw else computers.choose_move(state)
+
+
+def make_move(state: State, move: Move) -> Step:
+    """Make a move. Dice that were due where a game file ended are thrown by the next press. Raises `IllegalMove`."""
+    return Step(state) if state.to_throw and move == Throw() else apply(state, move)
 
 
 def is_computer_due(state: State) -> bool:

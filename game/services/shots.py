@@ -23,7 +23,7 @@ from game.rules import (
 )
 from game.rules.events import Event
 from game.services.dice import throw_sealed_dice
-from game.services.plans import NO_PLAN, Plan, is_computer_due, plan_moves
+from game.services.plans import NO_PLAN, Plan, is_computer_due, make_move, plan_moves
 from game.services.refusals import AlreadyDone, ComputersShot, NoSuchGame, NotYourShot, PointsChanged, StaleMove
 from game.services.transaction import (
     Command,
@@ -149,7 +149,7 @@ def apply_with_nearest(game: Game, move: Move) -> Step:
     """Apply a move. The refusal of dice that do not all score names the nearest ones that do."""
     state = load_state(game)
     try:
-        return apply(state, move)
+        return make_move(state, move)
     except IllegalMove as illegal:
         choices = keeps_now(state)
         if illegal.code != "cannot_keep" or not choices:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from game.models import Game
-from tests.cast import IN, Device, banked, bust, going_on, throw
+from tests.cast import IN, Device, banked, bust, going_on, key, throw
 from tests.known import known
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
@@ -50,6 +50,41 @@ def test_three_tries_with_the_last_die(device: Device) -> None:
     game = device.game(*BOTH_IN, tries, ruleset="farkle", start=[[6, 1]])
     page = text(device.page(game))
     assert "Try 2 of 3 with one die." in page and "Finish your three tries first" in page
+
+
+def test_between_the_tries_the_greyed_bank_throws_nothing(device: Device) -> None:
+    tries = going_on(0, throw("111555", "11155"), throw("4"))
+    game = device.game(*BOTH_IN, tries, ruleset="farkle", start=[[6, 1]])
+    bank = known(re.search('<button id="bank"[^>]*formaction="([^"]*)"', device.page(game)))
+    answer = device.client.post(bank[1], {"version": game.version, "key": key(), "shown": "1100"})
+    assert answer.status_code == 422
+    assert "Finish your three tries with the last die first." in text(answer.content.decode())
+    assert Game.objects.get(pk=game.pk).thrown == 0
+
+
+@pytest.mark.parametrize(
+    ("kept", "reason", "button", "upper"),
+    [
+        ("111555", "Hot dice: throw all six", "Throw 6 dice", "To throw · 6 dice"),
+        ("111", "Throw first", "Throw 3 dice", "To throw · 3 dice"),
+    ],
+)
+def test_a_game_loaded_before_its_next_throw_goes_on_with_it(
+    device: Device, kept: str, reason: str, button: str, upper: str
+) -> None:
+    game = device.game(going_on(0, throw("111555", kept)))
+    page = text(device.page(game))
+    assert reason in page and button in page and upper in page
+    assert "tries" not in page
+    assert device.do(game, "bank").status_code == 422
+    assert device.do(game, "throw").status_code == 303
+    assert Game.objects.get(pk=game.pk).thrown == 1
+
+
+def test_a_computer_goes_on_with_the_throw_that_its_file_ended_before(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), going_on(1, throw("111555", "111555")), players=("Ana", "*HAL"))
+    assert device.do(game, "advance", htmx=True).status_code == 200
+    assert game.throws.count() == 3
 
 
 def test_the_risk_of_the_last_die_counts_its_further_tries(device: Device) -> None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from game.models import ThrowRow
-from game.pages.parts.choices import build_choice_tray, describe_throw, explain_bank
+from game.pages.parts.choices import build_choice_tray, describe_obstacle, describe_throw, explain_bank
 from game.pages.parts.components import Button, Die, Tray
 from game.pages.parts.dice import fill_tray, find_aside, lay_aside, lay_left, lay_shown
 from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame, find_bust_chance
-from game.rules import Throw
+from game.rules import Bank, Throw, why_not
 from game.rules.ruleset import DICE
 from game.storage.columns import columns_of
 
@@ -92,13 +92,17 @@ def build_last_tray(game: ViewerGame) -> Tray | None:
 
 
 def build_watched_tray(game: ViewerGame) -> Tray:
-    """Return someone else's dice, a computer's with what it is about to keep, or those of a try that missed."""
+    """Return someone else's dice, a computer's with what it is about to keep, or those that must be thrown."""
     throw, shot = game.throws[-1], game.state.shot
     assert shot is not None
     move, keep = game.plan or (None, None)
-    kept = columns_of(throw.by_column, keep.keep.dice) if keep else ()
+    kept = columns_of(throw.by_column, keep.keep.dice) if keep else throw.kept_columns
+    if throw.kept:  # a game file ends here, before the next throw
+        dice = lay_left(game.throws)
+    else:
+        dice = lay_aside(find_aside(game.throws[:-1])) + lay_shown(throw, kept, "try" if shot.tries else "")
     tray = fill_tray(
-        lay_aside(find_aside(game.throws[:-1])) + lay_shown(throw, kept, "try" if shot.tries else ""),
+        dice,
         shot.points,
         keep.gain if keep else 0,
         yours=game.is_yours,
@@ -112,9 +116,11 @@ def build_watched_tray(game: ViewerGame) -> Tray:
     if not game.is_yours:
         return tray
     bust_chance = find_bust_chance(game.state.ruleset, shot.left, shot.aside, shot.tries)
+    reason = why_not(game.state, Bank(()))
+    assert reason is not None  # there is nothing on the table to keep
     return replace(
         tray,
-        bank=explain_bank(shot.points, _("Finish your three tries first")),
+        bank=explain_bank(shot.points, describe_obstacle(reason), game.address("bank")),
         throw=describe_throw(shot.left, bust_chance, game.address("throw")),
     )
 
@@ -122,10 +128,12 @@ def build_watched_tray(game: ViewerGame) -> Tray:
 def find_rolled(game: ViewerGame, throw: ThrowRow, kept: Collection[int]) -> str:
     """Return the columns that are thrown next, "256": of a computer's throw, or of a try that missed; "" at a bank."""
     if not game.plan:
-        return "".join(map(str, throw.by_column))
-    move, keep = game.plan
-    if not isinstance(move, Throw):
-        return ""
-    if keep.left == DICE:
+        left = game.state.to_throw
+    else:
+        move, keep = game.plan
+        if not isinstance(move, Throw):
+            return ""
+        left = keep.left
+    if left == DICE:
         return ALL_COLUMNS
     return "".join(str(column) for column in throw.by_column if column not in kept)

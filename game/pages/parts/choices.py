@@ -195,6 +195,12 @@ def describe_obstacle(reason: IllegalMove) -> str:
             return _("Hot dice: throw all six")
         case "tries":
             return _("Finish your three tries first")
+        case "two_tries":
+            return _("Finish your two tries first")
+        case "throw_again":
+            return _("These dice are thrown again")
+        case "throw_first":
+            return _("Throw first")
         case _:
             return _("Keep a scoring die first")
 

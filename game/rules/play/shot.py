@@ -80,7 +80,7 @@ def make_move(state: State, move: Move) -> Step:
     if state.finished:
         raise IllegalMove("over")
     if state.to_throw:
-        raise IllegalMove("throw_first")
+        raise IllegalMove("must_throw" if state.shot and state.shot.swept else "throw_first")
     if state.by_hand:
         raise IllegalMove("real_dice")
     shot = state.shot
