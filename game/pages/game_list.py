@@ -1,6 +1,6 @@
 """Games as rows of a list: who plays, how it stands, whose turn it is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -30,6 +30,8 @@ class GameRow:
     url: str
     title: str
     word: str  # whose turn, or who won
+    invitation: str  # "Continue against *HAL"
+    standing: str  # "4,350 : 3,900"
     mine: bool  # it is the turn of somebody at this browser
     players: tuple[PlayerScore, ...]
     ruleset: str
@@ -56,6 +58,8 @@ def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
         url=url,
         title=write_title(players, mine),
         word=_name_turn(due, mine) if due else _describe_status(game, players),
+        invitation=write_invitation(players, mine),
+        standing=" : ".join(number(player.score) for player in players) if begun else _("Waiting for players"),
         mine=due in mine,
         players=tuple(
             PlayerScore(player.name, number(player.score), player.won, bool(player.level), player.active)
@@ -77,6 +81,22 @@ def write_title(players: list[Player], mine: list[Player]) -> str:
     if len(people) == 1 and people == mine and computers:
         return _("Against %(names)s") % {"names": join_names(computers)}
     return join_names([player.name for player in players]) or _("New game")
+
+
+def write_invitation(players: list[Player], mine: list[Player]) -> str:
+    """Return "Continue against *HAL" for somebody with computers alone, "Continue with Bruno" where there are people."""
+    others = [player for player in players if len(mine) != 1 or player not in mine]
+    if not others:
+        return _("Continue your game")
+    names = {"names": join_names([player.name for player in others])}
+    if len(others) < len(players) and all(player.level for player in others):
+        return _("Continue against %(names)s") % names
+    return _("Continue with %(names)s") % names
+
+
+def pick_first(rows: Sequence[GameRow]) -> GameRow | None:
+    """Return the game to continue: one in which it is the viewer's turn, else the one played last; None for none."""
+    return next((row for row in rows if row.mine), rows[0] if rows else None)
 
 
 def find_own_seats(visitor: Visitor | None, players: list[Player]) -> list[Player]:

@@ -43,6 +43,7 @@ def render_home(request: PageRequest, problem: str = "", status: int = 200) -> H
         "game/home.html",
         {
             "mine": mine[:SHOWN],
+            "first": game_list.pick_first(mine[:SHOWN]),
             "more": len(mine) > SHOWN,
             "opponent": OPPONENT,
             "hero": list(enumerate(HERO, 1)),

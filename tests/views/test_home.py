@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game, RulesetRow, ThrowRow, Visitor
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, key
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, key, two_devices
 from tests.known import known
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +65,39 @@ def test_looking_makes_no_game_and_no_visitor(client: Client) -> None:
 
 def test_the_tray_is_not_opened_by_a_link(client: Client) -> None:
     assert client.get("/quick").status_code == 405
+
+
+def test_a_newcomer_reads_what_the_game_is_and_what_else_it_is_called(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert "Race to 10,000. Also known as Farkle, Zehntausend" in page
+    assert 'id="continue"' not in page
+
+
+def continue_button(device: Device) -> str:
+    return known(re.search(r'id="continue" href="([^"]*)".*?</a>', device.client.get("/").content.decode(), re.S))[0]
+
+
+def test_whoever_comes_back_continues_first(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    page = device.client.get("/").content.decode()
+    assert page.index('id="continue"') < page.index('id="throw"')
+    button = continue_button(device)
+    assert game.get_absolute_url() in button
+    assert "Continue against *HAL" in button and "1,000 : 0" in button
+
+
+def test_a_game_in_which_it_is_your_turn_is_continued_before_a_newer_one(device: Device, other_device: Device) -> None:
+    own = device.game(players=(ANA, HAL))
+    two_devices(other_device, device)
+    assert own.get_absolute_url() in continue_button(device)
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"), [((ANA, BRUNO), "Continue with Ana and Bruno"), ((ANA,), "Continue your game")]
+)
+def test_people_on_one_device_are_named(device: Device, seats: tuple[str, ...], words: str) -> None:
+    device.game(players=seats)
+    assert words in continue_button(device)
 
 
 def test_the_name_of_the_last_game_is_remembered(client: Client) -> None:
