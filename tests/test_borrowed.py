@@ -34,7 +34,7 @@ def test_the_worker_of_the_tasks_is_made_and_run_as_before() -> None:
         "worker_id",
     }  # fmt: skip
     assert parameters(Worker.run) == ["self"]
-    assert work.tasks("*", batch=True).worker_id == work.NAME
+    assert work.make_worker("*", batch=True).worker_id == work.NAME
 
 
 @pytest.mark.django_db

@@ -65,6 +65,7 @@ class Editor:
         return "" if self.row.latest or self.sent else "old"
 
     def answer(self) -> HttpResponse:
+        """Return the answer to the request: the form, or after saving the way to the new version."""
         if not self.sent:
             return self.show()
         if self.read_only:
@@ -80,6 +81,7 @@ class Editor:
             return self.moved_on(str(refused))
 
     def save(self) -> HttpResponse:
+        """Save the form as a new ruleset or version, log it, and lead to its page."""
         saved = services.save_ruleset(self.row, self.form.settings())
         if self.row and saved.pk == self.row.pk:
             messages.info(self.request, _("Nothing changed, so there is no new version."))
@@ -110,6 +112,7 @@ class Editor:
         return self.show(409)
 
     def show(self, status: int = 200) -> HttpResponse:
+        """Return the page with the form, its live example and its warnings."""
         row = self.row
         rules: Ruleset | None = None
         if self.form.is_bound:
@@ -144,6 +147,7 @@ class Editor:
         )
 
     def title(self) -> str:
+        """Return the title of the page; it says first if something is wrong."""
         error = _("Error: ") if self.form.is_bound and self.form.errors else ""
         if self.row is None:
             return error + _("New ruleset")
@@ -158,6 +162,7 @@ def render_page(
     context: Mapping[str, Any],
     status: int = 200,
 ) -> HttpResponse:
+    """Return one of the admin's own pages about rulesets."""
     site = model_admin.admin_site.each_context(request)
     return render(request, template, {**site, "opts": model_admin.opts, "title": title, **context}, status=status)
 
@@ -207,16 +212,20 @@ def get_version(pk: str) -> RulesetRow:
 
 
 def get_newest(row: RulesetRow) -> RulesetRow:
+    """Return the newest version of a ruleset."""
     return RulesetRow.objects.get(slug=row.slug, latest=True)
 
 
 def change_url(row: RulesetRow) -> str:
+    """Return the address where a version is edited."""
     return reverse("admin:game_rulesetrow_change", args=[row.pk])
 
 
 def copy_url(row: RulesetRow) -> str:
+    """Return the address of a new ruleset that begins as a copy."""
     return f"{reverse('admin:game_rulesetrow_add')}?copy={row.pk}"
 
 
 def games_by(row: RulesetRow) -> str:
+    """Return the address of the list of games played by a ruleset, whatever its version."""
     return f"{reverse('admin:game_game_changelist')}?ruleset={row.slug}"

@@ -37,14 +37,17 @@ class ReadOnly(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     unread: tuple[str, ...]  # large, and shown nowhere
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Leave out the large columns, which no list shows."""
         return super().get_queryset(request).defer(*self.unread)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody may: games are made by playing."""
         return False
 
     has_change_permission = has_delete_permission = has_add_permission
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Allow lists of what belongs to one game, turn or player."""
         return lookup in self.belongs_to or super().lookup_allowed(lookup, value, request)
 
 
@@ -62,6 +65,8 @@ class ByRuleset(admin.SimpleListFilter):
 
 
 class ByKind(admin.SimpleListFilter):
+    """Seats held by people, or by computers."""
+
     title = gettext_lazy("players are")
     parameter_name = "who"
 
@@ -76,6 +81,8 @@ class ByKind(admin.SimpleListFilter):
 
 @admin.register(Game)
 class GameAdmin(ReadOnly):
+    """The games, with their rulesets and players."""
+
     list_display = ("code", "status", "by_rules", "who", "target", "created", "touched")
     list_filter = ("status", ByRuleset)
     list_select_related = ("ruleset",)
@@ -99,22 +106,27 @@ class GameAdmin(ReadOnly):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """Read the seats of all games of a list at once."""
         return Game.with_seats(super().get_queryset(request))
 
     @admin.display(description=gettext_lazy("ruleset"), ordering="ruleset")
     def by_rules(self, game: Game) -> str:
+        """Return a link to the version of the ruleset that is played."""
         return link(game.ruleset, game.ruleset) if game.ruleset else _("from a game file")
 
     @admin.display(description=gettext_lazy("players"))
     def who(self, game: Game) -> str:
+        """Return the players with their scores."""
         return format_html_join(", ", "<bdi>{}</bdi> ({})", ((player.name, player.score) for player in game.seats))
 
     @admin.display(description=gettext_lazy("page"))
     def on_site(self, game: Game) -> str:
+        """Return a link to the page of the game."""
         return format_html('<a href="{}">{}</a>', game.get_absolute_url(), _("Look at the game"))
 
     @admin.display(description=gettext_lazy("events"))
     def follow(self, game: Game) -> str:
+        """Return links to the players, turns and throws of the game, with how many there are."""
         players, shots, throws = game.players.count(), game.shots.count(), game.throws.count()
         lists = (
             (Player, ngettext("%(n)s player", "%(n)s players", players) % {"n": players}),
@@ -126,15 +138,20 @@ class GameAdmin(ReadOnly):
 
 
 class PartOfGame(ReadOnly):
+    """Rows that belong to a game."""
+
     unread = ("game__state_data", "game__settings")
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
     def of_game(self, row: Player | ShotRow | ThrowRow) -> str:
+        """Return a link to the game."""
         return link(row.game, row.game)
 
 
 @admin.register(Player)
 class PlayerAdmin(PartOfGame):
+    """The players of all games."""
+
     list_display = ("name", "of_game", "seat", "level", "score", "entered", "active", "won")
     list_filter = (ByKind, "won", "entered", "active")
     list_select_related = ("game",)
@@ -146,11 +163,14 @@ class PlayerAdmin(PartOfGame):
 
     @admin.display(description=gettext_lazy("turns"))
     def turns(self, player: Player) -> str:
+        """Return a link to the player's turns, with how many there are."""
         return link_to_list(ShotRow, f"{player.shots.count()}", player=player.pk)
 
 
 @admin.register(ShotRow)
 class ShotAdmin(PartOfGame):
+    """The turns of all games."""
+
     list_display = ("place", "of_game", "by", "round", "points", "score", "outcome", "throws_of", "manual", "cancelled")
     list_filter = ("outcome", "cancelled", "manual")
     list_select_related = ("game", "player")
@@ -174,20 +194,25 @@ class ShotAdmin(PartOfGame):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ShotRow]:
+        """Count the throws of each turn."""
         shots: QuerySet[ShotRow] = super().get_queryset(request).annotate(fallen=Count("throws"))
         return shots
 
     @admin.display(description=gettext_lazy("player"), ordering="player__name")
     def by(self, shot: ShotRow) -> str:
+        """Return a link to the player."""
         return link(shot.player, shot.player)
 
     @admin.display(description=gettext_lazy("throws"), ordering="fallen")
     def throws_of(self, shot: ShotRow) -> str:
+        """Return a link to the throws of the turn, with how many there are."""
         return link_to_list(ThrowRow, f"{shot.fallen}", shot=shot.pk)
 
 
 @admin.register(ThrowRow)
 class ThrowAdmin(PartOfGame):
+    """The throws of all games."""
+
     list_display = (
         "dice",
         "kept_dice",
@@ -222,12 +247,15 @@ class ThrowAdmin(PartOfGame):
 
     @admin.display(description=gettext_lazy("kept"), ordering="kept")
     def kept_dice(self, throw: ThrowRow) -> str:
+        """Return the faces that were kept."""
         return "".join(map(str, throw.kept_faces))
 
     @admin.display(description=gettext_lazy("turn"), ordering="shot__place")
     def of_shot(self, throw: ThrowRow) -> str:
+        """Return a link to the turn; a throw for the first turn of a game has none."""
         return link(throw.shot, throw.shot) if throw.shot else _("for who begins")
 
     @admin.display(description=gettext_lazy("player"), ordering="shot__player__name")
     def by(self, throw: ThrowRow) -> str:
+        """Return a link to the player."""
         return link(throw.shot.player, throw.shot.player) if throw.shot else ""

@@ -43,6 +43,8 @@ class OfferedFilter(admin.SimpleListFilter):
 
 @admin.register(RulesetRow)
 class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
+    """The newest version of each ruleset, and the pages that edit it."""
+
     list_display = ("name", "version", "where_from", "entry", "target", "games", "offered", "copy")
     list_filter = (OfferedFilter,)
     search_fields = ("name", "slug")
@@ -60,39 +62,48 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=gettext_lazy("from"), ordering="shipped")
     def where_from(self, row: RulesetRow) -> str:
+        """Return whether the ruleset ships with the app or was made here."""
         return _("shipped") if row.shipped else _("this site")
 
     @admin.display(description=gettext_lazy("first bank"))
     def entry(self, row: RulesetRow) -> str:
+        """Return the points needed to get on the board."""
         return number_format(row.rules.entry_minimum, force_grouping=True)
 
     @admin.display(description=gettext_lazy("target"))
     def target(self, row: RulesetRow) -> str:
+        """Return the target in points."""
         return number_format(row.rules.target, force_grouping=True)
 
     @admin.display(description=gettext_lazy("games"), ordering="played")
     def games(self, row: RulesetRow) -> str:
+        """Return a link to the games played by any of its versions, with how many there are."""
         return format_html('<a href="{}">{}</a>', games_by(row), row.played or 0)  # type: ignore[attr-defined]
 
     @admin.display(description=gettext_lazy("offered"), boolean=True)
     def offered(self, row: RulesetRow) -> bool:
+        """Return whether new games can be played by it."""
         return row.retired is None
 
     @admin.display(description=gettext_lazy("copy"))
     def copy(self, row: RulesetRow) -> str:
+        """Return a link that copies the ruleset."""
         return format_html('<a href="{}" aria-label="{}">{}</a>', copy_url(row), _("Copy %s") % row.name, _("Copy"))
 
     @admin.action(description=gettext_lazy("Archive the selected rulesets"), permissions=["change"])
     def retire_chosen(self, request: HttpRequest, rows: QuerySet[RulesetRow]) -> None:
+        """Archive the chosen rulesets."""
         for row in rows:
             self.set_offered(request, row, False)
 
     @admin.action(description=gettext_lazy("Restore the selected rulesets"), permissions=["change"])
     def offer_chosen(self, request: HttpRequest, rows: QuerySet[RulesetRow]) -> None:
+        """Offer the chosen rulesets again."""
         for row in rows:
             self.set_offered(request, row, True)
 
     def set_offered(self, request: HttpRequest, row: RulesetRow, offer: bool) -> None:
+        """Archive a ruleset or offer it again, log it, and say so."""
         if offer:
             services.offer_ruleset_again(row)
             message = _("“%(name)s” is offered for new games again.") % {"name": row.name}
@@ -103,9 +114,12 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         messages.success(request, message)
 
     def has_delete_permission(self, request: HttpRequest, obj: RulesetRow | None = None) -> bool:
+        """Nobody may: games and their files refer to rulesets for ever."""
         return False
 
     def get_urls(self) -> list[URLPattern]:
+        """Add the addresses of the live example and of archiving."""
+
         def wrap(view: Any) -> Any:
             return self.admin_site.admin_view(view)
 
@@ -133,6 +147,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         form_url: str = "",
         extra_context: Mapping[str, Any] | None = None,
     ) -> HttpResponse:
+        """Show a version in the editor, or save what was sent as the next one."""
         row = get_version(object_id)
         if not self.has_view_or_change_permission(request, row):
             raise PermissionDenied
@@ -168,6 +183,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         return render(request, "admin/game/ruleset/bench.html", context)
 
     def retire_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Archive a ruleset or offer it again, and lead back to its newest version."""
         row = get_version(str(pk))
         if not self.has_change_permission(request, row):
             raise PermissionDenied

@@ -16,6 +16,8 @@ from django.db import connection
 
 
 class Command(BaseCommand):
+    """Copy the database into a file."""
+
     help = "Copy the database into a file, which is checked before it gets its name. The site may run meanwhile."
     requires_system_checks: list[str] = []
 

@@ -31,4 +31,6 @@ class SiteFile(makemessages.BuildFile):
 
 
 class Command(makemessages.Command):
+    """Collect the sentences of the site for its translators."""
+
     build_file_class = SiteFile

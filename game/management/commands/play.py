@@ -33,6 +33,8 @@ MANAGE = str(settings.ROOT / "manage.py")
 
 
 class Command(BaseCommand):
+    """Set up what is needed and start the site."""
+
     help = "Set up the database and the files, and start the site."
     requires_system_checks: list[str] = []
 
@@ -56,6 +58,7 @@ class Command(BaseCommand):
         self.stdout.write("Stopped.")
 
     def announce(self, port: int, wanted: int, addresses: list[str]) -> None:
+        """Print where the site is, and why it has another port than the one `wanted`."""
         if port != wanted:
             self.stdout.write(f"Port {wanted} is taken, so the site uses {port}.")
         self.stdout.write(f"10,000 is at http://127.0.0.1:{port}/ (Ctrl+C stops it)")
@@ -85,6 +88,7 @@ def collect_static() -> None:
 
 
 def static_sources() -> Iterator[str]:
+    """Yield a line for each static file, which changes when the file does."""
     for finder in get_finders():
         for path, storage in finder.list([]):
             file = Path(storage.path(path)).stat()
@@ -92,12 +96,14 @@ def static_sources() -> Iterator[str]:
 
 
 def qr_code(address: str) -> str:
+    """Return an address as a QR code drawn with characters."""
     drawing = io.StringIO()
     segno.make(address, error="m").terminal(drawing, compact=True)
     return drawing.getvalue()
 
 
 def first_free(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on the first free port from `port` on. Raises `CommandError` if none is."""
     for candidate in range(port, min(port + TRIES, 65536)):
         try:
             return listen(host, candidate)
@@ -107,6 +113,7 @@ def first_free(host: str, port: int) -> socket.socket:
 
 
 def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on a port. Raises `OSError` if it is taken."""
     opened = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         if os.name == "posix":  # or the port of a site just stopped stays taken for a minute
@@ -135,6 +142,7 @@ def route_out() -> str:
 
 
 def named_addresses() -> list[str]:
+    """Return the addresses that this machine's name stands for."""
     try:
         return socket.gethostbyname_ex(socket.gethostname())[2]
     except OSError:
@@ -142,6 +150,7 @@ def named_addresses() -> list[str]:
 
 
 def is_home(address: str) -> bool:
+    """Return whether an address belongs to a private network."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -150,6 +159,7 @@ def is_home(address: str) -> bool:
 
 
 def serve(opened: socket.socket) -> None:
+    """Serve the site until it is stopped."""
     process.use_one_core()
     queue_rulesets(PRESETS.values())
     lock = FileLock(settings.SITE_LOCK_FILE)

@@ -25,6 +25,8 @@ RUNNING = "The site is running. Stop it and its worker before you restore a back
 
 
 class Command(BaseCommand):
+    """Put a backup in the place of the database."""
+
     help = "Put a backup in place of the database, which is kept aside. Running games continue with newly sealed dice."
     requires_system_checks: list[str] = []
 
@@ -57,6 +59,7 @@ def nobody_serves() -> Iterator[None]:
 
 
 def name_aside(ending: str) -> Path:
+    """Return where the database from before is kept, named by the time."""
     return settings.DATA_DIR / f"before-restore-{timezone.now():%Y%m%d-%H%M%S}.{ending}"
 
 
@@ -88,6 +91,7 @@ def made_ready(draft: Path) -> int:
 
 
 def copy_aside(place: Path) -> Path:
+    """Copy the SQLite database of before beside it, and return the place of the copy."""
     aside = name_aside("sqlite3")
     into_one_file(place)
     with backup.draft_of(aside) as copy:
@@ -108,6 +112,7 @@ def into_one_file(place: Path) -> None:
 
 
 def postgresql(file: Path) -> tuple[Path, int]:
+    """Restore a dump, and return where the one from before is and how many games have newly sealed dice."""
     backup.run("pg_restore", "--list", str(file))
     with connection.cursor() as cursor:
         cursor.execute(

@@ -9,6 +9,8 @@ from game.management.commands import play
 
 
 class Command(BaseCommand):
+    """Run the server without any set-up."""
+
     help = "Serve the pages, and nothing else. Start one for each core, and manage.py work beside them."
     requires_system_checks: list[str] = []
 

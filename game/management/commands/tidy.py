@@ -8,6 +8,8 @@ from game.services.tidying import tidy_site
 
 
 class Command(BaseCommand):
+    """Tidy what is over."""
+
     help = "Tidy old links, keys, sessions and unused games. A worker does it every hour; run it whenever you like."
 
     def handle(self, *args: Any, **options: Any) -> None:

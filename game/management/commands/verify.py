@@ -16,6 +16,8 @@ GAMES_AT_ONCE = 100
 
 
 class Command(BaseCommand):
+    """Replay stored games and name what is not as it should be."""
+
     help = (
         "Replay stored games: dice against seeds, legality, scores, kept state, seals. One line for each that differs, "
         "and exit code 1. Games that wait for players are left out."

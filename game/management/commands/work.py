@@ -36,6 +36,8 @@ LONG_AGO = datetime.min.replace(tzinfo=timezone.get_default_timezone())
 
 
 class Command(BaseCommand):
+    """Run the worker."""
+
     help = "Work beside the pages: tasks, computers' turns where no page is open, tidying once an hour."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -46,7 +48,7 @@ class Command(BaseCommand):
         if once:
             play_unattended(LONG_AGO)
             tidy_site()
-            tasks("*", batch=True).run()
+            make_worker("*", batch=True).run()
             return
         stop = threading.Event()
         if beside:
@@ -56,7 +58,7 @@ class Command(BaseCommand):
         if hasattr(os, "nice"):
             os.nice(5)  # whoever waits for a page comes first
         if alone(stop):
-            put_back(DBTaskResult.objects.running() if connection.vendor == "sqlite" else left_lying())
+            put_back(DBTaskResult.objects.running() if connection.vendor == "sqlite" else find_forgotten_tasks())
             for queue in settings.TASKS["default"]["QUEUES"]:
                 threading.Thread(target=work_on_tasks, args=[queue], daemon=True).start()
             do_chores(stop)
@@ -68,7 +70,8 @@ class Command(BaseCommand):
 NAME = f"worker-{os.getpid()}-{int(time.time())}"
 
 
-def tasks(queue: str, *, batch: bool) -> Worker:
+def make_worker(queue: str, *, batch: bool) -> Worker:
+    """Return a worker for the tasks of a queue; as a `batch` it ends when none is left."""
     return Worker(
         queue_names=[queue],
         excluded_queue_names=[],
@@ -85,7 +88,7 @@ def work_on_tasks(queue: str) -> None:
     """For good: a database that is away for a while is no reason to end."""
     while True:
         try:
-            tasks(queue, batch=False).run()
+            make_worker(queue, batch=False).run()
         except OperationalError:
             LOG.exception("The database does not answer.")
             time.sleep(LOOK_SECONDS)
@@ -100,7 +103,8 @@ def put_back(unfinished: Any) -> None:
         row.save(update_fields=["status", "finished_at"])
 
 
-def left_lying() -> Any:
+def find_forgotten_tasks() -> Any:
+    """Return running tasks that began so long ago that their worker must have died."""
     return DBTaskResult.objects.running().filter(started_at__lt=timezone.now() - LONGEST)
 
 
@@ -138,6 +142,7 @@ def do_chores(stop: threading.Event) -> None:
 
 @contextlib.contextmanager
 def failing_alone() -> Iterator[None]:
+    """Log what a chore raises instead of ending the worker."""
     try:
         yield
     except Exception:
