@@ -84,7 +84,7 @@ def write_title(players: list[Player], mine: list[Player]) -> str:
 
 
 def write_invitation(players: list[Player], mine: list[Player]) -> str:
-    """Return "Continue against *HAL" for somebody with computers alone, "Continue with Bruno" where there are people."""
+    """Return "Continue against *HAL" for somebody alone with computers, "Continue with Bruno" for others."""
     others = [player for player in players if len(mine) != 1 or player not in mine]
     if not others:
         return _("Continue your game")
