@@ -19,6 +19,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "hints": ("auto", "off", "points", "odds", "coach"),
     "pace": ("normal", "slow", "instant"),
     "entry": ("type", "tap"),
+    "coaching": ("on", "off"),
     "sound": ("soft", "full", "off"),
     "vibration": ("on", "off"),
 }
@@ -37,6 +38,7 @@ class Prefs:
     hints: str = "auto"
     pace: str = "normal"
     entry: str = "type"
+    coaching: str = "on"
     sound: str = "soft"
     vibration: str = "on"
 

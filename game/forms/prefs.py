@@ -44,6 +44,11 @@ QUESTIONS = {
         _("How you enter a turn with the dice on your own table."),
         {"type": _("Type points"), "tap": _("Tap dice")},
     ),
+    "coaching": (
+        _("Tips for newcomers"),
+        _("A line under the dice in the first three turns of your first game."),
+        {"on": _("On"), "off": _("Off")},
+    ),
     "sound": (
         _("Sounds"),
         _("Sounds start after your first tap. Press M to mute. Everything you hear is also shown."),
@@ -63,7 +68,7 @@ QUESTIONS = {
 
 GROUPS = (
     (_("Look"), ("theme", "motion")),
-    (_("Play"), ("first", "hints", "pace", "entry")),
+    (_("Play"), ("first", "hints", "coaching", "pace", "entry")),
     (_("Sound"), ("sound", "vibration")),
     (_("Keyboard"), ("keys",)),
 )

@@ -30,7 +30,7 @@ class GameRow:
     url: str
     title: str
     word: str  # whose turn, or who won
-    invitation: str  # "Continue against *HAL"
+    continue_label: str  # "Continue against *HAL"
     standing: str  # "4,350 : 3,900"
     mine: bool  # it is the turn of somebody at this browser
     players: tuple[PlayerScore, ...]
@@ -58,7 +58,7 @@ def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
         url=url,
         title=write_title(players, mine),
         word=_name_turn(due, mine) if due else _describe_status(game, players),
-        invitation=write_invitation(players, mine),
+        continue_label=label_continue(players, mine),
         standing=" : ".join(number(player.score) for player in players) if begun else _("Waiting for players"),
         mine=due in mine,
         players=tuple(
@@ -83,7 +83,7 @@ def write_title(players: list[Player], mine: list[Player]) -> str:
     return join_names([player.name for player in players]) or _("New game")
 
 
-def write_invitation(players: list[Player], mine: list[Player]) -> str:
+def label_continue(players: list[Player], mine: list[Player]) -> str:
     """Return "Continue against *HAL" for somebody alone with computers, "Continue with Bruno" for others."""
     others = [player for player in players if len(mine) != 1 or player not in mine]
     if not others:

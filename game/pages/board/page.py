@@ -10,6 +10,7 @@ from game.live import Presence
 from game.models import Game, Visitor
 from game.pages.board.announcements import announce_action, announce_changes
 from game.pages.board.catch_up import announce_missed
+from game.pages.board.coaching import coach_newcomer
 from game.pages.board.players_panel import build_host_options, build_players_panel
 from game.pages.board.real_dice_draft import decode_or_begin
 from game.pages.board.real_dice_pad import Play, build_pad
@@ -74,7 +75,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         pot=_("Pot %(amount)s") % {"amount": format_money(state.pot)} if state.pot else "",
         undo=bool(dice_lie_there) and not game.is_abandoned and not row.asks_undo_id,
         undo_label=_("Ask to undo") if asks else _("Undo"),
-        cards=build_cards(state, game.contacts, play.points),
+        cards=build_cards(state, game.contacts, play.points, game.people if game.is_solo else ()),
         status=build_status(play.game, play.tray, note),
         live=live,
         banner=build_banner(game, options.refusal),
@@ -91,6 +92,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         people=build_players_panel(game, options.link) if "people" in regions else None,
         options=build_host_options(game) if "people" in regions else None,
         yours=game.is_yours,
+        coaching=coach_newcomer(game),
         sound_cue=cue,
         moment=moment,
         last_tray=build_last_tray(game) if game.is_over and "tray" in regions else None,

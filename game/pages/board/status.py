@@ -16,14 +16,21 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
     state = game.state
     if state.finished:
         return StatusText(describe_winner(state, game.won_by_six), "")
-    title = (_("Your turn, %(name)s") if game.is_yours else _("%(name)s’s turn")) % {"name": game.name_due}
+    title = name_turn(game)
     if not game.throws:
         line, hand_over = describe_start(game)
         return StatusText(title, note or line, choose_tip_after_bust(game), hand_over)
     line = note or describe_throw(game, tray)
     if game.next_is_yours:
         line = " · ".join(filter(None, (line, _("You are next."))))
-    return StatusText(title, line, choose_first_tip(game, tray))
+    return StatusText(title, line)
+
+
+def name_turn(game: ViewerGame) -> str:
+    """Return the heading: whose turn it is. Whoever plays alone need not be called by name."""
+    if game.is_yours and game.is_solo:
+        return _("Your turn")
+    return (_("Your turn, %(name)s") if game.is_yours else _("%(name)s’s turn")) % {"name": game.name_due}
 
 
 def describe_start(game: ViewerGame) -> tuple[str, bool]:
@@ -76,18 +83,6 @@ def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
     if tray and tray.choices:
         return tray.choices[tray.chosen].detail
     return _("Throw %(k)s") % {"k": shot.throws}
-
-
-def choose_first_tip(game: ViewerGame, tray: Tray | None) -> str:
-    """Return a line of coaching in each of the first three turns, for whoever is at the dice."""
-    state = game.state
-    if not game.is_yours or state.round > 3 or game.hints == "off":
-        return ""
-    if state.round == 1 and tray and any(die.look == "opt" for die in tray.dice):
-        return _("Gold dice are your choice: keep them or throw them again. Tap one and watch the numbers.")
-    if state.round < 3 or state.players[state.player].entered or not state.ruleset.entry_minimum:
-        return _("Bank keeps your points. Throw risks them for more.")
-    return _("Your first bank must be at least %(min)s.") % {"min": number(state.ruleset.entry_minimum)}
 
 
 def choose_tip_after_bust(game: ViewerGame) -> str:

@@ -395,6 +395,7 @@ class Board:
     people: PlayersPanel | None = None
     options: HostOptions | None = None
     yours: bool = False  # it is the turn of a person whose seat the viewer holds
+    coaching: tuple[str, ...] = ()  # what a newcomer reads under the dice in their first turns
     moment: str = ""  # a headline for a short while, "You’re on the board!"
     last_tray: Tray | None = None  # after the end: the last throw, for a page that has not shown it
     sound_cue: str = ""  # what there is to hear, and of which row: "throw 812"; the page plays it when it changes

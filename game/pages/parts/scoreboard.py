@@ -1,6 +1,6 @@
 """The scoreboard: a card for each player, and what one short word line says of each."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,8 +13,13 @@ from game.rules import State
 from game.strategy.computers import FIRST_LEVEL
 
 
-def build_cards(state: State, contacts: Sequence[Contact], at_risk: int) -> tuple[ScoreCard, ...]:
-    """Return a card for each seat. `contacts`: who is there; `at_risk`: points of the turn, as Bank would bank them."""
+def build_cards(
+    state: State, contacts: Sequence[Contact], at_risk: int, yours: Collection[int] = ()
+) -> tuple[ScoreCard, ...]:
+    """Return a card for each seat.
+
+    `contacts`: who is there; `at_risk`: points of the turn, as Bank would bank them; `yours`: seats called "You".
+    """
     cards = []
     for seat, (player, contact) in enumerate(zip(state.players, contacts, strict=True)):
         current = seat == state.player and not state.finished
@@ -24,7 +29,7 @@ def build_cards(state: State, contacts: Sequence[Contact], at_risk: int) -> tupl
         cards.append(
             ScoreCard(
                 seat=seat + 1,
-                name=player.name,
+                name=_("You") if seat in yours else player.name,
                 score=number(player.score),
                 word=(player.active and describe_contact(contact)) or describe_standing(state, seat, risk),
                 shape="computer" if player.level else "here" if player.active and contact == "here" else "away",

@@ -125,8 +125,18 @@ class ViewerGame:
             return chosen
         if sum(player.level is None for player in self.state.players) > 1:
             return "points"
+        return "coach" if self.is_first_game else "odds"
+
+    @cached_property
+    def is_first_game(self) -> bool:
+        """Whether the viewer has never held a seat before. One query."""
         visitor = self.players[min(self.held)].visitor_id if self.held else None
-        return "coach" if visitor is not None and history.is_first_game(self.row, visitor) else "odds"
+        return visitor is not None and history.is_first_game(self.row, visitor)
+
+    @property
+    def is_solo(self) -> bool:
+        """Tell whether the viewer is the only person who plays."""
+        return len(self.people) == 1 == sum(player.level is None for player in self.state.players)
 
 
 def list_keeps(state: State) -> tuple[LegalKeep, ...]:

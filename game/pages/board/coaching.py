@@ -1,0 +1,32 @@
+"""What a newcomer reads under the dice in the first three turns of their first game."""
+
+from django.utils.translation import gettext as _
+
+from game.pages.board.status import list_tips
+from game.pages.parts.text import number
+from game.pages.parts.view_of_game import ViewerGame
+
+TURNS = 3
+
+
+def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
+    """Return the sentences of this turn's bubble; none after three turns, or where nobody wants them.
+
+    It stands through the others' turns as well, so that nothing below it moves. At most one query.
+    """
+    state = game.state
+    if state.round > TURNS or game.is_over or state.by_hand or game.prefs.coaching == "off":
+        return ()
+    if not game.people or game.hints == "off" or not game.is_first_game:
+        return ()
+    lessons = (
+        _("Gold dice are your choice: keep them or throw them again. Tap one and watch the numbers."),
+        _("Bank keeps your points. Throw risks them for more."),
+        list_tips()[0],
+    )
+    seat = state.player if state.player in game.people else min(game.people)
+    needed = state.ruleset.entry_minimum
+    if state.players[seat].entered or not needed or state.ruleset.entry_in != "shot":
+        return (lessons[state.round - 1],)
+    entry = _("You need %(points)s in one turn to get on the board.") % {"points": number(needed)}
+    return lessons[state.round - 1], entry

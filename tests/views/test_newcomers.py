@@ -1,0 +1,77 @@
+"""What somebody meets who has never played here: three bubbles under the dice, no name that was not given."""
+
+import re
+
+import pytest
+
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
+from tests.known import known
+
+ALONE = (ANA, HAL)
+MISSED = [bust(0, throw("223446")), bust(1, throw("223446"))]
+
+
+def text(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def bubble(page: str) -> str:
+    found = re.search(r'<aside id="coaching".*?</aside>', page, re.S)
+    return text(found[0]) if found else ""
+
+
+@pytest.mark.parametrize(
+    ("rounds", "lesson"),
+    [(0, "Gold dice are your choice"), (1, "Throw risks them for more"), (2, "You don’t have to keep every")],
+)
+def test_each_of_the_first_three_turns_has_its_bubble(device: Device, rounds: int, lesson: str) -> None:
+    page = device.page(device.game(*MISSED * rounds, going_on(0, throw("115236")), players=ALONE))
+    assert lesson in bubble(page)
+    assert "You need 500 in one turn to get on the board." in bubble(page)
+    assert page.index('id="tray"') < page.index('id="coaching"') < page.index('id="ways"')
+
+
+def test_on_the_board_nothing_is_said_of_the_way_there(device: Device) -> None:
+    page = device.page(device.game(banked(0, 1000, IN), MISSED[1], players=ALONE))
+    assert "Throw risks" in bubble(page) and "on the board" not in bubble(page)
+
+
+def test_after_three_turns_the_bubbles_are_gone(device: Device) -> None:
+    assert not bubble(device.page(device.game(*MISSED * 3, players=ALONE)))
+
+
+def test_the_second_game_has_none(device: Device) -> None:
+    device.game(players=ALONE)
+    assert not bubble(device.page(device.game(players=ALONE)))
+
+
+def test_a_bubble_can_be_closed_for_good(device: Device) -> None:
+    game = device.game(players=ALONE)
+    close = known(
+        re.search(
+            r'<aside id="coaching".*?action="([^"]*)".*?<button[^>]*name="(\w+)" value="(\w+)"', device.page(game), re.S
+        )
+    )
+    device.client.post(close[1], {close[2]: close[3]})
+    assert not bubble(device.page(game))
+
+
+def test_spectators_and_games_without_hints_have_none(device: Device, other_device: Device) -> None:
+    game = device.game(players=ALONE)
+    assert not bubble(other_device.page(game))
+    device.client.cookies["prefs"] = "hints=off"
+    assert not bubble(device.page(game))
+
+
+def test_whoever_plays_alone_is_called_you(device: Device, other_device: Device) -> None:
+    game = device.game(players=ALONE)
+    page = device.page(game)
+    assert '<h1 id="status" tabindex="-1" dir="auto">Your turn</h1>' in page
+    cards = re.findall(r'<span class="name">.*?<b dir="auto">(.*?)</b>', page)
+    assert cards == ["You", HAL]
+    assert re.findall(r'<span class="name">.*?<b dir="auto">(.*?)</b>', other_device.page(game)) == [ANA, HAL]
+
+
+def test_people_at_one_device_keep_their_names(device: Device) -> None:
+    page = device.page(device.game(players=(ANA, BRUNO)))
+    assert f"Your turn, {ANA}" in page and "You</b>" not in page
