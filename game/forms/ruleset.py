@@ -1,23 +1,39 @@
 """The form of a ruleset: a field for every setting, each with the sentence that says what it would accept."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from game import rules
 from game.forms.fields import BROKEN, TARGET_RANGE, OneOf, WholeNumber
-from game.pages.rulesets.labels import CHOICES, GROUPS, HELP, LABELS, SIZES, Group, name_cell
+from game.pages.rulesets.labels import (
+    CHOICES,
+    CONFIRM_KINDS,
+    EFFECTS,
+    GROUPS,
+    HELP,
+    LABELS,
+    SIZES,
+    Group,
+    Words,
+    name_cell,
+)
+from game.pages.rulesets.problems import describe_problem
+from game.rules.play.playable import why_unplayable
 from game.rules.ruleset import (
     COINS_MOST,
+    DICE,
     FACES,
     PLAYERS_MOST,
     RULESET_NAME_LONGEST,
     SETTING_POINTS_MOST,
+    SIX_DICE_SETTINGS,
     STREAK_MOST,
     TARGET_CHOICES_MOST,
     TARGET_LEAST,
@@ -25,13 +41,26 @@ from game.rules.ruleset import (
     TARGET_STEP,
     is_target,
 )
+from game.rules.setting_values import COMBINATION_NAME_LONGEST, COMBINATIONS_MOST
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 SLUG_LONGEST = 40
 
 POINTS = ("entry_minimum", "bank_minimum", "straight", "low_straight", "high_straight", "full_house", "three_pairs",
-          "two_triplets", "four_and_two", "nothing_bonus", "bust_streak_penalty")  # fmt: skip
-SWITCHES = ("six_of_a_kind_wins", "four_and_two_is_three_pairs", "three_pairs_across_throws", "pick_up")
+          "two_triplets", "four_and_two", "nothing_bonus", "bust_streak_penalty", "nothing_cost",
+          "pick_up_cost")  # fmt: skip
+SWITCHES = ("six_of_a_kind_wins", "four_and_two_is_three_pairs", "three_pairs_across_throws", "pick_up",
+            "sets_need_all_dice")  # fmt: skip
+COUNTS = {"rounds": 50, "throws_most": 20, "bank_dice_left_most": 5, "bank_step": 10_000}
+# Settings of a few words, in place of which a number may stand: it has a field of its own beside them.
+NUMBER = "number"
+MIXED: dict[str, tuple[int, int, Words]] = {
+    "confirm_by": (50, 10_000, gettext_lazy("Later keeps prove them that are worth, all together, at least")),
+    "pick_up_worth": (1, SETTING_POINTS_MOST, gettext_lazy("The turn starts with a set number of points")),
+}
+# The fields of a row of combinations, and how many empty rows there are beyond those that are filled in.
+COMBINATION_FIELDS = ("pattern", "effect", "points", "cost", "name")
+SPARE_ROWS = 2
 
 
 def make_digits_widget(width: int) -> forms.TextInput:
@@ -88,6 +117,51 @@ class PatternField(forms.CharField):
         return text
 
 
+class WorthField(forms.CharField):
+    """The points of a combination: one number, or six of them with commas between, for the faces of its letter A."""
+
+    def clean(self, value: object) -> int | list[int] | None:
+        parts = [part for part in re.split(r"[\s,;]+", str(value or "")) if part]
+        if not parts:
+            return None
+        if len(parts) not in (1, len(FACES)) or not all(re.fullmatch(r"[0-9]{1,6}", part) for part in parts):
+            raise ValidationError(_("Enter one number of points, or six for the numbers 1 to 6."), code="invalid")
+        return int(parts[0]) if len(parts) == 1 else [int(part) for part in parts]
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def combination_field(row: int, name: str) -> str:
+    """Return the name of a field of a row of combinations; rows count from 1."""
+    return f"combination_{row}_{name}"
+
+
+def make_combination_fields(rows: int) -> dict[str, forms.Field]:
+    """Return the fields of so many rows of combinations."""
+    made: dict[str, forms.Field] = {}
+    for row in range(1, rows + 1):
+        labels = {
+            "pattern": _("Combination %(n)s: dice") % {"n": row},
+            "effect": _("Combination %(n)s: what it does") % {"n": row},
+            "points": _("Combination %(n)s: points") % {"n": row},
+            "cost": _("Combination %(n)s: what the bust costs") % {"n": row},
+            "name": _("Combination %(n)s: name") % {"n": row},
+        }
+        fields: dict[str, forms.Field] = {
+            "pattern": forms.CharField(widget=forms.TextInput(attrs={"maxlength": 6, "size": 8})),
+            "effect": forms.ChoiceField(choices=list(EFFECTS.items())),
+            "points": WorthField(widget=forms.TextInput(attrs={"maxlength": 60, "size": 10})),
+            "cost": make_number_field(SETTING_POINTS_MOST),
+            "name": forms.CharField(widget=forms.TextInput(attrs={"maxlength": COMBINATION_NAME_LONGEST, "size": 14})),
+        }
+        for name, field in fields.items():
+            field.label = labels[name]
+            field.widget.attrs |= {"aria-label": labels[name], "autocomplete": "off"}
+            made[combination_field(row, name)] = field
+    return made
+
+
 def make_scalar_fields() -> dict[str, forms.Field]:
     """Return a field for each setting that is one value, in no particular order."""
     targets = {"invalid": TARGET_RANGE, "required": TARGET_RANGE}
@@ -118,11 +192,24 @@ def make_scalar_fields() -> dict[str, forms.Field]:
     }
     made |= {name: make_number_field(SETTING_POINTS_MOST) for name in POINTS}
     made |= {name: forms.BooleanField() for name in SWITCHES}
-    made |= {
-        name: OneOf(choices=[(choice.value, choice.sentence) for choice in choices], widget=forms.RadioSelect)
-        for name, choices in CHOICES.items()
-    }
+    made |= {name: make_number_field(most, 0, 3) for name, most in COUNTS.items()}
+    made["sweep_multiplier"] = make_number_field(6, 1, 3)
+    made["confirm"] = forms.MultipleChoiceField(
+        choices=list(CONFIRM_KINDS.items()), widget=forms.CheckboxSelectMultiple
+    )
+    for name, choices in CHOICES.items():
+        answers: list[tuple[str, Words]] = [(choice.value, choice.sentence) for choice in choices]
+        if name in MIXED:
+            least, most, words = MIXED[name]
+            answers.append((NUMBER, words))
+            made[number_field(name)] = make_number_field(most, least)
+        made[name] = OneOf(choices=answers, widget=forms.RadioSelect)
     return made
+
+
+def number_field(name: str) -> str:
+    """Return the name of the field for the number that may stand in place of a setting's words."""
+    return f"{name}_number"
 
 
 def cell_field(size: str, face: int) -> str:
@@ -148,20 +235,23 @@ class RulesetForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=make_initial(settings))
         self.slug = slug
+        self.rows = count_rows(data, settings)
         made = make_scalar_fields()
         for size in SIZES:
             made |= {
                 cell_field(size, face): make_number_field(SETTING_POINTS_MOST, label=name_cell(size, face))
                 for face in FACES
             }
-        for name, field in made.items():
-            field.required = isinstance(field, WholeNumber | OneOf)
-            field.label = field.label or LABELS[name]
+        combinations = make_combination_fields(self.rows)
+        numbers = [number_field(name) for name in MIXED]
+        for name, field in (made | combinations).items():
+            field.required = isinstance(field, WholeNumber | OneOf) and name not in combinations and name not in numbers
+            field.label = field.label or LABELS[name.removesuffix("_number")]
             field.help_text = HELP.get(name, "")
             field.widget.is_required = False
             if name.startswith("kind_"):
                 field.widget.attrs |= {"aria-label": field.label, "size": 6}
-        self.fields |= made
+        self.fields |= made | combinations
         for name in self.fixed(read_only):
             make_read_only(self.fields[name])
 
@@ -174,31 +264,88 @@ class RulesetForm(forms.Form):
         least, most = self.cleaned_data.get("min_players"), self.cleaned_data.get("max_players")
         if least and most and least > most:
             self.add_error("max_players", _("The maximum must not be below the minimum."))
+        for name in MIXED:
+            number = number_field(name)
+            if self.cleaned_data.get(name) == NUMBER and self.cleaned_data.get(number, 0) is None:
+                self.add_error(number, self.fields[number].error_messages["required"])
         if not self.errors:
-            self.rules = rules.Ruleset.from_json(self.settings())  # the fields have checked every setting
+            self.check_rules()
         return self.cleaned_data
+
+    def check_rules(self) -> None:
+        """Add what contradicts itself, each at its field, and why no game could be played by these rules."""
+        try:
+            self.rules = rules.Ruleset.from_json(self.settings())
+        except rules.RulesetError as error:
+            for problem in error.problems:
+                self.add_error(self.find_field(problem.setting), describe_problem(problem))
+            return
+        if unplayable := why_unplayable(self.rules):
+            self.add_error(None, describe_problem(unplayable))
+
+    def find_field(self, setting: str) -> str | None:
+        """Return the field of a setting or of a place within it, "combinations.2.pattern"; None where there is none."""
+        key, *place = setting.split(".")
+        if key == "combinations" and place and place[0].isdigit():
+            row = self.filled_rows()[int(place[0]) - 1]
+            return combination_field(row, place[1] if len(place) > 1 else "pattern")
+        if key == "of_a_kind" and place:
+            return cell_field(place[0], 1)
+        return key if key in self.fields else None
 
     def settings(self) -> dict[str, Any]:
         """The settings as JSON has them, from what was sent."""
-        sent = {name: self.cleaned_data[name] for name in LABELS}
+        sent = {name: self.cleaned_data[name] for name in LABELS if name in self.fields}
+        for name in MIXED:
+            if sent[name] == NUMBER:
+                sent[name] = self.cleaned_data[number_field(name)]
         grid = {size: [self.cleaned_data[cell_field(size, face)] for face in FACES] for size in SIZES}
-        return {
-            **sent,
-            "slug": self.slug or sent["slug"],
-            "singles": grid.pop("1"),
-            "of_a_kind": grid,
-            "target_choices": list(sent["target_choices"]),
-            "last_die_throws": int(sent["last_die_throws"]),
-        }
+        return without_idle_settings(
+            {
+                **sent,
+                "slug": self.slug or sent["slug"],
+                "singles": grid.pop("1"),
+                "of_a_kind": grid,
+                "target_choices": list(sent["target_choices"]),
+                "last_die_throws": int(sent["last_die_throws"]),
+                "dice": int(sent["dice"]),
+                "combinations": [self.read_combination(row) for row in self.filled_rows()],
+            }
+        )
 
-    def groups(self) -> list[tuple[Group, list[forms.BoundField]]]:
-        return [(group, [self[name] for name in group.settings]) for group in GROUPS]
+    def filled_rows(self) -> list[int]:
+        """Return the rows in which a combination stands; a row without dice counts for nothing."""
+        return [row for row in range(1, self.rows + 1) if self.cleaned_data.get(combination_field(row, "pattern"))]
+
+    def read_combination(self, row: int) -> dict[str, Any]:
+        """Return the combination of a row as JSON has it: what was left empty is left out."""
+        sent = {name: self.cleaned_data.get(combination_field(row, name)) for name in COMBINATION_FIELDS}
+        pattern = str(sent["pattern"]).upper().replace(" ", "")
+        return {name: value for name, value in (sent | {"pattern": pattern}).items() if value}
+
+    def groups(self, leave_out: Iterable[str] = ()) -> list[tuple[Group, list[forms.BoundField]]]:
+        """Return the groups of fields, without those that the page shows elsewhere."""
+        groups = [(group, [self[name] for name in in_group(group) if name not in leave_out]) for group in GROUPS]
+        return [(group, fields) for group, fields in groups if fields or group.grid or group.rows]
+
+    @property
+    def combinations_help(self) -> str:
+        """Return how a combination is written."""
+        return str(HELP["combinations"])
+
+    def combination_rows(self) -> list[list[forms.BoundField]]:
+        """Return the rows of combinations, each with its fields in order."""
+        return [[self[combination_field(row, name)] for name in COMBINATION_FIELDS] for row in range(1, self.rows + 1)]
 
     def grid(self) -> list[tuple[str, list[forms.BoundField]]]:
         return [(str(words), [self[cell_field(size, face)] for face in FACES]) for size, words in SIZES.items()]
 
     def wrong_cells(self) -> list[forms.BoundField]:
         return [bound for _words, row in self.grid() for bound in row if bound.errors]
+
+    def wrong_rows(self) -> list[forms.BoundField]:
+        """Return the fields of combinations that have errors."""
+        return [bound for row in self.combination_rows() for bound in row if bound.errors]
 
     def problems(self) -> list[tuple[str, str, str]]:
         """(id of the control, its label, sentence) for the summary, in the order of the page."""
@@ -213,21 +360,62 @@ class RulesetForm(forms.Form):
         for group in GROUPS:
             if group.grid:
                 yield from (cell_field(size, face) for size in SIZES for face in FACES)
-            yield from group.settings
+            if group.rows:
+                yield from (
+                    combination_field(row, name) for row in range(1, self.rows + 1) for name in COMBINATION_FIELDS
+                )
+            yield from in_group(group)
+
+
+def in_group(group: Group) -> Iterator[str]:
+    """Yield the fields of a group's settings."""
+    for name in group.settings:
+        yield name
+        if name in MIXED:
+            yield number_field(name)
+
+
+def count_rows(data: Mapping[str, Any] | None, settings: Mapping[str, Any]) -> int:
+    """Return how many rows of combinations the form has: those that were sent, or are filled in and some more."""
+    if data is not None:
+        sent = (row for row in range(1, COMBINATIONS_MOST + 1) if combination_field(row, "pattern") in data)
+        return max(sent, default=0)
+    return min(len(settings.get("combinations", ())) + SPARE_ROWS, COMBINATIONS_MOST)
+
+
+def without_idle_settings(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings without those that mean nothing beside the others, which the rules would refuse.
+
+    With five dice, what needs six; without picking up, what it brings; the targets of a game of so many rounds.
+    """
+    idle: set[str] = set()
+    if settings["dice"] < DICE:
+        idle |= set(SIX_DICE_SETTINGS)
+        settings["of_a_kind"].pop(str(DICE), None)
+    idle |= {"target_choices"} if settings["ending"] == "rounds" else {"rounds"}
+    if not settings["pick_up"]:
+        idle |= {"pick_up_by", "pick_up_worth", "pick_up_cost"}
+    return {name: value for name, value in settings.items() if name not in idle}
 
 
 def make_initial(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the fields show for these settings; what the settings leave out has its default."""
-    whole = rules.Ruleset.from_json(dict(settings)).to_json()
+    ruleset = rules.Ruleset.from_json(dict(settings))
+    whole = {name: getattr(ruleset, name) for name in LABELS} | ruleset.to_json()
     rows = {"1": whole["singles"], **whole["of_a_kind"]}
+    for name in MIXED:
+        if isinstance(whole[name], int):
+            whole |= {name: NUMBER, number_field(name): whole[name]}
+    for row, made in enumerate(whole["combinations"], 1):
+        whole |= {combination_field(row, name): made.get(name, "") for name in COMBINATION_FIELDS}
     cells = {cell_field(size, face): rows[size][face - 1] for size in SIZES for face in FACES}
-    return {**{name: whole[name] for name in LABELS}, **cells}
+    return {**{name: value for name, value in whole.items() if name not in ("singles", "of_a_kind")}, **cells}
 
 
 def make_read_only(field: forms.Field) -> None:
     """Show a field without letting it be changed. Boxes and circles know no such state but being switched off."""
     field.required = False
-    if isinstance(field, OneOf | forms.BooleanField):
+    if isinstance(field, forms.ChoiceField | forms.BooleanField):
         field.disabled = True
     else:
         field.widget.attrs["readonly"] = True

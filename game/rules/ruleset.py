@@ -43,6 +43,12 @@ TieRule = Literal["extra_rounds", "leader_stands", "shared", "tied_only"]
 EntryNeed = Literal["any", "singles", "set"]
 FirstPlayer = Literal["seat_order", "throw_for_it", "lowest"]
 
+# What needs six dice.
+SIX_DICE_SETTINGS = (
+    "straight", "three_pairs", "two_triplets", "four_and_two", "four_and_two_is_three_pairs",
+    "three_pairs_across_throws", "six_of_a_kind_wins",
+)  # fmt: skip
+
 CONFIRM_KINDS = ("of_a_kind", "straights", "groups", "combinations", "sweep")
 
 
@@ -311,12 +317,6 @@ class Ruleset:
         return settings
 
 
-_SIX_DICE = (
-    "straight", "three_pairs", "two_triplets", "four_and_two", "four_and_two_is_three_pairs",
-    "three_pairs_across_throws", "six_of_a_kind_wins",
-)  # fmt: skip
-
-
 def find_contradictions(ruleset: Ruleset) -> Iterator[Problem]:
     """Yield what contradicts what. Every setting is within its limits already."""
     if ruleset.min_players > ruleset.max_players:
@@ -330,7 +330,7 @@ def find_contradictions(ruleset: Ruleset) -> Iterator[Problem]:
 
 def _check_dice(ruleset: Ruleset) -> Iterator[Problem]:
     if ruleset.dice < 6:
-        for name in _SIX_DICE:
+        for name in SIX_DICE_SETTINGS:
             if getattr(ruleset, name):
                 yield Problem(name, gettext_noop("%(setting)s needs six dice"))
         if any(ruleset.of_a_kind[3]):

@@ -63,7 +63,7 @@ def write_rows(game: Game, saved: Record, replayed: ReplayedGame) -> None:
 def context_of(event: object) -> EventContext:
     """Return what the rules' event does not say: that a turn was thrown with real dice."""
     if isinstance(event, ShotRecord) and event.manual:
-        end = event.end if event.end not in (None, "out", "skip") else "bust"
+        end = event.end if event.end in ("bank", "bust", "win", "over", "eliminated") else "bust"
         entered = Manual(event.points or 0, end, event.pick_up, event.dice_left, (), event.lost, event.nothing)
         return {"manual": entered}
     return {}

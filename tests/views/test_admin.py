@@ -99,6 +99,63 @@ def test_every_setting_arrives_where_it_belongs(editor: Client) -> None:
     assert latest().settings == wanted
 
 
+OWN = [
+    {"pattern": "1234", "points": 500, "name": "Row of four"},
+    {"pattern": "2222", "effect": "bust", "cost": 200},
+    {"pattern": "AAABB", "points": [1250, 450, 550, 650, 750, 0]},
+]
+LATER: list[dict[str, Any]] = [
+    {"combinations": OWN},
+    {"sets_need_all_dice": True, "must_keep": "all"},
+    {"sets_grow": "of_a_kind", "confirm": ["of_a_kind", "sweep"], "confirm_by": "single"},
+    {"confirm": ["straights", "groups", "combinations"], "confirm_by": 500, "lone_five": "rethrow"},
+    {"entry_in": "throw", "entry_needs": "singles", "bank_step": 100, "bank_dice_left_most": 3, "throws_most": 7},
+    {"entry_needs": "set", "sweep_multiplier": 4, "nothing": "again", "nothing_when": "first_throw"},
+    {"nothing_cost": 1000, "bust_streak": 3, "bust_cost": "everything", "below_zero": "always"},
+    {"bust_streak": 1, "bust_cost": "shot", "below_zero": "entered"},
+    {"pick_up": True, "pick_up_by": "all", "pick_up_worth": 1000, "pick_up_cost": 300},
+    {"ending": "rounds", "target_choices": [], "rounds": 10, "tie": "tied_only", "first_player": "lowest"},
+    {"exact": "stay", "tie": "shared", "last_die_throws": 2},
+]
+
+
+@pytest.mark.parametrize("settings", LATER, ids=lambda settings: " ".join(settings))
+def test_every_setting_of_the_world_arrives_where_it_belongs(editor: Client, settings: dict[str, Any]) -> None:
+    wanted = rules.PRESETS["classic"].to_json() | {"slug": "house", "name": "House", **settings}
+    assert "Saved" in words(editor.post(ADD, filled(wanted), follow=True))
+    assert latest().settings == wanted
+
+
+def test_what_needs_six_dice_is_left_out_with_five(editor: Client) -> None:
+    sent = filled(classic().settings, slug="house", name="House", dice="5", sweep="may_bank")
+    assert "Saved" in words(editor.post(ADD, sent, follow=True))
+    assert (latest().rules.dice, latest().rules.straight, latest().rules.of(6, 1)) == (5, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"exact": "bust", "singles": [100, 0, 0, 0, 70, 0]}, "“Exact target”"),
+        ({"combination_1_pattern": "BA", "combination_1_points": "100"}, "“Combinations of your own” 1 must be digits"),
+        ({"confirm_by": "number", "confirm_by_number": ""}, "Enter a whole number from 50 to 10,000."),
+        ({"bust_cost": "shot"}, "“Busts in a row that cost points”, without a “Points they cost”"),
+        ({"throws_most": "1", "entry_minimum": "20000"}, "no turn of a player who is not on the board can be banked"),
+    ],
+)
+def test_rules_that_contradict_themselves_are_refused_with_a_sentence(
+    editor: Client, changed: dict[str, Any], sentence: str
+) -> None:
+    settings = (
+        classic().settings
+        | {"slug": "house", "tie": "shared"}
+        | {name: changed.pop(name) for name in [*changed] if name == "singles"}
+    )
+    refused = editor.post(ADD, filled(settings, **changed))
+    assert refused.status_code == 422
+    assert sentence in words(refused)
+    assert not RulesetRow.objects.filter(slug="house").exists()
+
+
 def test_somebody_was_quicker_and_nothing_is_lost(editor: Client) -> None:
     row = house()
     services.save_ruleset(row, {**row.settings, "straight": 2000})
@@ -265,7 +322,7 @@ def test_no_number_gets_a_sentence(editor: Client, value: str) -> None:
         ("currency", "", "Enter three capital letters, such as USD or EUR."),
         ("sweep", "never", "Choose one of the answers on this page."),
         ("sweep", "", "Choose one of the answers on this page."),
-        ("last_die_throws", "2", "Choose one of the answers on this page."),
+        ("last_die_throws", "4", "Choose one of the answers on this page."),
         ("ending", "\0", "Choose one of the answers on this page."),
     ],
 )

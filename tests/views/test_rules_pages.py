@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from game import rules, services
 from game.models import RulesetRow
 from game.pages.rulesets import comparison, examples, prose
+from game.rules.combinations import Combination
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +20,11 @@ def text(client: Client, address: str, status: int = 200) -> str:
     response = client.get(address)
     assert response.status_code == status
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode().partition("<main")[2]))
+
+
+FIVE = {
+    "dice": 5, "straight": 0, "three_pairs": 0, "of_a_kind": (*rules.PRESETS["classic"].of_a_kind[:3], (0,) * 6),
+}  # fmt: skip
 
 
 def write_prose(**settings: Any) -> str:
@@ -122,8 +128,8 @@ def test_only_get_is_answered(client: Client) -> None:
         ({}, "must be worth at least 500 points from a single turn"),
         ({"entry_minimum": 0}, "Your first bank puts you on the board"),
         ({"bank_minimum": 350}, "at least 350 points to bank, in your last turn too"),
-        ({"sweep": "must_throw"}, "You must throw all six again"),
-        ({"sweep": "may_bank"}, "You may throw all six again, or bank."),
+        ({"sweep": "must_throw"}, "You must throw all dice again"),
+        ({"sweep": "may_bank"}, "You may throw all dice again, or bank."),
         ({"last_die_throws": 3}, "has three tries"),
         ({"pick_up": True}, "start with the dice they left"),
         ({"six_of_a_kind_wins": True}, "wins the whole game at once"),
@@ -145,6 +151,43 @@ def test_only_get_is_answered(client: Client) -> None:
         ({"min_players": 2, "max_players": 2}, "a game for exactly 2 players"),
         ({"ante": 25}, "pays 0.25 USD into the pot"),
         ({"bust_penalty": 5, "currency": "EUR"}, "each bust adds 0.05 EUR"),
+        (FIVE, "Throw five dice and collect points."),
+        (FIVE, "When you have kept all five dice"),
+        (
+            {"combinations": (Combination("2222", effect="bust", cost=200),)},
+            "with 2 2 2 2 is always a bust, and costs",
+        ),
+        ({"combinations": (Combination("11111", effect="out"),)}, "A throw with 1 1 1 1 1 puts you out of the game."),
+        (
+            {"combinations": (Combination("111111", effect="wins", name="Six as"),)},
+            "Keep Six as of one throw",
+        ),
+        ({"sets_need_all_dice": True}, "Sets only score when you throw all six dice."),
+        ({"sets_grow": "of_a_kind"}, "matching dice of later throws may join them"),
+        ({"must_keep": "all"}, "Then set aside every die that scores."),
+        ({"lone_five": "rethrow"}, "If a single 5 is all that scores"),
+        ({"confirm": ("of_a_kind",)}, "After keeping three or more of a kind you can’t bank until"),
+        ({"confirm": ("straights",), "confirm_by": 500}, "Later keeps of at least 500 points together prove them."),
+        ({"entry_in": "throw"}, "The points for the first bank must come from one throw."),
+        ({"entry_needs": "singles"}, "Before the first bank only single dice score, no sets."),
+        ({"bank_step": 100}, "You can only bank a multiple of 100 points."),
+        ({"bank_dice_left_most": 1}, "You can bank with at most 1 die left."),
+        ({"throws_most": 3}, "A turn has at most 3 throws."),
+        ({"sweep_multiplier": 3}, "up to 3 times"),
+        ({"nothing": "again", "nothing_bonus": 50}, "that is not a bust: it scores 50. You must throw all six again"),
+        ({"nothing": "again", "nothing_when": "first_throw"}, "This holds only for the first throw of a turn."),
+        ({"nothing_cost": 1000}, "it’s a bust that also costs 1,000 points of your score."),
+        ({"bust_streak": 3, "bust_cost": "everything"}, "3 busts in a row cost you your whole score."),
+        ({"bust_streak": 1, "bust_cost": "shot"}, "Each bust costs you as many points of your score as the turn had"),
+        ({"nothing_cost": 1000, "below_zero": "entered"}, "Costs can take the score of a player on the board below 0."),
+        ({"pick_up": True, "pick_up_by": "all"}, "You need not be on the board"),
+        ({"pick_up": True, "pick_up_worth": 1000}, "the dice they left and 1,000 points"),
+        ({"pick_up": True, "pick_up_cost": 300}, "If you bust, you lose them, and 300 points of your score."),
+        ({"ending": "rounds", "target_choices": (), "rounds": 10}, "After 10 rounds the highest score wins."),
+        ({"exact": "bust", "tie": "shared"}, "The target must be made exactly."),
+        ({"tie": "tied_only"}, "those who share the lead play extra rounds"),
+        ({"first_player": "lowest"}, "the lowest goes first"),
+        ({"last_die_throws": 2}, "has two tries"),
     ],
 )
 def test_every_setting_is_in_the_prose(settings: dict[str, object], sentence: str) -> None:

@@ -52,7 +52,7 @@ def test_the_shipped_rulesets_have_no_warnings(slug: str) -> None:
         ({"singles": (100, 50, 50, 50, 50, 50)}, "A single die always scores: no throw is ever a bust"),
         (
             {"singles": (10, 10, 10, 10, 10, 10), "nothing_bonus": 50},
-            "“Six dice, nothing scores” never happens.",
+            "“All dice thrown, nothing scores” never happens.",
         ),
     ],
 )
@@ -85,7 +85,7 @@ def test_changes_are_listed_in_words() -> None:
     assert list_changes(CLASSIC, after) == [
         "Name: Classic 10000 → House",
         "Three pairs: 1,000 → 750",
-        "Hot dice: all six have scored: throw all six again → throw all six or bank",
+        "Hot dice: all dice have scored: throw all dice again → throw all dice or bank",
         "Players may pick up the dice and points the last player left: no → yes",
         "Targets offered at the start: 5,000, 10,000 → none",
     ]

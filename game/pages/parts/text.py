@@ -48,6 +48,11 @@ def _format_dice_count(n: int, _language: str | None) -> str:
     return ngettext("%(n)s die", "%(n)s dice", n) % {"n": n}
 
 
+def name_all_dice(n: int) -> str:
+    """Return how many "all dice" are, as a word: "six"."""
+    return _("five") if n == 5 else _("six")
+
+
 def name_die(column: int, face: int) -> str:
     """Return what a die is called for who does not see it: "Die 2: five"."""
     return _name_die(column, face, get_language())

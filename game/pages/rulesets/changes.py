@@ -1,11 +1,7 @@
 """What changed from one version of a ruleset to the next, in words: "Three pairs: 500 → 750"."""
 
-from typing import Any
-
-from django.utils.translation import gettext as _
-
-from game.pages.parts.text import number
-from game.pages.rulesets.labels import CHOICES, LABELS, SIZES, find_choice, name_cell
+from game.pages.rulesets.labels import LABELS, SIZES, name_cell
+from game.pages.rulesets.values import describe_value
 from game.rules import Ruleset
 
 
@@ -24,16 +20,3 @@ def list_changes(before: Ruleset, after: Ruleset) -> list[str]:
 
 def _points_of(ruleset: Ruleset, size: str) -> tuple[int, ...]:
     return ruleset.singles if size == "1" else ruleset.of_a_kind[int(size) - 3]
-
-
-def describe_value(name: str, value: Any) -> str:
-    """Return a setting's value in words."""
-    if name in CHOICES:
-        return str(find_choice(name, value).short)
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if isinstance(value, tuple):
-        return ", ".join(number(item) for item in value) or _("none")
-    if isinstance(value, int):
-        return number(value)
-    return str(value)

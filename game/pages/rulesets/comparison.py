@@ -1,22 +1,29 @@
 """Rulesets in short: the facts on their cards, and a table of up to three side by side."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 
 from django.utils.translation import gettext as _
 
 from game.pages.parts.text import format_money, number
+from game.pages.rulesets.face_points import describe_points
 from game.pages.rulesets.labels import LABELS, SETS, SIZES, find_choice
-from game.pages.rulesets.summary import describe_points
+from game.pages.rulesets.values import describe_goal, describe_value
 from game.rules import Ruleset
 
 Line = tuple[str, str]
+
+# Younger settings: a row of the table has one where it is not at its default. The others are said with the target.
+LATER = [
+    setting for setting in fields(Ruleset) if "later" in setting.metadata and setting.name not in ("rounds", "exact")
+]
 
 
 def list_main_facts(ruleset: Ruleset) -> tuple[Line, ...]:
     """Return what to know first, as (name, value)."""
     return (
         (str(LABELS["entry_minimum"]), number(ruleset.entry_minimum) if ruleset.entry_minimum else _("any")),
-        (str(LABELS["target"]), number(ruleset.target)),
+        (str(LABELS["target"]), describe_goal(ruleset)),
         (_("Players"), count_players(ruleset)),
         (str(LABELS["ending"]), str(find_choice("ending", ruleset.ending).short)),
     )
@@ -38,6 +45,9 @@ def _list_more(ruleset: Ruleset) -> Iterator[Line]:
     yield _("Picking up dice"), _("yes") if ruleset.pick_up else ""
     yield str(LABELS["first_player"]), str(find_choice("first_player", ruleset.first_player).short)
     yield _("Busts in a row"), _describe_streak(ruleset)
+    for setting in LATER:
+        value = getattr(ruleset, setting.name)
+        yield str(LABELS[setting.name]), "" if value == setting.default else describe_value(setting.name, value)
     yield _("Pot"), _describe_pot(ruleset)
 
 
@@ -60,7 +70,11 @@ def count_players(ruleset: Ruleset) -> str:
 
 
 def _describe_streak(ruleset: Ruleset) -> str:
-    if not (ruleset.bust_streak and ruleset.bust_streak_penalty):
+    if not ruleset.bust_streak:
+        return ""
+    if ruleset.bust_cost != "fixed":
+        return number(ruleset.bust_streak)  # what they cost has a row of its own
+    if not ruleset.bust_streak_penalty:
         return ""
     values = {"n": ruleset.bust_streak, "points": number(ruleset.bust_streak_penalty)}
     return _("%(n)s cost %(points)s points") % values

@@ -6,11 +6,15 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.parts.text import format_dice, format_dice_count, number, percent
+from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent
+from game.pages.rulesets.patterns import describe_effect, find_sample
 from game.rules import Dice, Keep, Ruleset, keeps
+from game.rules.ruleset import DICE
+from game.rules.scoring import find_effect
 from game.strategy.odds import bust_chance
 
-# Throws, and the setting that makes them worth showing; those without one are always shown.
+# Throws, and the setting that makes them worth showing; those without one are always shown. With five dice, the first
+# five of each.
 THROWS = (
     ((1, 2, 2, 2, 4, 5), ""),
     ((1, 5, 5, 2, 3, 6), ""),
@@ -30,21 +34,33 @@ KEEPS_SHOWN = 3
 RARE = 0.2  # below it a chance is told as one time in n
 
 
-def list_examples(ruleset: Ruleset) -> list[tuple[Dice, str]]:
-    """Return throws that show what a ruleset scores, each with what to say about it."""
-    shown = (dice for dice, setting in THROWS if not setting or getattr(ruleset, setting))
-    return [(dice, _describe_keeps(keeps(ruleset, dice))) for dice in shown]
+def list_examples(ruleset: Ruleset, *, named: bool = True) -> list[tuple[Dice, str]]:
+    """Return throws that show what a ruleset scores, each with what to say about it.
+
+    `named`: False where the names that somebody gave to combinations may not be shown.
+    """
+    shown = [dice[: ruleset.dice] for dice, setting in THROWS if not setting or getattr(ruleset, setting)]
+    shown += [find_sample(made) for made in ruleset.combinations]
+    return [(dice, _describe_throw(ruleset, dice, named)) for dice in dict.fromkeys(shown)]
 
 
-def _describe_keeps(keeps: Sequence[Keep]) -> str:
+def _describe_throw(ruleset: Ruleset, dice: Dice, named: bool) -> str:
+    if effect := find_effect(ruleset, dice):
+        return describe_effect(effect, named=named)
+    return _describe_keeps(keeps(ruleset, dice), ruleset.dice)
+
+
+def _describe_keeps(keeps: Sequence[Keep], all_dice: int) -> str:
     """Return the best keep of a throw in words, and some of the others."""
     if not keeps:
         return _("Nothing scores: it’s a bust.")
     best = keeps[0]
-    if any(keep.wins for keep in keeps):
-        return _("Six of a kind: keep them all and you win the game.")
-    if len(best.dice) == 6:
-        return _("Keep all six for %(points)s.") % {"points": number(best.points)}
+    if wins := next((keep for keep in keeps if keep.wins), None):
+        if len(set(wins.dice)) == 1 and len(wins.dice) == DICE:
+            return _("Six of a kind: keep them all and you win the game.")
+        return _("Keep %(dice)s and you win the game.") % {"dice": _join_faces(wins.dice)}
+    if len(best.dice) == all_dice:
+        return _("Keep all %(all)s for %(points)s.") % {"all": name_all_dice(all_dice), "points": number(best.points)}
     sentence = _("Keep %(dice)s for %(points)s.") % {"dice": _join_faces(best.dice), "points": number(best.points)}
     return f"{sentence} {_describe_others(keeps[1:])}".strip()
 
@@ -69,9 +85,9 @@ def _join_faces(dice: Sequence[int]) -> str:
 
 
 def list_bust_chances(ruleset: Ruleset) -> list[tuple[str, str, str]]:
-    """Return (dice, chance of a bust, the same in words) from six dice down to one, with all the tries it has."""
+    """Return (dice, chance of a bust, the same in words) from all dice down to one, with all the tries it has."""
     rows = []
-    for dice in range(6, 0, -1):
+    for dice in range(ruleset.dice, 0, -1):
         tries = ruleset.last_die_throws if dice == 1 else 1
         risk, label = bust_chance(ruleset, dice) ** tries, format_dice_count(dice)
         if tries > 1:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.parts.text import format_money, number
-from game.pages.rulesets.labels import find_choice
+from game.pages.parts.text import format_dice_count, format_money, join_names, name_all_dice, number
+from game.pages.rulesets.labels import CONFIRM_KINDS, find_choice
+from game.pages.rulesets.patterns import describe_effect
 from game.rules import Ruleset
 
 
@@ -20,17 +21,23 @@ class Section:
     sentences: tuple[str, ...]
 
 
-def write_sections(ruleset: Ruleset) -> tuple[Section, ...]:
-    """Return all settings in words, in the order in which they come up in a game. Empty sections are left out."""
+def write_sections(ruleset: Ruleset, *, named: bool = True) -> tuple[Section, ...]:
+    """Return all settings in words, in the order in which they come up in a game. Empty sections are left out.
+
+    `named`: False where the names that somebody gave to combinations may not be shown.
+    """
     sections = (
         ("aim", _("The aim"), _write_aim(ruleset)),
-        ("turn", _("Your turn"), _write_turn()),
-        ("sets", _("What scores"), _write_sets(ruleset)),
+        ("turn", _("Your turn"), _write_turn(ruleset)),
+        ("sets", _("What scores"), _write_sets(ruleset, named)),
+        ("nothing", _("A throw of nothing"), _write_nothing(ruleset)),
         ("in", _("Getting on the board, and the minimum to bank"), _write_minimums(ruleset)),
+        ("prove", _("Proving points"), _write_proofs(ruleset)),
         ("six", _("Hot dice"), _write_sweep(ruleset)),
         ("last", _("The last die"), _write_last_die(ruleset)),
         ("pick-up", _("Picking up the last player’s dice"), _write_pick_up(ruleset)),
         ("streak", _("Busts in a row"), _write_streak(ruleset)),
+        ("below", _("Scores below 0"), _write_below_zero(ruleset)),
         ("pot", _("The pot"), _write_pot(ruleset)),
         ("end", _("The end"), _write_end(ruleset)),
     )
@@ -39,8 +46,25 @@ def write_sections(ruleset: Ruleset) -> tuple[Section, ...]:
 
 
 def _write_aim(ruleset: Ruleset) -> Iterator[str]:
-    yield _("Throw six dice and collect points. The most points at the end wins.")
+    yield _("Throw %(all)s dice and collect points. The most points at the end wins.") % _all_dice(ruleset)
+    if ruleset.ending == "rounds":
+        yield ngettext("The game has %(n)s round.", "The game has %(n)s rounds.", ruleset.rounds) % {
+            "n": ruleset.rounds
+        }
+    else:
+        yield from _write_target(ruleset)
+    yield _describe_players(ruleset)
+    yield str(find_choice("first_player", ruleset.first_player).sentence)
+
+
+def _all_dice(ruleset: Ruleset) -> dict[str, str]:
+    return {"all": name_all_dice(ruleset.dice)}
+
+
+def _write_target(ruleset: Ruleset) -> Iterator[str]:
     yield _("The game is played to %(target)s points.") % {"target": number(ruleset.target)}
+    if ruleset.exact != "no":
+        yield str(find_choice("exact", ruleset.exact).sentence)
     others = [number(choice) for choice in ruleset.target_choices if choice != ruleset.target]
     if others:
         yield _("You can choose another target before or during the game, for example %(others)s.") % {
@@ -48,8 +72,6 @@ def _write_aim(ruleset: Ruleset) -> Iterator[str]:
         }
     else:
         yield _("You can choose another target before or during the game.")
-    yield _describe_players(ruleset)
-    yield str(find_choice("first_player", ruleset.first_player).sentence)
 
 
 def _describe_players(ruleset: Ruleset) -> str:
@@ -61,26 +83,49 @@ def _describe_players(ruleset: Ruleset) -> str:
     return _("%(least)s to %(most)s can play; some of them can be computers.") % {"least": least, "most": most}
 
 
-def _write_turn() -> Iterator[str]:
-    yield _(
-        "Throw all six dice. Then set aside at least one die, or set of dice, that scores. "
-        "You don’t have to keep everything that scores."
-    )
+def _write_turn(ruleset: Ruleset) -> Iterator[str]:
+    if ruleset.must_keep == "all":
+        yield _(
+            "Throw all %(all)s dice. Then set aside every die that scores. "
+            "Where dice score in one way or in another, but not in both, you choose."
+        ) % _all_dice(ruleset)
+    else:
+        yield _(
+            "Throw all %(all)s dice. Then set aside at least one die, or set of dice, that scores. "
+            "You don’t have to keep everything that scores."
+        ) % _all_dice(ruleset)
     yield _("Now choose. Bank: your points are added to your score, and your turn is over.")
     yield _("Or throw the dice you have not kept, to collect more points in the same turn.")
-    yield _(
-        "If nothing in a throw scores, it’s a bust: you lose all points of this turn, and the next player throws. "
-        "What you have banked is safe."
-    )
+    yield _("If nothing in a throw scores, it’s a bust: you lose all points of this turn, and the next player throws.")
+    if not has_costs(ruleset):
+        yield _("What you have banked is safe.")
     yield _("You can’t skip a turn: you must throw at least once.")
+    if ruleset.throws_most:
+        yield ngettext(
+            "A turn has %(n)s throw. After it you must bank; if you can’t, it’s a bust.",
+            "A turn has at most %(n)s throws. After the last one you must bank; if you can’t, it’s a bust.",
+            ruleset.throws_most,
+        ) % {"n": ruleset.throws_most}
+    if ruleset.lone_five == "rethrow":
+        yield str(find_choice("lone_five", "rethrow").sentence)
 
 
-def _write_sets(ruleset: Ruleset) -> Iterator[str]:
+def _write_sets(ruleset: Ruleset, named: bool) -> Iterator[str]:
     yield _("The table shows what scores. A single die that is not in the table scores nothing by itself.")
-    yield _(
-        "The dice of a set must fall in one throw; dice kept earlier do not make a set larger. "
-        "Where dice can be counted in more than one way, the way with the most points counts."
-    )
+    if ruleset.sets_grow == "never":
+        yield _("The dice of a set must fall in one throw; dice kept earlier do not make a set larger.")
+    else:
+        yield _("The dice of a set must fall in one throw.")
+        yield _(
+            "Three or more of a kind can grow: as long as they lie aside, matching dice of later throws may join them, "
+            "and score what the larger set is worth more. A throw that only lets a set grow is no bust."
+        )
+    yield _("Where dice can be counted in more than one way, the way with the most points counts.")
+    if ruleset.sets_need_all_dice:
+        yield _("Sets only score when you throw all %(all)s dice. With fewer, only single dice do.") % _all_dice(
+            ruleset
+        )
+    yield from (describe_effect(made, named=named) for made in ruleset.combinations if made.effect)
     if ruleset.four_and_two_is_three_pairs and ruleset.three_pairs:
         yield _("Four of a kind and a pair count as three pairs.")
     elif ruleset.three_pairs:
@@ -92,11 +137,41 @@ def _write_sets(ruleset: Ruleset) -> Iterator[str]:
             "Six of a kind in one throw wins the whole game at once, if you keep them all. Nobody gets another turn, "
             "and you can win like this even before you are on the board."
         )
-    if ruleset.nothing_bonus:
-        yield _(
-            "If you throw all six dice and nothing scores, that is not a bust: it scores %(n)s, and you throw all "
-            "six again."
-        ) % {"n": number(ruleset.nothing_bonus)}
+
+
+def _write_nothing(ruleset: Ruleset) -> Iterator[str]:
+    values = {**_all_dice(ruleset), "n": number(ruleset.nothing_bonus), "cost": number(ruleset.nothing_cost)}
+    if ruleset.nothing == "again" and ruleset.nothing_bonus:
+        yield (
+            _(
+                "If you throw all %(all)s dice and nothing scores, that is not a bust: it scores %(n)s. "
+                "You must throw all %(all)s again before you can bank."
+            )
+            % values
+        )
+    elif ruleset.nothing == "again":
+        yield (
+            _("If you throw all %(all)s dice and nothing scores, that is not a bust: you throw all %(all)s again.")
+            % values
+        )
+    elif ruleset.nothing_bonus:
+        yield (
+            _(
+                "If you throw all %(all)s dice and nothing scores, that is not a bust: it scores %(n)s, "
+                "and you throw all %(all)s again."
+            )
+            % values
+        )
+    elif ruleset.nothing_cost:
+        yield (
+            _(
+                "If you throw all %(all)s dice and nothing scores, it’s a bust "
+                "that also costs %(cost)s points of your score."
+            )
+            % values
+        )
+    if ruleset.nothing_when == "first_throw":
+        yield _("This holds only for the first throw of a turn.")
 
 
 def _write_three_pairs_across_throws(ruleset: Ruleset) -> Iterator[str]:
@@ -117,21 +192,48 @@ def _write_minimums(ruleset: Ruleset) -> Iterator[str]:
         yield _(
             "Your first bank must be worth at least %(n)s points from a single turn. Until then you can’t bank."
         ) % {"n": number(entry)}
-        yield _("They can come from several throws of that turn, and all its points count.")
+        if ruleset.entry_in == "throw":
+            yield str(find_choice("entry_in", "throw").sentence)
+        else:
+            yield _("They can come from several throws of that turn, and all its points count.")
     else:
         yield _("Your first bank puts you on the board, however small it is.")
+    if ruleset.entry_needs != "any":
+        yield str(find_choice("entry_needs", ruleset.entry_needs).sentence)
     if bank:
         yield _("Once you are on the board, you need at least %(n)s points to bank, in your last turn too.") % {
             "n": number(bank)
         }
     else:
         yield _("Once you are on the board, you may bank any number of points.")
+    if ruleset.bank_step:
+        yield _("You can only bank a multiple of %(n)s points.") % {"n": number(ruleset.bank_step)}
+    if ruleset.bank_dice_left_most:
+        yield _("You can bank with at most %(dice)s left. With more, throw on.") % {
+            "dice": format_dice_count(ruleset.bank_dice_left_most)
+        }
+
+
+def _write_proofs(ruleset: Ruleset) -> Iterator[str]:
+    if not ruleset.confirm:
+        return
+    kinds = join_names([str(CONFIRM_KINDS[kind]) for kind in ruleset.confirm])
+    yield _("After keeping %(kinds)s you can’t bank until you have kept something more.") % {"kinds": kinds}
+    if isinstance(ruleset.confirm_by, int):
+        yield _("Later keeps of at least %(n)s points together prove them.") % {"n": number(ruleset.confirm_by)}
+    else:
+        yield str(find_choice("confirm_by", ruleset.confirm_by).sentence)
 
 
 def _write_sweep(ruleset: Ruleset) -> Iterator[str]:
-    yield _("When you have kept all six dice, in one throw or in several, you have hot dice.")
+    yield _("When you have kept all %(all)s dice, in one throw or in several, you have hot dice.") % _all_dice(ruleset)
     yield str(find_choice("sweep", ruleset.sweep).sentence)
     yield _("Your points keep adding up.")
+    if ruleset.sweep_multiplier > 1:
+        yield _(
+            "After hot dice, everything you keep in the same turn counts twice; after more hot dice once more, "
+            "up to %(n)s times."
+        ) % {"n": ruleset.sweep_multiplier}
 
 
 def _write_last_die(ruleset: Ruleset) -> Iterator[str]:
@@ -145,29 +247,79 @@ def _write_last_die(ruleset: Ruleset) -> Iterator[str]:
 def _write_pick_up(ruleset: Ruleset) -> Iterator[str]:
     if not ruleset.pick_up:
         return
-    yield _(
-        "If the player before you has banked, you may start with the dice they left and the points they banked, "
-        "instead of with six dice and nothing. They keep those points too."
-    )
-    yield _("If they had kept all six dice, you start with all six, and with those points.")
-    yield _("You decide before your first throw, and you must be on the board. It is not possible after a bust.")
+    values = _all_dice(ruleset)
+    if isinstance(ruleset.pick_up_worth, int):
+        values |= {"points": number(ruleset.pick_up_worth)}
+        yield (
+            _(
+                "If the player before you has banked, you may start with the dice they left and %(points)s points, "
+                "instead of with %(all)s dice and nothing. They keep what they banked."
+            )
+            % values
+        )
+    else:
+        yield (
+            _(
+                "If the player before you has banked, you may start with the dice they left "
+                "and the points they banked, instead of with %(all)s dice and nothing. They keep those points too."
+            )
+            % values
+        )
+    yield _("If they had kept all %(all)s dice, you start with all %(all)s, and with those points.") % values
+    if ruleset.pick_up_by == "all":
+        yield _("You decide before your first throw. It is not possible after a bust.")
+        yield _("You need not be on the board: the points count for your first bank.")
+    else:
+        yield _("You decide before your first throw, and you must be on the board. It is not possible after a bust.")
     yield _("If you bank, all the points go to your score, and the next player can pick up from there.")
-    yield _("If you bust, you lose them.")
+    if ruleset.pick_up_cost:
+        yield _("If you bust, you lose them, and %(n)s points of your score.") % {"n": number(ruleset.pick_up_cost)}
+    else:
+        yield _("If you bust, you lose them.")
 
 
 def _write_streak(ruleset: Ruleset) -> Iterator[str]:
-    if not (ruleset.bust_streak and ruleset.bust_streak_penalty):
+    if not ruleset.bust_streak or (ruleset.bust_cost == "fixed" and not ruleset.bust_streak_penalty):
         return
-    values = {"n": ruleset.bust_streak, "points": number(ruleset.bust_streak_penalty)}
-    yield (
-        ngettext(
-            "Each bust costs you %(points)s points of your score.",
-            "%(n)s busts in a row cost you %(points)s points of your score. Then the count starts again.",
-            ruleset.bust_streak,
-        )
-        % values
+    n, values = ruleset.bust_streak, {"n": ruleset.bust_streak, "points": number(ruleset.bust_streak_penalty)}
+    match ruleset.bust_cost:
+        case "shot":
+            sentence = ngettext(
+                "Each bust costs you as many points of your score as the turn had gathered.",
+                "%(n)s busts in a row cost you as many points of your score as the last of these turns had gathered. "
+                "Then the count starts again.",
+                n,
+            )
+        case "everything":
+            sentence = ngettext(
+                "Each bust costs you your whole score.",
+                "%(n)s busts in a row cost you your whole score. Then the count starts again.",
+                n,
+            )
+        case _:
+            sentence = ngettext(
+                "Each bust costs you %(points)s points of your score.",
+                "%(n)s busts in a row cost you %(points)s points of your score. Then the count starts again.",
+                n,
+            )
+    yield sentence % values
+    if ruleset.below_zero == "never":
+        yield _("It counts only once you are on the board, and no score falls below 0.")
+    elif ruleset.below_zero == "entered":
+        yield _("It counts only once you are on the board.")
+
+
+def has_costs(ruleset: Ruleset) -> bool:
+    """Tell whether busts can take points off a score."""
+    streak = ruleset.bust_streak and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed")
+    return bool(
+        streak or ruleset.nothing_cost or ruleset.pick_up_cost or any(made.cost for made in ruleset.combinations)
     )
-    yield _("It counts only once you are on the board, and no score falls below 0.")
+
+
+def _write_below_zero(ruleset: Ruleset) -> Iterator[str]:
+    if ruleset.below_zero != "never":
+        yield str(find_choice("below_zero", ruleset.below_zero).sentence)
 
 
 def _write_pot(ruleset: Ruleset) -> Iterator[str]:
@@ -190,6 +342,11 @@ def _write_pot(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _write_end(ruleset: Ruleset) -> Iterator[str]:
-    yield str(find_choice("ending", ruleset.ending).sentence)
+    if ruleset.ending == "rounds":
+        yield ngettext(
+            "After %(n)s round the highest score wins.", "After %(n)s rounds the highest score wins.", ruleset.rounds
+        ) % {"n": ruleset.rounds}
+    else:
+        yield str(find_choice("ending", ruleset.ending).sentence)
     if ruleset.ending != "at_once":
         yield str(find_choice("tie", ruleset.tie).sentence)

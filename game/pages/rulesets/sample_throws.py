@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from game.pages.parts.text import percent
+from game.pages.parts.text import name_all_dice, percent
 from game.rules import Keep, Ruleset, keeps
 from game.strategy.odds import bust_chance
 
@@ -18,7 +18,7 @@ SAMPLES = (
     (2, 3, 3, 4, 6, 6),
 )
 FIRST_THROW = "122245"
-NOT_DICE = _("Type one to six dice with faces from 1 to 6, for example 122245.")
+NOT_DICE = _("Type one to %(all)s dice with faces from 1 to 6, for example %(dice)s.")
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,14 @@ class SampleThrows:
 
 def try_throws(ruleset: Ruleset, typed: str) -> SampleThrows:
     """Return what the typed throw and the samples score under a ruleset."""
-    dice = read_dice(typed)
+    dice, most = read_dice(typed), ruleset.dice
+    dice = dice if len(dice) <= most else ()
     return SampleThrows(
         typed=typed[:20],
         tried=score_throw(ruleset, dice) if dice else None,
-        error="" if dice else str(NOT_DICE),
-        samples=tuple(score_throw(ruleset, sample) for sample in SAMPLES),
-        chances=tuple((count, percent(bust_chance(ruleset, count), 1)) for count in range(1, 7)),
+        error="" if dice else NOT_DICE % {"all": name_all_dice(most), "dice": FIRST_THROW[:most]},
+        samples=tuple(score_throw(ruleset, sample[:most]) for sample in SAMPLES),
+        chances=tuple((count, percent(bust_chance(ruleset, count), 1)) for count in range(1, most + 1)),
     )
 
 

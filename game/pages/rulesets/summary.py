@@ -1,15 +1,18 @@
 """A ruleset in a few words: the facts on its card, and the table of what scores."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.parts.text import format_money, number
-from game.pages.rulesets.labels import FACE_PLURALS, LABELS, SETS, SIZES
+from game.pages.parts.text import format_money, name_all_dice, number
+from game.pages.rulesets.face_points import describe_ones, find_formula
+from game.pages.rulesets.labels import LABELS, SETS, SIZES
+from game.pages.rulesets.patterns import describe_worth, find_sample, name_combination
 from game.rules import Ruleset
+from game.rules.ruleset import DICE
 
 
 @dataclass(frozen=True)
@@ -25,12 +28,19 @@ class Score:
 def list_facts(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the three facts that tell rulesets apart: the first bank, the target, and what is special."""
     entry = _("%(n)s to get on the board") if ruleset.entry_minimum else _("no opening minimum")
-    special = describe_specials(ruleset, 2) or _("a straight scores %(n)s") % {"n": number(ruleset.straight)}
-    return (
-        entry % {"n": number(ruleset.entry_minimum)},
-        _("play to %(n)s") % {"n": number(ruleset.target)},
-        special,
-    )
+    special = describe_specials(ruleset, 2)
+    if not special and ruleset.straight:
+        special = _("a straight scores %(n)s") % {"n": number(ruleset.straight)}
+    facts = (entry % {"n": number(ruleset.entry_minimum)}, describe_end(ruleset), special)
+    return tuple(filter(None, facts))
+
+
+def describe_end(ruleset: Ruleset, target: int | None = None) -> str:
+    """Return how long a game goes on: "play to 10,000", "10 rounds". `target`: where it is not the ruleset's own."""
+    values = {"n": number(ruleset.target if target is None else target)}
+    if ruleset.ending == "rounds":
+        return ngettext("%(n)s round", "%(n)s rounds", ruleset.rounds) % {"n": ruleset.rounds}
+    return (_("play to exactly %(n)s") if ruleset.exact != "no" else _("play to %(n)s")) % values
 
 
 def describe_specials(ruleset: Ruleset, most: int | None = None) -> str:
@@ -40,14 +50,17 @@ def describe_specials(ruleset: Ruleset, most: int | None = None) -> str:
 
 def list_specials(ruleset: Ruleset) -> Iterator[str]:
     """Yield what may surprise a player about a ruleset, the most surprising first."""
+    if ruleset.dice != DICE:
+        yield _("%(all)s dice") % {"all": name_all_dice(ruleset.dice)}
     if ruleset.min_players == ruleset.max_players:
         yield ngettext("for %(n)s player", "for %(n)s players", ruleset.min_players) % {"n": ruleset.min_players}
     if ruleset.three_pairs_across_throws:
         yield _("three pairs can grow over several throws")
     if ruleset.ante or ruleset.bust_penalty:
         yield _("a pot of play money: %(ante)s each") % {"ante": format_money(ruleset.ante)}
+    yield from _list_specials_of_play(ruleset)
     if ruleset.last_die_throws > 1:
-        yield _("three tries with the last die")
+        yield _("three tries with the last die") if ruleset.last_die_throws == 3 else _("two tries with the last die")
     if ruleset.bank_minimum:
         yield _("bank at least %(n)s") % {"n": number(ruleset.bank_minimum)}
     if ruleset.pick_up:
@@ -60,8 +73,39 @@ def list_specials(ruleset: Ruleset) -> Iterator[str]:
         yield _("hot dice: you must throw again")
 
 
-def list_scores(ruleset: Ruleset) -> tuple[Score, ...]:
-    """Return the table of what scores, the smallest sets first."""
+def _list_specials_of_play(ruleset: Ruleset) -> Iterator[str]:
+    """Yield what is special about keeping, banking and paying."""
+    if ruleset.entry_in == "throw":
+        yield _("first bank in one throw")
+    if ruleset.confirm:
+        yield _("some points must be proved")
+    if ruleset.sets_grow != "never":
+        yield _("sets grow over several throws")
+    if ruleset.sets_need_all_dice:
+        yield _("sets score with all dice only")
+    if ruleset.must_keep == "all":
+        yield _("keep all that scores")
+    if ruleset.lone_five == "rethrow":
+        yield _("a single 5 is thrown again")
+    if ruleset.throws_most:
+        yield ngettext("at most %(n)s throw a turn", "at most %(n)s throws a turn", ruleset.throws_most) % {
+            "n": ruleset.throws_most
+        }
+    if ruleset.sweep_multiplier > 1:
+        yield _("points count up to %(n)s times after hot dice") % {"n": ruleset.sweep_multiplier}
+    if ruleset.bank_step:
+        yield _("bank in steps of %(n)s") % {"n": number(ruleset.bank_step)}
+    if ruleset.bust_streak and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed"):
+        yield _("busts cost points") if ruleset.bust_streak == 1 else _("busts in a row cost points")
+    if ruleset.combinations:
+        yield _("combinations of its own")
+
+
+def list_scores(ruleset: Ruleset, *, named: bool = True) -> tuple[Score, ...]:
+    """Return the table of what scores, the smallest sets first.
+
+    `named`: False where the names that somebody gave to combinations may not be shown.
+    """
     singles = (
         Score((face,), _("Each %(face)s") % {"face": face}, number(points))
         for face, points in enumerate(ruleset.singles, 1)
@@ -72,13 +116,17 @@ def list_scores(ruleset: Ruleset) -> tuple[Score, ...]:
         for combination in SETS
         if (points := getattr(ruleset, combination.setting))
     )
+    own = (
+        Score(find_sample(made), name_combination(made, named=named), describe_worth(made))
+        for made in ruleset.combinations
+    )
     bonus = ruleset.nothing_bonus
     nothing = (Score((), str(LABELS["nothing_bonus"]), number(bonus)),) if bonus else ()
-    return (*singles, *_list_of_a_kind(ruleset), *sets, *nothing)
+    return (*singles, *_list_of_a_kind(ruleset), *sets, *own, *nothing)
 
 
 def _list_of_a_kind(ruleset: Ruleset) -> Iterator[Score]:
-    for size in range(3, 7):
+    for size in range(3, ruleset.dice + 1):
         name, points = str(SIZES[str(size)]), ruleset.of_a_kind[size - 3]
         if size == 6 and ruleset.six_of_a_kind_wins:
             yield Score((6,) * 6, name, _("wins"))
@@ -88,28 +136,3 @@ def _list_of_a_kind(ruleset: Ruleset) -> Iterator[Score]:
             for face in range(1, 7):
                 if points[face - 1]:
                     yield Score((face,) * size, name, number(points[face - 1]))
-
-
-def describe_points(points: Sequence[int]) -> str:
-    """Return points by face in the shortest words, as in "100 × number, 1s: 1,000"."""
-    if formula := find_formula(points):
-        return ", ".join(filter(None, [formula, describe_ones(points)]))
-    return ", ".join(f"{FACE_PLURALS[face]} {number(value)}" for face, value in enumerate(points) if value)
-
-
-def find_formula(points: Sequence[int]) -> str:
-    """Return how the faces 2 to 6 score: "200 × number", "3,000", or "" where they follow no common form."""
-    two = points[1]
-    if not any(points):
-        return ""
-    if all(value == two for value in points[1:]):
-        return number(two) if two else ""
-    if all(points[face - 1] * 2 == two * face for face in range(2, 7)):
-        return _("%(n)s × number") % {"n": number(two // 2)}
-    return ""
-
-
-def describe_ones(points: Sequence[int]) -> str:
-    """Return what 1s score where they do not follow the other faces, else ""."""
-    follows = points[1] == 2 * points[0] and points[2] == 3 * points[0]
-    return "" if follows or len(set(points)) == 1 else _("1s: %(n)s") % {"n": number(points[0])}

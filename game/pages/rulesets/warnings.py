@@ -9,9 +9,11 @@ from math import gcd
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.parts.text import number
+from game.pages.parts.text import format_dice, name_all_dice, number
 from game.pages.rulesets.labels import LABELS, name_cell
-from game.rules import Dice, Ruleset, keeps
+from game.pages.rulesets.patterns import name_combination
+from game.pages.rulesets.prose import has_costs
+from game.rules import Dice, Ruleset, best_points, keeps
 from game.rules.ruleset import FACES
 from game.strategy.odds import bust_chance
 
@@ -22,6 +24,7 @@ def find_warnings(ruleset: Ruleset) -> list[str]:
         *_find_dead_ends(ruleset),
         *_find_weak_sets(ruleset),
         *_find_weak_kinds(ruleset),
+        *_find_weak_combinations(ruleset),
         *_find_odd_minimums(ruleset),
         *_find_idle_settings(ruleset),
         *_find_odd_players(ruleset),
@@ -31,9 +34,9 @@ def find_warnings(ruleset: Ruleset) -> list[str]:
 
 def _find_dead_ends(ruleset: Ruleset) -> Iterator[str]:
     """Yield throws that can only bust or never do, and points that can never be banked."""
-    chances = {count: bust_chance(ruleset, count) for count in FACES}
+    chances = {count: bust_chance(ruleset, count) for count in range(1, ruleset.dice + 1)}
     hopeless = max((count for count, chance in chances.items() if chance == 1), default=0)
-    if hopeless == 6:
+    if hopeless == ruleset.dice:
         yield _("Nothing scores: every throw is a bust, and nobody can ever win.")
         return
     if hopeless:
@@ -42,19 +45,19 @@ def _find_dead_ends(ruleset: Ruleset) -> Iterator[str]:
             "Nothing scores with %(n)s dice or fewer: a player with that few left can only bank or bust.",
             hopeless,
         ) % {"n": hopeless}
-    if chances[1] == 0:
+    if chances[1] == 0 and not ruleset.throws_most:
         yield _("A single die always scores: no throw is ever a bust, and a turn never has to end.")
     if ruleset.sweep == "must_throw" and not any(_find_partial_keeps(ruleset)):
         yield _(
-            "Everything that scores takes all six dice, and after that the player must throw again: "
+            "Everything that scores takes all %(all)s dice, and after that the player must throw again: "
             "nobody can ever bank."
-        )
+        ) % {"all": name_all_dice(ruleset.dice)}
 
 
 def _find_partial_keeps(ruleset: Ruleset) -> Iterator[bool]:
-    """Yield for every throw of six dice whether some of them can be kept without the others."""
-    for dice in combinations_with_replacement(FACES, 6):
-        yield any(len(keep.dice) < 6 for keep in keeps(ruleset, dice))
+    """Yield for every throw of all dice whether some of them can be kept without the others."""
+    for dice in combinations_with_replacement(FACES, ruleset.dice):
+        yield any(len(keep.dice) < ruleset.dice for keep in keeps(ruleset, dice))
 
 
 def _find_weak_sets(ruleset: Ruleset) -> Iterator[str]:
@@ -78,7 +81,7 @@ def _find_weak_sets(ruleset: Ruleset) -> Iterator[str]:
 
 def _find_weak_kinds(ruleset: Ruleset) -> Iterator[str]:
     """Yield a sentence for each size of which more dice of a kind score less than some of them."""
-    for size in range(3, 6 if ruleset.six_of_a_kind_wins else 7):
+    for size in range(3, 6 if ruleset.six_of_a_kind_wins else ruleset.dice + 1):
         for face in FACES:
             worth = ruleset.of(size, face)
             less = _score_kind(ruleset, size, face, most=size - 1)
@@ -143,8 +146,8 @@ def _find_odd_minimums(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _find_best_throw(ruleset: Ruleset) -> int:
-    """Return the most points that one throw of six dice can score."""
-    throws = combinations_with_replacement(FACES, 6)
+    """Return the most points that one throw of all dice can score."""
+    throws = combinations_with_replacement(FACES, ruleset.dice)
     return max((best.points for dice in throws for best in keeps(ruleset, dice)[:1]), default=0)
 
 
@@ -165,7 +168,8 @@ def _find_minimums_off_step(ruleset: Ruleset) -> Iterator[str]:
 def _list_values(ruleset: Ruleset) -> tuple[int, ...]:
     sets = [getattr(ruleset, name) for name, _dice, _often in SETS]
     alike = [value for row in ruleset.of_a_kind for value in row]
-    return (*ruleset.singles, *alike, *sets, ruleset.nothing_bonus)
+    own = [points for made in ruleset.combinations for points in made.list_points()]
+    return (*ruleset.singles, *alike, *sets, *own, ruleset.nothing_bonus)
 
 
 def _find_idle_settings(ruleset: Ruleset) -> Iterator[str]:
@@ -174,12 +178,44 @@ def _find_idle_settings(ruleset: Ruleset) -> Iterator[str]:
             yield _("“%(name)s” does nothing: three pairs do not score.") % {"name": LABELS[name]}
     if ruleset.four_and_two_is_three_pairs and ruleset.three_pairs and ruleset.four_and_two:
         yield _("Four of a kind and a pair score in two ways, as themselves and as three pairs. The better one counts.")
-    if ruleset.nothing_bonus and bust_chance(replace(ruleset, nothing_bonus=0), 6) == 0:
-        yield _("Something scores in every throw of six dice: “%(name)s” never happens.") % {
-            "name": LABELS["nothing_bonus"]
+    if ruleset.nothing_bonus and bust_chance(_without_bonus(ruleset), ruleset.dice) == 0:
+        yield _("Something scores in every throw of all %(all)s dice: “%(name)s” never happens.") % {
+            "all": name_all_dice(ruleset.dice),
+            "name": LABELS["nothing_bonus"],
         }
     if ruleset.ending == "at_once" and ruleset.tie != "leader_stands":
         yield _("A game that ends at once cannot be tied: the tie setting has no effect.")
+
+    if ruleset.below_zero != "never" and not has_costs(ruleset):
+        yield _("“%(name)s” does nothing: no bust costs points.") % {"name": LABELS["below_zero"]}
+    if ruleset.throws_most == 1 and ruleset.last_die_throws > 1:
+        yield _("“%(name)s” does nothing: a turn has one throw.") % {"name": LABELS["last_die_throws"]}
+    if ruleset.throws_most == 1 and ruleset.confirm:
+        yield _("In a turn of one throw nothing can be proved.")
+    if ruleset.sweep_multiplier > 1 and ruleset.throws_most == 1:
+        yield _("“%(name)s” does nothing: a turn has one throw.") % {"name": LABELS["sweep_multiplier"]}
+
+
+def _without_bonus(ruleset: Ruleset) -> Ruleset:
+    return replace(ruleset, nothing_bonus=0, nothing="sweep", nothing_when="all_dice")
+
+
+def _find_weak_combinations(ruleset: Ruleset) -> Iterator[str]:
+    """Yield combinations of the ruleset's own that score less than their dice do without them."""
+    for made in ruleset.combinations:
+        if made.effect:
+            continue
+        others = tuple(other for other in ruleset.combinations if other is not made)
+        rest = replace(ruleset, combinations=others, exact="no")
+        worth = made.all_dice()
+        weak = [dice for dice, points in worth.items() if (best_points(rest, dice) or 0) > points]
+        if 2 * len(weak) > len(worth):
+            yield _("“%(set)s” scores %(points)s, but the dice %(dice)s score %(more)s without it.") % {
+                "set": name_combination(made),
+                "points": number(worth[weak[0]]),
+                "dice": format_dice(weak[0]),
+                "more": number(best_points(rest, weak[0]) or 0),
+            }
 
 
 def _find_odd_players(ruleset: Ruleset) -> Iterator[str]:
@@ -190,9 +226,11 @@ def _find_odd_players(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _find_odd_penalties(ruleset: Ruleset) -> Iterator[str]:
-    if bool(ruleset.bust_streak) != bool(ruleset.bust_streak_penalty):
+    if ruleset.bust_cost == "everything":
+        yield _("Busts in a row cost the whole score: whoever has the bad luck starts again from 0.")
+    elif ruleset.bust_cost == "fixed" and bool(ruleset.bust_streak) != bool(ruleset.bust_streak_penalty):
         yield _("Busts in a row cost nothing: set both how many it takes and the points they cost.")
-    elif ruleset.bust_streak == 1:
+    elif ruleset.bust_streak == 1 and ruleset.bust_streak_penalty:
         yield _("Every single bust costs %(n)s points.") % {"n": number(ruleset.bust_streak_penalty)}
     if ruleset.bust_streak_penalty > ruleset.target:
         yield _("Busts in a row cost more than the whole target.")

@@ -1,0 +1,33 @@
+"""Points that differ by the face of the dice, in the shortest words."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from game.pages.parts.text import number
+from game.pages.rulesets.labels import FACE_PLURALS
+
+
+def describe_points(points: Sequence[int]) -> str:
+    """Return points by face in the shortest words, as in "100 × number, 1s: 1,000"."""
+    if formula := find_formula(points):
+        return ", ".join(filter(None, [formula, describe_ones(points)]))
+    return ", ".join(f"{FACE_PLURALS[face]} {number(value)}" for face, value in enumerate(points) if value)
+
+
+def find_formula(points: Sequence[int]) -> str:
+    """Return how the faces 2 to 6 score: "200 × number", "3,000", or "" where they follow no common form."""
+    two = points[1]
+    if not any(points):
+        return ""
+    if all(value == two for value in points[1:]):
+        return number(two) if two else ""
+    if all(points[face - 1] * 2 == two * face for face in range(2, 7)):
+        return _("%(n)s × number") % {"n": number(two // 2)}
+    return ""
+
+
+def describe_ones(points: Sequence[int]) -> str:
+    """Return what 1s score where they do not follow the other faces, else ""."""
+    follows = points[1] == 2 * points[0] and points[2] == 3 * points[0]
+    return "" if follows or len(set(points)) == 1 else _("1s: %(n)s") % {"n": number(points[0])}

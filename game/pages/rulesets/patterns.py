@@ -1,0 +1,44 @@
+"""A ruleset's own combinations in words, and dice that show them."""
+
+from django.utils.translation import gettext as _
+
+from game.pages.parts.text import format_dice, number
+from game.pages.rulesets.face_points import describe_points
+from game.pages.rulesets.labels import EFFECTS
+from game.rules import Dice
+from game.rules.combinations import Combination
+
+
+def find_sample(made: Combination) -> Dice:
+    """Return dice that make the combination, of those that are worth the most."""
+    worth = made.all_dice()
+    return max(worth, key=lambda dice: worth[dice])
+
+
+def name_combination(made: Combination, *, named: bool = True) -> str:
+    """Return its own name, else its dice or dice like them. `named`: False where nobody's own words may be shown."""
+    if named and made.name:
+        return made.name
+    dice = format_dice(find_sample(made))
+    return dice if made.pattern.isdigit() else _("dice like %(dice)s") % {"dice": dice}
+
+
+def describe_worth(made: Combination) -> str:
+    """Return what it is worth or does, in a word or two."""
+    if made.effect:
+        return str(EFFECTS[made.effect])
+    return describe_points(made.points) if isinstance(made.points, tuple) else number(made.points or 0)
+
+
+def describe_effect(made: Combination, *, named: bool = True) -> str:
+    """Return what a combination with an effect does, in whole sentences."""
+    values = {"dice": name_combination(made, named=named), "points": number(made.cost)}
+    match made.effect:
+        case "wins":
+            return _("Keep %(dice)s of one throw, and you win the game at once.") % values
+        case "out":
+            return _("A throw with %(dice)s puts you out of the game.") % values
+        case "bust" if made.cost:
+            return _("A throw with %(dice)s is always a bust, and costs %(points)s points of your score.") % values
+        case _:
+            return _("A throw with %(dice)s is always a bust, whatever else scores.") % values

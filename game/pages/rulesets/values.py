@@ -1,0 +1,36 @@
+"""The value of a setting in a word or two, for tables and for the history."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.pages.parts.text import number
+from game.pages.rulesets.labels import CHOICES, CONFIRM_KINDS, find_choice
+from game.pages.rulesets.patterns import describe_worth, name_combination
+from game.rules import Ruleset
+
+
+def describe_value(name: str, value: Any) -> str:
+    """Return a setting's value in words."""
+    if name == "combinations":
+        return "; ".join(f"{name_combination(made)}: {describe_worth(made)}" for made in value) or _("none")
+    if name == "confirm":
+        return ", ".join(str(CONFIRM_KINDS[kind]) for kind in value) or _("nothing")
+    if name == "confirm_by" and isinstance(value, int):
+        return _("%(n)s points") % {"n": number(value)}
+    if name in CHOICES and not (name == "pick_up_worth" and isinstance(value, int)):
+        return str(find_choice(name, value).short)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, tuple):
+        return ", ".join(number(item) for item in value) or _("none")
+    return number(value) if isinstance(value, int) else str(value)
+
+
+def describe_goal(ruleset: Ruleset, target: int | None = None) -> str:
+    """Return what ends a game: "10,000", "exactly 10,000" or "10 rounds". `target`: where it is not the ruleset's."""
+    points = number(ruleset.target if target is None else target)
+    if ruleset.ending == "rounds":
+        return ngettext("%(n)s round", "%(n)s rounds", ruleset.rounds) % {"n": ruleset.rounds}
+    return _("exactly %(n)s") % {"n": points} if ruleset.exact != "no" else points
