@@ -175,7 +175,7 @@ document.addEventListener('click', event => {
     event.preventDefault()
     choose(row.dataset.keep)
   }
-  const button = at.closest('#tray .big, #start')
+  const button = at.closest('.big, #start')
   if (button?.getAttribute('aria-disabled') === 'true') {
     event.preventDefault()
     explain($('span', button).textContent)
@@ -381,7 +381,7 @@ const heights = {} // panels keep the height of their tallest state, Ways only w
 
 function fresh() {
   readTray()
-  if (tray?.dataset.script) import(tray.dataset.script) // the pad for real dice
+  for (const part of $$('[data-script]')) import(part.dataset.script) // what only this part needs
   seat = tray?.dataset.seat
   if (!started && $('.felt.hot')) hottest = fallen // that was before the page was opened
   started = true

@@ -30,9 +30,29 @@ def clipboard(page: Page) -> str:
 
 def test_a_result_is_shared_as_text_with_the_link_of_its_game(page: Page, sit: Sit, over: Game) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    sit(page, over).get_by_role("button", name="Share result").click()
+    sit(page, over).locator("#share > summary").click()
+    page.get_by_role("button", name="Copy result").click()
     expect(page.locator("#live")).to_have_text("Copied")
     assert clipboard(page) == f"Ana wins 3,000 to 1,000! {page.url}"
+
+
+def test_the_picture_of_a_result_is_saved_as_one_that_every_program_shows(page: Page, sit: Sit, over: Game) -> None:
+    sit(page, over).locator("#share > summary").click()
+    expect(page.locator("#share img")).to_have_js_property("naturalWidth", 1200)
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Save picture").click()
+    assert waiting.value.suggested_filename == "10000.png"
+    assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_where_files_can_be_shared_the_picture_goes_with_the_link(page: Page, sit: Sit, over: Game) -> None:
+    page.add_init_script(
+        """navigator.canShare = ({files}) => files.length > 0
+        navigator.share = async ({files, text}) => { window.passedOn = [files[0].type, files[0].size > 1000, text] }"""
+    )
+    sit(page, over).locator("#share > summary").click()
+    page.wait_for_function("() => window.passedOn")
+    assert page.evaluate("passedOn") == ["image/png", True, f"Ana wins 3,000 to 1,000! {page.url}"]
 
 
 def test_a_link_is_copied_in_a_home_network_too_where_there_is_no_https(page: Page, sit: Sit, over: Game) -> None:
@@ -46,6 +66,7 @@ def test_a_link_is_copied_in_a_home_network_too_where_there_is_no_https(page: Pa
 
 def test_without_javascript_nothing_offers_to_copy(plain: Page, sit: Sit, over: Game) -> None:
     sit(plain, over)
-    expect(plain.get_by_role("link", name="Download this game")).to_be_visible()
-    for name in ("Copy link", "Share result"):
+    plain.locator("#share > summary").click()
+    expect(plain.get_by_role("link", name="Save picture")).to_be_visible()
+    for name in ("Copy link", "Copy result"):
         expect(plain.get_by_role("button", name=name)).to_be_hidden()

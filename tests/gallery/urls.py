@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from config.urls import urlpatterns as site
-from tests.gallery import gallery, style
+from tests.gallery.views import gallery, style
 
 urlpatterns = [
     path("gallery", gallery, name="gallery"),

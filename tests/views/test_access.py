@@ -29,6 +29,7 @@ RUNNING: dict[str, Row] = {
     "file": (None, OK, OK, 403, 404),
     "csv": (None, OK, OK, 403, 404),
     "sheet": (None, OK, OK, OK, 404),
+    "result-picture": (None, 404, 404, 404, 404),
     "fair-game": (None, OK, OK, OK, 404),
     "check": (None, 404, 404, 404, 404),
     "analysis": (None, 409, 409, 409, 404),
@@ -67,6 +68,7 @@ WAITING: dict[str, Row] = {
 }
 OVER: dict[str, Row] = {
     "page": (None, OK, OK, OK, 404),
+    "result-picture": (None, OK, OK, OK, 404),
     "file": (None, OK, OK, OK, 404),
     "check": (None, OK, OK, OK, 404),
     "fair-game": (None, OK, OK, OK, 404),

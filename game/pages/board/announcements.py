@@ -17,11 +17,16 @@ def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
     if game.is_yours and game.keeps and not announce_changes(happened, game.players):
         return describe_decision(game.keeps, game.throws[-1].faces)
     banked = any(isinstance(event, events.Banked) for event in happened)
-    passing = events.Swept if banked else ()  # after a bank nothing is thrown again
-    heard = [event for event in happened if not isinstance(event, passing)]
+    over = game.state.finished
+    heard = [
+        event
+        for event in happened
+        if not (banked and isinstance(event, events.Swept))  # nothing is thrown again
+        and not (over and isinstance(event, events.FinalRound))  # nobody has another turn
+    ]
     sentences = [describe_event(event, game.state, game.people) for event in heard]
     ended = any(isinstance(event, events.Banked | events.Bust) for event in happened)
-    if ended and not game.state.finished and len(game.players) > 1:
+    if ended and not over and len(game.players) > 1:
         sentences.append(_("%(name)s is next.") % {"name": game.name_due})
     return " ".join(filter(None, sentences))
 

@@ -1,47 +1,98 @@
-"""The end of a game: who won, four short facts, and the way to the next one."""
+"""The end of a game: who won, how everybody came in, what there is to tell, and the way to the next one."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game import history
-from game.history.summary import summarize_game
-from game.pages.parts.components import GameResult
-from game.pages.parts.text import describe_winner, format_dice_count, format_money, number
+from game.history.summary import Summary, summarize_game
+from game.pages.parts.components import GameResult, PodiumPlace
+from game.pages.parts.text import describe_winner, format_money, number
 from game.pages.parts.view_of_game import ViewerGame
 from game.pages.review.summary import summarize_review
+from game.rules import State
 
 
 def build_result(game: ViewerGame) -> GameResult:
     """Return what stands in the place of the tray once a game is over."""
     rematch = history.find_rematch(game.row)
+    totals = summarize_game(game.row, game.turns)
     return GameResult(
-        title=_("Nobody won this game") if game.is_abandoned else describe_winner(game.state, game.won_by_six),
-        facts=(*list_pot_shares(game), *list_highlights(game)),
+        title=write_headline(game),
+        sentence=describe_winner(game.state, game.won_by_six),
+        places=list_places(game.state),
+        story=" ".join(tell_story(game, totals)),
+        facts=list_facts(totals),
+        yours=is_won_here(game),
         rematch_url="" if rematch or not game.held else game.address("rematch"),
         rematch_game=rematch.get_absolute_url() if rematch else "",
         review=summarize_review(game.row),
     )
 
 
-def list_pot_shares(game: ViewerGame) -> list[tuple[str, str]]:
-    """Return who takes how much of the pot."""
-    shares = zip(game.state.players, game.state.shares, strict=True)
-    taken = [f"{format_money(share)} · {player.name}" for player, share in shares if share]
-    return [(_("The pot"), ", ".join(taken))] if taken else []
+def is_won_here(game: ViewerGame) -> bool:
+    """Tell whether everybody who plays on this device has won."""
+    return bool(game.people) and game.people <= set(game.state.winners)
 
 
-def list_highlights(game: ViewerGame) -> list[tuple[str, str]]:
-    """Return best turn, bravest throw that worked, busts, average banked turn; those there are."""
-    totals = summarize_game(game.row, game.turns)
-    names = [player.name for player in game.state.players]
-    facts = []
+def write_headline(game: ViewerGame) -> str:
+    """Return who won, as this viewer reads it: "You win!", "Bruno wins by 550"."""
+    state = game.state
+    if game.is_abandoned:
+        return _("Nobody won this game")
+    if is_won_here(game):
+        return _("You win!")
+    others = [player.score for seat, player in enumerate(state.players) if seat not in state.winners and player.active]
+    winners = [state.players[seat] for seat in state.winners]
+    margin = winners[0].score - max(others) if others and len(winners) == 1 else 0
+    if margin <= 0 or game.won_by_six:
+        return describe_winner(state, game.won_by_six)
+    return _("%(name)s wins by %(margin)s") % {"name": winners[0].name, "margin": number(margin)}
+
+
+def list_places(state: State) -> tuple[PodiumPlace, ...]:
+    """Return how the players came in, best first; who sat out at the end comes after the others."""
+    keys = {
+        seat: (seat not in state.winners, not player.active, 0 if seat in state.winners else -player.score)
+        for seat, player in enumerate(state.players)
+    }
+    return tuple(
+        PodiumPlace(
+            place=1 + sum(key < keys[seat] for key in keys.values()),
+            seat=seat + 1,
+            name=state.players[seat].name,
+            score=number(state.players[seat].score),
+        )
+        for seat in sorted(keys, key=keys.__getitem__)
+    )
+
+
+def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
+    """Return sentences on the pot, on the best turn, and on the boldest throw that worked; those there are."""
+    state, story = game.state, []
+    if game.won_by_six and is_won_here(game):  # else the headline says it
+        story.append(_("Six of a kind wins at once."))
+    for player, share in zip(state.players, state.shares, strict=True):
+        if share:
+            values = {"name": player.name, "amount": format_money(share)}
+            story.append(_("%(name)s takes %(amount)s from the pot.") % values)
     if totals.best:
         points, seat = totals.best
-        facts.append((_("Best turn"), f"{number(points)} · {names[seat]}"))
+        values = {"name": state.players[seat].name, "points": number(points)}
+        story.append(_("%(name)s had the best turn, %(points)s.") % values)
     if totals.bravest:
         dice, stake, seat = totals.bravest
-        values = {"dice": format_dice_count(dice), "points": number(stake), "name": names[seat]}
-        facts.append((_("Boldest throw"), _("%(dice)s with %(points)s at risk · %(name)s") % values))
-    facts.append((_("Busts"), number(totals.busts)))
-    if totals.mean:
-        facts.append((_("Average bank"), number(round(totals.mean))))
-    return facts
+        story.append(
+            ngettext(
+                "%(name)s threw %(n)s die with %(points)s at risk and got away with it.",
+                "%(name)s threw %(n)s dice with %(points)s at risk and got away with it.",
+                dice,
+            )
+            % {"name": state.players[seat].name, "n": dice, "points": number(stake)}
+        )
+    return story
+
+
+def list_facts(totals: Summary) -> tuple[tuple[str, str], ...]:
+    """Return busts and average bank, if there was a bank."""
+    busts = (_("Busts"), number(totals.busts))
+    return (busts, (_("Average bank"), number(round(totals.mean)))) if totals.mean else (busts,)

@@ -278,11 +278,25 @@ class ReviewSummary:
 
 
 @dataclass(frozen=True)
+class PodiumPlace:
+    """Where one player came in."""
+
+    place: int  # 1 for each winner; who has the same score has the same place
+    seat: int
+    name: str
+    score: str
+
+
+@dataclass(frozen=True)
 class GameResult:
     """What stands in the place of the tray once a game is over."""
 
-    title: str  # "Bruno wins with 10,200, 550 ahead of Ana."
-    facts: tuple[tuple[str, str], ...]  # ("Best turn", "1,850 · Ana")
+    title: str  # "You win!", "Bruno wins by 550"
+    sentence: str  # for those who were not there: "Bruno wins 10,200 to 9,650!"
+    places: tuple[PodiumPlace, ...]  # best first
+    story: str  # "Ana had the best turn, 1,850."
+    facts: tuple[tuple[str, str], ...]  # ("Busts", "9")
+    yours: bool = False  # the viewer has won
     rematch_url: str = ""  # "" for who may not; once there is a rematch, the link to it
     rematch_game: str = ""  # address of the rematch that exists already
     review: ReviewSummary | None = None  # accuracy and luck, where the game has been reviewed or is

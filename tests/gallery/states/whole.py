@@ -8,6 +8,7 @@ from game.pages.parts.components import (
     DecisionRow,
     GameResult,
     PlayerReview,
+    PodiumPlace,
     ReviewSummary,
     ScoreCard,
     StatusText,
@@ -53,18 +54,21 @@ def finished() -> Board:
         ScoreCard(3, "*HAL", "8,050", "computer", "computer", 80.5, 0),
         ScoreCard(4, "Chloé", "6,700", "away", "away", 67, 0),
     )
-    facts = (
-        ("Best turn", "1,850 · Ana"),
-        ("Bravest", "1 die with 700 · Bruno"),
-        ("Busts", "9"),
-        ("Average banked", "412"),
-    )
+    places = tuple(PodiumPlace(place, card.seat, card.name, card.score) for place, card in enumerate(cards, 1))
     return replace(
         BOARD,
         cards=cards,
         tray=None,
         ways=None,
         status=StatusText("Bruno wins 10,200 to 9,650!", ""),
-        finish=GameResult("Bruno wins 10,200 to 9,650!", facts, rematch_url=address("fresh"), review=REVIEW),
+        finish=GameResult(
+            "Bruno wins by 550",
+            "Bruno wins with 10,200!",
+            places,
+            "Ana had the best turn, 1,850. Bruno threw 1 die with 700 at risk and got away with it.",
+            (("Busts", "9"), ("Average bank", "412")),
+            rematch_url=address("fresh"),
+            review=REVIEW,
+        ),
         options=None,
     )

@@ -1,0 +1,83 @@
+"""The end of a game: who reads what, how everybody came in, and the picture to send to others."""
+
+import re
+from xml.etree import ElementTree
+
+from game.models import Game
+from tests.cast import HAL, IN, Device, banked, bust, going_on, throw, two_devices
+
+SVG = "{http://www.w3.org/2000/svg}"
+LAST_TURN = banked(0, 1000, IN)  # with a target of 1,000
+
+
+def text(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def headline(page: str) -> str:
+    return text(re.findall(r"<h1[^>]*>(.*?)</h1>", page, re.S)[0]).strip()
+
+
+def places(page: str) -> list[str]:
+    podium = page.partition('class="podium"')[2].partition("</ol>")[0]
+    return [text(one).strip() for one in podium.split("<li")[1:]]
+
+
+def won_by_ana(device: Device, *others: str, **more: object) -> Game:
+    names = ["Ana", *(others or ("Bruno",))]
+    busts = [bust(seat, throw("223446")) for seat in range(1, len(names))]
+    return device.game(LAST_TURN, *busts, players=names, target=1000, **more)
+
+
+def test_the_winner_reads_you_win_and_the_others_by_how_much(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, LAST_TURN, going_on(1, throw("555236")), target=1000)
+    other_device.do(game, "bank", keep=["1", "2", "3"])
+    assert headline(device.page(game)) == "You win!"
+    assert headline(other_device.page(game)) == "Ana wins by 500"
+    assert headline(Device().page(game)) == "Ana wins by 500"
+
+
+def test_against_a_computer_i_win_and_round_one_device_the_name_is_said(device: Device) -> None:
+    assert headline(device.page(won_by_ana(device, HAL))) == "You win!"
+    assert headline(device.page(won_by_ana(device, "Bruno"))) == "Ana wins by 1,000"
+
+
+def test_everybody_stands_where_they_came_in(device: Device) -> None:
+    busts = [bust(seat, throw("223446")) for seat in (1, 2, 3)]
+    game = device.game(LAST_TURN, *busts, players=list("ABCD"), target=1000)
+    page = device.page(game)
+    assert [place[-1] for place in map(str.strip, places(page))] == ["1", "2", "2", "2"]
+    assert "A had the best turn, 1,000." in text(page)
+
+
+def test_an_end_without_a_final_round_does_not_speak_of_one(device: Device) -> None:
+    """The last player of a round reaches the target: the game is over at once."""
+    game = device.game(bust(0, throw("223446")), going_on(1, throw("111346")), target=1000)
+    answer = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
+    live = text(answer.partition('<div id="live"')[2].partition(">")[2])
+    assert "Bruno wins 1,000 to 0!" in live and "inal round" not in live
+
+
+def test_gold_moves_once_and_for_the_winner_alone(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, LAST_TURN, going_on(1, throw("555236")), target=1000)
+    loser = other_device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
+    news = device.client.get(f"{game.get_absolute_url()}/board", {"version": "1"}).content.decode()
+    assert 'id="finish"' in loser and 'class="cheer"' not in loser
+    assert 'class="cheer"' in news
+    assert 'class="cheer"' not in device.page(game)
+
+
+def test_the_picture_shows_names_scores_chart_and_link(device: Device) -> None:
+    game = won_by_ana(device, "Bo & <b>Co</b>")
+    answer = device.client.get(f"{game.get_absolute_url()}/result.svg")
+    assert answer["Content-Type"] == "image/svg+xml"
+    drawing = ElementTree.fromstring(answer.content)
+    words = [(one.text or "").strip() for one in drawing.iter(SVG + "text")]
+    for word in ("Ana wins by 1,000", "Ana", "1,000", "Bo & <b>Co</b>", f"testserver{game.get_absolute_url()}"):
+        assert word in words, word
+    assert len(list(drawing.iter(SVG + "polyline"))) == 2
+
+
+def test_a_picture_of_many_players_says_how_many_more_there_are(device: Device) -> None:
+    game = won_by_ana(device, *"BCDEFGHI")
+    assert "and 3 more" in device.client.get(f"{game.get_absolute_url()}/result.svg").content.decode()
