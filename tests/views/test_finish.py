@@ -38,7 +38,9 @@ def test_the_winner_reads_you_win_and_the_others_by_how_much(device: Device, oth
 
 
 def test_against_a_computer_i_win_and_round_one_device_the_name_is_said(device: Device) -> None:
-    assert headline(device.page(won_by_ana(device, HAL))) == "You win!"
+    page = device.page(won_by_ana(device, HAL))
+    assert headline(page) == "You win!"
+    assert places(page) == ["You 1,000 1", "*HAL 0 2"] and "You had the best turn, 1,000." in text(page)
     assert headline(device.page(won_by_ana(device, "Bruno"))) == "Ana wins by 1,000"
 
 

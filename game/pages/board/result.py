@@ -1,5 +1,7 @@
 """The end of a game: who won, how everybody came in, what there is to tell, and the way to the next one."""
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,7 +21,7 @@ def build_result(game: ViewerGame) -> GameResult:
     return GameResult(
         title=write_headline(game),
         sentence=describe_winner(game.state, game.won_by_six),
-        places=list_places(game.state),
+        places=list_places(game.state, game.people if game.is_solo else ()),
         story=" ".join(tell_story(game, totals)),
         facts=list_facts(totals),
         yours=is_won_here(game),
@@ -49,8 +51,11 @@ def write_headline(game: ViewerGame) -> str:
     return _("%(name)s wins by %(margin)s") % {"name": winners[0].name, "margin": number(margin)}
 
 
-def list_places(state: State) -> tuple[PodiumPlace, ...]:
-    """Return how the players came in, best first; who sat out at the end comes after the others."""
+def list_places(state: State, yours: Collection[int] = ()) -> tuple[PodiumPlace, ...]:
+    """Return how the players came in, best first; those who sat out at the end come last.
+
+    `yours`: seats called "You".
+    """
     keys = {
         seat: (seat not in state.winners, not player.active, 0 if seat in state.winners else -player.score)
         for seat, player in enumerate(state.players)
@@ -59,7 +64,7 @@ def list_places(state: State) -> tuple[PodiumPlace, ...]:
         PodiumPlace(
             place=1 + sum(key < keys[seat] for key in keys.values()),
             seat=seat + 1,
-            name=state.players[seat].name,
+            name=_("You") if seat in yours else state.players[seat].name,
             score=number(state.players[seat].score),
         )
         for seat in sorted(keys, key=keys.__getitem__)
@@ -77,18 +82,24 @@ def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
             story.append(_("%(name)s takes %(amount)s from the pot.") % values)
     if totals.best:
         points, seat = totals.best
-        values = {"name": state.players[seat].name, "points": number(points)}
-        story.append(_("%(name)s had the best turn, %(points)s.") % values)
+        yours = game.is_solo and seat in game.people
+        sentence = _("You had the best turn, %(points)s.") if yours else _("%(name)s had the best turn, %(points)s.")
+        story.append(sentence % {"name": state.players[seat].name, "points": number(points)})
     if totals.bravest:
         dice, stake, seat = totals.bravest
-        story.append(
-            ngettext(
+        if game.is_solo and seat in game.people:
+            sentence = ngettext(
+                "You threw %(n)s die with %(points)s at risk and got away with it.",
+                "You threw %(n)s dice with %(points)s at risk and got away with it.",
+                dice,
+            )
+        else:
+            sentence = ngettext(
                 "%(name)s threw %(n)s die with %(points)s at risk and got away with it.",
                 "%(name)s threw %(n)s dice with %(points)s at risk and got away with it.",
                 dice,
             )
-            % {"name": state.players[seat].name, "n": dice, "points": number(stake)}
-        )
+        story.append(sentence % {"name": state.players[seat].name, "n": dice, "points": number(stake)})
     return story
 
 
