@@ -20,7 +20,7 @@ def headline(page: str) -> str:
 
 def places(page: str) -> list[str]:
     podium = page.partition('class="podium"')[2].partition("</ol>")[0]
-    return [text(one).strip() for one in podium.split("<li")[1:]]
+    return [text(one.partition(">")[2]).strip() for one in podium.split("<li")[1:]]
 
 
 def won_by_ana(device: Device, *others: str, **more: object) -> Game:
