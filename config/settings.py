@@ -126,6 +126,7 @@ MIDDLEWARE = [
     "game.serving.rate_limits.RateLimitMiddleware",
     "game.serving.middleware.BusyMiddleware",
     "game.serving.middleware.GuardMiddleware",
+    "game.serving.middleware.SnapshotMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 TEMPLATES = [

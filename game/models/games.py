@@ -129,6 +129,10 @@ class Game(models.Model):
         """Return the game behind a link, None for none. One query."""
         return next(iter(GAME(code)), None)
 
+    def is_newest(self) -> bool:
+        """Return whether nobody has changed the game since this row was read or written. One query."""
+        return Game.objects.filter(pk=self.pk, version=self.version).exists()
+
     @property
     def belonging(self) -> frozenset[int]:
         """The visitors who hold a seat, and the host, who may have none."""

@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllow
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
+from game.consistent_read import consistent_read
 from game.serving.headers import HEADERS, METHODS
 
 LOG = logging.getLogger("game.answers")
@@ -69,6 +70,23 @@ class GuardMiddleware(MiddlewareMixin):
         if not is_text(request.META["PATH_INFO"]):
             raise Http404
         return None
+
+
+class SnapshotMiddleware:
+    """Reads all that a page shows at one moment: no move is seen half done. Innermost, around the view alone."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer a GET from one snapshot; what a POST reads after its change is the view's own matter."""
+        if request.method not in ("GET", "HEAD"):
+            return self.get_response(request)
+        if not request.session.is_empty():
+            # A session that a new password has ended is deleted when the user is asked for, and a page may not write.
+            assert request.user.is_authenticated is not None
+        with consistent_read():
+            return self.get_response(request)
 
 
 class BusyMiddleware(MiddlewareMixin):

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game import history
+from game.consistent_read import consistent_read
 from game.forms.account import SignInForm, SignUpForm
 from game.forms.commands import read_number
 from game.identity import ACTS_AS, Browser, PageRequest, new_token
@@ -165,8 +166,14 @@ def write_account(user: User) -> Iterator[str]:
     about = {"name": user.username, "email": user.email, "since": user.date_joined.isoformat()}
     yield f'{{"account": {json.dumps(about)}, "written": "{timezone.now().isoformat()}", "games": ['
     games = Game.objects.filter(players__visitor__user=user).exclude(status=Game.Status.WAITING).distinct()
-    for n, game in enumerate(games.order_by("pk").iterator(chunk_size=100)):
-        yield ("," if n else "") + "\n" + json.dumps(history.game_file(game), ensure_ascii=False)
+    comma = ""
+    for code in list(games.order_by("pk").values_list("code", flat=True)):
+        with consistent_read():  # it may be played while the file is sent, or be deleted
+            game = Game.by_code(code)
+            text = json.dumps(history.game_file(game), ensure_ascii=False) if game else ""
+        if text:
+            yield f"{comma}\n{text}"
+            comma = ","
     yield "\n]}\n"
 
 

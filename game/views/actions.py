@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from game import history, services
+from game.consistent_read import consistent_read
 from game.forms.commands import Nonsense, read_columns, read_command, read_number
 from game.forms.fields import clean_player_name
 from game.forms.new import HINTS, MODES, read_target
@@ -42,15 +43,20 @@ def command(*, table: bool = False, note: Callable[[Game], str] | None = None) -
                 game, happened = verb(request, code, command)
             except AlreadyDone:
                 request.outcome = "done before"
-                return answer_again(request, get_game_or_404(request, code), command.version)
+                with consistent_read():
+                    return answer_again(request, get_game_or_404(request, code), command.version)
             except REFUSED as error:
                 return refuse(request, code, error)
-            if table:
-                regions = find_regions_after_change(game, command.version, happened)
-            else:
-                regions = find_regions_after_move(game, command.version)
-            options = RenderOptions(happened=happened, note=note(game) if note else "", regions=regions)
-            return answer(request, get_game_or_404(request, code) if table else game, options)
+            with consistent_read():
+                if request.htmx and not game.is_newest():
+                    # Another move followed at once: the rows are those of both, and this game is that of one.
+                    return answer_again(request, get_game_or_404(request, code), command.version)
+                if table:
+                    regions = find_regions_after_change(game, command.version, happened)
+                else:
+                    regions = find_regions_after_move(game, command.version)
+                options = RenderOptions(happened=happened, note=note(game) if note else "", regions=regions)
+                return answer(request, get_game_or_404(request, code) if table else game, options)
 
         return view
 
@@ -70,8 +76,12 @@ def answer_again(request: PageRequest, game: Game, version: int | None) -> HttpR
 
 def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
     """Return the board as it is, since nothing was changed, what was ticked or typed kept, and the reason in words."""
-    status, why = explain_refusal(request, error)
-    game = get_game_or_404(request, code)
+    with consistent_read():
+        return show_refusal(request, get_game_or_404(request, code), *explain_refusal(request, error))
+
+
+def show_refusal(request: PageRequest, game: Game, status: int, why: str) -> HttpResponse:
+    """Return the board with the reason; one moment is read, so that the board is not half of what came since."""
     ticked = find_ticked(request.POST.getlist("keep")) if status == 422 else None
     if not request.htmx:
         return show_game(request, game, ticked=ticked, refusal=why, status=status)

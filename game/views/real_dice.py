@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from game.consistent_read import consistent_read
 from game.forms.commands import Nonsense, incomplete, read_columns
 from game.forms.real_dice import read_draft, read_faces, read_points
 from game.identity import PageRequest
@@ -23,6 +24,7 @@ from game.views.responses import REFUSED, see_other
 
 
 @require_POST
+@consistent_read()
 def pad(request: PageRequest, code: str) -> HttpResponse:
     """Add a throw to the turn or undo the last entry; or switch between typing and tapping."""
     game, prefs = get_game_or_404(request, code), Prefs.of(request)

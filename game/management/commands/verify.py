@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from game.consistent_read import consistent_read
 from game.models import Game
 from game.models.visitors import CODE
 from game.services.verify import first_difference
@@ -34,12 +35,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         checked = differing = 0
-        for game in games(options["codes"]):
+        for code in list_codes(options["codes"]):
             checked += 1
-            difference = first_difference(game)
+            with consistent_read():  # it may be played meanwhile
+                game = Game.by_code(code)
+                difference = first_difference(game) if game else None
             if difference:
                 differing += 1
-                self.stdout.write(f"{game.code}: {difference.row}: {difference.text}")
+                self.stdout.write(f"{code}: {difference.row}: {difference.text}")
             if checked % GAMES_AT_ONCE == 0:
                 self.stderr.write(f"{checked} games replayed, {differing} differ")
         self.stderr.write(f"{checked} games replayed, {differing} differ.")
@@ -47,8 +50,11 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def games(codes: list[str]) -> Iterator[Game]:
-    """A few at a time, so that a large site fits into memory and no read lasts. Raises for a game that is not there."""
+def list_codes(codes: list[str]) -> Iterator[str]:
+    """Yield the codes of the games that have begun, or of those named. Raises `CommandError` for one that is not there.
+
+    A few at a time, so that a large site fits into memory and no read lasts.
+    """
     wanted = Game.objects.exclude(status=Game.Status.WAITING).order_by("pk")
     if codes:
         missing = set(codes) - set(Game.objects.filter(code__in=codes).values_list("code", flat=True))
@@ -56,6 +62,6 @@ def games(codes: list[str]) -> Iterator[Game]:
             raise CommandError(f"There is no game {sorted(missing)[0]}.")
         wanted = wanted.filter(code__in=codes)
     last = 0
-    while batch := list(wanted.filter(pk__gt=last)[:GAMES_AT_ONCE]):
-        yield from batch
-        last = batch[-1].pk
+    while batch := list(wanted.filter(pk__gt=last).values_list("pk", "code")[:GAMES_AT_ONCE]):
+        yield from (code for _pk, code in batch)
+        last, _code = batch[-1]

@@ -1,0 +1,56 @@
+"""Reading what belongs together from one moment, however many statements that takes."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import connection, transaction
+from psycopg import Connection, IsolationLevel
+
+
+@contextlib.contextmanager
+def consistent_read() -> Iterator[None]:
+    """Read everything inside from one snapshot of the database; a write inside is an error.
+
+    A move that lands between two statements is seen by both or by neither. The first statement takes the snapshot, so
+    that nothing is asked of the database where nothing is read. Nobody waits for a reader, and a reader for nobody.
+    Inside a transaction that one's view of the rows stands.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    begun = False
+    with contextlib.ExitStack() as snapshot:
+
+        def begin_first(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            nonlocal begun
+            if not begun:
+                begun = True
+                snapshot.enter_context(read_only())
+                snapshot.enter_context(transaction.atomic())
+            return execute(sql, params, many, context)
+
+        with connection.execute_wrapper(begin_first):
+            yield
+
+
+@contextlib.contextmanager
+def read_only() -> Iterator[None]:
+    """Begin transactions of this connection as read-only ones that see one snapshot."""
+    if connection.vendor == "sqlite":
+        usual, connection.transaction_mode = connection.transaction_mode, "DEFERRED"  # type: ignore[attr-defined]
+        connection.connection.execute("PRAGMA query_only=1")
+        try:
+            yield
+        finally:
+            connection.transaction_mode = usual  # type: ignore[attr-defined]
+            if connection.connection:
+                connection.connection.execute("PRAGMA query_only=0")
+    else:
+        opened: Connection[Any] = connection.connection
+        opened.isolation_level, opened.read_only = IsolationLevel.REPEATABLE_READ, True
+        try:
+            yield
+        finally:
+            if not opened.closed:
+                opened.isolation_level, opened.read_only = None, None

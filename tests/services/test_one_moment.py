@@ -1,0 +1,123 @@
+"""Who reads while others play sees one moment of the game, whatever the database."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, connections, transaction
+from django.test import Client
+
+from game.consistent_read import consistent_read
+from game.models import Game, Visitor
+from game.rules import record
+from tests.cast import Device
+
+LOOKS = 25
+PLAYERS = ("*HAL", "*Ada")
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def in_a_thread(work: Callable[[], object]) -> None:
+    """Do it on a connection of its own, and be done."""
+
+    def work_and_close() -> None:
+        try:
+            work()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(work_and_close).result()
+
+
+def test_what_was_read_first_and_what_is_read_later_belong_together() -> None:
+    game = Device().game()
+    with consistent_read():
+        before = Game.objects.values_list("hints", flat=True).get(pk=game.pk)
+        in_a_thread(lambda: Game.objects.filter(pk=game.pk).update(hints="odds"))
+        assert Game.objects.values_list("hints", flat=True).get(pk=game.pk) == before
+    assert Game.objects.values_list("hints", flat=True).get(pk=game.pk) == "odds"
+
+
+def test_a_page_that_only_reads_cannot_write() -> None:
+    with consistent_read():
+        assert not Visitor.objects.exists()
+        with pytest.raises(DatabaseError, match=r"read-?only"):
+            Visitor.objects.create(token_hash="x")
+    with transaction.atomic():
+        Visitor.objects.create(token_hash="x")  # the connection is as it was
+
+
+def test_a_reader_keeps_no_writer_waiting() -> None:
+    game = Device().game()
+    with consistent_read():
+        assert Game.objects.count() == 1
+        in_a_thread(lambda: Game.objects.filter(pk=game.pk).update(hints="odds"))
+
+
+def test_nothing_is_asked_of_the_database_where_nothing_is_read() -> None:
+    connection.close()
+    with consistent_read():
+        pass
+    assert connection.connection is None
+
+
+def look(device: Device, game: Game, version: int) -> Iterator[tuple[str, int, str]]:
+    """Everything that is read from a running game: its address, the status and the text."""
+    client = Client()
+    client.cookies.update(device.client.cookies)
+    home = game.get_absolute_url()
+    for path in ("", f"/board?version={version}", ".json", ".csv", "/sheet", "?at=1"):
+        answer = client.get(home + path, headers={"HX-Request": "true"} if "board" in path else {})
+        yield path, answer.status_code, answer.content.decode()
+
+
+def is_torn(path: str, text: str) -> bool:
+    """Whether a game file does not replay, or says another score than its last turn."""
+    if path != ".json":
+        return False
+    data: dict[str, Any] = json.loads(text)
+    try:
+        record.replay(record.from_json(data))
+    except record.RecordError:
+        return True
+    return False
+
+
+@contextmanager
+def somebody_plays(device: Device, game: Game) -> Iterator[list[int]]:
+    """Computers move for as long as the test looks; the versions that they have reached."""
+    over, versions = threading.Event(), [game.version]
+
+    def play() -> None:
+        try:
+            while not over.is_set():
+                device.do(game, "advance", htmx=True)
+                versions.append(Game.objects.values_list("version", flat=True).get(pk=game.pk))
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as thread:
+        playing = thread.submit(play)
+        try:
+            yield versions
+        finally:
+            over.set()
+            playing.result()
+
+
+def test_nobody_sees_a_move_half_done() -> None:
+    device = Device()
+    game = device.game(players=PLAYERS)
+    seen: list[tuple[str, int, str]] = []
+    with somebody_plays(device, game) as versions:
+        for _look in range(LOOKS):
+            seen.extend(look(device, game, max(versions[-1] - 1, 1)))
+    assert {status for _path, status, _text in seen} <= {200, 204}
+    assert [path for path, _status, text in seen if is_torn(path, text)] == []
+    assert len(set(versions)) > LOOKS / 2  # somebody has played all the while
