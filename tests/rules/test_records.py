@@ -26,7 +26,7 @@ REFUSED = {
     ),
     "entry-minimum-stands-in-the-last-shot": ("event 2", "The first bank must be at least 500 points. This one is 450"),
     "extra-rounds-are-joined-by-nobody": ("event 3", "Nobody can join once the final round has begun"),
-    "instant-win-cannot-be-banked": ("event 1", "Six of a kind: keep them all and win"),
+    "instant-win-cannot-be-banked": ("event 1", "These dice win the game: keep them all"),
     "instant-win-needs-one-throw": (
         "event 1",
         "Only six of a kind in one throw wins at once, and only where the rules say so",
@@ -83,7 +83,7 @@ REFUSED = {
     "start-without-a-single-highest": ("start", "The throws for the first player end in a tie"),
     "sweep-must-throw-whatever-the-score": (
         "event 3",
-        "Hot dice: throw all six again before you bank",
+        "Hot dice: throw all dice again before you bank",
     ),
     "target-change-is-limited": ("event 1", "Choose a target from 100 to 100,000 in steps of 50"),
     "turn-of-somebody-else": ("event 1", "It is the turn of player 0, not of player 1"),
@@ -134,6 +134,7 @@ REFUSED = {
         "Only six of a kind in one throw wins at once, and only where the rules say so",
     ),
     "world-set-is-forgotten-after-a-sweep": ("event 1, throw 3", "3 cannot be kept"),
+    "world-throws-most-no-fourth-throw": ("event 1, throw 3", "That was the last throw of this turn. Bank now"),
     "world-throws-most-the-third-throw-must-be-banked": ("event 2, throw 3", "1 cannot be kept"),
     "world-tied-only-is-not-for-the-others": ("event 4", "It is the turn of player 0, not of player 2"),
 }

@@ -62,7 +62,7 @@ def test_after_all_six_have_to_be_thrown_banking_is_refused(device: Device) -> N
     game = device.game(going_on(0, throw("123456")))
     answer = device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     assert answer.status_code == 422
-    assert "Hot dice: throw all six again before you bank." in answer.content.decode()
+    assert "Hot dice: throw all dice again before you bank." in answer.content.decode()
 
 
 def test_six_alike_win_at_once_where_the_rules_say_so(device: Device) -> None:

@@ -59,10 +59,12 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     if not shot.dice:
         return (Throw(),)
     need, plain = points_needed(state), state.ruleset.is_plain
+    last = is_last_throw(state.ruleset, shot)
     moves: list[Move] = []
     for keep in keeps_now(state):
         onward, banking = _moves_with(keep)
-        moves.append(onward)
+        if keep.wins or not last:
+            moves.append(onward)
         if keep.wins or (plain and points_with(shot, keep) < need):
             continue
         if not must_throw(state, shot, keep) if plain else why_not_bank_in(state, shot, keep) is None:
@@ -126,6 +128,8 @@ def _keep_dice(state: State, shot: Shot, move: Move) -> Step:
         raise IllegalMove("keep_wins" if keep.wins else "no_win")
     if isinstance(move, Bank) and (refusal := why_not_bank(state, keep)):
         raise refusal
+    if isinstance(move, Throw) and is_last_throw(state.ruleset, shot):
+        raise IllegalMove("last_throw")
     kept = Kept(shot.player, keep.dice, keep.points, keep.with_aside)
     if keep.wins:
         return finish_game(alter(state, shots=state.shots + 1), (state.player,), at_once=True).preceded_by(kept)
