@@ -40,6 +40,7 @@ class GameRow:
     replay: str  # addresses; "" where there is nothing to replay, to save or to delete
     download: str
     delete: str
+    delete_label: str
 
 
 def list_games(games: Iterable[Game], visitor: Visitor | None) -> list[GameRow]:
@@ -70,7 +71,8 @@ def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
         loaded=game.loaded,
         replay=f"{url}?at=last" if begun else "",
         download=f"{url}.json" if over or (begun and part) else "",
-        delete=f"{url}/delete" if part and (over or not begun) else "",
+        delete=f"{url}/delete" if part else "",
+        delete_label=_("Delete") if over or not begun else _("End"),
     )
 
 

@@ -1,8 +1,10 @@
-"""Games that somebody wants to be rid of: deleted where nobody else sits in them, else taken off this one list."""
+"""Games that somebody wants to be rid of: ended or deleted where nobody else sits in them, else left to the others."""
 
 from game.models import Game, Request, Visitor
-from game.services.refusals import AlreadyDone, NoSuchGame
-from game.services.transaction import WAITING, Command, locked_change
+from game.rules import StepOut
+from game.services.refusals import AlreadyDone, NoSuchGame, NotForYou
+from game.services.seat_changes import apply_change
+from game.services.transaction import RUNNING, Command, locked_change
 
 
 def is_deleted_for_all(game: Game, visitor: Visitor) -> bool:
@@ -16,19 +18,44 @@ def other_visitors(game: Game, visitor: Visitor) -> list[int]:
 
 
 def delete_game(code: str, command: Command) -> None:
-    """Delete a game that is over or has not begun, or leave it to the others who sit in it.
+    """Delete a game, or leave it to the others who sit in it: while it is played, that is to resign.
 
-    Raises a `Refusal` for a running game and for spectators, and `AlreadyDone` for a retry.
+    Raises a `Refusal` for spectators, and `AlreadyDone` for a retry.
     """
     try:
-        with locked_change(code, command, dice=False, when=WAITING | Game.OVER) as game:
+        with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
             assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
+            if game.status == Game.Status.RUNNING and not is_deleted_for_all(game, command.visitor):
+                step_out_everywhere(game, command.visitor)
             delete_or_leave(game, command.visitor)
     except NoSuchGame as gone:
         same = Request.objects.filter(visitor=command.visitor, key=command.key, digest=command.digest)
         if same.filter(game=None).exists():  # it was this form that deleted its game
             raise AlreadyDone from gone
         raise
+
+
+def end_game(code: str, command: Command) -> None:
+    """End a running game in which nobody else sits: nobody wins it, and it can be looked at. Raises a `Refusal`."""
+    with locked_change(code, command, dice=False, when=RUNNING) as game:
+        assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
+        if not is_deleted_for_all(game, command.visitor):
+            raise NotForYou
+        abandon_game(game)
+
+
+def abandon_game(game: Game) -> None:
+    """Write that a running game is not played on. Call it within the transaction that changes the game."""
+    game.status = Game.Status.ABANDONED
+    game.dice_version = game.version
+    game.save(update_fields=["status", "dice_version"])
+
+
+def step_out_everywhere(game: Game, visitor: Visitor) -> None:
+    """Let this visitor's people be passed over from now on, which the log says."""
+    for seat in game.seats:
+        if seat.visitor_id == visitor.pk and not seat.level and seat.active and game.status == Game.Status.RUNNING:
+            apply_change(game, StepOut(seat.seat))
 
 
 def delete_or_leave(game: Game, visitor: Visitor) -> None:

@@ -6,6 +6,7 @@ from game.rules.play.moves import Mode
 from game.services.refusals import NotForYou
 from game.services.shots import GameAndEvents
 from game.services.transaction import RUNNING, Command, locked_change, mark_dice_changed
+from game.services.undo import can_undo_at_once
 from game.storage import load_state, record_step
 
 
@@ -71,6 +72,10 @@ def apply_change(game: Game, change: Change) -> GameAndEvents:
     if who_is_due(before) != who_is_due(step.state):
         mark_dice_changed(game)
     record_step(game, step)
+    asking = game.asks_undo
+    if asking and asking.visitor and can_undo_at_once(game, asking.visitor):  # nobody is left to answer
+        game.asks_undo = None
+        game.save(update_fields=["asks_undo"])
     return game, step.events
 
 

@@ -12,6 +12,7 @@ from django_tasks_db.models import DBTaskResult
 
 from game.lock import write_lock
 from game.models import Audience, Game, Invite, Player, Request, Transfer, Visitor
+from game.services.delete_game import abandon_game
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.dice_counts import count_new_throws
 from game.services.refusals import Refusal, StaleMove
@@ -88,9 +89,7 @@ def abandon_one(game: Game) -> None:
     """End a game. Raises `StaleMove` where somebody has moved meanwhile."""
     if game.status != _Status.RUNNING or game.touched >= time_before(ABANDONED_AFTER):
         raise StaleMove
-    game.status = _Status.ABANDONED
-    game.dice_version = game.version
-    game.save(update_fields=["status", "dice_version"])
+    abandon_game(game)
 
 
 def hand_over_hosts() -> int:

@@ -1,4 +1,4 @@
-"""A page that says what goes, and the button that lets it go."""
+"""A page that says what goes, and the buttons that let it go: to end a game, to resign, to delete it."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from game import services
-from game.forms.commands import read_command
+from game.forms.commands import Nonsense, read_command
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.game_list import find_own_seats, write_title
@@ -24,14 +24,22 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
     """Ask whether a game shall go, and let it go."""
     if request.method != "POST":
         return show_question(request, get_game_or_404(request, code))
-    waits = Game.objects.filter(code=code, status=Game.Status.WAITING).exists()
+    is_open = Game.objects.filter(code=code, status__in=Game.OPEN).exists()
     try:
-        services.delete_game(code, read_command(request, request.browser.visitor(), versioned=False))
+        command = read_command(request, request.browser.visitor(), versioned=False)
+        match request.POST.get("do"):
+            case "end":
+                services.end_game(code, command)
+                return see_other(request, reverse("game:page", args=[code]))
+            case "delete":
+                services.delete_game(code, command)
+            case _:
+                raise Nonsense(_("Choose whether to end or to delete the game."))
     except AlreadyDone:
         pass
     except REFUSED as error:
         return refuse(request, code, error)
-    return see_other(request, reverse("game:games") + ("" if waits else "?show=finished"))
+    return see_other(request, reverse("game:games") + ("" if is_open else "?show=finished"))
 
 
 def show_question(request: PageRequest, game: Game) -> HttpResponse:
@@ -39,13 +47,11 @@ def show_question(request: PageRequest, game: Game) -> HttpResponse:
     visitor = request.browser.visitor()
     if visitor is None or not services.has_part(game, visitor):
         return show_game(request, game, refusal=str(NotYourSeat()), status=403)
-    if game.status == Game.Status.RUNNING:
-        why = _("This game is still being played. You can delete it once it is over.")
-        return show_game(request, game, refusal=why, status=409)
     context = {
         "game": game,
         "title": write_title(game.seats, find_own_seats(visitor, game.seats)),
         "for_all": services.is_deleted_for_all(game, visitor),
         "over": game.is_over,
+        "running": game.status == Game.Status.RUNNING,
     }
     return render(request, "game/delete.html", context)

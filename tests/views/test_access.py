@@ -51,7 +51,7 @@ RUNNING: dict[str, Row] = {
     "hand": ({"seat": "own"}, OK, OK, 403, 404),
     "transfer": ({}, OK, OK, 403, 404),
     "rematch": ({}, 409, 409, 403, 404),
-    "delete": ({}, 409, 409, 403, 404),
+    "delete": ({"do": "delete"}, OK, OK, 403, 404),
     "start": ({}, 409, 403, 403, 404),
     "word": ({"player": "own row", "word": "x"}, 409, 409, 403, 404),
     "links": ({}, 409, 403, 403, 404),
@@ -78,7 +78,7 @@ OVER: dict[str, Row] = {
     "target": ({"target": "5000"}, 409, 403, 403, 404),
     "rematch": ({}, OK, OK, 403, 404),
     "csv": (None, OK, OK, OK, 404),
-    "delete": ({}, OK, OK, 403, 404),
+    "delete": ({"do": "delete"}, OK, OK, 403, 404),
 }
 STANDS = {"running": RUNNING, "waiting": WAITING, "over": OVER}
 

@@ -3,7 +3,8 @@
 import pytest
 
 from game.models import Game, ShotRow
-from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, fresh, key, throw
+from game.storage import load_state
+from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, fresh, key, throw, two_devices
 
 WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
@@ -13,7 +14,7 @@ def asks(device: Device, game: Game) -> Response:
 
 
 def deletes(device: Device, game: Game, **form: str) -> Response:
-    return device.client.post(f"{game.get_absolute_url()}/delete", {"key": key()} | form)
+    return device.client.post(f"{game.get_absolute_url()}/delete", {"key": key(), "do": "delete"} | form)
 
 
 def finished(device: Device) -> Game:
@@ -94,11 +95,53 @@ def test_the_press_of_somebody_else_deleted_nothing_twice(device: Device, other_
     assert deletes(other_device, game, key=pressed).status_code == 404
 
 
-def test_a_game_that_is_played_stays(device: Device) -> None:
+def test_a_game_alone_or_with_computers_can_be_ended_and_looked_at(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    assert "End this game?" in asks(device, game).content.decode()
+    answer = deletes(device, game, do="end")
+    assert answer["Location"] == game.get_absolute_url()
+    assert fresh(game).status == "abandoned"
+    assert listed(device) and not listed(device, "open")
+    assert "Nobody won this game" in device.page(game)
+
+
+def test_a_game_alone_or_with_computers_can_be_deleted_while_it_is_played(device: Device) -> None:
+    assert deletes(device, device.game(banked(0, 1000, IN), players=(ANA, HAL)))["Location"] == "/games"
+    assert not Game.objects.exists()
+
+
+def test_a_game_with_others_is_resigned_and_the_log_says_so(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), players=(ANA, BRUNO, HAL))
+    question = asks(other_device, game).content.decode()
+    assert "Resign from this game?" in question and "End it" not in question
+    assert game.status == "running" and listed(other_device, "open")
+    deletes(other_device, game)
+    assert listed(device, "open") and not listed(other_device, "open")
+    page = device.page(game)
+    assert "Bruno is sitting out" in page
+    assert load_state(fresh(game)).player == 2
+
+
+def test_nobody_ends_a_game_in_which_others_sit(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device)
+    assert deletes(device, game, do="end").status_code == 403
+    assert fresh(game).status == "running"
+
+
+def test_the_menu_and_the_list_lead_to_the_end_of_an_open_game(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
-    assert asks(device, game).status_code == 409
-    assert deletes(device, game).status_code == 409
-    assert Game.objects.count() == 1
+    end = f'href="{game.get_absolute_url()}/delete">'
+    assert f"{end}End this game" in device.page(game)
+    assert f"{end}End<" in device.client.get("/games").content.decode()
+    assert end not in other_device.page(game)
+
+
+def test_a_question_to_undo_ends_with_the_only_one_who_could_answer(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    device.do(game, "undo")
+    assert fresh(game).asks_undo is not None
+    other_device.do(game, "seats", do="out", seat=1)
+    assert fresh(game).asks_undo is None
 
 
 @pytest.mark.parametrize(("status", "list_"), [("waiting", "/games"), ("abandoned", "/games?show=finished")])

@@ -38,11 +38,11 @@ def test_a_game_that_waits_for_players_is_open(device: Device) -> None:
     assert "/delete" in html and ".json" not in html and "at=last" not in html
 
 
-def test_an_open_game_can_be_replayed_and_saved_but_not_deleted(device: Device) -> None:
+def test_an_open_game_can_be_replayed_saved_and_ended(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     html = page(device)
     url = game.get_absolute_url()
-    assert f'href="{url}?at=last"' in html and f'href="{url}.json"' in html and f"{url}/delete" not in html
+    assert f'href="{url}?at=last"' in html and f'href="{url}.json"' in html and f'href="{url}/delete">End<' in html
 
 
 def test_a_finished_game_can_be_deleted(device: Device) -> None:
