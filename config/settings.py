@@ -262,6 +262,7 @@ RATES = {
     "page": (300, 60),
     "move": (20, 10),
     "step": (200, 10),
+    "share": (60, 10),  # a page waits for 150 ms between two choices that it shares
     "new": (10, 60),
     "load": (10, 60),
     "link": (10, 60),

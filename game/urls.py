@@ -24,6 +24,7 @@ from game.views import (
     real_dice,
     result_picture,
     rulesets,
+    sharing,
     sheet,
     transfers,
 )
@@ -89,6 +90,7 @@ urlpatterns = [
     path("g/<code:code>/review", analysis.short, name="review"),
     path("g/<code:code>/board", news.news, name="board"),
     path("g/<code:code>/throw", actions.throw, name="throw"),
+    path("g/<code:code>/choice", sharing.share_choice, name="choice"),
     path("g/<code:code>/bank", actions.bank, name="bank"),
     path("g/<code:code>/points", actions.points, name="points"),
     path("g/<code:code>/pad", real_dice.pad, name="pad"),

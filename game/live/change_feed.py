@@ -1,23 +1,32 @@
-"""Hears of games that another process changed: SQLite is asked again and again, PostgreSQL says it by itself."""
+"""Hears of games that another process changed: SQLite is asked again and again, PostgreSQL says it by itself.
+
+PostgreSQL carries broadcasts, too, from and to every process. Where SQLite is used one process serves all pages.
+"""
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, Callable, Mapping
 
 from django.db import Error, connection
 
+from game.live.broadcast import Broadcast
 from game.live.database_thread import DatabaseThread
 from game.live.live_snapshot import LiveSnapshot, load_snapshots
 
 CHANNEL = "game"
+BROADCASTS = "broadcast"
 POLL_SECONDS = 0.2  # SQLite
 QUIET_SECONDS = 30  # PostgreSQL: a connection that has nothing to say is asked whether it still stands
 
 KnownVersions = Callable[[], Mapping[str, int | None]]
-Feed = AsyncGenerator[dict[str, LiveSnapshot], None]
+News = LiveSnapshot | Broadcast
+Feed = AsyncGenerator[Mapping[str, News], None]
 
 
 def follow_changes(database: DatabaseThread, known: KnownVersions) -> Feed:
     """Return a feed of snapshots, by code, of those of the known games that have moved on; it never ends by itself.
+
+    On PostgreSQL it brings the broadcasts of all games as well.
 
     `known` returns the games to follow, with their versions, whenever it is called. A feed that is begun again misses
     nothing of what happened meanwhile.
@@ -53,12 +62,14 @@ async def listen(database: DatabaseThread, known: KnownVersions) -> Feed:
     options = {**connection.get_connection_params(), "cursor_factory": None, "context": None}
     with connection.wrap_database_errors:
         async with await AsyncConnection.connect(**options, autocommit=True) as listening:
-            await listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+            for name in (CHANNEL, BROADCASTS):
+                await listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(name)))
             yield await database.run(load_snapshots, known())  # what was announced before anybody listened
             while True:
                 async for message in listening.notifies(timeout=QUIET_SECONDS):
-                    code, snapshot = decode_payload(message.payload)
-                    yield {code: snapshot}
+                    decode = decode_payload if message.channel == CHANNEL else decode_broadcast
+                    code, news = decode(message.payload)
+                    yield {code: news}
                 await listening.execute("SELECT 1")
 
 
@@ -73,3 +84,14 @@ def decode_payload(payload: str) -> tuple[str, LiveSnapshot]:
     code, *numbers = payload.split(" ")
     game, version, watching, *belonging = map(int, numbers)
     return code, LiveSnapshot(game, version, bool(watching), frozenset(belonging))
+
+
+def encode_broadcast(code: str, broadcast: Broadcast) -> str:
+    """Return a broadcast as PostgreSQL carries it."""
+    return json.dumps([code, broadcast.kind, broadcast.text])
+
+
+def decode_broadcast(payload: str) -> tuple[str, Broadcast]:
+    """Return code and broadcast of an encoded one."""
+    code, kind, text = json.loads(payload)
+    return code, Broadcast(kind, text)

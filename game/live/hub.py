@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -16,10 +16,14 @@ from dataclasses import dataclass, field
 from django.conf import settings
 
 from game.live import change_feed, presence_writer
+from game.live.broadcast import Broadcast
+from game.live.change_feed import News
 from game.live.database_thread import DatabaseThread
 from game.live.live_snapshot import LiveSnapshot, load_snapshots
 from game.live.supervise import Work, run_forever
 from game.live.token import Listener
+
+WAITING_MOST = 8  # broadcasts that a page which takes nothing is kept for
 
 
 class HubFull(Exception):
@@ -29,12 +33,13 @@ class HubFull(Exception):
 class Stream:
     """One open page. Of several versions that it has not sent yet only the newest counts."""
 
-    __slots__ = ("address", "ended", "listener", "news", "room")
+    __slots__ = ("address", "broadcasts", "ended", "listener", "news", "room")
 
     def __init__(self, listener: Listener, address: str, room: Room) -> None:
         self.listener = listener
         self.address = address
         self.room = room
+        self.broadcasts = deque([room.choice] if room.choice else [], WAITING_MOST)
         self.news = asyncio.Event()
         self.ended = False
 
@@ -56,6 +61,7 @@ class Room:
 
     code: str
     snapshot: LiveSnapshot | None = None
+    choice: Broadcast | None = None  # the last that was shared: for a page that comes while it is being made
     streams: set[Stream] = field(default_factory=set)
 
     def apply(self, snapshot: LiveSnapshot) -> bool:
@@ -72,6 +78,14 @@ class Room:
                 stream.end()
             stream.news.set()
         return before is not None and before.belonging != snapshot.belonging
+
+    def pass_on(self, broadcast: Broadcast) -> None:
+        """Pass a broadcast on to everybody who listens."""
+        if broadcast.kind == "choice":
+            self.choice = broadcast
+        for stream in self.streams:
+            stream.broadcasts.append(broadcast)
+            stream.news.set()
 
     @property
     def watchers(self) -> int:
@@ -95,10 +109,10 @@ class Hub:
 
     # ---- called from any thread
 
-    def notify(self, code: str, snapshot: LiveSnapshot) -> None:
-        """Tell those who listen to this game how it stands now."""
+    def notify(self, code: str, news: News) -> None:
+        """Tell those who listen to this game how it stands now, or what is broadcast to them."""
         if self.loop and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.apply, {code: snapshot})
+            self.loop.call_soon_threadsafe(self.apply, {code: news})
 
     def hear(self, seat: presence_writer.Seat) -> None:
         """Note that somebody is there whose page may have no stream."""
@@ -114,10 +128,15 @@ class Hub:
             self.moved.set()
             self.start_work()
 
-    def apply(self, snapshots: Mapping[str, LiveSnapshot]) -> None:
-        """Apply snapshots, by code, to the games that somebody listens to."""
-        for code, snapshot in snapshots.items():
-            if (room := self.rooms.get(code)) and room.apply(snapshot):
+    def apply(self, news: Mapping[str, News]) -> None:
+        """Apply snapshots, and pass broadcasts on, by code, to the games that somebody listens to."""
+        for code, what in news.items():
+            room = self.rooms.get(code)
+            if room is None:
+                continue
+            if isinstance(what, Broadcast):
+                room.pass_on(what)
+            elif room.apply(what):
                 self.moved.set()
 
     async def open(self, listener: Listener, address: str) -> Stream | None:
@@ -190,8 +209,8 @@ class Hub:
     async def follow_changes(self) -> None:
         """Apply what other processes changed, for as long as somebody listens."""
         async with aclosing(change_feed.follow_changes(self.database, self.known_versions)) as feed:
-            async for snapshots in feed:
-                self.apply(snapshots)
+            async for news in feed:
+                self.apply(news)
 
     def known_versions(self) -> dict[str, int | None]:
         """Return the versions of the games that somebody listens to."""

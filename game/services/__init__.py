@@ -15,6 +15,7 @@ from game.services.rulesets import (
     save_ruleset,
 )
 from game.services.seat_changes import add_player, rename_player, set_hints, set_mode, set_target, step_in, step_out
+from game.services.sharing import share_choice
 from game.services.shots import (
     GameAndEvents,
     advance_computers,
@@ -48,6 +49,6 @@ __all__ = [
     "is_silent", "is_stuck", "load_game", "load_shipped_rulesets", "missing_to_start", "move_seat",
     "offer_ruleset_again", "offer_transfer", "remove_seat", "rename_player", "rename_seat", "renew_invite",
     "request_review", "retire_ruleset", "save_ruleset", "set_hints", "set_mode", "set_target", "set_watching",
-    "set_word", "skip_player", "solving_progress", "start_game", "start_rematch", "step_in", "step_out",
+    "set_word", "share_choice", "skip_player", "solving_progress", "start_game", "start_rematch", "step_in", "step_out",
     "take_back_seat", "take_seat", "throw_dice", "undo_turn",
 ]  # fmt: skip

@@ -23,6 +23,7 @@ ADDRESS_FACTOR = 20  # an address may do 20 times what a visitor may: a school o
 KINDS: dict[tuple[str, str], str | None] = {
     ("GET", "game:board"): None,
     ("POST", "game:advance"): "step",
+    ("POST", "game:choice"): "share",
     ("POST", "game:pad"): "page",  # a tap on a face: nothing is stored
     ("POST", "game:quick"): "new",
     ("POST", "game:new"): "new",
@@ -41,7 +42,7 @@ KINDS: dict[tuple[str, str], str | None] = {
 }
 
 
-OF_A_GAME = ("move", "step")  # counted in each game for itself
+OF_A_GAME = ("move", "step", "share")  # counted in each game for itself
 
 
 class Counts:

@@ -1,7 +1,8 @@
 """The streams of the pages, beside Django: a view would hold a thread and a connection for as long as a page is open.
 
-A stream carries nothing but the number of the game's current version, once at the start and again whenever it
-rises; the page then fetches what it shows. So a lost message costs nothing.
+A stream carries the number of the game's current version, once at the start and again whenever it rises; the page then
+fetches what it shows. So a lost message costs nothing. Between them go broadcasts, under the name of their kind: what
+is stored nowhere and what every page of the game may see.
 """
 
 import asyncio
@@ -66,7 +67,7 @@ async def serve_stream(stream: Stream | None, receive: Receive, send: Send) -> N
         async with asyncio.timeout(random.uniform(*LIFE_SECONDS)):
             await send(response_start(200, STREAM))
             await send(body_part(f"retry: {random.randint(*BACK_MS)}\n\n"))
-            await send_versions(stream, send)
+            await send_news(stream, send)
     except TimeoutError:
         pass  # the page comes back
     finally:
@@ -84,8 +85,8 @@ async def end_when_gone(stream: Stream, receive: Receive) -> None:
     stream.end()
 
 
-async def send_versions(stream: Stream, send: Send) -> None:
-    """Send each newer version, and a comment when there has been none for a while, until the stream is to end."""
+async def send_news(stream: Stream, send: Send) -> None:
+    """Send each newer version and each broadcast, and a comment when all was quiet, until the stream is to end."""
     sent = -1
     while not stream.ended:
         stream.news.clear()
@@ -94,6 +95,9 @@ async def send_versions(stream: Stream, send: Send) -> None:
         if snapshot.version != sent:
             sent = snapshot.version
             await send(body_part(f"data: {sent}\n\n"))
+        while stream.broadcasts:
+            broadcast = stream.broadcasts.popleft()
+            await send(body_part(f"event: {broadcast.kind}\ndata: {broadcast.text}\n\n"))
         try:
             async with asyncio.timeout(PING_SECONDS):
                 await stream.news.wait()

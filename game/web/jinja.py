@@ -189,12 +189,15 @@ def colour(seat: int) -> str:
 
 def choices(values: dict[str, KeepChoice]) -> Markup:
     """Write what the tray shows for each legal keep as JSON, for a data attribute in single quotes."""
-    rows = {
-        faces: [c.sum, c.this, c.shown, c.upper, c.lower, _button(c.bank), _button(c.throw), c.spoken, c.detail, c.word]
-        for faces, c in values.items()
-    }
+    rows = {faces: write_choice(choice) for faces, choice in values.items()}
     text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;"))
+
+
+def write_choice(c: KeepChoice) -> list[object]:
+    """Return a keep's numbers and texts in the order in which the script takes them."""
+    buttons = _button(c.bank), _button(c.throw)
+    return [c.sum, c.this, c.shown, c.upper, c.lower, *buttons, c.spoken, c.detail, c.word, f"{c.risk:g}%"]
 
 
 def _button(button: Button) -> list[object]:

@@ -101,7 +101,16 @@ function select(chosen, aloud = true) {
     die.setAttribute('aria-describedby', `${die.id}-note n-${look}`)
   }
   if (!choice) return
-  const [sum, points, shown, upper, lower, bank, next, spoken, said, word] = choice
+  write(choice)
+  for (const row of $$('[data-keep]')) row.setAttribute('aria-pressed', row.dataset.keep === faces(chosen))
+  if (!aloud) return
+  announce(choice[7], 400)
+  window.share?.()
+}
+
+const isKept = die => die.matches('.down, :has(:checked)')
+
+function write([sum, points, shown, upper, lower, bank, next, spoken, said, word, risk]) { // what is said of the dice as they are kept now
   $('#sum').textContent = sum
   $('#sum').classList.toggle('long', sum.length > 4)
   $('#this-points').textContent = points
@@ -111,21 +120,20 @@ function select(chosen, aloud = true) {
   label($('#bank'), bank)
   label($('#throw'), next)
   $('#unit').textContent = $('#unit').dataset[bank[2] ? 'bank' : 'this']
-  $('.felt', tray).classList.toggle('hot', next[2] && $$('.die', tray).filter(die => die.matches('.old, :has(:checked)')).length === 6)
+  $('.felt', tray).classList.toggle('hot', next[2] && $$('.die', tray).filter(isKept).length === 6)
   hot()
-  for (const row of $$('[data-keep]')) row.setAttribute('aria-pressed', row.dataset.keep === faces(chosen))
   $('#detail').textContent = said
   $('.player.now .word')?.replaceChildren(word)
+  for (const bar of $$('.player.now .risk')) bar.setAttribute('width', risk)
   const line = $('#turnlog .throws li:last-child'), thrown = line ? $$('.d', line) : []
-  if (thrown.length === dice().length) {
-    thrown.forEach((small, i) => {
-      small.classList.toggle('kept', dice()[i].checked)
-      small.classList.toggle('faint', !dice()[i].checked)
-    })
-    $('.pts', line).textContent = points
-    $('.vh', line).textContent = `${said}. ${spoken}`
-  }
-  if (aloud) announce(spoken, 400)
+  const lying = $$('.die:not(.old)', tray)
+  if (thrown.length !== lying.length) return
+  thrown.forEach((small, i) => {
+    small.classList.toggle('kept', isKept(lying[i]))
+    small.classList.toggle('faint', !isKept(lying[i]))
+  })
+  $('.pts', line).textContent = points
+  $('.vh', line).textContent = `${said}. ${spoken}`
 }
 
 function caption(line, text) {
@@ -140,7 +148,7 @@ function label(button, texts) {
   const [line1, line2, does, meter] = texts
   $('b', button).textContent = line1
   $('span', button).textContent = line2
-  if (does) button.removeAttribute('aria-disabled')
+  if (does || button.matches('div')) button.removeAttribute('aria-disabled')
   else button.setAttribute('aria-disabled', 'true')
   $('.meter rect', button)?.setAttribute('width', `${meter ?? 0}%`)
 }

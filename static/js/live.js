@@ -5,6 +5,8 @@ const stream = $('#stream')
 const seated = 'seated' in stream.dataset // such a page listens in a hidden tab, too: that is where "your turn" matters
 const OFTEN = 5000, RARELY = 30000, REFUSED = 30000, PATIENCE = 3000 // milliseconds
 
+const load = (name, act) => import(stream.dataset[name]).then(act).catch(() => {}) // what not every page needs
+
 // ---- the stream, and asking where there is none
 
 let source, newest = 0, asking = false, sending = 0, tick, lost, again503
@@ -23,6 +25,7 @@ function listen() {
     found()
     if (!catchUp()) later()
   }
+  source.addEventListener('choice', ({ data }) => load('together', together => together.choice(data)))
   source.onerror = () => {
     if (source.readyState === EventSource.CLOSED) again503 = setTimeout(listen, REFUSED * (1 + Math.random())) // as many listen as may
     else lost ??= setTimeout(() => problem(offline()), PATIENCE)
@@ -113,6 +116,7 @@ document.addEventListener('htmx:after:swap', () => {
     sound('turn')
     call()
   }
+  shareNothing()
   mark()
 })
 
@@ -136,36 +140,15 @@ function mark() {
 function tell() {
   navigator.setAppBadge?.(1).catch(() => {})
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60)
-  if (stored('tell') !== 'on' || !canTell() || Notification.permission !== 'granted') return
-  const options = { body: $('#status').textContent.trim(), tag: location.pathname, icon: plainIcon }
-  try {
-    new Notification(stream.dataset.turn, options).onclick = () => focus()
-  } catch { // phones only let a service worker say it
-    navigator.serviceWorker?.getRegistration().then(worker => worker?.showNotification(stream.dataset.turn, options))
-  }
+  load('signals', signals => signals.tell())
 }
 
-const canTell = () => isSecureContext && 'Notification' in window
 addEventListener('focus', mark)
 document.addEventListener('visibilitychange', mark)
 
 if (due) { // the start of a game brings a page here that nobody looks at
   call()
   mark()
-}
-
-const teller = $('#tell')
-if (teller && canTell()) {
-  const show = () => teller.setAttribute('aria-pressed', stored('tell') === 'on' && Notification.permission === 'granted')
-  show()
-  teller.hidden = false
-  teller.addEventListener('click', async () => {
-    const wanted = teller.getAttribute('aria-pressed') !== 'true'
-    const allowed = wanted && await Notification.requestPermission() === 'granted'
-    stored('tell', allowed ? 'on' : 'off')
-    announce(allowed ? teller.dataset.on : wanted ? teller.dataset.denied : teller.dataset.off)
-    show()
-  })
 }
 
 // ---- sounds: fetched after the first touch, and never the only sign of anything
@@ -181,18 +164,18 @@ function sound(name) {
 
 document.addEventListener('change', ({ target }) => { if (target.name === 'keep') sound('keep') })
 
-const speaker = $('#sound')
-if (speaker) {
-  const on = () => root.dataset.sound !== 'off'
-  let loud = on() ? root.dataset.sound : 'soft'
-  speaker.setAttribute('aria-pressed', on())
-  speaker.hidden = false
-  speaker.addEventListener('click', () => {
-    root.dataset.sound = on() ? 'off' : loud
-    speaker.setAttribute('aria-pressed', on())
-    announce(on() ? speaker.dataset.on : speaker.dataset.off)
-    sound('keep')
-    const values = { sound: root.dataset.sound, csrfmiddlewaretoken: speaker.value }
-    htmx.ajax('POST', speaker.dataset.url, { source: speaker, swap: 'none', values })
-  })
+// ---- the switches in the menu, and what one has set aside
+$('#menu').addEventListener('toggle', () => load('signals', signals => signals.show()))
+document.addEventListener('click', ({ target }) => {
+  if (target.matches('#tell, #sound')) load('signals', signals => signals.press(target, sound))
+})
+
+function share() {
+  if (tray?.dataset.onlookers) load('together', together => together.share())
 }
+
+function shareNothing() { // others see what all begin with; who picks the dice alone begins with none
+  if ('free' in (tray?.dataset ?? {})) share()
+}
+
+shareNothing()

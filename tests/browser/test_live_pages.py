@@ -101,7 +101,7 @@ def test_the_turn_goes_round_over_two_devices(table: Table, falls: Callable[...,
     expect(table.bruno.locator("#throw")).to_be_visible()
     answered(table.bruno, table.bruno.locator("#throw").click)
     expect(table.ana.locator("#status")).to_have_text(f"Your turn, {ANA}")
-    expect(table.ana.locator("#live")).to_have_text(f"{BRUNO} busted. It is your turn.")
+    expect(table.ana.locator("#live")).to_have_text(f"{BRUNO} threw 2 2 3 4 4 6. {BRUNO} busted. It is your turn.")
     answered(table.ana, table.ana.locator("#throw").click)
     expect(table.watcher.locator("#tray .die")).to_have_count(6)
 

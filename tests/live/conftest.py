@@ -39,6 +39,14 @@ class Stream:
                 return int(line[6:])
         raise EOFError("the stream has ended")
 
+    def broadcast(self, kind: str) -> str:
+        """The next broadcast of this kind that it says."""
+        lines = self.lines()
+        for line in lines:
+            if line == f"event: {kind}\n".encode():
+                return next(lines).decode().removeprefix("data: ").removesuffix("\n")
+        raise EOFError("the stream has ended")
+
     def rest(self) -> bytes:
         """Return all that it still says until its end."""
         return b"".join(self.lines())

@@ -28,6 +28,13 @@ from game.models import Game
 game = Game.objects.get()
 services.throw_dice(game.code, services.Command(game.host, "t" * 22, game.version, ""), ())
 """
+CHOOSE = """
+from game import services
+from game.models import Game
+game = Game.objects.get()
+services.share_choice(game.code, services.Command(game.host, "c" * 22, game.version, ""), ())
+print(game.last_throw.pk)
+"""
 
 
 @pytest.fixture
@@ -45,6 +52,16 @@ def test_a_move_made_through_one_process_is_heard_through_another(away: tuple[Re
     before = stream.version()
     site.ask(THROW)
     assert stream.version() == before + 1
+
+
+@pytest.mark.only_on("postgresql")  # one process serves all pages where there is none
+def test_a_choice_shared_through_one_process_is_seen_through_another(away: tuple[RealSite, int, Stream]) -> None:
+    site, _process, stream = away
+    before = stream.version()
+    site.ask(THROW)
+    assert stream.version() == before + 1
+    throw = site.ask(CHOOSE).splitlines()[-1]
+    assert stream.broadcast("choice") == f"{throw} "
 
 
 def test_a_server_that_stops_ends_its_streams_properly(away: tuple[RealSite, int, Stream]) -> None:

@@ -217,7 +217,7 @@ def test_who_banks_six_dice_that_scored_is_not_told_to_throw_them(device: Device
 
 def test_a_bust_is_announced(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN, bust(0, throw("223446")))
-    assert announced(news(other_device, game, 0)) == f"{ANA} busted. {BRUNO} is next."
+    assert announced(news(other_device, game, 0)) == f"{ANA} threw 2 2 3 4 4 6. {ANA} busted. {BRUNO} is next."
 
 
 def test_what_was_changed_at_the_table_is_announced(device: Device, other_device: Device) -> None:

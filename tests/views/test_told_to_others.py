@@ -89,6 +89,18 @@ def test_what_is_no_coming_and_going_is_not_told_as_such(device: Device, other_d
 # ── in the game ──
 
 
+def test_what_somebody_keeps_and_puts_at_risk_is_told_with_the_next_throw(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), going_on(1, throw("115236", "11"), throw("1346")))
+    assert told(device, game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
+    assert told(Device(), game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
+
+
+def test_the_dice_of_a_bust_are_told(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("115236", "11"), throw("2346")))
+    told_of = "Bruno threw 2 3 4 6. Bruno busted and lost 200 points. It is your turn."
+    assert told(device, game, "0") == told_of
+
+
 def game_of_three(device: Device, other_device: Device) -> Game:
     return two_devices(device, other_device, DUE, players=PLAYERS)
 

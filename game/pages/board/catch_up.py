@@ -6,7 +6,7 @@ from game import history
 from game.models import ShotRow
 from game.pages.parts.choices import describe_decision
 from game.pages.parts.event_sentences import describe_event
-from game.pages.parts.text import describe_winner, format_dice
+from game.pages.parts.text import describe_winner, format_dice, number
 from game.pages.parts.turn_log import describe_change, describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame, find_newest_change
 from game.rules import events
@@ -28,7 +28,19 @@ def announce_missed(game: ViewerGame, moved: bool) -> str:
         return _("It is %(name)s’s turn.") % {"name": game.name_due}
     if game.is_yours:
         return describe_decision(game.keeps, thrown)
-    return _("%(name)s threw %(dice)s.") % {"name": game.name_due, "dice": format_dice(thrown)}
+    return announce_throw(game)
+
+
+def announce_throw(game: ViewerGame) -> str:
+    """Return what somebody else threw, and what they had set aside for it and put at risk."""
+    *before, last = game.throws
+    values = {"name": game.name_due, "dice": format_dice(last.faces)}
+    kept = before[-1].kept_columns if before else ()
+    if not kept or game.state.shot is None:
+        return _("%(name)s threw %(dice)s.") % values
+    lying = before[-1].by_column
+    values |= {"kept": format_dice(lying[column] for column in kept), "points": number(game.state.shot.points)}
+    return _("%(name)s keeps %(kept)s, has %(points)s points at risk, and throws %(dice)s.") % values
 
 
 def announce_turn_end(game: ViewerGame) -> str:
@@ -46,7 +58,11 @@ def announce_turn_end(game: ViewerGame) -> str:
 
 
 def announce_turn(game: ViewerGame, shot: ShotRow) -> str:
-    """Return how a turn ended; of a bank the score, too."""
+    """Return how a turn ended; of a bank the score, too, and of a bust its dice."""
     if shot.outcome != ShotRow.Outcome.BANK:
-        return describe_turn_end(shot, game.state.ruleset.bust_penalty)
+        end = describe_turn_end(shot, game.state.ruleset.bust_penalty)
+        if shot.outcome != ShotRow.Outcome.BUST or not shot.fallen:
+            return end
+        values = {"name": shot.player.name, "dice": format_dice(shot.fallen[-1].faces)}
+        return " ".join((_("%(name)s threw %(dice)s.") % values, end))
     return describe_event(events.Banked(shot.player.seat, shot.points, shot.score), game.state, ())

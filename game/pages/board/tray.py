@@ -24,15 +24,29 @@ def build_board_tray(game: ViewerGame, ticked: Collection[int] | None) -> Tray:
     if not game.throws:
         tray = build_empty_tray(game)
     elif game.is_yours and game.keeps:
-        throw, aside = game.throws[-1], find_aside(game.throws[:-1])
-        free = game.prefs.first == "choose"
-        return build_choice_tray(game.state, game.keeps, throw, aside, ticked, free=free, address=game.address)
+        throw, aside, free = game.throws[-1], find_aside(game.throws[:-1]), game.prefs.first == "choose"
+        tray = build_choice_tray(game.state, game.keeps, throw, aside, ticked, free=free, address=game.address)
+        seen = game.shared or game.presence.watching
+        return replace(tray, share=game.address("choice") if seen else "")
+    elif game.keeps and not game.computer_due:
+        return build_tray_of_others(game)
     else:
         tray = build_watched_tray(game)
     if not game.computer_due or not game.held:
         return tray
     following = Button(_("Skip ahead"), _("%(name)s is playing") % {"name": game.name_due}, url=game.address("advance"))
     return replace(tray, advance=following)
+
+
+def build_tray_of_others(game: ViewerGame) -> Tray:
+    """Return the dice from which a person on another device chooses, with the keep that all begin with.
+
+    With them come all other keeps, to be shown as soon as the page hears of them.
+    """
+    throw, aside, chooser = game.throws[-1], find_aside(game.throws[:-1]), game.name_due
+    return build_choice_tray(
+        game.state, game.keeps, throw, aside, None, free=False, address=lambda _action: "", chooser=chooser
+    )
 
 
 def build_empty_tray(game: ViewerGame) -> Tray:
@@ -92,7 +106,7 @@ def build_last_tray(game: ViewerGame) -> Tray | None:
 
 
 def build_watched_tray(game: ViewerGame) -> Tray:
-    """Return someone else's dice, a computer's with what it is about to keep, or those that must be thrown."""
+    """Return a computer's dice with what it is about to keep, or those that must be thrown."""
     throw, shot = game.throws[-1], game.state.shot
     assert shot is not None
     move, keep = game.plan or (None, None)

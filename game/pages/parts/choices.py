@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from game.models import ThrowRow
 from game.pages.parts.components import Button, KeepChoice, Tray
-from game.pages.parts.dice import caption_lines, fill_tray, lay_aside, lay_choosable
-from game.pages.parts.scoreboard import describe_standing
+from game.pages.parts.dice import caption_lines, fill_tray, lay_aside, lay_choosable, lay_shown
+from game.pages.parts.scoreboard import describe_standing, measure_risk
 from game.pages.parts.text import format_dice, format_dice_count, number, percent
 from game.pages.parts.view_of_game import LegalKeep
 from game.rules import IllegalMove, Shot, State, nearest_keep, why_not_bank
@@ -25,27 +25,32 @@ def build_choice_tray(
     *,
     free: bool,
     address: Callable[[str], str],
+    chooser: str = "",
 ) -> Tray:
     """Return the tray in which some of the thrown dice are chosen.
 
     `aside`: column → face of the dice that lie aside; `ticked`: the columns that the viewer chose, None at first;
-    `free`: nothing is chosen at first; `address`: of what a button does, 'bank' or 'throw'.
+    `free`: nothing is chosen at first; `address`: of what a button does, 'bank' or 'throw'; `chooser`: the name of who
+    chooses, where the viewer only looks on.
     """
     shot = state.shot
     assert shot is not None
     lying = throw.by_column
     checked = find_chosen(keeps, lying, ticked, free)
-    choices = {keep.key: describe_choice(state, shot, keep, len(aside), address) for keep in keeps}
-    if free:
+    choices = {keep.key: describe_choice(state, shot, keep, len(aside), address, chooser) for keep in keeps}
+    if free or chooser:
         choices[""] = describe_no_choice(state, shot, len(aside), address)
     chosen = choices["".join(sorted(str(lying[column]) for column in checked))]
-    dice = lay_choosable(throw, state.ruleset, [keep.keep for keep in keeps], checked, free)
+    if chooser:
+        dice = lay_shown(throw, checked)
+    else:
+        dice = lay_choosable(throw, state.ruleset, [keep.keep for keep in keeps], checked, free)
     return fill_tray(
         lay_aside(aside) + dice,
         shot.points,
         chosen.shown - shot.points,
         hot=len(checked) + len(aside) == DICE and chosen.throw.does,
-        yours=True,
+        yours=not chooser,
         throw_number=throw.pk,
         bank=chosen.bank,
         throw=chosen.throw,
@@ -73,7 +78,7 @@ def find_best(keeps: Sequence[LegalKeep]) -> LegalKeep:
 
 
 def describe_choice(
-    state: State, shot: Shot, keep: LegalKeep, before: int, address: Callable[[str], str]
+    state: State, shot: Shot, keep: LegalKeep, before: int, address: Callable[[str], str], chooser: str = ""
 ) -> KeepChoice:
     """Return what the tray says once this is kept. `before`: how many dice lie aside already."""
     swept, dice = keep.left == DICE, keep.keep.dice
@@ -95,19 +100,29 @@ def describe_choice(
         lower=lower,
         bank=bank,
         throw=throw,
-        spoken=_(
-            "Keeping %(dice)s: %(points)s this throw, %(total)s in all. %(left)s left to throw, %(risk)s bust risk."
-        )
-        % {
-            "dice": format_dice(dice),
-            "points": number(keep.gain),
-            "total": number(keep.points),
-            "left": keep.left,
-            "risk": percent(keep.bust),
-        },
+        spoken=describe_spoken(keep, chooser),
         detail=detail,
         word=describe_standing(state, state.player, keep.points),
+        risk=measure_risk(state.target, state.players[state.player].score, keep.points),
     )
+
+
+def describe_spoken(keep: LegalKeep, chooser: str) -> str:
+    """Return what is announced once this is kept, to whoever chooses or to those who look on at `chooser`."""
+    if chooser:
+        text = _("%(name)s keeps %(dice)s: %(total)s points at risk. %(left)s left to throw, %(risk)s bust risk.")
+    else:
+        text = _(
+            "Keeping %(dice)s: %(points)s this throw, %(total)s in all. %(left)s left to throw, %(risk)s bust risk."
+        )
+    return text % {
+        "name": chooser,
+        "dice": format_dice(keep.keep.dice),
+        "points": number(keep.gain),
+        "total": number(keep.points),
+        "left": keep.left,
+        "risk": percent(keep.bust),
+    }
 
 
 def describe_gain(shot: Shot, keep: LegalKeep, swept: bool, may_bank: bool) -> str:
@@ -134,6 +149,7 @@ def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[
         spoken=why,
         detail=_("Throw %(k)s") % {"k": shot.throws},
         word=describe_standing(state, state.player, shot.points),
+        risk=measure_risk(state.target, state.players[state.player].score, shot.points),
     )
 
 

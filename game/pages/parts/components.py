@@ -46,6 +46,7 @@ class KeepChoice:
     spoken: str  # for #live after a change of selection
     detail: str = ""  # beside the status, "Throw 2: 350 points"
     word: str = ""  # on the card of the player whose turn it is, "+450 now"
+    risk: float = 0  # 0–100, the hatched piece of that card's bar
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ class Tray:
     )  # "3335" → what is said of it; "" where nothing is kept
     rolls: str = ""  # the columns that the next press throws, "256", where that is not for the viewer to choose
     hot: bool = False  # all six have scored: they lie in the upper line again, to be thrown
+    share: str = ""  # where a choice is sent while it is made, so that others see it
     free: bool = False  # "I’ll pick them": the selection may be empty
     seat: int = 0  # whose colour the rim has
     tries_used: int | None = None  # 0–2 while the last die has three tries

@@ -25,12 +25,15 @@ def describe_event(event: Event, state: State, listeners: Collection[int]) -> st
 
 
 def describe_throw_event(event: Event, name: str, own: bool) -> str:
-    """Return what fell, and what is thrown next. `own`: the listener threw."""
+    """Return what fell, what was kept of it, and what is thrown next. `own`: the listener threw, and knows the keep."""
     match event:
         case events.Threw(_player, dice) if own:
             return _("You threw %(dice)s.") % {"dice": format_dice(dice)}
         case events.Threw(_player, dice):
             return _("%(name)s threw %(dice)s.") % {"name": name, "dice": format_dice(dice)}
+        case events.Kept(_player, dice, points) if not own:
+            values = {"name": name, "dice": format_dice(dice), "points": number(points)}
+            return _("%(name)s keeps %(dice)s for %(points)s.") % values
         case events.PickedUp(_player, dice, points):
             return ngettext(
                 "%(name)s picks up %(n)s die and continues from %(points)s.",

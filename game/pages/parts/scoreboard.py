@@ -24,8 +24,6 @@ def build_cards(
     for seat, (player, contact) in enumerate(zip(state.players, contacts, strict=True)):
         current = seat == state.player and not state.finished
         risk = at_risk if current else 0
-        reach = max(state.target, player.score, 1)
-        bar = 100 * player.score / reach
         cards.append(
             ScoreCard(
                 seat=seat + 1,
@@ -33,13 +31,23 @@ def build_cards(
                 score=number(player.score),
                 word=(player.active and describe_contact(contact)) or describe_standing(state, seat, risk),
                 shape="computer" if player.level else "here" if player.active and contact == "here" else "away",
-                bar=round(bar, 1),
-                risk=round(min(100 * risk / reach, 100 - bar), 1),
+                bar=measure_score(state.target, player.score),
+                risk=measure_risk(state.target, player.score, risk),
                 current=current,
                 won=seat in state.winners,
             )
         )
     return tuple(cards)
+
+
+def measure_score(target: int, score: int) -> float:
+    """Return a score in per cent of the target, 0 to 100."""
+    return round(max(0, min(100 * score / target, 100)), 1)
+
+
+def measure_risk(target: int, score: int, points: int) -> float:
+    """Return by how many per cent of the target unbanked points would lengthen the bar of a player with that score."""
+    return round(measure_score(target, score + points) - measure_score(target, score), 1)
 
 
 def describe_contact(contact: Contact) -> str:

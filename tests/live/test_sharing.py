@@ -1,0 +1,118 @@
+"""What is shared while somebody chooses: heard at once by all who listen, and written nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
+
+from game import live
+from game.models import Game
+from game.serving import rate_limits
+from tests.cast import IN, Device, banked, fresh, going_on, throw, two_devices
+from tests.known import known
+from tests.live.conftest import Stream
+
+Listen = Callable[..., Stream]
+
+ALL_ON_THE_BOARD = (banked(0, 1000, IN), banked(1, 1000, IN))
+
+
+def choosing(host: Device, guest: Device) -> Game:
+    """Ana chooses among 1 1 5 2 3 6; Bruno sits at another device."""
+    return two_devices(host, guest, *ALL_ON_THE_BOARD, going_on(0, throw("115236")))
+
+
+def name_choice(game: Game, columns: str) -> str:
+    return f"{known(fresh(game).last_throw).pk} {columns}"
+
+
+def test_everybody_hears_which_dice_are_set_aside(listen: Listen, device: Device, other_device: Device) -> None:
+    game = choosing(device, other_device)
+    pages = [listen(game, device), listen(game, other_device), listen(game)]
+    for page in pages:
+        page.version()
+    assert device.do(game, "choice", keep=["3", "1"]).status_code == 204
+    assert [page.broadcast("choice") for page in pages] == [name_choice(game, "13")] * 3
+
+
+def test_who_comes_while_somebody_chooses_hears_what_is_set_aside_then(
+    listen: Listen, device: Device, other_device: Device
+) -> None:
+    game = choosing(device, other_device)
+    there = listen(game, other_device)
+    for keep in ("1", "3"):
+        device.do(game, "choice", keep=keep)
+        there.broadcast("choice")
+    assert listen(game).broadcast("choice") == name_choice(game, "3")
+
+
+def test_to_set_nothing_aside_is_a_choice_too(listen: Listen, device: Device, other_device: Device) -> None:
+    game = choosing(device, other_device)
+    page = listen(game, other_device)
+    page.version()
+    assert device.do(game, "choice").status_code == 204
+    assert page.broadcast("choice") == name_choice(game, "")
+
+
+def test_nothing_is_written(device: Device, other_device: Device) -> None:
+    game = choosing(device, other_device)
+    with CaptureQueriesContext(connection) as asked:
+        assert device.do(game, "choice", keep="1").status_code == 204
+    written = [query["sql"] for query in asked if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
+    assert written == []
+
+
+@pytest.mark.parametrize(
+    ("keep", "late", "status"),
+    [("3", False, 204), ("4", False, 422), ("34", False, 422), ("7", False, 422), ("3", True, 409)],
+    ids=["scores", "does not score", "only in part", "no such die", "the throw is over"],
+)
+def test_what_the_rules_refuse_is_shown_to_nobody(
+    listen: Listen, device: Device, other_device: Device, keep: str, late: bool, status: int
+) -> None:
+    game = choosing(device, other_device)
+    page, before = listen(game, other_device), game.version
+    page.version()
+    if late:
+        device.do(game, "throw", keep=["1", "2"])
+    assert device.do(game, "choice", keep=[*keep], version=before).status_code == status
+    live.send_broadcast(game, live.Broadcast("choice", "the next one"))
+    assert page.broadcast("choice") == (name_choice(game, keep) if status == 204 else "the next one")
+
+
+def test_a_page_of_another_seat_cannot_choose_for_who_is_at_the_dice(device: Device, other_device: Device) -> None:
+    game = choosing(device, other_device)
+    refused = other_device.do(game, "choice", keep="1")
+    assert (refused.status_code, refused.content.decode()) == (409, "It is Ana’s turn.")
+
+
+def test_a_change_at_the_table_does_not_make_a_choice_stale(device: Device, other_device: Device) -> None:
+    game = choosing(device, other_device)
+    other_device.do(game, "seats", do="rename", seat=1, name="Bea")
+    assert device.do(game, "choice", keep="1", version=game.version).status_code == 204
+
+
+def test_where_watching_is_closed_no_spectator_hears_of_a_choice(
+    listen: Listen, device: Device, other_device: Device
+) -> None:
+    game = choosing(device, other_device)
+    player, spectator = listen(game, other_device), listen(game)
+    player.version(), spectator.version()
+    device.do(game, "watching", allowed="0")
+    device.do(game, "choice", keep="1")
+    assert player.broadcast("choice") == name_choice(game, "1")
+    assert b"choice" not in spectator.rest()
+
+
+def test_choices_are_limited_in_rate_and_take_nothing_from_moves(
+    device: Device, other_device: Device, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rate_limits, "COUNTS", rate_limits.Counts())
+    settings.LIMITS = {"share": (2, 3600), "move": (1, 3600)}
+    game = choosing(device, other_device)
+    assert [device.do(game, "choice", keep="1").status_code for _ in range(3)] == [204, 204, 429]
+    assert device.do(game, "throw", keep="1").status_code == 303
