@@ -22,6 +22,7 @@ from game.services import AlreadyDone, Command, GameAndEvents
 from game.storage import load_state
 from game.views import lobby
 from game.views.game import find_ticked, find_typed, get_game_or_404, show_changes, show_game
+from game.views.lastname import remember_name
 from game.views.responses import REFUSED, explain_refusal, see_other
 
 Verb = Callable[[PageRequest, str, Command], GameAndEvents]
@@ -138,8 +139,16 @@ def undo(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
     return services.undo_turn(code, command)
 
 
+def seats(request: PageRequest, code: str) -> HttpResponse:
+    """Add or rename a player, or let one sit out or rejoin; a name that is asked for is remembered for other games."""
+    response = change_seats(request, code)
+    if "remember" in request.POST and response.status_code < 400:
+        remember_name(response, clean_player_name(request.POST.get("name", "")))
+    return response
+
+
 @command(table=True)
-def seats(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+def change_seats(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Add or rename a player, or let one sit out or rejoin."""
     if "waiting" in request.POST:
         return lobby.change_seats(request, code, command)

@@ -261,6 +261,11 @@ function closeMenu() {
   $('summary', open).focus()
 }
 
+addEventListener('beforeinstallprompt', event => { // no pop-up: install.js offers it when a game is over
+  event.preventDefault()
+  window.installs = event
+})
+
 // ---- answers
 
 let pressed = '' // the button whose answer is awaited

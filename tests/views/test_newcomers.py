@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
+from game.models import Game
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, key, throw
 from tests.known import known
 
 ALONE = (ANA, HAL)
@@ -75,3 +76,39 @@ def test_whoever_plays_alone_is_called_you(device: Device, other_device: Device)
 def test_people_at_one_device_keep_their_names(device: Device) -> None:
     page = device.page(device.game(players=(ANA, BRUNO)))
     assert f"Your turn, {ANA}" in page and "You</b>" not in page
+
+
+WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
+
+
+def test_a_name_is_asked_once_after_the_first_game(device: Device) -> None:
+    game = device.game(*WON, players=("Player 1", HAL))
+    assert "What’s your name?" in device.page(game)
+    answer = device.do(game, "seats", htmx=True, do="rename", seat=0, name="Zoë", remember="1")
+    assert "What’s your name?" not in answer.content.decode() and 'id="finish"' in answer.content.decode()
+    assert "What’s your name?" not in device.page(game)
+    device.client.post("/quick", {"key": key()})
+    assert known(Game.objects.first()).players.get(seat=0).name == "Zoë"
+
+
+def test_a_name_that_is_refused_is_not_remembered(device: Device) -> None:
+    game = device.game(*WON, players=("Player 1", HAL))
+    assert device.do(game, "seats", do="rename", seat=0, name=HAL, remember="1").status_code == 422
+    assert "name" not in device.client.cookies
+
+
+@pytest.mark.parametrize("names", [(ANA, HAL), ("Player 1", "Player 2")])
+def test_whoever_has_a_name_or_shares_the_device_is_not_asked(device: Device, names: tuple[str, str]) -> None:
+    assert "What’s your name?" not in device.page(device.game(*WON, players=names))
+
+
+def test_a_finished_game_leads_to_practice_and_the_first_one_to_the_app(device: Device, other_device: Device) -> None:
+    game = device.game(*WON, players=ALONE)
+    assert "/practice" in aside(device.page(game)) and 'id="install-hint" hidden' in aside(device.page(game))
+    assert not aside(other_device.page(game))
+    assert "install-hint" not in aside(device.page(device.game(*WON, players=ALONE)))
+
+
+def aside(page: str) -> str:
+    found = re.search(r'<aside class="panel after".*?</aside>', page, re.S)
+    return found[0] if found else ""

@@ -1,8 +1,10 @@
-"""What a newcomer reads under the dice in the first three turns of their first game."""
+"""What a newcomer is told: a bubble in each of the first three turns, and what there is after the first game."""
 
 from django.utils.translation import gettext as _
 
 from game.pages.board.status import list_tips
+from game.pages.parts.components import AfterGame
+from game.pages.parts.names import suggest_person_name
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame
 
@@ -30,3 +32,12 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
         return (lessons[state.round - 1],)
     entry = _("You need %(points)s in one turn to get on the board.") % {"points": number(needed)}
     return lessons[state.round - 1], entry
+
+
+def offer_after_game(game: ViewerGame) -> AfterGame | None:
+    """Return what a player is offered once a game is over; None for spectators. One query."""
+    if not game.people:
+        return None
+    seat, first = min(game.people), game.is_first_game
+    nameless = first and game.is_solo and game.state.players[seat].name == suggest_person_name(seat + 1, ())
+    return AfterGame(first, seat if nameless else None)

@@ -10,7 +10,7 @@ from game.live import Presence
 from game.models import Game, Visitor
 from game.pages.board.announcements import announce_action, announce_changes
 from game.pages.board.catch_up import announce_missed
-from game.pages.board.coaching import coach_newcomer
+from game.pages.board.coaching import coach_newcomer, offer_after_game
 from game.pages.board.players_panel import build_host_options, build_players_panel
 from game.pages.board.real_dice_draft import decode_or_begin
 from game.pages.board.real_dice_pad import Play, build_pad
@@ -92,6 +92,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         people=build_players_panel(game, options.link) if "people" in regions else None,
         options=build_host_options(game) if "people" in regions else None,
         yours=game.is_yours,
+        after=offer_after_game(game) if game.is_over else None,
         coaching=coach_newcomer(game),
         sound_cue=cue,
         moment=moment,

@@ -38,10 +38,11 @@ def find_regions_after_change(row: Game, version: int | None, happened: Sequence
     """Return what is old on the page from which something was changed at the table.
 
     Dice that somebody is choosing stay as they are, unless the shot changed or their buttons speak of the target.
+    What stands in their place after the end names the players.
     """
     moved = version is None or version < row.dice_version
     rebuilt = any(isinstance(event, events.TargetSet | events.ModeSet) for event in happened)
-    return OF_ALL if moved or rebuilt else OF_ALL - {"tray"}
+    return OF_ALL if moved or rebuilt or row.is_over else OF_ALL - {"tray"}
 
 
 def find_regions_missed(row: Game, version: int, missed: Missed, came_or_went: bool) -> frozenset[str]:

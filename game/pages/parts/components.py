@@ -382,6 +382,14 @@ class HostOptions:
 
 
 @dataclass(frozen=True)
+class AfterGame:
+    """What a player is offered under a finished game."""
+
+    first: bool  # it was their first
+    seat: int | None  # whose player still goes by the name that nobody chose
+
+
+@dataclass(frozen=True)
 class Board:
     """Everything the game page shows to one viewer."""
 
@@ -411,6 +419,7 @@ class Board:
     people: PlayersPanel | None = None
     options: HostOptions | None = None
     yours: bool = False  # it is the turn of a person whose seat the viewer holds
+    after: AfterGame | None = None
     coaching: tuple[str, ...] = ()  # what a newcomer reads under the dice in their first turns
     moment: str = ""  # a headline for a short while, "You’re on the board!"
     last_tray: Tray | None = None  # after the end: the last throw, for a page that has not shown it

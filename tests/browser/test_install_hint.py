@@ -1,0 +1,38 @@
+"""After the first finished game: how to keep the site at hand, once."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.cast import ANA, HAL, Device, banked, bust, throw
+
+WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
+OFFER = """addEventListener('DOMContentLoaded', () => {
+    const offer = new Event('beforeinstallprompt', { cancelable: true })
+    offer.prompt = () => { window.asked = true }
+    dispatchEvent(offer)
+})"""
+
+
+def test_the_browsers_offer_stands_under_the_first_finished_game_once(
+    page: Page, sit: Callable[..., Page], device: Device
+) -> None:
+    page.add_init_script(OFFER)
+    sit(page, device.game(*WON, players=(ANA, HAL)))
+    page.get_by_role("button", name="Install").click()
+    assert page.evaluate("asked")
+    page.reload()
+    expect(page.get_by_role("link", name="Practice on positions like yours")).to_be_visible()
+    expect(page.locator("#install-hint")).to_be_hidden()
+
+
+def test_a_phone_of_apple_is_told_where_to_tap(page: Page, sit: Callable[..., Page], device: Device) -> None:
+    page.add_init_script("navigator.standalone = false")
+    sit(page, device.game(*WON, players=(ANA, HAL)))
+    expect(page.locator("#install-hint")).to_contain_text("Add to Home Screen")
+    expect(page.get_by_role("button", name="Install")).to_be_hidden()
+
+
+def test_without_an_offer_nothing_is_said(page: Page, sit: Callable[..., Page], device: Device) -> None:
+    sit(page, device.game(*WON, players=(ANA, HAL)))
+    expect(page.locator("#install-hint")).to_be_hidden()
