@@ -15,9 +15,19 @@ def main() -> None:
 
         sys.exit(run_tests(sys.argv[2:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as wrong:
+        sys.exit(str(wrong))
+    except Exception as error:
+        from game.database_trouble import explain_trouble, is_trouble
+
+        if "--traceback" in sys.argv or not is_trouble(error):
+            raise
+        sys.exit(explain_trouble(error))
 
 
 if __name__ == "__main__":

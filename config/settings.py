@@ -76,7 +76,10 @@ def secret_key(path: Path) -> str:
 # ---- Where things are -------------------------------------------------------------------------------------------
 
 DATA_DIR = Path(os.environ.get("DATA_DIR") or ROOT / ".data").resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+try:
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+except OSError as error:
+    raise ImproperlyConfigured(f"DATA_DIR cannot be made: {DATA_DIR}: {error.strerror}.") from error
 
 # ---- Who may reach it -------------------------------------------------------------------------------------------
 
@@ -176,9 +179,15 @@ POSTGRESQL_LIMITS = "-c lock_timeout=3s -c statement_timeout=5s -c default_trans
 def database() -> dict[str, object]:
     if not os.environ.get("DATABASE_URL"):
         return SQLITE
-    settings = dj_database_url.config(conn_health_checks=True)
-    if settings["ENGINE"] != "django.db.backends.postgresql":
-        raise ImproperlyConfigured("DATABASE_URL names a PostgreSQL database; without it the site uses SQLite.")
+    try:
+        settings = dj_database_url.config(conn_health_checks=True)
+    except ValueError:  # also where the port is no number
+        settings = {}
+    if settings.get("ENGINE") != "django.db.backends.postgresql":
+        raise ImproperlyConfigured(
+            "DATABASE_URL names a PostgreSQL database, as postgresql://user:password@host:5432/name does; "
+            "without it the site uses SQLite."
+        )
     return {**settings, "OPTIONS": {**settings.get("OPTIONS", {}), "options": POSTGRESQL_LIMITS}}
 
 

@@ -3,3 +3,5 @@ from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [path(settings.ADMIN_PATH, admin.site.urls), path("", include("game.urls"))]
+
+handler500 = "game.serving.middleware.answer_error"

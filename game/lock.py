@@ -32,6 +32,8 @@ def write_lock() -> Iterator[None]:
             file = FileLock(settings.WRITE_LOCK_FILE).acquire(timeout=LOCK_SECONDS)
         except Timeout as busy:
             raise OperationalError(LOCKED) from busy
+        except OSError as broken:  # a folder that has become read-only, or has gone
+            raise OperationalError(f"unable to open {settings.WRITE_LOCK_FILE}: {broken.strerror}") from broken
         with file:
             yield
     finally:

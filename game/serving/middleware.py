@@ -2,17 +2,20 @@
 
 import logging
 import secrets
+import sys
 import time
 from collections.abc import Callable
 from contextvars import ContextVar
 
 from django.conf import settings
-from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import render
+from django.template import loader
 from django.utils.deprecation import MiddlewareMixin
+from django.views.defaults import server_error
 
 from game.consistent_read import consistent_read
+from game.database_trouble import is_trouble
+from game.prefs import Prefs
 from game.serving.headers import HEADERS, METHODS
 
 LOG = logging.getLogger("game.answers")
@@ -93,12 +96,19 @@ class BusyMiddleware(MiddlewareMixin):
     """Answers 503 when the database is busy or away: nothing was written, and the same form can be sent again."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer what a busy database raised."""
-        if not isinstance(exception, OperationalError):
-            return None
-        response = render(request, "503.html", status=503)
-        response.headers["Retry-After"] = str(RETRY_SECONDS)
-        return response
+        """Answer what a view got from a database in trouble."""
+        return answer_trouble(request) if is_trouble(exception) else None
+
+
+def answer_trouble(request: HttpRequest) -> HttpResponse:
+    """Return the page that asks for patience. Made without the database, which says who is signed in."""
+    page = loader.render_to_string("503.html", {"prefs": Prefs.of(request), "request_path": request.path})
+    return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
+
+
+def answer_error(request: HttpRequest) -> HttpResponse:
+    """Return the answer to what no view has caught: sessions and visitors are read from the database as well."""
+    return answer_trouble(request) if is_trouble(sys.exc_info()[1]) else server_error(request)
 
 
 def is_text(path: str) -> bool:

@@ -14,6 +14,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from game.database_trouble import explain_trouble
+
 
 class Command(BaseCommand):
     """Copy the database into a file."""
@@ -56,6 +58,8 @@ def draft_of(file: Path) -> Iterator[Path]:
             os.fsync(written.fileno())
         os.replace(name, file)
         keep_names(file.resolve().parent)
+    except (OSError, sqlite3.Error) as error:
+        raise CommandError(f"{file} was not written. {explain_trouble(error)}") from error
     finally:
         with suppress(FileNotFoundError):
             os.unlink(name)

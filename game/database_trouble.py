@@ -1,0 +1,35 @@
+"""A database, or a folder for it, that is busy, away, full, read-only or damaged: how one knows, and what to do."""
+
+import errno
+import sqlite3
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError
+
+AWAY = "The database does not answer. Check that it runs, and that DATABASE_URL names it."
+# What the driver or the system says, in lower case; what is wrong and what to do.
+ADVICE = (
+    (("malformed", "not a database"), "The database is damaged. Stop the site and restore a backup."),
+    (("no such table", "no such column", "does not exist"), "The database is not set up: run manage.py migrate."),
+    (("full", "no space", "quota", "too large"), "The disk is full. Make room, then try again."),
+    (("disk i/o",), "The disk is full or fails. Make room, or check it and restore a backup."),
+    (("readonly", "read-only", "unable to open", "denied", "not permitted"), "{folder} cannot be written to."),
+    (("locked", "lock is held", "timeout", "canceling statement"), "The database is busy. Try again in a moment."),
+)
+NOT_WRITABLE = {errno.EACCES, errno.EDQUOT, errno.EFBIG, errno.ENOSPC, errno.EPERM, errno.EROFS}
+
+
+def is_trouble(error: BaseException | None) -> bool:
+    """Return whether the database or its disk is at fault, rather than what was asked of it."""
+    if isinstance(error, OSError):
+        return error.errno in NOT_WRITABLE
+    if isinstance(error, ProgrammingError):
+        return "does not exist" in str(error)  # PostgreSQL on a table that no migration has made yet
+    return isinstance(error, OperationalError | InterfaceError | sqlite3.DatabaseError) or type(error) is DatabaseError
+
+
+def explain_trouble(error: Exception) -> str:
+    """Return what is wrong and what to do, in two sentences for whoever runs the site."""
+    text = str(error).lower()
+    advice = next((words for signs, words in ADVICE if any(sign in text for sign in signs)), AWAY)
+    return f"{advice.format(folder=settings.DATA_DIR)} ({' '.join(str(error).split())})"

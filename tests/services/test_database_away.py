@@ -1,0 +1,111 @@
+"""The database is away for a while, or ruined: nobody loses a game, and everybody is told what to do."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from pytest_django import Settings
+
+from tests.cast import Device, Response, key
+from tests.real import ROOT, RealSite
+
+PAGES = ("/", "/games", "/rules", "/new", "/account/", "/help", "{game}", "{game}.json", "{game}/board?version=1")
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@contextmanager
+def database_away() -> Iterator[None]:
+    """Nobody answers where the database was, as when its server has stopped or its disk is not there."""
+    name, value = ("NAME", "/dev/null/game.sqlite3") if connection.vendor == "sqlite" else ("PORT", "1")
+    was = connection.settings_dict[name]
+    connection.close()
+    connection.settings_dict[name] = value
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict[name] = was
+
+
+@pytest.fixture
+def signed_in() -> Device:
+    device = Device()
+    device.client.force_login(User.objects.create_user("ana"))
+    device.client.raise_request_exception = False
+    return device
+
+
+def asks_for_patience(answer: Response) -> bool:
+    told_when = (answer.status_code, answer.headers.get("Retry-After")) == (503, "3")
+    return told_when and "Yours is safe." in answer.content.decode()
+
+
+def test_whoever_is_signed_in_is_asked_for_patience_on_every_page(signed_in: Device) -> None:
+    game = signed_in.game()
+    addresses = [page.format(game=game.get_absolute_url()) for page in PAGES]
+    with database_away():
+        assert [address for address in addresses if not asks_for_patience(signed_in.client.get(address))] == []
+    answers = {signed_in.client.get(address).status_code for address in addresses}
+    assert answers <= {200, 204}
+
+
+def test_a_press_meanwhile_can_be_repeated_when_it_is_back(signed_in: Device) -> None:
+    game, form = signed_in.game(), {"key": key(), "version": "1"}
+    throw = f"{game.get_absolute_url()}/throw"
+    with database_away():
+        assert asks_for_patience(signed_in.client.post(throw, form))
+    assert signed_in.client.post(throw, form).status_code == 303
+    assert game.throws.count() == 1
+
+
+def test_a_sign_in_meanwhile_is_asked_for_patience(signed_in: Device) -> None:
+    with database_away():
+        assert asks_for_patience(signed_in.client.post("/account/sign-in", {"username": "ana", "password": "x"}))
+        assert signed_in.client.get("/readyz").status_code == 503
+
+
+@pytest.mark.only_on("sqlite")
+def test_a_folder_that_nobody_may_write_to_refuses_a_press(signed_in: Device, settings: Settings) -> None:
+    game = signed_in.game()
+    settings.WRITE_LOCK_FILE = Path("/dev/null/write.lock")
+    assert asks_for_patience(signed_in.do(game, "throw"))
+    assert signed_in.client.get("/readyz").json()["reasons"]["write_lock"] == "does not answer"
+    assert signed_in.client.get(game.get_absolute_url()).status_code == 200
+
+
+def run_command(site: RealSite, *arguments: str) -> str:
+    """What a command says that fails; it ends with 1 and without a traceback."""
+    command = [sys.executable, "manage.py", *arguments]
+    done = subprocess.run(command, env=site.environment, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+@pytest.mark.only_on("sqlite")
+@pytest.mark.parametrize("command", ["verify", "tidy", "backup"])
+def test_a_database_with_lost_pages_is_said_to_be_damaged(tmp_path: Path, command: str) -> None:
+    site, place = RealSite(tmp_path, {}), tmp_path / "game.sqlite3"
+    site.manage("migrate", "-v0")
+    site.stop()
+    place.write_bytes(place.read_bytes()[:4096] + bytes(place.stat().st_size - 4096))
+    arguments = (command, str(tmp_path / "copy")) if command == "backup" else (command,)
+    assert "The database is damaged. Stop the site and restore a backup." in run_command(site, *arguments)
+    assert not (tmp_path / "copy").exists()
+
+
+@pytest.mark.only_on("sqlite")
+def test_a_database_without_its_tables_is_said_to_need_a_migration(tmp_path: Path) -> None:
+    assert "run manage.py migrate" in run_command(RealSite(tmp_path, {}), "verify")
+
+
+@pytest.mark.only_on("sqlite")
+def test_an_address_where_no_database_is_says_what_to_check(tmp_path: Path) -> None:
+    site = RealSite(tmp_path, {"DATABASE_URL": "postgresql://ana:x@127.0.0.1:1/games"})
+    assert "Check that it runs, and that DATABASE_URL names it." in run_command(site, "verify")
