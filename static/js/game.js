@@ -556,6 +556,7 @@ if (window.htmx) {
       if (!calm()) await beat(RATTLE - (performance.now() - lifted))
       cue('throw')
       if (!over) await beat(tumble(dice))
+      if (!over && next.dataset.stands) await beat(+next.dataset.stands)
       if (!over) countUp(next)
       if (!over) await beat(slide(dice))
     } else cue('throw')

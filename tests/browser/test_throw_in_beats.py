@@ -241,8 +241,24 @@ def test_a_computer_throws_in_the_same_order(filmed: Page, sit: Sit, device: Dev
     falls("344466")
     answered(filmed, filmed.locator("#bank").click)
     filmed.evaluate("film.length = 0; look()")
-    expect(filmed.locator("#status")).to_have_text(re.compile(f"Your turn, {ANA}"))
+    expect(filmed.locator("#status")).to_have_text("Your turn")
     assert beats(film(filmed))[:4] == ["rattled", "tumbled", "slid", "told"]
+
+
+def test_a_computer_throws_then_keeps_then_banks_and_each_can_be_seen(
+    filmed: Page, sit: Sit, device: Device, falls: Falls
+) -> None:
+    sit(filmed, device.game(*BOTH_IN, going_on(0, throw("115236")), players=[ANA, HAL]))
+    falls("344466")
+    answered(filmed, filmed.locator("#bank").click)
+    expect(filmed.locator(".moment")).to_have_text(f"{HAL} banks 400")
+    shots = film(filmed)
+    faces = next(shot["at"] for shot in shots if shot["faces"] == 6)
+    kept = next(shot["at"] for shot in shots if shot["down"] == 3)
+    assert kept - faces >= 500 + 400, "the dice fall for 500 ms and lie open for 400"
+    decided = next(shot["at"] for shot in shots if f"{HAL} keeps 400 and banks 400." in shot["told"])
+    banked_at = next(shot["at"] for shot in shots if f"{HAL} banked 400." in shot["told"])
+    assert kept <= decided and banked_at - decided >= 600, "what it keeps stands for 600 ms"
 
 
 def test_the_replay_plays_a_throw_in_the_same_order(filmed: Page, sit: Sit, device: Device) -> None:

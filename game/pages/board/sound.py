@@ -3,25 +3,29 @@
 from django.utils.translation import gettext as _
 
 from game.models import ShotRow
+from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame
-
-SOUNDS: dict[str, str] = {ShotRow.Outcome.BANK: "bank", ShotRow.Outcome.BUST: "bust"}
 
 
 def find_cue(game: ViewerGame) -> tuple[str, str]:
     """Return the sound and the row that it belongs to, as in "throw 812", and a headline that goes with it.
 
-    Either is empty where there is none. A first bank is one after which its points are all that the player has.
+    Either is empty where there is none. A first bank is one after which its points are all that the player has. A later
+    one has a headline for the others alone: who banked has pressed the button.
     """
     before = game.previous
     if game.state.finished:
         return "win" if not game.people or game.people & set(game.state.winners) else "over", ""
     if game.throws:
         return f"throw {game.throws[-1].pk}", ""
-    if before is None or before.outcome not in SOUNDS:
+    if before is None or before.outcome not in (ShotRow.Outcome.BANK, ShotRow.Outcome.BUST):
         return "", ""
-    if before.outcome == ShotRow.Outcome.BUST or before.score != before.points:
-        return f"{SOUNDS[before.outcome]} {before.pk}", ""
+    values = {"name": before.player.name, "points": number(before.points)}
+    if before.outcome == ShotRow.Outcome.BUST:
+        return f"bust {before.pk}", ""
+    if before.score != before.points:
+        banks = "" if before.player.seat in game.people else _("%(name)s banks %(points)s") % values
+        return f"bank {before.pk}", banks
     if game.people == {before.player.seat}:
         return f"in {before.pk}", _("You’re on the board!")
-    return f"in {before.pk}", _("%(name)s is on the board!") % {"name": before.player.name}
+    return f"in {before.pk}", _("%(name)s is on the board!") % values

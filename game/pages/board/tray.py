@@ -124,6 +124,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
         rolls=find_rolled(game, throw, kept),
         hot=keep is not None and keep.left == DICE and isinstance(move, Throw),
         pause_ms=game.prefs.pause_ms,
+        stands_ms=2 * game.prefs.pause_ms // 3 if keep else 0,
         seat=game.state.player + 1,
         tries_used=shot.tries or None,
     )

@@ -78,6 +78,7 @@ class Tray:
     pick_up: Button | None = None
     advance: Button | None = None  # a computer's step: submits itself after `pause_ms`, where there are scripts
     pause_ms: int = 0
+    stands_ms: int = 0  # how long the dice have landed before what is kept of them is shown
     choices: dict[str, KeepChoice] = field(
         default_factory=dict
     )  # "3335" → what is said of it; "" where nothing is kept
