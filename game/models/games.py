@@ -63,12 +63,15 @@ class Game(models.Model):
     hints = models.CharField(max_length=6, blank=True, default="")
     mode = models.CharField(max_length=6, default="auto", help_text="Dice on screen or real dice, at the start.")
     watching = models.BooleanField(_("may be watched"), default=True)
-    asks_undo = models.ForeignKey(
+    asking = models.ForeignKey(
         "Player",
         models.SET_NULL,
         null=True,
         related_name="+",
-        help_text="Who asks the others to take a turn back; nobody once the next dice fall.",
+        help_text="The player who asks the others to agree to something; none once the next dice fall.",
+    )
+    question = models.CharField(
+        max_length=6, default="undo", help_text="What is asked for: undo, or auto or manual for the mode."
     )
     loaded = models.BooleanField(_("from a file"), default=False)
     undone = models.BooleanField(_("with undone turns"), default=False)

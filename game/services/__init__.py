@@ -14,7 +14,15 @@ from game.services.rulesets import (
     retire_ruleset,
     save_ruleset,
 )
-from game.services.seat_changes import add_player, rename_player, set_hints, set_mode, set_target, step_in, step_out
+from game.services.seat_changes import (
+    add_player,
+    decides_alone,
+    rename_player,
+    set_hints,
+    set_target,
+    step_in,
+    step_out,
+)
 from game.services.sharing import share_choice
 from game.services.shots import (
     GameAndEvents,
@@ -25,7 +33,7 @@ from game.services.shots import (
     throw_dice,
 )
 from game.services.transaction import Command, has_lapsed, has_part, host_of
-from game.services.undo import answer_undo, can_undo_at_once, undo_turn
+from game.services.undo import answer_question, set_mode, undo_turn
 from game.services.waiting import (
     add_seat,
     choose_target,
@@ -43,8 +51,8 @@ from game.services.win_tables import solving_progress
 
 __all__ = [
     "AlreadyDone", "Command", "GameAndEvents", "LinkEnded", "NotYourSeat", "Refusal", "add_player", "add_seat",
-    "advance_computers", "advance_unattended", "answer_undo", "bank_points", "can_undo_at_once", "choose_target",
-    "claim_transfer", "copy_ruleset", "create_game", "delete_game", "end_game", "enter_points", "find_invite",
+    "advance_computers", "advance_unattended", "answer_question", "bank_points", "choose_target", "claim_transfer",
+    "copy_ruleset", "create_game", "decides_alone", "delete_game", "end_game", "enter_points", "find_invite",
     "find_transfer", "hand_over", "hand_to_computer", "has_lapsed", "has_part", "host_of", "is_deleted_for_all",
     "is_silent", "is_stuck", "load_game", "load_shipped_rulesets", "missing_to_start", "move_seat",
     "offer_ruleset_again", "offer_transfer", "remove_seat", "rename_player", "rename_seat", "renew_invite",

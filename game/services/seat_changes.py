@@ -1,12 +1,11 @@
-"""Changes beside the dice of a running game: names, joining, stepping out and in, the target, the mode, hints."""
+"""Changes beside the dice of a running game: names, joining, stepping out and in, the target, hints."""
 
-from game.models import Game
-from game.rules import Change, Join, Rename, SetMode, SetTarget, Shot, State, StepIn, StepOut, apply
-from game.rules.play.moves import Mode
+from game.models import Game, Player, Visitor
+from game.rules import Change, Join, Rename, SetTarget, Shot, State, StepIn, StepOut, apply
+from game.rules.names import is_computer_name
 from game.services.refusals import NotForYou
 from game.services.shots import GameAndEvents
 from game.services.transaction import RUNNING, Command, locked_change, mark_dice_changed
-from game.services.undo import can_undo_at_once
 from game.storage import load_state, record_step
 
 
@@ -33,11 +32,6 @@ def add_player(code: str, command: Command, name: str, level: str | None) -> Gam
 def set_target(code: str, command: Command, value: int) -> GameAndEvents:
     """Change the target. Raises `IllegalMove` for one that is none, or that somebody has passed."""
     return change_as_host(code, command, SetTarget(value))
-
-
-def set_mode(code: str, command: Command, mode: Mode) -> GameAndEvents:
-    """Switch between dice on screen and real dice, from the next turn on."""
-    return change_as_host(code, command, SetMode(mode))
 
 
 def set_hints(code: str, command: Command, level: str) -> GameAndEvents:
@@ -72,11 +66,29 @@ def apply_change(game: Game, change: Change) -> GameAndEvents:
     if who_is_due(before) != who_is_due(step.state):
         mark_dice_changed(game)
     record_step(game, step)
-    asking = game.asks_undo
-    if asking and asking.visitor and can_undo_at_once(game, asking.visitor):  # nobody is left to answer
-        game.asks_undo = None
-        game.save(update_fields=["asks_undo"])
+    asking = game.asking
+    if asking and asking.visitor and decides_alone(game, asking.visitor):  # nobody is left to answer
+        end_question(game)
     return game, step.events
+
+
+def decides_alone(game: Game, visitor: Visitor) -> bool:
+    """Return whether all people who still play sit at this visitor's device, so that nobody has to agree.
+
+    A computer that stands in for a person leaves that person a say: the seat is theirs again when they come back.
+    """
+    return all(seat.visitor_id == visitor.pk for seat in game.seats if seat.active and is_persons_seat(seat))
+
+
+def is_persons_seat(seat: Player) -> bool:
+    """Return whether the seat belongs to a person at some browser, whoever plays it at the moment."""
+    return seat.visitor_id is not None and not is_computer_name(seat.name)
+
+
+def end_question(game: Game) -> None:
+    """End what somebody asks of the others."""
+    game.asking = None
+    game.save(update_fields=["asking"])
 
 
 def who_is_due(state: State) -> tuple[int, Shot | None, str | None]:

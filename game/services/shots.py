@@ -132,7 +132,7 @@ def play_computers(game: Game, most: int, plan: Plan) -> tuple[Event, ...]:
         events += play_move(game, plan.move(game, step), ())
     if events:
         mark_dice_changed(game)
-        game.save(update_fields=["dice_version", "dice_changed_at", "asks_undo"])
+        game.save(update_fields=["dice_version", "dice_changed_at", "asking"])
     return tuple(events)
 
 

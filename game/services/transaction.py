@@ -159,11 +159,11 @@ def check_version(game: Game, command: Command, dice: bool) -> None:
 
 def mark_dice_changed(game: Game) -> None:
     """Make older forms stale, for the dice or the legal moves change. Whoever asked for an undo is too late."""
-    if game.asks_undo:
-        log_change(game, "expired", game.asks_undo)
+    if game.asking:
+        log_change(game, "expired", game.asking, question=game.question)
     game.dice_version = game.version
     game.dice_changed_at = timezone.now()
-    game.asks_undo = None
+    game.asking = None
 
 
 def use_up_key(game: Game, visitor: Visitor, command: Command) -> None:

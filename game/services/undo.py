@@ -1,11 +1,18 @@
-"""Undoing the last turn: a decision can change, a die never does."""
+"""What needs the others' consent: undoing the last turn, and switching between dice on screen and real dice.
+
+A decision can change by an undo, a die never does.
+"""
+
+from dataclasses import dataclass
 
 from django.db.models import Max
 
-from game.models import Game, Player, Review, ShotRow, Visitor
-from game.rules import State, record
+from game.models import Game, Review, ShotRow, Visitor
+from game.rules import SetMode, State, record
+from game.rules.play.moves import Mode
 from game.services.dice import seal_new_epoch
 from game.services.refusals import NotForYou, NothingAsked, NotYourSeat, StaleMove
+from game.services.seat_changes import apply_change, decides_alone, end_question, is_persons_seat
 from game.services.shots import GameAndEvents
 from game.services.transaction import RUNNING, Command, locked_change, log_change, mark_dice_changed
 from game.storage import event_rows, is_shot, keep_state, load_state, player_fields, record_of, state_with_mode
@@ -23,85 +30,101 @@ def undo_turn(code: str, command: Command) -> GameAndEvents:
         assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
         if command.is_older_than_dice(game):
             raise StaleMove
-        if can_undo_at_once(game, command.visitor) or is_asked_by_another(game, command.visitor):
-            cancel_last_turn(game)
+        turn = find_last_turn(game)
+        alone = decides_alone(game, command.visitor) and not turn.belongs_to_others(command.visitor)
+        if alone or is_asked_by_another(game, command.visitor, "undo"):
+            cancel_turn(game, turn)
         else:
-            ask_for_undo(game, command.visitor)
+            ask_others(game, command.visitor, "undo")
         return game, ()
 
 
-def can_undo_at_once(game: Game, visitor: Visitor) -> bool:
-    """Return whether nobody on another device has to agree: real dice, or everybody plays on this one."""
-    people = (seat for seat in game.seats if is_person(seat) and seat.active)  # who stepped out is not asked
-    return load_state(game).mode == "manual" or all(seat.visitor_id == visitor.pk for seat in people)
+def set_mode(code: str, command: Command, mode: Mode) -> GameAndEvents:
+    """Switch between dice on screen and real dice, from the next turn on; only the host may.
+
+    Where people play on other devices it only asks them: whoever enters points need not have thrown them.
+    Raises a `Refusal`.
+    """
+    with locked_change(code, command, dice=False, host=True) as game:
+        assert command.visitor is not None
+        if decides_alone(game, command.visitor) or is_asked_by_another(game, command.visitor, mode):
+            end_question(game)
+            return apply_change(game, SetMode(mode))
+        ask_others(game, command.visitor, mode)
+        return game, ()
 
 
-def is_person(seat: Player) -> bool:
-    """Return whether a person plays there, at some browser."""
-    return not seat.level and seat.visitor_id is not None
-
-
-def is_asked_by_another(game: Game, visitor: Visitor) -> bool:
-    """Return whether somebody on another device asks for the same undo: asking for it, too, is to agree.
+def is_asked_by_another(game: Game, visitor: Visitor, question: str) -> bool:
+    """Return whether somebody on another device asks for the same: asking for it, too, is to agree.
 
     A host without a seat does not agree by it.
     """
-    sits = any(is_person(seat) and seat.visitor_id == visitor.pk for seat in game.seats)
-    return sits and game.asks_undo is not None and game.asks_undo.visitor_id != visitor.pk
+    sits = any(is_persons_seat(seat) and seat.visitor_id == visitor.pk for seat in game.seats)
+    asking = game.asking
+    return sits and asking is not None and game.question == question and asking.visitor_id != visitor.pk
 
 
-def ask_for_undo(game: Game, visitor: Visitor) -> None:
-    """Ask the others; it counts until the next dice fall. Raises `IllegalMove` for what cannot be undone."""
-    record.undo(record_of(game))
+def ask_others(game: Game, visitor: Visitor, question: str) -> None:
+    """Ask the others; it counts until the next dice fall. Raises `NotYourSeat` for a host who does not play."""
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
     if not mine:
         raise NotYourSeat
-    game.asks_undo = next((seat for seat in mine if not seat.level), mine[0])
-    game.save(update_fields=["asks_undo"])
+    game.asking, game.question = next((seat for seat in mine if not seat.level), mine[0]), question
+    game.save(update_fields=["asking", "question"])
 
 
-def answer_undo(code: str, command: Command, allow: bool) -> GameAndEvents:
-    """Allow or refuse an undo for which somebody on another device asks; the first answer counts.
+def answer_question(code: str, command: Command, allow: bool) -> GameAndEvents:
+    """Allow or refuse what somebody on another device asks for; the first answer counts.
 
     Raises a `Refusal`.
     """
     with locked_change(code, command, dice=False, when=WHEN) as game:
-        asking = game.asks_undo
+        asking, question = game.asking, game.question
         if asking is None or command.is_older_than_dice(game):
             raise NothingAsked
-        mine = [seat for seat in game.seats if is_person(seat) and seat.visitor_id == command.who]
+        mine = [seat for seat in game.seats if is_persons_seat(seat) and seat.visitor_id == command.who]
         if not mine or (allow and asking in mine):
             raise NotForYou(NotForYou.OTHERS)
-        if allow:
-            cancel_last_turn(game)
-        else:
-            refuse_undo(game, asking, mine)
-        return game, ()
+        end_question(game)
+        if not allow:
+            if asking not in mine:
+                log_change(game, "refused", mine[0], question=question)
+            return game, ()
+        if question == "undo":
+            cancel_turn(game, find_last_turn(game))
+            return game, ()
+        return apply_change(game, SetMode("manual" if question == "manual" else "auto"))
 
 
-def refuse_undo(game: Game, asking: Player, answering: list[Player]) -> None:
-    """End the question: refused, or withdrawn by whoever asked."""
-    game.asks_undo = None
-    game.save(update_fields=["asks_undo"])
-    if asking not in answering:
-        log_change(game, "refused", answering[0])
+@dataclass(frozen=True)
+class LastTurn:
+    """What an undo cancels: the turns' rows, and the record of the game without them."""
+
+    shots: list[ShotRow]
+    shorter: record.Record
+
+    def belongs_to_others(self, visitor: Visitor) -> bool:
+        """Return whether one of the turns was a person's on another device, even one who has stepped out since."""
+        return any(is_persons_seat(shot.player) and shot.player.visitor_id != visitor.pk for shot in self.shots)
 
 
-def cancel_last_turn(game: Game) -> None:
-    """Cancel the rows of the last turn, and bring everything back to how it was before.
+def find_last_turn(game: Game) -> LastTurn:
+    """Return the turn that an undo cancels. Raises `IllegalMove` where there is nothing to undo."""
+    shorter, cancelled = record.undo(record_of(game))
+    rows = event_rows(game)
+    return LastTurn([row for row in map(rows.__getitem__, cancelled) if is_shot(row)], shorter)
 
-    Raises `IllegalMove` where there is nothing to undo.
-    """
-    game.asks_undo = None
+
+def cancel_turn(game: Game, turn: LastTurn) -> None:
+    """Cancel the rows of the last turn, and bring everything back to how it was before."""
+    game.asking = None
     game.place += 1  # a refusal from before is no longer the last that happened
     game.save(update_fields=["place"])
     mark_dice_changed(game)
-    rows = event_rows(game)
-    shorter, cancelled = record.undo(record_of(game))
     was_over = load_state(game).finished
-    cancel_shots(game, [row for row in map(rows.__getitem__, cancelled) if is_shot(row)])
+    cancel_shots(game, turn.shots)
     game.undone = True
-    restore_state(game, state_with_mode(game, record.replay(shorter).state))
+    restore_state(game, state_with_mode(game, record.replay(turn.shorter).state))
     if was_over:
         # Its seed has been shown: from here on the dice come from another one.
         seal_new_epoch(game, game.epoch + 1)

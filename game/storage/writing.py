@@ -18,7 +18,7 @@ MOVE_FIELDS = [
     "dice_version",
     "turn_version",
     "dice_changed_at",
-    "asks_undo",
+    "asking",
     "state_format",
     "state_data",
     "place",

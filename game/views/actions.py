@@ -121,7 +121,7 @@ def advance(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 def describe_undo(game: Game) -> str:
     """Return what became of an undo."""
-    if game.asks_undo_id:
+    if game.asking_id:
         return _("Asked the other players.")
     state = load_state(game)
     values = {"name": state.players[state.player].name}
@@ -173,7 +173,7 @@ def target(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     return set_target(code, command, read_target(request.POST))
 
 
-@command(table=True)
+@command(table=True, note=lambda game: _("Asked the other players.") if game.asking_id else "")
 def mode(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Choose between dice on screen and real dice."""
     mode = request.POST.get("mode", "")

@@ -8,6 +8,7 @@ from game.forms.words import clean_dice_word
 from game.identity import PageRequest
 from game.models import Game
 from game.services import Command, GameAndEvents
+from game.storage import load_state
 from game.strategy.computers import FIRST_LEVEL
 from game.views.actions import command, describe_undo
 
@@ -77,17 +78,19 @@ def hand(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 
 def describe_answer(game: Game) -> str:
-    """Return what became of the question of an undo."""
+    """Return what became of the question; a switch of the dice speaks for itself."""
+    if game.question != "undo":
+        return "" if load_state(game).mode == game.question else _("The dice stay as they were.")
     return describe_undo(game) if game.dice_version == game.version else _("Undo declined.")
 
 
 @command(table=True, note=describe_answer)
 def answer_undo(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Allow an undo that somebody asked for, or refuse it."""
+    """Allow what somebody asked for, or refuse it."""
     answer = request.POST.get("answer")
     if answer not in ("allow", "refuse"):
         raise Nonsense(_("Allow it, or decline it."))
-    return services.answer_undo(code, command, answer == "allow")
+    return services.answer_question(code, command, answer == "allow")
 
 
 def read_seat(request: PageRequest) -> int:

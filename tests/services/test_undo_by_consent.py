@@ -1,12 +1,15 @@
-"""With people on other devices a turn is taken back only where one of them agrees."""
+"""With people on other devices a turn is taken back, and the dice are switched, only where one of them agrees."""
+
+from collections.abc import Callable
 
 import pytest
 
 from game import services
 from game.models import Game
 from game.services import Command, Refusal
+from game.services.host_actions import PLAYER_SILENT
 from game.storage import load_state
-from tests.cast import IN, Device, banked, bust, fresh, key, throw, two_devices
+from tests.cast import IN, Device, ago, banked, bust, fresh, key, throw, two_devices
 from tests.known import known
 
 
@@ -27,20 +30,20 @@ def score(game: Game) -> int:
 def test_asking_takes_nothing_back_yet(game: Game, device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     assert score(game) == 1000
-    assert known(fresh(game).asks_undo).name == "Ana"
+    assert known(fresh(game).asking).name == "Ana"
 
 
 def test_it_is_taken_back_when_allowed(game: Game, device: Device, other_device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
-    services.answer_undo(game.code, command(other_device, game), True)
+    services.answer_question(game.code, command(other_device, game), True)
     assert score(game) == 0
-    assert fresh(game).asks_undo is None
+    assert fresh(game).asking is None
     assert not game.changes.filter(kind="expired").exists()
 
 
 def test_it_stays_when_refused(game: Game, device: Device, other_device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
-    services.answer_undo(game.code, command(other_device, game), False)
+    services.answer_question(game.code, command(other_device, game), False)
     assert score(game) == 1000
     assert known(game.changes.get(kind="refused").player).name == "Bruno"
 
@@ -48,15 +51,15 @@ def test_it_stays_when_refused(game: Game, device: Device, other_device: Device)
 def test_nobody_allows_it_to_oneself(game: Game, device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     with pytest.raises(Refusal) as refused:
-        services.answer_undo(game.code, command(device, game), True)
+        services.answer_question(game.code, command(device, game), True)
     assert refused.value.status == 403
     assert score(game) == 1000
 
 
 def test_who_asks_can_withdraw(game: Game, device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
-    services.answer_undo(game.code, command(device, game), False)
-    assert fresh(game).asks_undo is None
+    services.answer_question(game.code, command(device, game), False)
+    assert fresh(game).asking is None
     assert not game.changes.exists()
 
 
@@ -65,7 +68,7 @@ def test_a_watcher_answers_nothing(game: Game, device: Device) -> None:
     watcher = Device()
     watcher.waiting_game()
     with pytest.raises(Refusal) as refused:
-        services.answer_undo(game.code, command(watcher, game), True)
+        services.answer_question(game.code, command(watcher, game), True)
     assert refused.value.status == 403
 
 
@@ -88,10 +91,10 @@ def test_a_host_without_a_seat_agrees_to_nothing(game: Game, device: Device) -> 
 def test_the_next_throw_ends_the_question(game: Game, device: Device, other_device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     services.throw_dice(game.code, command(other_device, game), ())
-    assert fresh(game).asks_undo is None
+    assert fresh(game).asking is None
     assert known(game.changes.get(kind="expired").player).name == "Ana"
     with pytest.raises(Refusal, match="no longer open"):
-        services.answer_undo(game.code, command(other_device, game), True)
+        services.answer_question(game.code, command(other_device, game), True)
 
 
 def test_an_answer_from_before_the_throw_is_too_late(game: Game, device: Device, other_device: Device) -> None:
@@ -100,25 +103,91 @@ def test_an_answer_from_before_the_throw_is_too_late(game: Game, device: Device,
     services.throw_dice(game.code, command(other_device, game), ())
     services.undo_turn(game.code, command(device, game))
     with pytest.raises(Refusal, match="no longer open"):
-        services.answer_undo(game.code, before, True)
+        services.answer_question(game.code, before, True)
 
 
 def test_who_stepped_out_is_not_asked(game: Game, device: Device, other_device: Device) -> None:
     services.step_out(game.code, command(other_device, game), 1)
     services.undo_turn(game.code, command(device, game))
-    assert fresh(game).asks_undo is None
+    assert fresh(game).asking is None
 
 
-def test_with_real_dice_nobody_is_asked(game: Game, device: Device) -> None:
+def test_real_dice_are_entered_only_when_the_others_agree(game: Game, device: Device, other_device: Device) -> None:
     services.set_mode(game.code, command(device, game), "manual")
+    assert load_state(fresh(game)).mode == "auto"
+    services.answer_question(game.code, command(other_device, game), True)
+    assert load_state(fresh(game)).mode == "manual"
+    assert fresh(game).asking is None
+
+
+def test_the_dice_stay_when_the_others_refuse(game: Game, device: Device, other_device: Device) -> None:
+    services.set_mode(game.code, command(device, game), "manual")
+    services.answer_question(game.code, command(other_device, game), False)
+    assert load_state(fresh(game)).mode == "auto"
+    assert score(game) == 1000
+
+
+def test_on_one_device_the_dice_are_switched_at_once(device: Device) -> None:
+    game = device.game()
+    services.set_mode(game.code, command(device, game), "manual")
+    assert load_state(fresh(game)).mode == "manual"
+
+
+def test_with_real_dice_the_others_are_asked_too(game: Game, device: Device, other_device: Device) -> None:
+    services.set_mode(game.code, command(device, game), "manual")
+    services.answer_question(game.code, command(other_device, game), True)
     services.undo_turn(game.code, command(device, game))
+    assert score(game) == 1000
+    services.answer_question(game.code, command(other_device, game), True)
     assert score(game) == 0
+
+
+def test_a_question_about_the_dice_is_no_yes_to_an_undo(game: Game, device: Device, other_device: Device) -> None:
+    services.set_mode(game.code, command(device, game), "manual")
+    services.undo_turn(game.code, command(other_device, game))
+    assert score(game) == 1000
+    assert known(fresh(game).asking).name == "Bruno"
+
+
+def test_a_player_who_is_away_keeps_a_say(game: Game, device: Device) -> None:
+    ago(game, dice_changed=PLAYER_SILENT * 2)
+    services.hand_to_computer(game.code, command(device, game), "balanced")
+    services.undo_turn(game.code, command(device, game))
+    assert score(game) == 1000
+
+
+def test_the_turn_of_a_player_who_stepped_out_is_not_taken_from_them(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
+    services.step_out(game.code, command(other_device, game), 1)
+    services.undo_turn(game.code, command(device, game))
+    assert load_state(fresh(game)).players[1].score == 1000
+    services.answer_question(game.code, command(other_device, game), True)
+    assert load_state(fresh(game)).players[1].score == 0
+
+
+def test_no_change_at_the_table_gives_a_bust_back(game: Game, device: Device, other_device: Device) -> None:
+    """Whatever a host does alone after a bust, the turn is over and the other player is due."""
+    host = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
+    acts: list[Callable[[], object]] = [
+        lambda: services.rename_player(host.code, command(device, host), 0, "Anna"),
+        lambda: services.set_mode(host.code, command(device, host), "manual"),
+        lambda: services.add_player(host.code, command(device, host), "Cleo", None),
+        lambda: services.set_target(host.code, command(device, host), 5000),
+        lambda: services.undo_turn(host.code, command(device, host)),
+        lambda: services.step_out(host.code, command(device, host), 0),
+        lambda: services.step_in(host.code, command(device, host), 0),
+        lambda: services.hand_over(host.code, command(device, host), 1),
+    ]
+    for act in acts:
+        act()
+        state = load_state(fresh(host))
+        assert (state.player, state.players[0].score, state.players[1].score) == (1, 1000, 1000)
 
 
 def test_the_end_can_be_taken_back_by_consent(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
     assert fresh(game).status == Game.Status.FINISHED
     services.undo_turn(game.code, command(device, game))
-    services.answer_undo(game.code, command(other_device, game), True)
+    services.answer_question(game.code, command(other_device, game), True)
     assert fresh(game).status == Game.Status.RUNNING
     assert fresh(game).epoch == 2

@@ -139,9 +139,9 @@ def test_the_menu_and_the_list_lead_to_the_end_of_an_open_game(device: Device, o
 def test_a_question_to_undo_ends_with_the_only_one_who_could_answer(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     device.do(game, "undo")
-    assert fresh(game).asks_undo is not None
+    assert fresh(game).asking is not None
     other_device.do(game, "seats", do="out", seat=1)
-    assert fresh(game).asks_undo is None
+    assert fresh(game).asking is None
 
 
 @pytest.mark.parametrize(("status", "list_"), [("waiting", "/games"), ("abandoned", "/games?show=finished")])

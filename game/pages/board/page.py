@@ -62,7 +62,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         live = announce_missed(play.game, options.missed == "dice")
     names = [player.name for player in state.players]
     earlier, more = build_earlier_turns(game) if "earlier" in regions else ((), "")
-    asks = visitor is not None and not services.can_undo_at_once(row, visitor)
+    asks = visitor is not None and not services.decides_alone(row, visitor)
     dice_lie_there = game.people and (game.throws or game.previous)
     cue, moment = find_cue(game)
     return Board(
@@ -73,7 +73,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         ruleset_url=row.rules_address if "people" in regions else "",
         round=_("Round %(n)s") % {"n": state.round},
         pot=_("Pot %(amount)s") % {"amount": format_money(state.pot)} if state.pot else "",
-        undo=bool(dice_lie_there) and not game.is_abandoned and not row.asks_undo_id,
+        undo=bool(dice_lie_there) and not game.is_abandoned and not row.asking_id,
         undo_label=_("Ask to undo") if asks else _("Undo"),
         cards=build_cards(state, game.contacts, play.points, game.people if game.is_solo else ()),
         status=build_status(play.game, play.tray, note),

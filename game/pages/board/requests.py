@@ -7,6 +7,7 @@ from game.live import Presence
 from game.models import Game, Player, ShotRow
 from game.pages.parts.components import AbsenceNotice, Banner, UndoRequest
 from game.pages.parts.text import number
+from game.pages.parts.turn_log import describe_change
 from game.pages.parts.view_of_game import ViewerGame
 
 
@@ -18,16 +19,36 @@ def mark_presence(row: Game, presence: Presence) -> str:
 
 def build_undo_request(game: ViewerGame) -> UndoRequest | None:
     """Return the question of an undo: to be answered on other devices than the one that it comes from."""
-    asking = game.row.asks_undo
+    asking = game.row.asking
     if asking is None or game.is_abandoned:
         return None
     own = asking.seat in game.held
     return UndoRequest(
-        text=_("You asked to undo. Waiting for the others …") if own else describe_undo(game, asking),
+        text=describe_own_question(game.row.question) if own else describe_question(game, asking),
         url=game.address("undo/answer"),
         allows=not own and bool(game.people),
         withdraws=own,
     )
+
+
+def describe_own_question(question: str) -> str:
+    """Return what the viewer has asked for."""
+    match question:
+        case "manual":
+            return _("You asked to use real dice. Waiting for the others …")
+        case "auto":
+            return _("You asked to use the dice on screen. Waiting for the others …")
+    return _("You asked to undo. Waiting for the others …")
+
+
+def describe_question(game: ViewerGame, asking: Player) -> str:
+    """Return what somebody asks for."""
+    match game.row.question:
+        case "manual":
+            return _("%(name)s wants to use real dice from the next turn on.") % {"name": asking.name}
+        case "auto":
+            return _("%(name)s wants to use the dice on screen from the next turn on.") % {"name": asking.name}
+    return describe_undo(game, asking)
 
 
 def describe_undo(game: ViewerGame, asking: Player) -> str:
@@ -87,7 +108,7 @@ def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
             return Banner("final", _("Final round. %(name)s has %(score)s. You have one turn left.") % values)
         return Banner("final", _("Final round. %(name)s has %(score)s.") % values)
     moved_on = game.row.table_version < game.row.version
-    last = None if moved_on or not game.shared or game.row.asks_undo_id else next(iter(game.changes), None)
+    last = None if moved_on or not game.shared or game.row.asking_id else next(iter(game.changes), None)
     if last and last.kind == "refused" and last.place >= game.row.place and last.player:
-        return Banner("info", _("%(name)s said no to the undo.") % {"name": last.player.name})
+        return Banner("info", describe_change(last))
     return None

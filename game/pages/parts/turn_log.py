@@ -149,8 +149,12 @@ def describe_change(change: ChangeRow) -> str:
             return _("%(name)s left before the start.") % {"name": name}
         case "removed":
             return _("%(name)s was removed before the start.") % {"name": name}
+        case "refused" if data.get("question", "undo") != "undo":
+            return _("%(name)s said no to other dice.") % {"name": name}
         case "refused":
             return _("%(name)s said no to the undo.") % {"name": name}
+        case "expired" if data.get("question", "undo") != "undo":
+            return _("%(name)s asked for other dice, but the next throw came first.") % {"name": name}
         case "expired":
             return _("%(name)s asked for an undo, but the next throw came first.") % {"name": name}
     event = find_event(change)
