@@ -257,7 +257,7 @@ def test_a_seat_that_nobody_holds_any_more_is_left_out_of_the_rematch(device: De
     players = (ANA, BRUNO, "Chloé")
     game = two_devices(device, other_device, banked(0, 1000, IN), target=1000, players=players)
     Game.objects.update(status=Game.Status.ABANDONED)
-    other_device.do(game, "delete")
+    other_device.do(game, "delete", do="delete")
     device.do(game, "rematch")
     assert names(Game.objects.get(follows=game)) == ["Chloé", ANA]
 
@@ -265,7 +265,7 @@ def test_a_seat_that_nobody_holds_any_more_is_left_out_of_the_rematch(device: De
 def test_where_nobody_else_is_left_the_rematch_waits_for_somebody(
     finished: Game, device: Device, other_device: Device
 ) -> None:
-    other_device.do(finished, "delete")
+    other_device.do(finished, "delete", do="delete")
     device.do(finished, "rematch")
     following = Game.objects.get(follows=finished)
     assert following.status == Game.Status.WAITING and names(following) == [BRUNO, ANA]
@@ -281,7 +281,7 @@ def test_who_had_stepped_out_is_back_before_a_seat_stays_free(device: Device, ot
     game = two_devices(device, other_device, banked(0, 1000, IN), players=players)
     device.do(game, "seats", do="out", seat="2")
     Game.objects.update(status=Game.Status.ABANDONED)
-    other_device.do(game, "delete")
+    other_device.do(game, "delete", do="delete")
     device.do(game, "rematch")
     following = Game.objects.get(follows=game)
     assert following.status == Game.Status.RUNNING and names(following) == ["Chloé", ANA]
