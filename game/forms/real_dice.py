@@ -62,7 +62,8 @@ def read_manual_move(data: QueryDict, state: State) -> Manual:
             points = read_points(data, default="0" if draft.sums else "") + sum_typed_points(state, draft)
             return Manual(points, "bank", pick_up, read_number(data.get("dice_left", "")))
         case "bust":
-            return Manual(0, "bust", pick_up)
-        case "win":
-            return Manual(0, "win", pick_up)
+            lost = read_number(data.get("lost", "")) or 0
+            return Manual(0, "bust", pick_up, lost=lost, nothing="nothing" in data)
+        case "win" | "over" | "eliminated" as end:
+            return Manual(0, end, pick_up)
     raise Nonsense(_("A turn ends in a bank, a bust or a win."))

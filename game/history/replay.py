@@ -21,6 +21,7 @@ COLUMNS = (
     "cancelled",
     "manual",
     "picked_up",
+    "cost",
 )
 
 
@@ -43,6 +44,7 @@ class Turn:
     cancelled: bool
     manual: bool
     picked_up: int | None
+    cost: int
     first: int = 0
 
     @property

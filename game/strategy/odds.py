@@ -1,12 +1,18 @@
 """Exact chances and mean points of one throw under a ruleset, whatever is done with it."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial, prod
 
+from game.rules import events
+from game.rules.play import apply, why_not
+from game.rules.play.moves import Throw
+from game.rules.play.shot import throw_in_shot
+from game.rules.play.state import State
 from game.rules.ruleset import Dice, Ruleset
-from game.rules.scoring import all_throws, keeps
+from game.rules.scoring import Keep, all_throws, dice_left, keeps, set_aside
 
 
 def bust_chance(ruleset: Ruleset, dice: int, aside: Dice = ()) -> float:
@@ -22,6 +28,54 @@ def bust_chance(ruleset: Ruleset, dice: int, aside: Dice = ()) -> float:
 def _bust_chance(ruleset: Ruleset, dice: int, aside: Dice) -> float:
     busts = (throw for throw in all_throws(dice) if not keeps(ruleset, throw, aside))
     return float(Fraction(sum(count_orders(throw) for throw in busts), 6**dice))
+
+
+def chance_to_end(state: State) -> float:
+    """Return the chance, 0 to 1, that throwing the dice that are due ends the shot without a bank.
+
+    A bust, an elimination, and a shot that is over beyond an exact target; all tries of the last die together. For
+    rulesets under which more counts than the number of dice: asks the rules for every throw, so it takes milliseconds.
+    """
+    total = 0.0
+    assert state.shot is not None  # dice of a shot are due
+    for dice in all_throws(state.to_throw):
+        step = throw_in_shot(state, state.shot, dice)
+        weight = count_orders(dice)
+        if any(isinstance(event, events.Missed) for event in step.events):
+            total += weight * chance_to_end(replace(step.state, to_throw=len(dice)))
+        elif any(isinstance(event, events.Bust | events.Over | events.Eliminated) for event in step.events):
+            total += weight
+    return float(total / 6**state.to_throw)
+
+
+def chance_to_end_after(state: State, keep: Keep) -> float:
+    """Return the chance, 0 to 1, that the next throw ends the shot once this is kept; 0 where there is no next one."""
+    shot, ruleset = state.shot, state.ruleset
+    assert shot is not None  # it is kept of a throw
+    if ruleset.is_plain:
+        left = dice_left(shot.dice, keep.dice, ruleset.dice)
+        return bust_chance_with_tries(ruleset, left, set_aside(shot.aside, shot.dice, keep.dice))
+    move = Throw(keep.dice)
+    return 0.0 if keep.wins or why_not(state, move) else chance_to_end(apply(state, move).state)
+
+
+def chance_to_end_now(state: State, *, pick_up: bool = False) -> float:
+    """Return the chance, 0 to 1, that the dice that are thrown next end the shot, all tries of the last die together.
+
+    Before a shot it is that of its first throw; `pick_up`: with the dice of the player before.
+    """
+    if not state.to_throw:
+        state = apply(state, Throw(pick_up=pick_up)).state
+    shot = state.shot
+    if shot and state.ruleset.is_plain:
+        return bust_chance_with_tries(state.ruleset, shot.left, shot.aside, shot.tries)
+    return chance_to_end(state)
+
+
+def bust_chance_with_tries(ruleset: Ruleset, dice: int, aside: Dice = (), tries_used: int = 0) -> float:
+    """Return the chance, 0 to 1, that throwing so many dice busts, with the further tries that a single die has."""
+    chance = bust_chance(ruleset, dice, aside)
+    return chance ** (ruleset.last_die_throws - tries_used) if dice == 1 else chance
 
 
 @lru_cache(maxsize=1024)

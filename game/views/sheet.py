@@ -97,7 +97,11 @@ def change(turn: Turn, penalty: int) -> str:
         case ShotRow.Outcome.BANK:
             return f"+{number(turn.points)}"
         case ShotRow.Outcome.WIN:
-            return _("six of a kind")
+            return _("won at once")
+        case ShotRow.Outcome.OVER:
+            return _("beyond the target")
+        case ShotRow.Outcome.ELIMINATED:
+            return _("eliminated")
         case ShotRow.Outcome.BUST:
             return f"– −{number(penalty)}" if penalty > 0 else "–"
     return _("no turn")

@@ -120,7 +120,7 @@ function write([sum, points, shown, upper, lower, bank, next, spoken, said, word
   label($('#bank'), bank)
   label($('#throw'), next)
   $('#unit').textContent = $('#unit').dataset[bank[2] ? 'bank' : 'this']
-  $('.felt', tray).classList.toggle('hot', next[2] && $$('.die', tray).filter(isKept).length === 6)
+  $('.felt', tray).classList.toggle('hot', next[2] && $$('.die', tray).filter(isKept).length === all().length)
   hot()
   $('#detail').textContent = said
   $('.player.now .word')?.replaceChildren(word)
@@ -153,6 +153,7 @@ function label(button, texts) {
   $('.meter rect', button)?.setAttribute('width', `${meter ?? 0}%`)
 }
 
+const all = () => $$('.columns kbd', tray).map((_, n) => `c${n + 1}`)
 const checked = () => dice().filter(die => die.checked)
 
 document.addEventListener('change', event => {
@@ -458,7 +459,7 @@ if (window.htmx) {
     stage.className = 'stage'
     stage.setAttribute('aria-hidden', 'true')
     stage.innerHTML = columns.map(name => `<i class="rolled ${name}"><svg><use/></svg></i>`).join('')
-    for (const die of line.children) die.classList.toggle('lifted', columns.length === 6 || columns.includes(column(die)))
+    for (const die of line.children) die.classList.toggle('lifted', columns.length === all().length || columns.includes(column(die)))
     line.append(stage)
     lifted = performance.now()
     if (calm()) return
@@ -479,7 +480,7 @@ if (window.htmx) {
     if (target !== tray || !['throw', 'pick-up', 'advance'].includes(submitter?.id)) return
     const free = lying.filter(die => !$(':checked', die)) // none after all six have scored
     const rolls = submitter.id === 'pick-up' ? lying.map(column) : tray.dataset.rolls?.match(/\d/g)?.map(n => 'c' + n)
-    if (rolls || tray.dataset.choices) lift(rolls ?? (free.length ? free.map(column) : ['c1', 'c2', 'c3', 'c4', 'c5', 'c6']))
+    if (rolls || tray.dataset.choices) lift(rolls ?? (free.length ? free.map(column) : all()))
   })
 
   document.addEventListener('htmx:finally:request', ({ target }) => { if (target.id === 'tray') putDown() })

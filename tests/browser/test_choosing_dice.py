@@ -223,7 +223,7 @@ def test_a_bust_still_lies_there_when_the_page_is_opened(table: Table) -> None:
 def test_all_six_are_thrown_again(table: Table, falls: Callable[..., None]) -> None:
     page = table(going_on(0, throw("123456")))
     expect(page.locator("#detail")).to_have_text("Hot dice! Throw all six again: 1,500 so far.")
-    assert texts(page, "#bank span", "#throw b") == ["Hot dice: throw all six", "Throw all six"]
+    assert texts(page, "#bank span", "#throw b") == ["Hot dice: throw them all", "Throw all six"]
     falls("122346")
     answered(page, lambda: page.locator("#throw").click())
     assert texts(page, *NUMBERS) == ["1,600", "1,500", "100"]

@@ -41,7 +41,7 @@ def test_a_bank_minimum_is_said_on_the_button(device: Device) -> None:
 
 def test_all_six_that_must_be_thrown_are_said_on_the_button(device: Device) -> None:
     page = text(device.page(device.game(going_on(0, throw("123456")))))
-    assert "Hot dice: throw all six" in page
+    assert "Hot dice: throw them all" in page
     assert "Hot dice! Throw all six again: 1,500 so far." in page
 
 
@@ -65,7 +65,7 @@ def test_between_the_tries_the_greyed_bank_throws_nothing(device: Device) -> Non
 @pytest.mark.parametrize(
     ("kept", "reason", "button", "upper"),
     [
-        ("111555", "Hot dice: throw all six", "Throw 6 dice", "To throw · 6 dice"),
+        ("111555", "Hot dice: throw them all", "Throw 6 dice", "To throw · 6 dice"),
         ("111", "Throw first", "Throw 3 dice", "To throw · 3 dice"),
     ],
 )

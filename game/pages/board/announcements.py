@@ -11,6 +11,8 @@ from game.pages.parts.view_of_game import ViewerGame
 from game.rules import events
 from game.rules.events import Event
 
+ENDS = events.Banked | events.Bust | events.Over | events.Eliminated
+
 
 def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
     """Return what happened, in order, and what can be done now."""
@@ -25,7 +27,7 @@ def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
         and not (over and isinstance(event, events.FinalRound))  # nobody has another turn
     ]
     sentences = [describe_event(event, game.state, game.people) for event in heard]
-    ended = any(isinstance(event, events.Banked | events.Bust) for event in happened)
+    ended = any(isinstance(event, ENDS) for event in happened)
     if ended and not over and len(game.players) > 1:
         sentences.append(_("%(name)s is next.") % {"name": game.name_due})
     return " ".join(filter(None, sentences))

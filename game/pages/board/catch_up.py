@@ -20,7 +20,7 @@ def announce_missed(game: ViewerGame, moved: bool) -> str:
         rematch = not missed and game.state.finished and history.find_rematch(game.row)
         return _("There is a rematch.") if rematch else missed
     if game.state.finished:
-        return describe_winner(game.state, game.won_by_six)
+        return describe_winner(game.state, game.won_by_dice)
     if not game.throws:
         return announce_turn_end(game)
     thrown = game.throws[-1].faces

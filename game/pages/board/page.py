@@ -71,7 +71,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         url=game.url,
         ruleset=state.ruleset.name,
         ruleset_url=row.rules_address if "people" in regions else "",
-        round=_("Round %(n)s") % {"n": state.round},
+        round=describe_round(state.ruleset.rounds, state.round),
         pot=_("Pot %(amount)s") % {"amount": format_money(state.pot)} if state.pot else "",
         undo=bool(dice_lie_there) and not game.is_abandoned and not row.asking_id,
         undo_label=_("Ask to undo") if asks else _("Undo"),
@@ -88,7 +88,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         log=build_turn_log(play.game, play.tray) if "turnlog" in regions else None,
         earlier=earlier,
         earlier_more=more,
-        chart=build_score_chart(names, state.target, game.scores) if "chart" in regions else None,
+        chart=build_score_chart(names, state.goal, game.scores) if "chart" in regions else None,
         people=build_players_panel(game, options.link) if "people" in regions else None,
         options=build_host_options(game) if "people" in regions else None,
         yours=game.is_yours,
@@ -99,6 +99,18 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         last_tray=build_last_tray(game) if game.is_over and "tray" in regions else None,
         presence=mark_presence(row, game.presence),
     )
+
+
+def describe_round(rounds: int, n: int) -> str:
+    """Return which round is played. `rounds`: how many the game has; 0 where that does not end it."""
+    values = {"n": n, "all": rounds}
+    if not rounds:
+        return _("Round %(n)s") % values
+    if n > rounds:
+        return _("Round %(n)s, extra round") % values
+    if n == rounds:
+        return _("Round %(n)s of %(all)s, last round") % values
+    return _("Round %(n)s of %(all)s") % values
 
 
 def build_play(game: ViewerGame, options: RenderOptions) -> Play:

@@ -13,7 +13,7 @@ from game.pages.parts.components import Button, DraftFields, EntryPad, TapPad, T
 from game.pages.parts.dice import caption_lines, fill_tray, find_aside, lay_aside, lay_shown
 from game.pages.parts.text import format_dice_count, number
 from game.pages.parts.view_of_game import ViewerGame, list_keeps
-from game.rules import IllegalMove
+from game.rules import IllegalMove, Ruleset
 from game.storage.columns import columns_after
 
 
@@ -48,7 +48,7 @@ def build_pad(game: ViewerGame, draft: Draft, entry: str, typed: str, ticked: Co
         pad = replace(build_type_pad(game, turn.draft, typed, 0, entry), tap=build_tap_pad(game, turn))
         return Play(seen, pad=pad, points=turn.points, note=describe_next_throw(turn))
     if turn.lost is not None:
-        tray, note = build_bust_tray(game, turn, turn.lost), _("Bust! This throw scores nothing.")
+        tray, note = build_bust_tray(game, turn, turn.lost), turn.end_sentence
     else:
         throw, aside, free = turn.throws[-1], find_aside(turn.throws[:-1]), game.prefs.first == "choose"
         tray = build_choice_tray(state, keeps, throw, aside, ticked, free=free, address=game.address)
@@ -73,7 +73,12 @@ def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entr
         bank=Button(_("Bank"), _("end turn")),
         bust=Button(_("Bust"), _("0 points")),
         add=Button(_("Add throw"), _("keep going"), url=game.address("pad?do=add")),
-        win=Button(_("Win"), _("six of a kind")) if rules.six_of_a_kind_wins else None,
+        win=build_win_button(rules),
+        over=Button(_("Over"), _("beyond the target")) if rules.exact == "stay" else None,
+        eliminated=Button(_("Eliminated"), _("out of the game")) if can_eliminate(rules) else None,
+        asks_lost=rules.bust_cost == "shot",
+        asks_nothing=bool(rules.nothing_cost),
+        all_dice=rules.dice,
         pick_up=(offer[0], describe_offer(*offer)) if offer else None,
         picked_up=draft.pick_up,
         asks_left=rules.pick_up,
@@ -84,6 +89,18 @@ def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entr
         entered=encode_fields(game.url, draft, entry),
         others="" if game.is_yours else waiting,
     )
+
+
+def build_win_button(rules: Ruleset) -> Button | None:
+    """Return the button for dice that win at once, where the rules have such."""
+    if any(made.effect == "wins" for made in rules.combinations):
+        return Button(_("Win"), _("with dice that win"))
+    return Button(_("Win"), _("six of a kind")) if rules.six_of_a_kind_wins else None
+
+
+def can_eliminate(rules: Ruleset) -> bool:
+    """Tell whether a throw can put a player out of the game."""
+    return any(made.effect == "out" for made in rules.combinations)
 
 
 def describe_offer(dice: int, points: int) -> str:
@@ -146,7 +163,8 @@ def build_bust_tray(game: ViewerGame, turn: TappedTurn, lost: int) -> Tray:
         0,
         yours=True,
         throw_number=throw.pk,
-        bank=Button(_("Bust"), _("%(points)s points lost") % {"points": number(lost)}),
+        bank=Button(turn.end_word, _("%(points)s points lost") % {"points": number(lost)}),
+        all_dice=game.state.ruleset.dice,
         seat=game.state.player + 1,
         lost=number(lost),
     )

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
+
+from django.utils.translation import gettext as _
 
 from game.models import ThrowRow
 from game.pages.board.real_dice_draft import Draft
 from game.rules import IllegalMove, Manual, State, Throw, apply, dice_left, events, find_keep, points_with, throw
-from game.rules.ruleset import DICE
 from game.rules.totals import can_make, nearest_totals, rules_before_bank
 from game.storage.columns import columns_after, columns_of, faces_in
 
@@ -19,6 +21,22 @@ class TappedTurn:
     state: State
     throws: tuple[ThrowRow, ...]  # they have no rows in the database
     lost: int | None = None
+    end: Literal["bust", "over", "eliminated"] = "bust"
+
+    @property
+    def end_word(self) -> str:
+        """Return what the button says that ends the turn without points."""
+        return {"bust": _("Bust"), "over": _("Over"), "eliminated": _("Eliminated")}[self.end]
+
+    @property
+    def end_sentence(self) -> str:
+        """Return why the turn ends."""
+        sentences = {
+            "bust": _("Bust! This throw scores nothing."),
+            "over": _("Every keep of this throw goes beyond the target."),
+            "eliminated": _("This throw eliminates the player."),
+        }
+        return sentences[self.end]
 
     @property
     def last(self) -> ThrowRow | None:
@@ -45,9 +63,14 @@ def play_draft(state: State, draft: Draft) -> TappedTurn:
         columns = columns_after(throws[-1] if throws else None, len(dice))
         throws = (*throws, ThrowRow(pk=place, order=place, dice=dice, columns=columns))
         fallen = throw(state, faces.dice)
-        bust = next((event for event in fallen.events if isinstance(event, events.Bust)), None)
-        if bust:
-            return TappedTurn(draft, state, throws, bust.lost)
+        for event in fallen.events:
+            match event:
+                case events.Bust(lost=lost):
+                    return TappedTurn(draft, state, throws, lost)
+                case events.Over(lost=lost):
+                    return TappedTurn(draft, state, throws, lost, "over")
+                case events.Eliminated(lost=lost):
+                    return TappedTurn(draft, state, throws, lost, "eliminated")
         state = fallen.state
         missed = state.shot is not None and not state.shot.dice
         if faces.keep or missed:
@@ -73,14 +96,14 @@ def make_manual_move(turn: TappedTurn, chosen: Sequence[int]) -> Manual:
     state, shot = turn.state, turn.state.shot
     picked_up = shot.picked_up if shot else None
     if turn.lost is not None:
-        return Manual(0, "bust", picked_up, None, turn.draft.throws)
+        return Manual(0, turn.end, picked_up, None, turn.draft.throws)
     dice = faces_in(turn.last, chosen)
     throws = turn.draft.with_keep(dice).throws
     keep = find_keep(state, dice)
     if keep and keep.wins:
         return Manual(0, "win", picked_up, None, throws)
     points = points_with(shot, keep) if shot and keep else 0
-    left = dice_left(throws[-1].dice, dice) if state.ruleset.pick_up else None
+    left = dice_left(throws[-1].dice, dice, state.ruleset.dice) if state.ruleset.pick_up else None
     return Manual(points, "bank", picked_up, left, throws)
 
 
@@ -95,7 +118,7 @@ def add_points(state: State, draft: Draft, points: int, *, pick_up: bool) -> Dra
 
     Raises `IllegalMove` for what no throws can have made, with what they can.
     """
-    dice = state.pick_up[0] if state.pick_up and pick_up else DICE
+    dice = state.pick_up[0] if state.pick_up and pick_up else state.ruleset.dice
     rules, before = rules_before_bank(state.ruleset), sum(draft.sums)
     if not can_make(rules, before + points, dice):
         below, above = (near and max(0, near - before) for near in nearest_totals(rules, before + points, dice))

@@ -1,14 +1,21 @@
 """What people on several devices have to settle with each other: a turn to undo, somebody who went away."""
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext as _
 
 from game import history, services
 from game.live import Presence
 from game.models import Game, Player, ShotRow
 from game.pages.parts.components import AbsenceNotice, Banner, UndoRequest
+<<<<<<< HEAD
 from game.pages.parts.text import number
 from game.pages.parts.turn_log import describe_change
+=======
+from game.pages.parts.text import join_names, number
+>>>>>>> ab44c78 (Play with five dice, and show what else counts in a turn)
 from game.pages.parts.view_of_game import ViewerGame
+from game.rules import State
 
 
 def mark_presence(row: Game, presence: Presence) -> str:
@@ -92,6 +99,13 @@ def build_absence(game: ViewerGame) -> AbsenceNotice | None:
     return AbsenceNotice(text % values, "", "")
 
 
+def describe_last_round(state: State, values: Mapping[str, str]) -> str:
+    """Return the line over the last of a fixed number of rounds. `values`: who leads, with which score."""
+    if len(state.players) == 1:
+        return _("Last round. This is your last turn.")
+    return _("Last round: the highest score wins. %(name)s has %(score)s.") % values
+
+
 def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
     """Return the line over the game: why something is refused, the final round, or what became of the game."""
     state = game.state
@@ -102,8 +116,14 @@ def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
     if state.final and not state.finished:
         best = max((player for player in state.players if player.active), key=lambda player: player.score)
         values = {"name": best.name, "score": number(best.score)}
+        if state.extra and state.tied:
+            names = join_names([state.players[seat].name for seat in state.tied])
+            tied = {**values, "names": names}
+            return Banner("tie", _("Tie at %(score)s. %(names)s play one more round.") % tied)
         if state.extra:
             return Banner("tie", _("Tie at %(score)s. Everyone plays one more round.") % values)
+        if state.ruleset.ending == "rounds":
+            return Banner("final", describe_last_round(state, values))
         if game.is_yours and state.player in state.due:
             return Banner("final", _("Final round. %(name)s has %(score)s. You have one turn left.") % values)
         return Banner("final", _("Final round. %(name)s has %(score)s.") % values)

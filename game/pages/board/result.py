@@ -20,7 +20,7 @@ def build_result(game: ViewerGame) -> GameResult:
     totals = summarize_game(game.row, game.turns)
     return GameResult(
         title=write_headline(game),
-        sentence=describe_winner(game.state, game.won_by_six),
+        sentence=describe_winner(game.state, game.won_by_dice),
         places=list_places(game.state, game.people if game.is_solo else ()),
         story=" ".join(tell_story(game, totals)),
         facts=list_facts(totals),
@@ -46,8 +46,8 @@ def write_headline(game: ViewerGame) -> str:
     others = [player.score for seat, player in enumerate(state.players) if seat not in state.winners and player.active]
     winners = [state.players[seat] for seat in state.winners]
     margin = winners[0].score - max(others) if others and len(winners) == 1 else 0
-    if margin <= 0 or game.won_by_six:
-        return describe_winner(state, game.won_by_six)
+    if margin <= 0 or game.won_by_dice:
+        return describe_winner(state, game.won_by_dice)
     return _("%(name)s wins by %(margin)s") % {"name": winners[0].name, "margin": number(margin)}
 
 
@@ -74,7 +74,7 @@ def list_places(state: State, yours: Collection[int] = ()) -> tuple[PodiumPlace,
 def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
     """Return sentences on the pot, on the best turn, and on the boldest throw that worked; those there are."""
     state, story = game.state, []
-    if game.won_by_six and is_won_here(game):  # else the headline says it
+    if game.won_by_dice and is_won_here(game):  # else the headline says it
         story.append(_("Six of a kind wins at once."))
     for player, share in zip(state.players, state.shares, strict=True):
         if share:

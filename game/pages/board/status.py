@@ -4,7 +4,9 @@ from django.utils.translation import gettext as _
 
 from game.history.replay import start_throws
 from game.models import ShotRow
+from game.pages.parts.choices import is_six_of_a_kind
 from game.pages.parts.components import StatusText, Tray
+from game.pages.parts.event_sentences import describe_thrown_again
 from game.pages.parts.text import describe_winner, format_dice_count, number
 from game.pages.parts.turn_log import describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame
@@ -15,7 +17,7 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
     """Return heading, line and tip. `note`: what was just done beside the dice; it stands in the place of the line."""
     state = game.state
     if state.finished:
-        return StatusText(describe_winner(state, game.won_by_six), "")
+        return StatusText(describe_winner(state, game.won_by_dice), "")
     title = name_turn(game)
     if not game.throws:
         line, hand_over = describe_start(game)
@@ -51,13 +53,15 @@ def describe_start(game: ViewerGame) -> tuple[str, bool]:
 
 def describe_start_throws(game: ViewerGame) -> str:
     """Return why this player begins, where the rules leave it to the dice. Those who tied threw again."""
-    if game.state.ruleset.first_player != "throw_for_it":
+    ruleset = game.state.ruleset
+    if ruleset.first_player == "seat_order":
         return ""
+    first = min if ruleset.first_player == "lowest" else max
     seats, rounds = list(range(len(game.players))), []
     for throw in start_throws(game.row):
         fallen = list(zip(seats, throw.faces, strict=False))  # who joined since has not thrown
         rounds.append(", ".join(f"{game.state.players[seat].name} {face}" for seat, face in fallen))
-        seats = [seat for seat, face in fallen if face == max(throw.faces)]
+        seats = [seat for seat, face in fallen if face == first(throw.faces)]
     return _("Throws to start: %(throws)s.") % {"throws": "; ".join(rounds)} if rounds else ""
 
 
@@ -66,7 +70,9 @@ def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
     shot = game.state.shot
     assert shot is not None
     if shot.tries and not shot.dice:
-        return _("Try %(k)s of 3 with one die.") % {"k": shot.tries + 1}
+        return _("Try %(k)s of %(n)s with one die.") % {"k": shot.tries + 1, "n": game.state.ruleset.last_die_throws}
+    if not shot.dice and not game.throws[-1].kept:
+        return describe_thrown_again(game.throws[-1].points)
     if game.plan:
         move, keep = game.plan
         values = {
@@ -76,6 +82,8 @@ def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
             "dice": format_dice_count(keep.left),
         }
         if isinstance(move, Win):
+            if not is_six_of_a_kind(keep.keep.dice):
+                return _("%(name)s keeps dice that win.") % values
             return _("%(name)s keeps six of a kind.") % values
         if isinstance(move, Bank):
             return _("%(name)s keeps %(points)s and banks %(total)s.") % values

@@ -6,17 +6,16 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from game.models import ThrowRow
-from game.pages.parts.choices import build_choice_tray, describe_obstacle, describe_throw, explain_bank
+from game.pages.parts.choices import build_choice_tray, describe_obstacle, describe_throw, explain_bank, list_notes
 from game.pages.parts.components import Button, Die, Tray
 from game.pages.parts.dice import fill_tray, find_aside, lay_aside, lay_left, lay_shown
 from game.pages.parts.text import format_dice_count, number, percent
-from game.pages.parts.view_of_game import ViewerGame, find_bust_chance
-from game.rules import Bank, Throw, why_not
-from game.rules.ruleset import DICE
-from game.storage.columns import columns_of
+from game.pages.parts.view_of_game import ViewerGame
+from game.rules import Bank, Throw, cost_of_bust, why_not
+from game.storage.columns import ALL_COLUMNS, columns_of
+from game.strategy.odds import chance_to_end_now
 
 BUST_HELD_MS = 1600  # a bust stays in sight this long before a computer plays
-ALL_COLUMNS = "123456"
 
 
 def build_board_tray(game: ViewerGame, ticked: Collection[int] | None) -> Tray:
@@ -51,7 +50,8 @@ def build_tray_of_others(game: ViewerGame) -> Tray:
 
 def build_empty_tray(game: ViewerGame) -> Tray:
     """Return empty places; or the dice of the turn before: washed after a bust, lying ready to be picked up."""
-    before, offer = game.previous, game.state.pick_up
+    before, offer, state = game.previous, game.state.pick_up, game.state
+    stakes = state.ruleset, None, cost_of_bust(state), state.goal - state.players[state.player].score
     throws = before.fallen if before else []
     bust = before is not None and before.outcome == "bust"
     dice: list[Die] = []
@@ -65,7 +65,9 @@ def build_empty_tray(game: ViewerGame) -> Tray:
         0,
         yours=game.is_yours,
         throw_number=throws[-1].pk if throws else 0,
-        rolls=ALL_COLUMNS,
+        rolls=ALL_COLUMNS[: game.state.ruleset.dice],
+        all_dice=game.state.ruleset.dice,
+        notes=list_notes(*stakes) if game.is_yours else (),
         pause_ms=BUST_HELD_MS if bust and game.prefs.pause_ms else game.prefs.pause_ms,
         seat=game.state.player + 1,
         lost=number(before.points) if bust and before else "",
@@ -73,18 +75,26 @@ def build_empty_tray(game: ViewerGame) -> Tray:
     if not game.is_yours:
         return tray
     url = game.address("throw")
-    begin = Button(_("Throw %(dice)s") % {"dice": format_dice_count(DICE)}, _("your turn"), url=url)
+    begin = Button(_("Throw %(dice)s") % {"dice": format_dice_count(game.state.ruleset.dice)}, _("your turn"), url=url)
     if not offer:
         return replace(tray, throw=begin)
     left, points = offer
-    bust_chance = find_bust_chance(game.state.ruleset, left)
+    bust_chance = chance_to_end_now(game.state, pick_up=True)
     pick_up = Button(
         _("Pick up %(dice)s") % {"dice": format_dice_count(left)},
-        _("from %(points)s · %(p)s bust risk") % {"points": number(points), "p": percent(bust_chance)},
+        describe_offer(game, points, bust_chance),
         meter=round(100 * bust_chance, 1),
         url=url,
     )
     return replace(tray, throw=begin, pick_up=pick_up)
+
+
+def describe_offer(game: ViewerGame, points: int, bust_chance: float) -> str:
+    """Return the second line of Pick up: the points that come with the dice; those banked, too, where they differ."""
+    offer, values = game.state.offer, {"points": number(points), "p": percent(bust_chance)}
+    if offer is None or offer.points == points:
+        return _("from %(points)s · %(p)s bust risk") % values
+    return _("from %(points)s for %(banked)s banked · %(p)s bust risk") % {**values, "banked": number(offer.points)}
 
 
 def build_last_tray(game: ViewerGame) -> Tray | None:
@@ -99,6 +109,7 @@ def build_last_tray(game: ViewerGame) -> Tray | None:
         0 if bust else before.points - last.points,
         0 if bust else last.points,
         yours=False,
+        all_dice=game.state.ruleset.dice,
         throw_number=last.pk,
         seat=before.player.seat + 1,
         lost=number(before.points) if bust else "",
@@ -107,8 +118,10 @@ def build_last_tray(game: ViewerGame) -> Tray | None:
 
 def build_watched_tray(game: ViewerGame) -> Tray:
     """Return a computer's dice with what it is about to keep, or those that must be thrown."""
-    throw, shot = game.throws[-1], game.state.shot
+    throw, state = game.throws[-1], game.state
+    shot = state.shot
     assert shot is not None
+    stakes = state.ruleset, shot, cost_of_bust(state), state.goal - state.players[state.player].score
     move, keep = game.plan or (None, None)
     kept = columns_of(throw.by_column, keep.keep.dice) if keep else throw.kept_columns
     if throw.kept:  # a game file ends here, before the next throw
@@ -122,7 +135,10 @@ def build_watched_tray(game: ViewerGame) -> Tray:
         yours=game.is_yours,
         throw_number=throw.pk,
         rolls=find_rolled(game, throw, kept),
-        hot=keep is not None and keep.left == DICE and isinstance(move, Throw),
+        hot=keep is not None and keep.left == game.state.ruleset.dice and isinstance(move, Throw),
+        all_dice=game.state.ruleset.dice,
+        tries=game.state.ruleset.last_die_throws,
+        notes=list_notes(*stakes),
         pause_ms=game.prefs.pause_ms,
         stands_ms=2 * game.prefs.pause_ms // 3 if keep else 0,
         seat=game.state.player + 1,
@@ -130,7 +146,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
     )
     if not game.is_yours:
         return tray
-    bust_chance = find_bust_chance(game.state.ruleset, shot.left, shot.aside, shot.tries)
+    bust_chance = chance_to_end_now(game.state)
     reason = why_not(game.state, Bank(()))
     assert reason is not None  # there is nothing on the table to keep
     return replace(
@@ -149,6 +165,6 @@ def find_rolled(game: ViewerGame, throw: ThrowRow, kept: Collection[int]) -> str
         if not isinstance(move, Throw):
             return ""
         left = keep.left
-    if left == DICE:
-        return ALL_COLUMNS
+    if left == game.state.ruleset.dice:
+        return ALL_COLUMNS[:left]
     return "".join(str(column) for column in throw.by_column if column not in kept)

@@ -1,17 +1,19 @@
 """The tray with dice to choose from: every legal way to keep, and what the two buttons say when it is chosen."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.models import ThrowRow
 from game.pages.parts.components import Button, KeepChoice, Tray
 from game.pages.parts.dice import caption_lines, fill_tray, lay_aside, lay_choosable, lay_shown
 from game.pages.parts.scoreboard import describe_standing, measure_risk
-from game.pages.parts.text import format_dice, format_dice_count, number, percent
+from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent
 from game.pages.parts.view_of_game import LegalKeep
-from game.rules import IllegalMove, Shot, State, nearest_keep, why_not_bank
+from game.rules import IllegalMove, Ruleset, Shot, State, Throw, cost_of_bust, nearest_keep, why_not, why_not_bank
+from game.rules.play.banking import is_last_throw
 from game.rules.ruleset import DICE
 from game.storage.columns import columns_of
 
@@ -33,7 +35,7 @@ def build_choice_tray(
     `free`: nothing is chosen at first; `address`: of what a button does, 'bank' or 'throw'; `chooser`: the name of who
     chooses, where the viewer only looks on.
     """
-    shot = state.shot
+    shot, all_dice = state.shot, state.ruleset.dice
     assert shot is not None
     lying = throw.by_column
     checked = find_chosen(keeps, lying, ticked, free)
@@ -49,7 +51,7 @@ def build_choice_tray(
         lay_aside(aside) + dice,
         shot.points,
         chosen.shown - shot.points,
-        hot=len(checked) + len(aside) == DICE and chosen.throw.does,
+        hot=len(checked) + len(aside) == all_dice and chosen.throw.does,
         yours=not chooser,
         throw_number=throw.pk,
         bank=chosen.bank,
@@ -58,6 +60,9 @@ def build_choice_tray(
         free=free,
         seat=state.player + 1,
         tries_used=shot.tries or None,
+        tries=state.ruleset.last_die_throws,
+        all_dice=all_dice,
+        notes=list_notes(state.ruleset, shot, cost_of_bust(state), state.goal - state.players[state.player].score),
     )
 
 
@@ -81,17 +86,20 @@ def describe_choice(
     state: State, shot: Shot, keep: LegalKeep, before: int, address: Callable[[str], str], chooser: str = ""
 ) -> KeepChoice:
     """Return what the tray says once this is kept. `before`: how many dice lie aside already."""
-    swept, dice = keep.left == DICE, keep.keep.dice
+    all_dice = state.ruleset.dice
+    swept, dice = keep.left == all_dice, keep.keep.dice
     upper, lower = caption_lines(keep.left, 0 if swept and not keep.keep.wins else before + len(dice))
     bank = describe_bank(state, keep, address("bank"))
     if keep.keep.wins:
-        throw = Button(_("Throw"), _("six of a kind wins"), does=False, url=address("throw"))
-        detail = _("Six of a kind!")
+        throw = Button(_("Throw"), describe_win(dice), does=False, url=address("throw"))
+        detail = _("Six of a kind!") if is_six_of_a_kind(dice) else _("These dice win the game!")
     else:
         throw = describe_throw(keep.left, keep.bust, address("throw"))
         if swept:
-            throw = replace(throw, line1=_("Throw all six"))
-        detail = describe_gain(shot, keep, swept, bank.does)
+            throw = replace(throw, line1=_("Throw all %(all)s") % {"all": name_all_dice(all_dice)})
+        if reason := why_not(state, Throw(dice)):
+            throw = replace(throw, line2=describe_obstacle(reason), does=False, meter=None)
+        detail = describe_gain(state.ruleset, shot, keep, swept, bank.does)
     return KeepChoice(
         sum=number(keep.points),
         this=number(keep.gain),
@@ -125,13 +133,60 @@ def describe_spoken(keep: LegalKeep, chooser: str) -> str:
     }
 
 
-def describe_gain(shot: Shot, keep: LegalKeep, swept: bool, may_bank: bool) -> str:
+def is_six_of_a_kind(dice: Sequence[int]) -> bool:
+    """Tell whether dice that win are the best known ones."""
+    return len(dice) == DICE and len(set(dice)) == 1
+
+
+def describe_win(dice: Sequence[int]) -> str:
+    """Return the second line of the button that wins with these dice."""
+    return _("six of a kind wins") if is_six_of_a_kind(dice) else _("these dice win")
+
+
+def describe_gain(ruleset: Ruleset, shot: Shot, keep: LegalKeep, swept: bool, may_bank: bool) -> str:
     """Return the line beside the status: what a keep makes of the turn."""
+    factor = shot.factor(ruleset)
+    values = {
+        "k": shot.throws,
+        "points": number(keep.points if swept else keep.gain),
+        "all": name_all_dice(ruleset.dice),
+        "n": ruleset.throws_most,
+        "factor": factor,
+    }
+    if swept and may_bank and is_last_throw(ruleset, shot):
+        return _("Hot dice! Bank %(points)s: that was your last throw.") % values
     if swept and may_bank:
-        return _("Hot dice! Bank %(points)s, or throw all six again.") % {"points": number(keep.points)}
+        return _("Hot dice! Bank %(points)s, or throw all %(all)s again.") % values
     if swept:
-        return _("Hot dice! Throw all six again: %(points)s so far.") % {"points": number(keep.points)}
-    return _("Throw %(k)s: %(points)s points") % {"k": shot.throws, "points": number(keep.gain)}
+        return _("Hot dice! Throw all %(all)s again: %(points)s so far.") % values
+    if factor > 1:
+        return _("Throw %(k)s: %(points)s points, counted %(factor)s times") % values
+    if ruleset.throws_most:
+        return _("Throw %(k)s of %(n)s: %(points)s points") % values
+    return _("Throw %(k)s: %(points)s points") % values
+
+
+def list_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> tuple[str, ...]:
+    """Return what else counts in this turn beside dice and points, where the rules ask for it.
+
+    `cost`: points that a bust takes off the score now; `to_go`: from the score to the target.
+    """
+    return tuple(_find_notes(ruleset, shot, cost, to_go))
+
+
+def _find_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> Iterator[str]:
+    if shot and shot.memory.to_prove:
+        by = ruleset.confirm_by
+        if isinstance(by, int):
+            yield _("To prove: %(n)s more points") % {"n": number(shot.memory.to_prove)}
+        else:
+            yield _("To prove: a single die") if by == "single" else _("To prove: any keep")
+    if shot and shot.memory.growing:
+        yield _("Growing: %(dice)s") % {"dice": format_dice(shot.memory.growing)}
+    if cost:
+        yield _("A bust costs %(n)s") % {"n": number(cost)}
+    if ruleset.exact != "no":
+        yield _("%(n)s to go, exactly") % {"n": number(max(0, to_go))}
 
 
 def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[[str], str]) -> KeepChoice:
@@ -166,7 +221,7 @@ def describe_throw(dice: int, bust: float, url: str) -> Button:
 def describe_bank(state: State, keep: LegalKeep, url: str) -> Button:
     """Return what Bank does with this keep, or why it cannot."""
     if keep.keep.wins:
-        return Button(_("Win"), _("six of a kind wins"), url=url)
+        return Button(_("Win"), describe_win(keep.keep.dice), url=url)
     reason = why_not_bank(state, keep.keep)
     if reason is None:
         return Button(
@@ -191,7 +246,7 @@ def describe_score(state: State, points: int) -> str:
         if score == rival:
             return _("makes %(score)s · level") % values
         return _("%(score)s · %(n)s behind") % values
-    if score < state.target:
+    if score < state.target or state.ruleset.ending == "rounds":
         return _("makes %(score)s") % values
     if state.ruleset.ending == "at_once" or len(state.players) == 1:
         return _("makes %(score)s · wins") % values
@@ -208,13 +263,30 @@ def describe_obstacle(reason: IllegalMove) -> str:
         case "bank_minimum":
             return _("Minimum: %(min)s · %(n)s to go") % more
         case "must_throw":
-            return _("Hot dice: throw all six")
+            return _("Hot dice: throw them all")
         case "tries":
             return _("Finish your three tries first")
         case "two_tries":
             return _("Finish your two tries first")
         case "throw_again":
             return _("These dice are thrown again")
+        case "last_throw":
+            return _("That was your last throw")
+        case "bank_step":
+            return _("Only multiples of %(step)s") % {"step": number(reason.data["step"])}
+        case "bank_dice_left":
+            most = reason.data["most"]
+            return ngettext("At most %(n)s die may be left", "At most %(n)s dice may be left", most) % {"n": most}
+        case "unproved":
+            return _("To prove: keep any more dice")
+        case "unproved_single":
+            return _("To prove: keep a single die")
+        case "unproved_points":
+            return _("To prove: %(min)s more points") % more
+        case "entry_throw":
+            return _("First bank: %(min)s+ in one throw") % more
+        case "entry_set":
+            return _("First bank: a set of three or more")
         case "throw_first":
             return _("Throw first")
         case _:

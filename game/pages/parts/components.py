@@ -83,11 +83,14 @@ class Tray:
         default_factory=dict
     )  # "3335" → what is said of it; "" where nothing is kept
     rolls: str = ""  # the columns that the next press throws, "256", where that is not for the viewer to choose
-    hot: bool = False  # all six have scored: they lie in the upper line again, to be thrown
+    hot: bool = False  # all have scored: they lie in the upper line again, to be thrown
     share: str = ""  # where a choice is sent while it is made, so that others see it
     free: bool = False  # "I’ll pick them": the selection may be empty
     seat: int = 0  # whose colour the rim has
-    tries_used: int | None = None  # 0–2 while the last die has three tries
+    tries_used: int | None = None  # 0–2 while the last die has several tries
+    tries: int = 3  # that the last die has
+    all_dice: int = 6  # that the game is played with
+    notes: tuple[str, ...] = ()  # what else counts in this turn: "Prove 500 more", "A bust costs 1,000"
     lost: str = ""  # "450" on the tray of a bust: gray wash, points struck through
     entered: DraftFields | None = None  # real dice that were tapped: what came before in this turn
     plain: bool = False  # no game behind it: an ordinary form whose answer is a page
@@ -339,6 +342,11 @@ class EntryPad:
     entered: DraftFields | None = None
     tap: TapPad | None = None
     others: str = ""  # what stands there for everybody else
+    over: Button | None = None  # every keep went beyond an exact target
+    eliminated: Button | None = None
+    asks_lost: bool = False  # a bust costs what the turn had gathered
+    asks_nothing: bool = False  # a throw of nothing costs more than another bust
+    all_dice: int = 6
 
 
 @dataclass(frozen=True)

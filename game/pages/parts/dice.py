@@ -13,13 +13,15 @@ from game.rules import Keep, Ruleset, set_aside
 from game.rules.ruleset import DICE
 
 
-def fill_tray(dice: Sequence[Die], earlier: int, gain: int, *, hot: bool = False, **more: Any) -> Tray:
+def fill_tray(
+    dice: Sequence[Die], earlier: int, gain: int, *, hot: bool = False, all_dice: int = DICE, **more: Any
+) -> Tray:
     """Return a tray with these dice. `earlier`: points of the turn before this throw; `gain`: of what is kept of it.
 
-    `hot`: all of them have scored and are thrown again.
+    `hot`: all of them have scored and are thrown again. `all_dice`: how many the game is played with.
     """
     down = 0 if hot else sum(die.look == "old" or die.checked for die in dice)
-    upper, lower = caption_lines(len(dice) - down if dice else DICE, down)
+    upper, lower = caption_lines(len(dice) - down if dice else all_dice, down)
     return Tray(
         dice=tuple(sorted(dice, key=lambda die: die.column)),
         upper=upper,
@@ -29,6 +31,7 @@ def fill_tray(dice: Sequence[Die], earlier: int, gain: int, *, hot: bool = False
         this=number(gain),
         shown=earlier + gain,
         hot=hot,
+        all_dice=all_dice,
         **more,
     )
 

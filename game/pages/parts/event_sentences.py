@@ -1,11 +1,11 @@
 """What happened, as sentences for a screen reader: one for each event that a listener has to know of."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.parts.text import describe_winner, format_dice, format_money, number
+from game.pages.parts.text import describe_winner, format_dice, format_money, join_names, number
 from game.rules import State, events
 from game.rules.events import Event
 
@@ -15,17 +15,21 @@ def describe_event(event: Event, state: State, listeners: Collection[int]) -> st
     if isinstance(event, events.Won):
         return describe_winner(state, event.at_once and state.ruleset.ending != "at_once")
     seat = getattr(event, "player", None)
-    name = "" if seat is None else state.players[seat].name
+    names = [player.name for player in state.players]
+    name = "" if seat is None else names[seat]
     return (
-        describe_throw_event(event, name, seat in listeners)
+        describe_throw_event(event, name, seat in listeners, state.ruleset.last_die_throws)
         or describe_turn_event(event, name, state.ruleset.bust_streak)
         or describe_table_event(event, name)
-        or describe_end_event(event, name)
+        or describe_end_event(event, name, names if state.ruleset.tie == "tied_only" else ())
     )
 
 
-def describe_throw_event(event: Event, name: str, own: bool) -> str:
-    """Return what fell, what was kept of it, and what is thrown next. `own`: the listener threw, and knows the keep."""
+def describe_throw_event(event: Event, name: str, own: bool, tries: int) -> str:
+    """Return what fell, what was kept of it, and what is thrown next.
+
+    `own`: the listener threw, and knows the keep; `tries`: what the last die has.
+    """
     match event:
         case events.Threw(_player, dice) if own:
             return _("You threw %(dice)s.") % {"dice": format_dice(dice)}
@@ -42,9 +46,18 @@ def describe_throw_event(event: Event, name: str, own: bool) -> str:
             ) % {"name": name, "n": dice, "points": number(points)}
         case events.Swept(_player, points):
             return _("Hot dice! %(points)s so far.") % {"points": number(points)}
-        case events.Missed(_player, tries):
-            return _("Try %(k)s of 3 with one die.") % {"k": tries + 1}
+        case events.Missed(_player, missed):
+            return _("Try %(k)s of %(n)s with one die.") % {"k": missed + 1, "n": tries}
+        case events.ThrownAgain(_player, points):
+            return describe_thrown_again(points)
     return ""
+
+
+def describe_thrown_again(points: int) -> str:
+    """Return why the same dice are thrown again, and what that adds to the turn."""
+    if points:
+        return _("Nothing scores: that counts %(points)s. Throw these dice again.") % {"points": number(points)}
+    return _("No bust: these dice are thrown again.")
 
 
 def describe_turn_event(event: Event, name: str, streak: int) -> str:
@@ -60,6 +73,17 @@ def describe_turn_event(event: Event, name: str, streak: int) -> str:
                 "%(busts)s busts in a row. %(name)s loses %(n)s points.",
                 streak,
             ) % {"name": name, "busts": streak, "n": number(points)}
+        case events.Cost(_player, points):
+            return _("The bust costs %(name)s %(points)s points.") % {"name": name, "points": number(points)}
+        case events.Over(_player, lost) if lost:
+            return _("Every keep goes beyond the target: %(name)s’s turn is over. %(points)s points lost.") % {
+                "name": name,
+                "points": number(lost),
+            }
+        case events.Over():
+            return _("Every keep goes beyond the target: %(name)s’s turn is over.") % {"name": name}
+        case events.Eliminated():
+            return _("%(name)s is out of the game: this throw eliminates.") % {"name": name}
         case events.Paid(_player, coins):
             return _("%(name)s adds %(amount)s to the pot.") % {"name": name, "amount": format_money(coins)}
         case events.Banked(_player, points, score):
@@ -96,13 +120,18 @@ def describe_table_event(event: Event, name: str) -> str:
     return ""
 
 
-def describe_end_event(event: Event, name: str) -> str:
-    """Return what brings the end of the game nearer, or puts it off."""
+def describe_end_event(event: Event, name: str, names: Sequence[str]) -> str:
+    """Return what brings the end of the game nearer, or puts it off. `names`: by seat, where a tie is not for all."""
     match event:
         case events.FinalRound(_player, score):
             return _("Final round. %(name)s has %(score)s.") % {"name": name, "score": number(score)}
+        case events.LastRound():
+            return _("The last round begins. The highest score wins.")
         case events.FinalRoundOff():
             return _("The final round is called off.")
+        case events.Tie(score, tied) if names:
+            values = {"score": number(score), "names": join_names([names[seat] for seat in tied])}
+            return _("Tie at %(score)s. %(names)s play one more round.") % values
         case events.Tie(score):
             return _("Tie at %(score)s. Everyone plays one more round.") % {"score": number(score)}
     return ""

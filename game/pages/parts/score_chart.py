@@ -14,27 +14,32 @@ DRAWN_MOST = 60  # more points than this cannot be told apart at the drawn size
 
 
 def build_score_chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int]]) -> ScoreChart | None:
-    """Return the drawing and its table; None before the first turn. `turns`: (seat, round, score) after each."""
+    """Return the drawing and its table; None before the first turn. `turns`: (seat, round, score) after each.
+
+    `target`: 0 where no score ends the game.
+    """
     if not turns:
         return None
     last = max(round_ for _seat, round_, _score in turns)
     by_seat = list_scores(len(names), last, turns)
-    top = max(target, *map(max, by_seat))
-    ticks = [0, target // 2, target] + ([top] if top > 1.2 * target else [])
+    top = max(target, 1, *map(max, by_seat))
+    low = min(0, *map(min, by_seat))
+    goal = target or top
+    ticks = [0, goal // 2, goal] + ([top] if top > 1.2 * goal else []) + ([low] if low else [])
     drawn = [i for i in range(last + 1) if i % (last // DRAWN_MOST + 1) == 0 or i == last]
     return ScoreChart(
         lines=tuple(
             ScoreLine(
                 seat=seat,
                 name=name,
-                points=" ".join(f"{place_round(i, last)},{place_score(scores[i], top)}" for i in drawn),
+                points=" ".join(f"{place_round(i, last)},{place_score(scores[i], top, low)}" for i in drawn),
                 end_x=place_round(last, last),
-                end_y=place_score(scores[last], top),
+                end_y=place_score(scores[last], top, low),
                 scores=tuple(map(number, scores[1:][-ROUNDS_IN_TABLE:])),
             )
             for seat, (name, scores) in enumerate(zip(names, by_seat, strict=True), 1)
         ),
-        ticks_y=tuple((place_score(score, top), format_thousands(score)) for score in ticks),
+        ticks_y=tuple((place_score(score, top, low), format_thousands(score)) for score in ticks),
         ticks_x=tuple((place_round(i, last), number(i)) for i in sorted({1, (last + 1) // 2, last})),
         rounds=tuple(number(i) for i in range(max(1, last + 1 - ROUNDS_IN_TABLE), last + 1)),
         summary=_("After round %(round)s: %(scores)s.")
@@ -55,9 +60,9 @@ def list_scores(seats: int, last: int, turns: Sequence[tuple[int, int, int]]) ->
     return by_seat
 
 
-def place_score(score: int, top: int) -> float:
-    """Return where a score stands from top to bottom, in units of the drawing; `top`: the score at the upper edge."""
-    return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * score / top, 1)
+def place_score(score: int, top: int, low: int) -> float:
+    """Return where a score stands from top to bottom, in units of the drawing; `top`, `low`: those at the edges."""
+    return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (score - low) / (top - low), 1)
 
 
 def place_round(round_: int, last: int) -> float:

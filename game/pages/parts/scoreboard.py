@@ -62,6 +62,8 @@ def describe_standing(state: State, seat: int, risk: int) -> str:
         return _("won")
     if risk:
         return _("+%(points)s now") % {"points": number(risk)}
+    if player.eliminated:
+        return _("eliminated")
     if not player.active:
         return _("sitting out")
     if not player.entered and state.ruleset.entry_minimum and not state.finished:

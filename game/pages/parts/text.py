@@ -69,8 +69,8 @@ def join_names(names: Sequence[str]) -> str:
     return str(get_text_list(list(names), _("and")))
 
 
-def describe_winner(state: State, by_six: bool) -> str:
-    """Return who won, as in "Bruno wins 10,200 to 9,650!" `by_six`: with six equal dice."""
+def describe_winner(state: State, by_dice: bool) -> str:
+    """Return who won, as in "Bruno wins 10,200 to 9,650!" `by_dice`: with dice that win at once."""
     winners = [state.players[seat] for seat in state.winners]
     others = [p for seat, p in enumerate(state.players) if seat not in state.winners and p.active]
     if not winners:
@@ -83,7 +83,9 @@ def describe_winner(state: State, by_six: bool) -> str:
         "second": second.name,
         "other": number(second.score),
     }
-    if by_six:
+    if by_dice and any(made.effect == "wins" for made in state.ruleset.combinations):
+        return _("These dice win! %(name)s wins at once.") % values
+    if by_dice:
         return _("Six of a kind! %(name)s wins at once.") % values
     if len(winners) > 1:
         return _("%(names)s share the win with %(score)s.") % values

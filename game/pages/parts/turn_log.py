@@ -29,7 +29,7 @@ def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], str]:
     most, latest = game.turns_most, game.latest
     shots, oldest = latest[:most], latest[most - 1].place if len(latest) >= most else 0
     firsts = {turn.pk: turn.first for turn in game.turns} if game.is_over else first_steps(game.row, shots)
-    left = count_dice_left(shots) if game.hints == "coach" else {}
+    left = count_dice_left(shots, game.state.ruleset.dice) if game.hints == "coach" else {}
     entries = [
         (
             shot.place,
@@ -67,12 +67,12 @@ def build_throw_entry(n: int, throw: ThrowRow, tray: Tray | None = None, *, show
     return ThrowEntry(n, shown, points if kept else "", label % values)
 
 
-def count_dice_left(shots: Sequence[ShotRow]) -> dict[int, int]:
-    """Return with how many dice left computers banked, by the row of the turn; six after a sweep. One query."""
+def count_dice_left(shots: Sequence[ShotRow], all_dice: int) -> dict[int, int]:
+    """Return with how many dice left computers banked, by the row of the turn; all after a sweep. One query."""
     banked = [s for s in shots if s.outcome == ShotRow.Outcome.BANK and s.player.level and not s.manual]
     prefetch_related_objects(banked, "throws")
     last = {shot.pk: list(shot.throws.all())[-1] for shot in banked}
-    return {pk: dice_left(throw.dice, throw.kept) for pk, throw in last.items()}
+    return {pk: dice_left(throw.dice, throw.kept, all_dice) for pk, throw in last.items()}
 
 
 def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None) -> Markup:
@@ -92,19 +92,27 @@ def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None) -> M
             text = ngettext(
                 "%(name)s banked %(points)s in %(n)s throw", "%(name)s banked %(points)s in %(n)s throws", n
             )
+        case ShotRow.Outcome.BUST if shot.cost and shot.points:
+            text = _("%(name)s busted, lost %(points)s and paid %(cost)s")
+        case ShotRow.Outcome.BUST if shot.cost:
+            text = _("%(name)s busted and paid %(cost)s")
         case ShotRow.Outcome.BUST if shot.points:
             text = _("%(name)s busted and lost %(points)s")
         case ShotRow.Outcome.BUST:
             text = _("%(name)s busted")
         case ShotRow.Outcome.WIN:
-            text = _("%(name)s won at once with six of a kind")
+            text = _("%(name)s won at once")
+        case ShotRow.Outcome.OVER:
+            text = _("%(name)s went beyond the target")
+        case ShotRow.Outcome.ELIMINATED:
+            text = _("%(name)s was eliminated")
         case ShotRow.Outcome.OUT:
             text = _("%(name)s sat out during the turn")
         case ShotRow.Outcome.SKIP:
             text = _("%(name)s was skipped")
         case _:
             text = ngettext("%(name)s threw %(n)s time", "%(name)s threw %(n)s times", n)
-    values = {"name": mark_name(name), "points": number(shot.points), "n": n}
+    values = {"name": mark_name(name), "points": number(shot.points), "cost": number(shot.cost), "n": n}
     return Markup(text) % values  # noqa: S704 - a sentence of ours; the values are escaped
 
 
@@ -115,7 +123,7 @@ def mark_name(name: str) -> Markup:
 
 def describe_turn_end(shot: ShotRow, penalty: int) -> str:
     """Return how a turn ended as a whole sentence. `penalty`: coins that a bust costs who is on the board."""
-    values = {"name": shot.player.name, "points": number(shot.points)}
+    values = {"name": shot.player.name, "points": number(shot.points), "cost": number(shot.cost)}
     match shot.outcome:
         case ShotRow.Outcome.BANK:
             return _("%(name)s banked %(points)s.") % values
@@ -124,8 +132,13 @@ def describe_turn_end(shot: ShotRow, penalty: int) -> str:
         case ShotRow.Outcome.BUST:
             text = _("%(name)s busted and lost %(points)s points.") if shot.points else _("%(name)s busted.")
             coins = penalty if shot.player.entered else 0
+            cost = " " + _("It cost %(cost)s points.") % values if shot.cost else ""
             paid = " " + _("%(amount)s goes into the pot.") % {"amount": format_money(coins)} if coins else ""
-            return text % values + paid
+            return text % values + cost + paid
+        case ShotRow.Outcome.OVER:
+            return _("%(name)s went beyond the target: the turn counts for nothing.") % values
+        case ShotRow.Outcome.ELIMINATED:
+            return _("%(name)s was eliminated.") % values
     return _("%(name)s was skipped.") % values
 
 

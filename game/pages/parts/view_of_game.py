@@ -8,10 +8,17 @@ from game import history, live, services
 from game.history.replay import Turn, counted_scores, turns_of
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
 from game.prefs import Prefs
-from game.rules import Keep, Move, Ruleset, State, dice_left, keeps_now, points_with, set_aside
+from game.rules import (
+    Keep,
+    Move,
+    State,
+    dice_left,
+    keeps_now,
+    points_with,
+)
 from game.storage import load_state
 from game.strategy import computers
-from game.strategy.odds import bust_chance
+from game.strategy.odds import chance_to_end_after
 
 TURNS_SHOWN = 5  # in the log, until all are asked for
 TURNS_MOST = 500  # that one page can bear
@@ -24,7 +31,7 @@ class LegalKeep:
     keep: Keep
     gain: int  # points that it adds to the turn; a set with dice that lie aside counts in their place
     points: int  # of the turn with it
-    left: int  # dice of the next throw, six after a sweep
+    left: int  # dice of the next throw, all of them after a sweep
     bust: float  # chance 0–1 that the next throw busts
 
     @property
@@ -113,8 +120,8 @@ class ViewerGame:
         return counted_scores(self.turns) if self.is_over else history.scores_by_round(self.row)
 
     @property
-    def won_by_six(self) -> bool:
-        """Tell whether six of a kind ended the game."""
+    def won_by_dice(self) -> bool:
+        """Tell whether dice that win at once ended the game."""
         return [turn.outcome for turn in self.turns if not turn.cancelled][-1:] == [ShotRow.Outcome.WIN]
 
     @cached_property
@@ -145,16 +152,10 @@ def list_keeps(state: State) -> tuple[LegalKeep, ...]:
     if shot is None:
         return ()
     for keep in keeps_now(state):
-        points, left = points_with(shot, keep), dice_left(shot.dice, keep.dice)
-        bust = find_bust_chance(state.ruleset, left, set_aside(shot.aside, shot.dice, keep.dice))
+        points, left = points_with(shot, keep), dice_left(shot.dice, keep.dice, state.ruleset.dice)
+        bust = chance_to_end_after(state, keep)
         ways.append(LegalKeep(keep, points - shot.points, points, left, bust))
     return tuple(ways)
-
-
-def find_bust_chance(ruleset: Ruleset, dice: int, aside: tuple[int, ...] = (), tries_used: int = 0) -> float:
-    """Return the chance, 0–1, that throwing so many dice busts, with the further tries that a single die has."""
-    chance = bust_chance(ruleset, dice, aside)
-    return chance ** (ruleset.last_die_throws - tries_used) if dice == 1 else chance
 
 
 def find_newest_change(row: Game, changes: Sequence[ChangeRow]) -> ChangeRow | None:

@@ -74,14 +74,17 @@ class Moment:
     def base(self) -> int:
         """The points that were picked up with the dice of the turn before."""
         banked = [turn for turn in self.before if turn.outcome]
-        return banked[-1].points if self.turn and self.turn.picked_up and banked else 0
+        worth = self.state.ruleset.pick_up_worth
+        if not (self.turn and self.turn.picked_up and banked):
+            return 0
+        return worth if isinstance(worth, int) else banked[-1].points
 
     @property
     def at_risk(self) -> int:
         """The points of the turn that are not banked yet."""
         if not self.throws or self.ends_turn:
             return 0
-        before, after = points_by_throw(self.throws, self.base)[self.index]
+        before, after = points_by_throw(self.throws, self.base, self.state.ruleset.dice)[self.index]
         return before if self.hidden else after
 
     @property
@@ -89,7 +92,7 @@ class Moment:
         """The dice as they lay; None where none were thrown here."""
         if self.turn is None or not self.throws:
             return None
-        return build_tray(self.turn, self.throws, self.index, self.base, self.hidden)
+        return build_tray(self.state.ruleset, self.turn, self.throws, self.index, self.base, self.hidden)
 
 
 def load_moment(game: Game, step: str, choices: str) -> Moment:
@@ -121,7 +124,7 @@ def build_replay(at: Moment) -> Replay:
         live=_write_announcement(at, shown),
         banner=_build_banner(at.game),
         tray=at.tray,
-        chart=build_score_chart(names, at.state.target, rows.counted_scores(at.turns)),
+        chart=build_score_chart(names, at.state.goal, rows.counted_scores(at.turns)),
         cursor=_find_cursor(at),
     )
 
@@ -172,7 +175,7 @@ def _describe_choice(at: Moment) -> str:
     """Return what was done at this step, after what was picked up."""
     if at.turn is None:
         return _("%(name)s goes first.") % {"name": at.state.players[at.state.order[0]].name}
-    total = points_by_throw(at.throws, at.base)[at.index][1] if at.throws else at.turn.points
+    total = points_by_throw(at.throws, at.base, at.state.ruleset.dice)[at.index][1] if at.throws else at.turn.points
     texts = [] if at.hidden else [sentences.describe_choice(at.turn, at.throws, at.index, total)]
     if at.turn.picked_up and at.index == 0:
         texts.insert(0, sentences.describe_pick_up(at.turn, at.base))

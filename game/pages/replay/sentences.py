@@ -21,16 +21,29 @@ def describe_choice(turn: Turn, throws: Sequence[ThrowRow], index: int, total: i
     sentences = {
         ShotRow.Outcome.BANK: _("Kept %(dice)s and banked %(points)s."),
         ShotRow.Outcome.BUST: _("Bust! %(points)s points lost.") if turn.points else _("Bust!"),
-        ShotRow.Outcome.WIN: _("Kept six of a kind and won."),
+        ShotRow.Outcome.WIN: _("Kept %(dice)s and won at once."),
+        ShotRow.Outcome.OVER: _("Every keep went beyond the target: the turn counted for nothing."),
+        ShotRow.Outcome.ELIMINATED: _("This throw eliminated the player."),
         ShotRow.Outcome.OUT: _("Sat out and lost the points of this turn."),
         ShotRow.Outcome.SKIP: _("Was skipped and lost the points of this turn."),
     }
-    return sentences.get(ShotRow.Outcome(turn.outcome), _("The turn ended here.")) % values
+    sentence = sentences.get(ShotRow.Outcome(turn.outcome), _("The turn ended here.")) % values
+    return f"{sentence} {_describe_cost(turn)}".rstrip()
+
+
+def _describe_cost(turn: Turn) -> str:
+    return _("It cost %(cost)s points.") % {"cost": number(turn.cost)} if turn.cost else ""
 
 
 def _describe_next_throw(throw: ThrowRow, after: ThrowRow) -> str:
-    if not throw.kept:
+    if not throw.kept and len(throw.dice) == 1:
         return _("Missed. The last die was thrown again.")
+    if not throw.kept and throw.points:
+        return _("Nothing scored: that counted %(points)s, and the dice were thrown again.") % {
+            "points": number(throw.points)
+        }
+    if not throw.kept:
+        return _("No bust: these dice were thrown again.")
     return ngettext(
         "Kept %(dice)s for %(points)s, then threw %(n)s die.",
         "Kept %(dice)s for %(points)s, then threw %(n)s dice.",
@@ -43,10 +56,13 @@ def _describe_real_dice(turn: Turn) -> str:
     sentences = {
         ShotRow.Outcome.BANK: _("Banked %(points)s with real dice."),
         ShotRow.Outcome.BUST: _("Bust with real dice."),
-        ShotRow.Outcome.WIN: _("Six of a kind with real dice: won the game."),
+        ShotRow.Outcome.WIN: _("Won at once with real dice."),
+        ShotRow.Outcome.OVER: _("Went beyond the target with real dice."),
+        ShotRow.Outcome.ELIMINATED: _("Eliminated with real dice."),
         ShotRow.Outcome.OUT: _("Sat out and lost the points of this turn."),
     }
-    return sentences.get(ShotRow.Outcome(turn.outcome), _("Was skipped.")) % {"points": number(turn.points)}
+    sentence = sentences.get(ShotRow.Outcome(turn.outcome), _("Was skipped.")) % {"points": number(turn.points)}
+    return f"{sentence} {_describe_cost(turn)}".rstrip()
 
 
 def describe_pick_up(turn: Turn, base: int) -> str:

@@ -7,11 +7,10 @@ from game.models import ShotRow, ThrowRow
 from game.pages.parts.components import Tray
 from game.pages.parts.dice import fill_tray, find_aside, lay_aside, lay_shown
 from game.pages.parts.text import number
-from game.rules import dice_left
-from game.rules.ruleset import DICE
+from game.rules import Ruleset, dice_left
 
 
-def points_by_throw(throws: Sequence[ThrowRow], base: int) -> list[tuple[int, int]]:
+def points_by_throw(throws: Sequence[ThrowRow], base: int, all_dice: int) -> list[tuple[int, int]]:
     """Return the points of the turn before and after each throw's choice. `base`: those that were picked up.
 
     A set over dice that lie aside counts in their place, not beside them.
@@ -21,17 +20,19 @@ def points_by_throw(throws: Sequence[ThrowRow], base: int) -> list[tuple[int, in
         before = points
         if throw.kept:
             points += throw.points - aside if throw.with_aside else throw.points
-            aside = 0 if dice_left(throw.dice, throw.kept) == DICE else aside + throw.points
+            aside = 0 if dice_left(throw.dice, throw.kept, all_dice) == all_dice else aside + throw.points
+        else:
+            points += throw.points  # a throw of nothing that counts
         pairs.append((before, points))
     return pairs
 
 
-def build_tray(turn: Turn, throws: Sequence[ThrowRow], index: int, base: int, hidden: bool) -> Tray:
+def build_tray(ruleset: Ruleset, turn: Turn, throws: Sequence[ThrowRow], index: int, base: int, hidden: bool) -> Tray:
     """Return the tray. `index`: of the throw on the table; `hidden`: the choice is not shown yet."""
     throw, tries = throws[index], _count_misses(throws, index)
-    missed = tries or (not throw.kept and index + 1 < len(throws))
+    missed = len(throw.dice) == 1 and (tries or (not throw.kept and index + 1 < len(throws)))
     bust = turn.outcome == ShotRow.Outcome.BUST and index == len(throws) - 1 and not hidden
-    before, after = points_by_throw(throws, base)[index]
+    before, after = points_by_throw(throws, base, ruleset.dice)[index]
     shown = lay_shown(throw, () if hidden else throw.kept_columns, "try" if missed and not hidden else "")
     return fill_tray(
         lay_aside(find_aside(throws[:index])) + shown,
@@ -41,6 +42,8 @@ def build_tray(turn: Turn, throws: Sequence[ThrowRow], index: int, base: int, hi
         throw_number=throw.pk,
         seat=turn.seat + 1,
         tries_used=tries or None,
+        tries=ruleset.last_die_throws,
+        all_dice=ruleset.dice,
         lost=number(turn.points) if bust else "",
     )
 
@@ -48,6 +51,6 @@ def build_tray(turn: Turn, throws: Sequence[ThrowRow], index: int, base: int, hi
 def _count_misses(throws: Sequence[ThrowRow], index: int) -> int:
     """Return how many tries with the last die had missed when this throw fell."""
     misses = 0
-    while index - misses > 0 and not throws[index - misses - 1].kept:
+    while index - misses > 0 and len(throws[index].dice) == 1 and not throws[index - misses - 1].kept:
         misses += 1
     return misses

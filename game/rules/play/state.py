@@ -172,6 +172,11 @@ class State:
         return (offer.dice, points) if allowed else None
 
     @property
+    def goal(self) -> int:
+        """Return the score that begins the end of the game; 0 where a number of rounds ends it."""
+        return 0 if self.ruleset.ending == "rounds" else self.target
+
+    @property
     def last_shots(self) -> bool:
         """Tell whether everybody but the first at the target has one last shot, as in no extra round."""
         return self.final and self.ruleset.ending == "last_shot_each" and not self.extra

@@ -52,6 +52,12 @@ def bust_shot(state: State, *, cost: int = 0, nothing: bool = False) -> Step:
     return end_shot(state).preceded_by(*events, *more)
 
 
+def cost_of_bust(state: State) -> int:
+    """Return the points that a bust now would take off the player's score, whatever dice it shows."""
+    busted = bust_shot(state).events
+    return sum(event.points for event in busted if isinstance(event, Cost | Penalty))
+
+
 def _take_points(state: State, points: int) -> tuple[State, int]:
     """Return the state with points taken off the score, and how many: no score falls below 0 unless it may."""
     seat = state.player

@@ -121,7 +121,7 @@ def sweep() -> Board:
         earlier="1,150",
         this="0",
         shown=1150,
-        bank=Button("Bank 1,150", "Hot dice: throw all six", does=False),
+        bank=Button("Bank 1,150", "Hot dice: throw them all", does=False),
         throw=throw_button(6, address("sweep", "decision")),
     )
     return replace(
