@@ -8,12 +8,8 @@ from game import history, services
 from game.live import Presence
 from game.models import Game, Player, ShotRow
 from game.pages.parts.components import AbsenceNotice, Banner, UndoRequest
-<<<<<<< HEAD
-from game.pages.parts.text import number
-from game.pages.parts.turn_log import describe_change
-=======
 from game.pages.parts.text import join_names, number
->>>>>>> ab44c78 (Play with five dice, and show what else counts in a turn)
+from game.pages.parts.turn_log import describe_change
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import State
 
