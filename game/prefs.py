@@ -13,8 +13,11 @@ COOKIE = settings.COOKIE_PREFIX + "prefs"
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "theme": ("auto", "light", "dark"),
+    "dice": ("pips", "numerals", "contrast"),
     "motion": ("auto", "reduced", "none"),
     "keys": ("on", "off"),
+    "hand": ("right", "left"),
+    "order": ("thrown", "sorted"),
     "first": ("keep", "choose"),
     "hints": ("auto", "off", "points", "odds", "coach"),
     "pace": ("normal", "slow", "instant"),
@@ -32,8 +35,11 @@ class Prefs:
     """The preferences of one browser. The first value of each list above is the default."""
 
     theme: str = "auto"
+    dice: str = "pips"
     motion: str = "auto"
     keys: str = "on"
+    hand: str = "right"
+    order: str = "thrown"
     first: str = "keep"
     hints: str = "auto"
     pace: str = "normal"

@@ -18,6 +18,21 @@ QUESTIONS = {
         _("Reduced: dice fade in instead of tumbling."),
         {"auto": _("As this device"), "reduced": _("Reduced"), "none": _("None")},
     ),
+    "dice": (
+        _("Dice"),
+        "",
+        {"pips": _("Pips"), "numerals": _("Numerals"), "contrast": _("High contrast")},
+    ),
+    "hand": (
+        _("Buttons"),
+        _("Which side Throw is on."),
+        {"right": _("Right-handed"), "left": _("Left-handed")},
+    ),
+    "order": (
+        _("Order of the dice"),
+        _("Sorted: each throw lies from low to high. Dice that are set aside stay in place."),
+        {"thrown": _("As they fell"), "sorted": _("Sorted")},
+    ),
     "first": (
         _("After a throw"),
         _("What happens to scoring dice."),
@@ -67,8 +82,8 @@ QUESTIONS = {
 }
 
 GROUPS = (
-    (_("Look"), ("theme", "motion")),
-    (_("Play"), ("first", "hints", "coaching", "pace", "entry")),
+    (_("Look"), ("theme", "dice", "motion")),
+    (_("Play"), ("hand", "order", "first", "hints", "coaching", "pace", "entry")),
     (_("Sound"), ("sound", "vibration")),
     (_("Keyboard"), ("keys",)),
 )

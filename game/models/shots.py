@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
+from types import MappingProxyType
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -94,6 +96,8 @@ class ThrowRow(models.Model):
                 fields=["game", "number"], condition=models.Q(cancelled=False), name="one_throw_per_number"
             )
         ]
+
+    table_columns: Mapping[int, int] = MappingProxyType({})  # no field: see `game.pages.parts.dice.sort_throws`
 
     def __str__(self) -> str:
         return self.dice

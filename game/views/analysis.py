@@ -13,6 +13,7 @@ from game.models import Game, Review
 from game.pages.parts.text import percent
 from game.pages.review import page, progress
 from game.pages.review.summary import summarize_review
+from game.prefs import Prefs
 from game.services import Refusal
 from game.views.game import get_game_or_404
 from game.views.responses import see_other
@@ -35,7 +36,8 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
     if review is None or review.data is None:
         share = percent(review.progress / 100) if review else ""
         return show(request, game, state=progress.find_state(review), progress=share)
-    shown = page.build_review(game, review.data, read_number(request.GET.get("d", "")), "all" in request.GET)
+    wanted, prefs = read_number(request.GET.get("d", "")), Prefs.of(request)
+    shown = page.build_review(game, review.data, wanted, "all" in request.GET, prefs)
     return show(request, game, state="done", page=shown)
 
 

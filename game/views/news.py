@@ -47,8 +47,9 @@ def news(request: PageRequest, code: str) -> HttpResponse:
     if player or game.status == Game.Status.WAITING or lobby.is_late(request):
         options = RenderOptions(regions=regions, missed=missed, presence=presence)
         return show_changes(request, game, options, quiet=True)
-    link, hints = request.build_absolute_uri(game.get_absolute_url()), Prefs.of(request).hints
-    return HttpResponse(render_for_spectators(code, game.version, missed, regions, there, hints, get_language(), link))
+    link, own = request.build_absolute_uri(game.get_absolute_url()), Prefs.of(request)
+    prefs = Prefs(hints=own.hints, order=own.order)  # what a board shows a spectator by
+    return HttpResponse(render_for_spectators(code, game.version, missed, regions, there, prefs, get_language(), link))
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -58,7 +59,7 @@ def render_for_spectators(
     missed: Missed,
     regions: frozenset[str],
     _there: str,
-    hints: str,
+    prefs: Prefs,
     _language: str,
     link: str,
 ) -> str:
@@ -67,5 +68,5 @@ def render_for_spectators(
     Made without a request: nothing of one of them can be in it. What begins with _ is only what tells it apart.
     """
     game = get_object_or_404(Game, code=code)  # it may be gone since it was asked for
-    board = build_board(game, None, Prefs(hints=hints), RenderOptions(regions=regions, link=link, missed=missed))
+    board = build_board(game, None, prefs, RenderOptions(regions=regions, link=link, missed=missed))
     return render_to_string("board/changes.html", {"board": board, "regions": regions, "quiet": not board.live})

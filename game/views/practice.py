@@ -30,6 +30,7 @@ from game.pages.practice.positions import (
     make_help_example,
     make_numbered,
     practice_address,
+    sort_dice,
     take_from_game,
 )
 from game.pages.practice.streak import Streak
@@ -62,6 +63,8 @@ def practice(request: PageRequest) -> HttpResponse:
     at = find_position(request, visitor, rows)
     if isinstance(at, HttpResponse):
         return at
+    if Prefs.of(request).order == "sorted":
+        at = sort_dice(at)
     if request.method == "POST":
         return judge_answer(request, at, rows)
     kept, then = kept_columns(request.GET.get("kept", "")), request.GET.get("then", "")

@@ -2,7 +2,7 @@
 // Loaded when there is something of it to show or to send. Uses $, $$, tray, keeps, write and announce of game.js.
 
 const WAIT = 150, AGAIN = 1000, QUIET = 900 // milliseconds
-const column = die => /\bc(\d)\b/.exec(die.className)[1]
+const column = die => die.dataset.value ?? /\bc(\d)\b/.exec(die.className)[1]
 const lying = () => $$('.die:not(.old)', tray)
 
 // ---- somebody else's choice

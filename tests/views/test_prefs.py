@@ -77,3 +77,19 @@ def test_it_needs_no_row_in_the_database(client: Client, django_assert_num_queri
         client.post("/prefs", {"theme": "dark"})
         client.get("/prefs")
     assert not Visitor.objects.exists()
+
+
+def test_numerals_stand_on_the_dice_of_every_page(client: Client) -> None:
+    assert 'text-anchor="middle">6</text>' not in client.get("/").content.decode()
+    client.post("/prefs", {"dice": "numerals"})
+    for page in ("/", "/rules/classic", "/practice?mode=keep&ruleset=classic&n=1"):
+        assert 'text-anchor="middle">6</text>' in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "mark"), [("dice", "contrast", 'data-dice="contrast"'), ("hand", "left", 'data-hand="left"')]
+)
+def test_the_look_of_dice_and_the_hand_are_on_the_page(client: Client, name: str, value: str, mark: str) -> None:
+    assert mark not in client.get("/").content.decode()
+    client.post("/prefs", {name: value})
+    assert mark in client.get("/").content.decode()

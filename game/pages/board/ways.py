@@ -27,7 +27,9 @@ def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
     if any(keep.keep == best for keep in keeps[SHOWN_FIRST:]):  # the best way is never among those that are hidden
         keeps.sort(key=lambda keep: keep.keep != best)
     chosen = tray.chosen if tray else ""
-    shot, lying = game.state.shot, game.throws[-1].by_column
+    shot, last = game.state.shot, game.throws[-1]
+    columns = last.table_columns or {column: column for column in last.by_column}
+    lying = {columns[column]: face for column, face in last.by_column.items()}
     rows = tuple(
         KeepRow(
             dice=keep.keep.dice,

@@ -31,13 +31,14 @@ def build_choice_tray(
 ) -> Tray:
     """Return the tray in which some of the thrown dice are chosen.
 
-    `aside`: column → face of the dice that lie aside; `ticked`: the columns that the viewer chose, None at first;
-    `free`: nothing is chosen at first; `address`: of what a button does, 'bank' or 'throw'; `chooser`: the name of who
-    chooses, where the viewer only looks on.
+    `aside`: column → face of the dice that lie aside; `ticked`: the columns at the table that the viewer chose, None
+    at first; `free`: nothing is chosen at first; `address`: of what a button does, 'bank' or 'throw'; `chooser`: the
+    name of who chooses, where the viewer only looks on.
     """
     shot, all_dice = state.shot, state.ruleset.dice
     assert shot is not None
-    lying = throw.by_column
+    lying, columns = throw.by_column, {table: column for column, table in throw.table_columns.items()}
+    ticked = ticked and [columns.get(column, column) for column in ticked]
     checked = find_chosen(keeps, lying, ticked, free)
     choices = {keep.key: describe_choice(state, shot, keep, len(aside), address, chooser) for keep in keeps}
     if free or chooser:

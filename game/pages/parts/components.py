@@ -30,6 +30,7 @@ class Die:
     checked: bool = False
     tumble: int = 0  # 0–7: the angle it falls from, the same for every viewer
     mark: str = ""  # 'try' one die with several tries, 'link' part of a set with this die
+    value: int = 0  # the column at the table, where the viewer has the dice in another order; else 0
 
 
 @dataclass(frozen=True)

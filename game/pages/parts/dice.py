@@ -44,6 +44,28 @@ def caption_lines(upper: int, lower: int) -> tuple[str, str]:
     )
 
 
+def sort_throws(throws: Iterable[ThrowRow]) -> tuple[ThrowRow, ...]:
+    """Return the throws of a turn as they lie for a viewer who has each sorted: copies, never to be saved.
+
+    Each die stays in its place for as long as it lies, as at the table. `table_columns` of a copy says in which column
+    of the table, as forms and other viewers name it, the die of a column lies.
+    """
+    places: dict[int, int] = {}  # column at the table → column for this viewer
+    rows = []
+    for throw in throws:
+        lying = throw.by_column
+        free = sorted(places.get(column, column) for column in lying)
+        order = sorted(lying, key=lambda column: (lying[column], column))
+        places |= zip(order, free, strict=True)
+        row = ThrowRow(**{field.attname: getattr(throw, field.attname) for field in ThrowRow._meta.concrete_fields})
+        row.dice = "".join(str(lying[column]) for column in order)
+        row.columns = "".join(map(str, free))
+        row.kept = "".join(str(places[column]) for column in throw.kept_columns)
+        row.table_columns = dict(zip(free, order, strict=True))
+        rows.append(row)
+    return tuple(rows)
+
+
 def find_aside(throws: Iterable[ThrowRow]) -> dict[int, int]:
     """Return column → face of the dice that lie aside, since the last sweep, after these throws of a shot."""
     aside: tuple[tuple[int, int], ...] = ()
@@ -61,7 +83,17 @@ def lay_aside(aside: Mapping[int, int]) -> list[Die]:
 def lay_shown(throw: ThrowRow, kept: Collection[int], mark: str = "") -> list[Die]:
     """Return the dice of a throw that are only shown, those in the kept columns below."""
     return [
-        Die(column, face, "plain", name_die(column, face), "", column in kept, pick_angle(throw, column), mark)
+        Die(
+            column,
+            face,
+            "plain",
+            name_die(column, face),
+            "",
+            column in kept,
+            pick_angle(throw, column),
+            mark,
+            throw.table_columns.get(column, 0),
+        )
         for column, face in throw.by_column.items()
     ]
 
@@ -85,7 +117,8 @@ def lay_choosable(
         look = choose_look(face, ticked, chosen, keeps, free)
         note = _("Scores nothing now.") if look == "dead" else describe_worth(face, throw.faces, ruleset)
         angle = pick_angle(throw, column)
-        dice.append(Die(column, face, look, name_die(column, face), note, ticked, angle))
+        value = throw.table_columns.get(column, 0)
+        dice.append(Die(column, face, look, name_die(column, face), note, ticked, angle, value=value))
     return dice
 
 

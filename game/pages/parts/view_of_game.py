@@ -7,6 +7,7 @@ from functools import cached_property
 from game import history, live, services
 from game.history.replay import Turn, counted_scores, turns_of
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
+from game.pages.parts.dice import sort_throws
 from game.prefs import Prefs
 from game.rules import (
     Keep,
@@ -97,7 +98,10 @@ class ViewerGame:
         if self.throws:
             return None
         counted = next((shot for shot in self.latest if not shot.cancelled), None)
-        return counted or (history.last_shot(self.row) if self.latest else None)
+        shot = counted or (history.last_shot(self.row) if self.latest else None)
+        if shot and self.prefs.order == "sorted":
+            shot.fallen = list(sort_throws(shot.fallen))
+        return shot
 
     @cached_property
     def latest(self) -> list[ShotRow]:
@@ -180,6 +184,7 @@ def load_for(
     due = state.players[state.player]
     is_abandoned = row.status == Game.Status.ABANDONED
     is_over = state.finished or is_abandoned
+    throws = history.running_throws(row)
     return ViewerGame(
         row=row,
         state=state,
@@ -190,7 +195,7 @@ def load_for(
         held=held,
         people=frozenset(seat for seat in held if state.players[seat].level is None),
         prefs=prefs,
-        throws=history.running_throws(row),
+        throws=sort_throws(throws) if prefs.order == "sorted" else throws,
         keeps=list_keeps(state),
         name_due=due.name,
         is_host=visitor is not None and services.host_of(row) == visitor.pk,

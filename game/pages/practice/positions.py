@@ -147,6 +147,12 @@ def _replay_to(
     return state if keeps_now(state) else None
 
 
+def sort_dice(at: Position) -> Position:
+    """Return the position with its thrown dice in the order of their faces, from the left."""
+    places = dict(zip(sorted(range(len(at.columns)), key=at.thrown.faces.__getitem__), at.columns, strict=True))
+    return replace(at, columns=tuple(places[place] for place in range(len(at.columns))))
+
+
 def chosen_faces(at: Position, columns: Sequence[int]) -> tuple[int, ...]:
     """Return the sorted faces of the thrown dice in these columns."""
     by_column = at.thrown.by_column

@@ -10,6 +10,7 @@ from game.history import replay as rows
 from game.history.replay import Turn
 from game.models import ChangeRow, Game, ShotRow, ThrowRow
 from game.pages.parts.components import Banner, ScoreCard, Tray
+from game.pages.parts.dice import sort_throws
 from game.pages.parts.score_chart import build_score_chart, place_round
 from game.pages.parts.scoreboard import build_cards
 from game.pages.parts.text import describe_winner, join_names, number
@@ -18,6 +19,7 @@ from game.pages.replay.components import Replay, ReplayStep
 from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
 from game.pages.replay.tray import build_tray, points_by_throw
 from game.pages.replay.turn_list import link_earlier, link_later, list_turns
+from game.prefs import Prefs
 from game.rules import State
 from game.storage import load_state
 
@@ -32,6 +34,7 @@ class Moment:
     start: Sequence[ThrowRow]
     changes: Sequence[ChangeRow]
     steps: Steps
+    prefs: Prefs
 
     @cached_property
     def turn(self) -> Turn | None:
@@ -41,7 +44,8 @@ class Moment:
     @cached_property
     def throws(self) -> list[ThrowRow]:
         """The throws of that turn."""
-        return rows.throws_of(self.turn) if self.turn else []
+        throws = rows.throws_of(self.turn) if self.turn else []
+        return list(sort_throws(throws)) if self.prefs.order == "sorted" else throws
 
     @property
     def index(self) -> int:
@@ -95,7 +99,7 @@ class Moment:
         return build_tray(self.state.ruleset, self.turn, self.throws, self.index, self.base, self.hidden)
 
 
-def load_moment(game: Game, step: str, choices: str) -> Moment:
+def load_moment(game: Game, step: str, choices: str, prefs: Prefs) -> Moment:
     """Return the game at a step, as an address writes it: a number or "last"."""
     turns, start = rows.turns_of(game), rows.start_throws(game)
     last = turns[-1].last if turns else 0
@@ -103,7 +107,7 @@ def load_moment(game: Game, step: str, choices: str) -> Moment:
     now = parse_step(step, first, last)
     choices = choices if choices in (HIDDEN, ASKED) else SHOWN
     steps = Steps(game.get_absolute_url(), turns, first, last, now, choices)
-    return Moment(game, load_state(game), turns, start, rows.table_changes(game), steps)
+    return Moment(game, load_state(game), turns, start, rows.table_changes(game), steps, prefs)
 
 
 def build_replay(at: Moment) -> Replay:

@@ -14,12 +14,13 @@ from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
 from game.pages.review.components import ChartLine, Detail, ReviewPage
 from game.pages.review.summary import StoredReview, describe_decision, describe_players
+from game.prefs import Prefs
 from game.services.reviews import OPTIONS_MOST, StoredOption
 
 WORST = {"??": 0, "?": 1, "?!": 2, "!": 3}
 
 
-def build_review(game: Game, data: dict[str, Any], wanted: int | None, every: bool) -> ReviewPage:
+def build_review(game: Game, data: dict[str, Any], wanted: int | None, every: bool, prefs: Prefs) -> ReviewPage:
     """Return the page. `wanted`: the decision to show in full; `every`: list all of them, not only the marked ones."""
     review = StoredReview(game, data)
     total = len(review.decisions)
@@ -39,7 +40,7 @@ def build_review(game: Game, data: dict[str, Any], wanted: int | None, every: bo
         computers=tuple(row for i, row in zip(listed, shown, strict=True) if not review.is_persons(i)),
         total=number(total),
         every=every,
-        detail=_show_decision(review, first if index is None else index, every) if total else None,
+        detail=_show_decision(review, first if index is None else index, every, prefs) if total else None,
         practise=any(review.decisions[i]["throw"] for i in review.costliest()),
     )
 
@@ -79,14 +80,14 @@ def _list_lines(review: StoredReview) -> tuple[ChartLine, ...]:
     return tuple(rows)
 
 
-def _show_decision(review: StoredReview, index: int | None, every: bool) -> Detail | None:
+def _show_decision(review: StoredReview, index: int | None, every: bool, prefs: Prefs) -> Detail | None:
     if index is None:
         return None
     decision, options = review.decisions[index], review.options(index)
     rest = len(options) >= OPTIONS_MOST
     return Detail(
         row=replace(describe_decision(review, index, every), shown=True),
-        tray=load_moment(review.game, str(decision["step"]), "").tray if decision["dice"] else None,
+        tray=load_moment(review.game, str(decision["step"]), "", prefs).tray if decision["dice"] else None,
         ways=tuple(_show_way(option, place, decision["chosen"]) for place, option in enumerate(options)),
         more=_("The %(n)s best ways, and the one you chose.") % {"n": number(OPTIONS_MOST)} if rest else "",
     )

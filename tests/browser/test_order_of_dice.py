@@ -1,0 +1,35 @@
+"""Dice that one viewer has sorted and another one not: keys and choices mean what each of them sees."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.cast import IN, Device, banked, going_on, throw, two_devices
+
+FALLEN = (banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("612541")))
+
+
+def test_a_key_takes_the_die_that_lies_there_and_others_see_the_same_one(
+    browse: Callable[..., Page], sit: Callable[..., Page], device: Device, other_device: Device
+) -> None:
+    game = two_devices(device, other_device, *FALLEN)
+    ana = sit(browse(), game, prefs="order=sorted")
+    bruno = sit(browse(), game, who=other_device)
+    expect(bruno.locator(".die.c4")).to_contain_text("Die 4: five")
+    expect(bruno.locator(".die.c4.down")).to_have_count(1)
+    ana.keyboard.press("5")
+    expect(ana.locator("#die-5")).not_to_be_checked()
+    expect(bruno.locator(".die.c4.down")).to_have_count(0)
+    expect(bruno.locator(".die.down")).to_have_count(2)
+
+
+def test_whoever_sorts_sees_the_die_that_somebody_else_takes(
+    browse: Callable[..., Page], sit: Callable[..., Page], device: Device, other_device: Device
+) -> None:
+    game = two_devices(device, other_device, *FALLEN)
+    ana = sit(browse(), game)
+    bruno = sit(browse(), game, who=other_device, prefs="order=sorted")
+    expect(bruno.locator(".die.c5.down")).to_have_count(1)
+    ana.keyboard.press("4")
+    expect(bruno.locator(".die.c5.down")).to_have_count(0)
+    expect(bruno.locator(".die.down")).to_have_count(2)

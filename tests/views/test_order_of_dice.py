@@ -1,0 +1,79 @@
+"""Dice as they fell or sorted: the places, their keys and what is heard follow what the viewer sees."""
+
+import re
+
+import pytest
+
+from tests.cast import IN, Device, banked, fresh, going_on, throw
+from tests.known import known
+
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+FALLEN = going_on(0, throw("612541"))
+SECOND = going_on(0, throw("612541", "5"), throw("61214"))
+
+
+@pytest.fixture
+def sorts(device: Device) -> Device:
+    device.client.cookies["prefs"] = "order=sorted"
+    return device
+
+
+def names(page: str) -> list[str]:
+    tray = known(re.search(r'id="tray".*?</form>', page, re.S))[0]
+    return re.findall(r"Die \d: \w+", tray)
+
+
+def test_dice_lie_as_they_fell_unless_they_are_to_be_sorted(device: Device) -> None:
+    game = device.game(*BOTH_IN, FALLEN)
+    assert names(device.page(game))[:3] == ["Die 1: six", "Die 2: one", "Die 3: two"]
+
+
+def test_sorted_dice_lie_from_low_to_high(sorts: Device) -> None:
+    page = sorts.page(sorts.game(*BOTH_IN, FALLEN))
+    assert names(page) == ["Die 1: one", "Die 2: one", "Die 3: two", "Die 4: four", "Die 5: five", "Die 6: six"]
+    assert "Throw 1: 1 1 2 4 5 6" in page
+
+
+def test_a_die_that_was_set_aside_stays_in_its_place(sorts: Device) -> None:
+    page = sorts.page(sorts.game(*BOTH_IN, SECOND))
+    assert names(page) == ["Die 1: one", "Die 2: one", "Die 3: two", "Die 4: four", "Die 5: five", "Die 6: six"]
+    assert re.search(r'class="die old c5', page)
+
+
+def test_what_is_ticked_on_sorted_dice_is_kept(sorts: Device) -> None:
+    game = sorts.game(*BOTH_IN, FALLEN)
+    ones = re.findall(r'id="die-([12])" name="keep" value="(\d)"', sorts.page(game))
+    assert [place for place, _value in ones] == ["1", "2"]
+    sorts.do(game, "bank", keep=[value for _place, value in ones])
+    assert fresh(game).seats[0].score == 1200
+
+
+def test_the_links_of_ways_to_keep_tick_the_same_dice(sorts: Device) -> None:
+    game = sorts.game(*BOTH_IN, FALLEN)
+    (link,) = re.findall(r'href="[^"]*(\?[^"]*keep=[\d,]+)" data-keep="5"', sorts.page(game))
+    ticked = re.findall(r'id="die-(\d)"[^>]* checked', sorts.page(game, link))
+    assert ticked == ["5"]
+
+
+def test_what_is_heard_follows_what_is_seen(sorts: Device, other_device: Device) -> None:
+    game = other_device.game(*BOTH_IN, SECOND)
+    version = fresh(game).version - 1
+    heard = sorts.client.get(f"{game.get_absolute_url()}/board", {"version": version}).content.decode()
+    assert "keeps 5, has 50 points at risk, and throws 1 1 2 4 6." in heard
+
+
+def test_the_replay_sorts_them_too(sorts: Device) -> None:
+    game = sorts.game(*BOTH_IN, banked(0, 250, throw("612541", "115")))
+    assert names_in(sorts.page(game, "?at=3")) == ["one", "one", "two", "four", "five", "six"]
+
+
+def test_practice_sorts_them_too(sorts: Device) -> None:
+    page = sorts.client.get("/practice?mode=keep&ruleset=classic&n=7").content.decode()
+    thrown = re.findall(r'name="keep" value="(\d)"[^>]*data-face="(\d)"', page)
+    assert [face for _column, face in thrown] == sorted(face for _column, face in thrown)
+    assert [column for column, _face in thrown] == sorted(column for column, _face in thrown)
+
+
+def names_in(page: str) -> list[str]:
+    tray = known(re.search(r'<fieldset class="felt.*?</fieldset>', page, re.S))[0]
+    return re.findall(r"Die \d: (\w+)", tray)
