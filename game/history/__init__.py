@@ -111,3 +111,10 @@ def seat_words(game: Game) -> list[str]:
 def find_rematch(game: Game) -> Game | None:
     """Return the game that follows this one, if there is one."""
     return Game.objects.filter(follows=game).first()
+
+
+def count_turns_since_handed(game: Game, player: Player) -> int:
+    """Return how many turns a computer has finished for a person since it took the seat over. Two queries."""
+    handed = game.changes.filter(kind="hand", player=player).last()
+    since = handed.place if handed else 0
+    return game.shots.filter(player=player, place__gt=since, cancelled=False).exclude(outcome="").count()

@@ -14,6 +14,7 @@ from game.models import Game
 from game.storage import load_state
 from tests.browser.conftest import answered, listens
 from tests.cast import IN, Device, ago, banked, bust, fresh, throw, two_devices
+from tests.known import known
 
 Browse = Callable[..., Page]
 Sit = Callable[..., Page]
@@ -86,7 +87,7 @@ def test_a_throw_is_seen_on_all_devices(friends: Friends, falls: Callable[..., N
     answered(friends.ana, friends.ana.locator("#throw").click)
     seen = friends.ana.locator("#turnlog .throws .vh").first.inner_text().split(",")[0]
     expect(friends.bruno.locator("#turnlog .throws .vh").first).to_contain_text(seen)
-    assert friends.bruno.locator("#throw, #bank").count() == 0
+    assert friends.bruno.locator("#tray").get_by_role("button").count() == 0
     friends.watcher.reload()
     expect(friends.watcher.locator("#turnlog .throws .vh").first).to_contain_text(seen)
     assert friends.watcher.locator("#throw, #bank, #undo:visible").count() == 0
@@ -184,6 +185,19 @@ def test_a_turn_is_taken_back_when_the_other_allows_it(two: Callable[..., tuple[
     expect(ana.locator("#banner")).to_be_empty()
 
 
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_the_two_answers_to_an_undo_stand_side_by_side_under_the_question(
+    browse: Browse, sit: Sit, device: Device, other_device: Device, width: int
+) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    device.do(game, "undo")
+    bruno = sit(browse(width), game, who=other_device)
+    question, allow, refuse = (known(bruno.locator(at).bounding_box()) for at in ("#banner span", "#allow", "#refuse"))
+    assert allow["y"] == refuse["y"] >= question["y"] + question["height"]
+    assert allow["width"] == refuse["width"] and min(allow["height"], refuse["height"]) >= 44
+    assert allow["x"] + allow["width"] < refuse["x"]
+
+
 def test_a_refusal_is_told_to_who_asked(two: Callable[..., tuple[Game, Page, Page]]) -> None:
     game, ana, bruno = two(banked(0, 1000, IN))
     ana.get_by_role("button", name="Ask to undo").click()
@@ -237,7 +251,8 @@ def test_the_rematch_is_one_tap_away_for_everybody(
     listens(ana)
     ana.get_by_role("button", name="Rematch").click()
     expect(ana.locator("#status")).to_have_text("Bruno’s turn")
-    bruno.get_by_role("link", name="Go to the rematch").click()
+    expect(bruno.locator("#banner")).to_contain_text("Ana has started a rematch.")
+    bruno.get_by_role("link", name="Join the rematch").click()
     expect(bruno.locator("#status")).to_have_text("Your turn, Bruno")
     assert Game.objects.get(follows=game).players.count() == 2
 

@@ -7,7 +7,10 @@ import pytest
 
 from game import services
 from game.models import Game
+from game.rules import keeps_now
 from game.services import Command
+from game.storage import load_state
+from game.storage.columns import columns_of
 from tests.cast import (
     ANA,
     BRUNO,
@@ -24,6 +27,7 @@ from tests.cast import (
     throw,
     two_devices,
 )
+from tests.known import known
 
 LONG = timedelta(minutes=4)
 
@@ -119,6 +123,55 @@ def test_the_computer_plays_until_one_is_back(game: Game, device: Device, other_
     assert "Take over from the computer" not in device.page(game)
     assert other_device.do(game, "hand", seat="1").status_code == 303
     assert "Your turn, Bruno" in other_device.page(game)
+
+
+def take_a_turn(device: Device, game: Game) -> None:
+    """Ana throws and banks as soon as she may."""
+    device.do(game, "throw")
+    while (state := load_state(fresh(game))).player == 0:
+        lying = known(fresh(game).last_throw).by_column
+        columns = columns_of(lying, keeps_now(state)[0].dice)
+        if device.do(game, "bank", keep=columns).status_code == 422:
+            device.do(game, "throw", keep=columns)
+
+
+def test_who_is_back_reads_how_often_the_computer_played_for_them_and_takes_over_by_one_press(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    ago(game, dice_changed=LONG)
+    device.do(game, "skip", do="hand")
+    assert "The computer is playing for you. Take over" in text(other_device.page(game))
+    device.do(game, "advance")
+    assert "The computer played 1 turn for you. Take over" in text(other_device.page(game))
+    take_a_turn(device, game)
+    device.do(game, "advance")
+    assert "The computer played 2 turns for you. Take over" in text(other_device.page(game))
+    assert "turns for you" not in device.page(game) and "turns for you" not in Device().page(game)
+    other_device.do(game, "hand", seat="1")
+    assert "turns for you" not in other_device.page(game)
+    assert not known(fresh(game).players.get(name=BRUNO)).level
+
+
+def test_of_a_turn_that_the_computer_finished_it_says_so(game: Game, device: Device, other_device: Device) -> None:
+    other_device.do(game, "throw")
+    while not fresh(game).last_throw:  # a bust
+        take_a_turn(device, game)
+        other_device.do(game, "throw")
+    ago(game, dice_changed=LONG)
+    device.do(game, "skip", do="hand")
+    device.do(game, "advance")
+    assert "The computer played 1 turn for you." in text(other_device.page(game))
+
+
+def test_where_two_play_on_one_device_it_says_for_whom_the_computer_played(
+    device: Device, other_device: Device
+) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
+    other_device.takes(game, 1, 2)
+    ago(game, dice_changed=LONG)
+    device.do(game, "skip", do="hand")
+    device.do(game, "advance")
+    assert "The computer played 1 turn for Bruno. Take over" in text(other_device.page(game))
 
 
 @pytest.mark.parametrize("do", ["", "dance"])
@@ -247,6 +300,26 @@ def test_the_others_are_led_to_the_rematch_and_sit_there(finished: Game, device:
     assert following.get_absolute_url() in other_device.page(finished)
     assert "Your turn, Bruno" in other_device.page(following)
     assert following.get_absolute_url() in Device().page(finished)
+
+
+def test_a_rematch_calls_the_others_by_name_and_by_sound_and_not_who_started_it(
+    finished: Game, device: Device, other_device: Device
+) -> None:
+    before = cue(other_device.page(finished))
+    device.do(finished, "rematch")
+    link = Game.objects.get(follows=finished).get_absolute_url()
+    for page, button in (
+        (other_device.page(finished), "Join the rematch"),
+        (Device().page(finished), "Watch the rematch"),
+    ):
+        assert f"Ana has started a rematch. {button}" in text(page)
+        assert f'id="join-rematch" href="{link}"' in page
+        assert cue(page) != before and cue(page).startswith("turn ")
+    assert "has started a rematch" not in device.page(finished)
+
+
+def cue(page: str) -> str:
+    return known(re.search(r'data-cue="([^"]*)"', page))[1]
 
 
 def names(game: Game) -> list[str]:

@@ -200,4 +200,4 @@ def test_whose_page_was_too_slow_with_the_computers_step_hears_of_it_all_the_sam
 def test_that_there_is_a_rematch_is_told(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
     other_device.client.post(f"{game.get_absolute_url()}/rematch", {"key": key()})
-    assert told(device, game, game.version) == "There is a rematch."
+    assert told(device, game, game.version) == "Bruno has started a rematch."

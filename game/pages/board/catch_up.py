@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from game import history
 from game.models import ShotRow
+from game.pages.board.requests import describe_rematch
 from game.pages.parts.choices import describe_decision
 from game.pages.parts.event_sentences import describe_event
 from game.pages.parts.text import describe_winner, format_dice, number
@@ -17,8 +17,7 @@ def announce_missed(game: ViewerGame, moved: bool) -> str:
     if not moved:
         change = find_newest_change(game.row, game.changes)
         missed = describe_change(change) if change else ""
-        rematch = not missed and game.state.finished and history.find_rematch(game.row)
-        return _("There is a rematch.") if rematch else missed
+        return describe_rematch(game, game.rematch) if game.rematch and not missed else missed
     if game.state.finished:
         return describe_winner(game.state, game.won_by_dice)
     if not game.throws:

@@ -15,7 +15,13 @@ from game.pages.board.players_panel import build_host_options, build_players_pan
 from game.pages.board.real_dice_draft import decode_or_begin
 from game.pages.board.real_dice_pad import Play, build_pad
 from game.pages.board.regions import OF_ALL, Missed
-from game.pages.board.requests import build_absence, build_banner, build_undo_request, mark_presence
+from game.pages.board.requests import (
+    build_absence,
+    build_banner,
+    build_rematch_call,
+    build_undo_request,
+    mark_presence,
+)
 from game.pages.board.result import build_result
 from game.pages.board.sound import find_cue
 from game.pages.board.status import build_status
@@ -81,6 +87,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         banner=build_banner(game, options.refusal),
         undo_request=build_undo_request(game),
         absence=build_absence(game),
+        rematch_call=build_rematch_call(game) if game.is_over else None,
         tray=play.tray,
         pad=play.pad,
         finish=build_result(game) if game.is_over else None,

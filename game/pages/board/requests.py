@@ -1,17 +1,19 @@
-"""What people on several devices have to settle with each other: a turn to undo, somebody who went away."""
+"""What people on several devices have to settle with each other: a turn to undo, somebody who went away, a rematch."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game import history, services
 from game.live import Presence
 from game.models import Game, Player, ShotRow
-from game.pages.parts.components import AbsenceNotice, Banner, UndoRequest
+from game.pages.parts.components import AbsenceNotice, Banner, RematchCall, UndoRequest
 from game.pages.parts.text import join_names, number
 from game.pages.parts.turn_log import describe_change
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import State
+from game.rules.names import is_computer_name
 
 
 def mark_presence(row: Game, presence: Presence) -> str:
@@ -75,9 +77,14 @@ def describe_undo(game: ViewerGame, asking: Player) -> str:
 def build_absence(game: ViewerGame) -> AbsenceNotice | None:
     """Return what to do about somebody on another device who is due and has done nothing for minutes.
 
-    The host may continue without them; the others only read it.
+    The host may continue without them; the others only read it. Who is back takes over from the computer again.
     """
-    if game.is_over or game.computer_due or game.is_yours or not (game.held or game.is_host):
+    if game.is_over or not (game.held or game.is_host):
+        return None
+    handed = [seat for seat in sorted(game.held - game.people) if not is_computer_name(game.players[seat].name)]
+    if handed:
+        return welcome_back(game, handed)
+    if game.computer_due or game.is_yours:
         return None
     if not services.is_silent(game.row):
         return None
@@ -100,6 +107,51 @@ def describe_last_round(state: State, values: Mapping[str, str]) -> str:
     if len(state.players) == 1:
         return _("Last round. This is your last turn.")
     return _("Last round: the highest score wins. %(name)s has %(score)s.") % values
+
+
+def welcome_back(game: ViewerGame, handed: Sequence[int]) -> AbsenceNotice:
+    """Return what a computer did meanwhile for a person of this device, who is offered the seat.
+
+    `handed`: the seats of this device that a computer plays for a person; the first of them comes first.
+    """
+    player = game.players[handed[0]]
+    n = history.count_turns_since_handed(game.row, player)
+    alone = not game.people and len(handed) == 1
+    if not n:
+        text = _("The computer is playing for you.") if alone else _("The computer is playing for %(name)s.")
+    elif alone:
+        text = ngettext("The computer played %(n)s turn for you.", "The computer played %(n)s turns for you.", n)
+    else:
+        text = ngettext(
+            "The computer played %(n)s turn for %(name)s.", "The computer played %(n)s turns for %(name)s.", n
+        )
+    values = {"n": n, "name": player.name}
+    return AbsenceNotice(text % values, game.address("hand"), _("Take over"), seat=player.seat)
+
+
+def build_rematch_call(game: ViewerGame) -> RematchCall | None:
+    """Return who has opened the rematch; None for them, and while there is none."""
+    if game.rematch is None:
+        return None
+    starter = find_starter(game, game.rematch)
+    if starter and starter.seat in game.held:
+        return None
+    return RematchCall(
+        text=describe_rematch(game, game.rematch),
+        url=game.rematch.get_absolute_url(),
+        button=_("Join the rematch") if game.held else _("Watch the rematch"),
+    )
+
+
+def find_starter(game: ViewerGame, rematch: Game) -> Player | None:
+    """Return the seat in this game of whoever has opened the next one."""
+    return next((player for player in game.players if player.visitor_id == rematch.host_id and not player.level), None)
+
+
+def describe_rematch(game: ViewerGame, rematch: Game) -> str:
+    """Return that there is a rematch, and whose idea it was."""
+    starter = find_starter(game, rematch)
+    return _("%(name)s has started a rematch.") % {"name": starter.name} if starter else _("There is a rematch.")
 
 
 def build_banner(game: ViewerGame, refusal: str) -> Banner | None:

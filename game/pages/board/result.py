@@ -5,7 +5,6 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game import history
 from game.history.summary import Summary, summarize_game
 from game.pages.parts.components import GameResult, PodiumPlace
 from game.pages.parts.text import describe_winner, format_money, number
@@ -16,7 +15,7 @@ from game.rules import State
 
 def build_result(game: ViewerGame) -> GameResult:
     """Return what stands in the place of the tray once a game is over."""
-    rematch = history.find_rematch(game.row)
+    rematch = game.rematch
     totals = summarize_game(game.row, game.turns)
     return GameResult(
         title=write_headline(game),

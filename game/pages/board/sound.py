@@ -14,6 +14,8 @@ def find_cue(game: ViewerGame) -> tuple[str, str]:
     one has a headline for the others alone: who banked has pressed the button.
     """
     before = game.previous
+    if game.state.finished and game.rematch:
+        return f"turn {game.rematch.pk}", ""
     if game.state.finished:
         return "win" if not game.people or game.people & set(game.state.winners) else "over", ""
     if game.throws:

@@ -138,11 +138,21 @@ class UndoRequest:
 
 @dataclass(frozen=True)
 class AbsenceNotice:
-    """Somebody who is due and went away. Without `url` the viewer is only told."""
+    """Somebody who is due and went away, or the viewer, who is back. Without `url` the viewer is only told."""
 
     text: str
     url: str
-    hand: str  # "Let the computer play for Bruno"
+    hand: str  # "Let the computer play for Bruno"; "Take over" for who is back
+    seat: int | None = None  # the viewer's own that a computer plays, 0-based, as posted
+
+
+@dataclass(frozen=True)
+class RematchCall:
+    """Somebody has opened a rematch, and calls the others."""
+
+    text: str  # "Bruno has started a rematch."
+    url: str
+    button: str  # "Join", "Watch"
 
 
 @dataclass(frozen=True)
@@ -418,6 +428,7 @@ class Board:
     banner: Banner | None = None
     undo_request: UndoRequest | None = None
     absence: AbsenceNotice | None = None
+    rematch_call: RematchCall | None = None
     tray: Tray | None = None
     pad: EntryPad | None = None
     finish: GameResult | None = None

@@ -123,6 +123,11 @@ class ViewerGame:
         """The seat, the round and the score after each finished turn that counts."""
         return counted_scores(self.turns) if self.is_over else history.scores_by_round(self.row)
 
+    @cached_property
+    def rematch(self) -> Game | None:
+        """The game that somebody has opened after the end of this one."""
+        return history.find_rematch(self.row) if self.is_over else None
+
     @property
     def won_by_dice(self) -> bool:
         """Tell whether dice that win at once ended the game."""
