@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db.models import Q
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -12,6 +13,7 @@ from game.forms.commands import Mistyped, read_number
 from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber
 from game.forms.seats import check_seats, read_seats
 from game.models import RulesetRow
+from game.rules import PRESETS
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 
 HINTS = (
@@ -35,9 +37,13 @@ def read_target(data: QueryDict) -> int:
     return value
 
 
-def list_offered() -> list[RulesetRow]:
-    """Return the rulesets that a new game can be played by."""
-    return list(RulesetRow.objects.filter(latest=True, retired=None))
+def list_offered(chosen: str = "") -> list[RulesetRow]:
+    """Return the rulesets that forms offer: those of the documents and of this site, and the one that was chosen.
+
+    The others of the gallery are offered there.
+    """
+    rows = RulesetRow.objects.filter(latest=True, retired=None)
+    return list(rows.filter(Q(slug__in=PRESETS) | Q(shipped=False) | Q(slug=chosen)))
 
 
 class NewGameForm(forms.Form):

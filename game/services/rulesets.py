@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from game.lock import write_lock
 from game.models import RulesetRow
-from game.rules import PRESETS, Ruleset
+from game.rules import Ruleset
+from game.services.gallery import shipped_rulesets
 from game.services.refusals import Refusal
 from game.services.win_tables import solve_in_background
 
@@ -43,10 +44,11 @@ class RulesetMovedOn(Refusal):
 def load_shipped_rulesets() -> None:
     """Add the shipped rulesets whose slug is not there yet; those that are there stay as they are."""
     with write_lock(), transaction.atomic():
-        there = set(RulesetRow.objects.filter(slug__in=PRESETS).values_list("slug", flat=True))
+        shipped = shipped_rulesets()
+        there = set(RulesetRow.objects.filter(slug__in=shipped).values_list("slug", flat=True))
         missing = [
             RulesetRow(slug=slug, name=rules.name, settings=rules.to_json(), shipped=True)
-            for slug, rules in PRESETS.items()
+            for slug, rules in shipped.items()
             if slug not in there
         ]
         # Two processes that start at once both find them missing; the second one's rows are left out.

@@ -30,8 +30,8 @@ PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "frien
 def new(request: PageRequest) -> HttpResponse:
     """Show the page; a post changes its form, or starts the game."""
     if request.method != "POST":
-        return page(request, NewGameForm(suggested(request), list_offered()))
-    form = NewGameForm(request.POST, list_offered())
+        return page(request, NewGameForm(suggested(request), list_offered(request.GET.get("ruleset", ""))))
+    form = NewGameForm(request.POST, list_offered(request.POST.get("ruleset", "")))
     button = request.POST.get("do", "start")
     if button != "start":
         return changed(request, form, button)

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from game.models import RulesetRow
-from game.pages.rulesets import comparison, examples, prose, summary
+from game.pages.rulesets import comparison, examples, prose, search, summary
+from game.services.gallery import find_table, read_tables
 
 COMPARED = 3
 
@@ -27,13 +28,22 @@ ORIGINS = {
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Show all rulesets as cards, and those that were chosen side by side."""
-    rows = RulesetRow.objects.filter(latest=True, retired=None)
+    rows = sorted(RulesetRow.objects.filter(latest=True, retired=None), key=place_in_gallery)
     slugs = request.GET.getlist("compare")
     chosen = [row for row in rows if row.slug in slugs]
+    query = request.GET.get("q", "").strip()[: search.QUERY_LONGEST]
+    found = [row for row in rows if search.is_found(query, row.rules, find_table(row), find_origin(row))]
     context = {
+        "query": query,
         "cards": [
-            (row, find_origin(row), comparison.list_main_facts(row.rules), summary.describe_specials(row.rules))
-            for row in rows
+            (
+                row,
+                find_origin(row),
+                find_table(row),
+                comparison.list_main_facts(row.rules),
+                summary.describe_specials(row.rules),
+            )
+            for row in found
         ],
         "compared": chosen[:COMPARED],
         "lines": comparison.compare_rulesets([row.rules for row in chosen[:COMPARED]]),
@@ -50,6 +60,7 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "row": row,
         "origin": find_origin(row),
+        "table": find_table(row),
         "sections": prose.write_sections(row.rules),
         "scores": summary.list_scores(row.rules),
         "examples": examples.list_examples(row.rules),
@@ -60,4 +71,15 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
 
 def find_origin(row: RulesetRow) -> str:
     """Return where a ruleset comes from."""
-    return str(ORIGINS[row.slug]) if row.shipped and row.slug in ORIGINS else _("House rules of this site")
+    if row.shipped and row.slug in ORIGINS:
+        return str(ORIGINS[row.slug])
+    if table := find_table(row):
+        return _("Played in: %(region)s") % {"region": table.region}
+    return _("House rules of this site")
+
+
+def place_in_gallery(row: RulesetRow) -> tuple[int, int]:
+    """Return where a ruleset stands: those of the documents first, then those of this site, then those of the world."""
+    if row.shipped and row.slug in ORIGINS:
+        return 0, list(ORIGINS).index(row.slug)
+    return (2, list(read_tables()).index(row.slug)) if find_table(row) else (1, row.pk)

@@ -10,6 +10,7 @@ from django.db import connections
 
 from game import rules, services
 from game.models import RulesetRow
+from game.services.gallery import shipped_rulesets
 from game.services.rulesets import RulesetMovedOn, ShippedRuleset, SlugTaken
 from tests.cast import Device
 
@@ -31,8 +32,8 @@ def house_rules(**changed: object) -> RulesetRow:
 @pytest.mark.django_db
 def test_all_eight_are_there_from_the_start_in_the_order_of_the_documents() -> None:
     rows = RulesetRow.objects.filter(shipped=True)
-    assert [row.slug for row in rows] == list(rules.PRESETS)
-    assert all(row.rules == rules.PRESETS[row.slug] for row in rows)
+    assert [row.slug for row in rows] == list(shipped_rulesets())
+    assert all(row.rules == shipped_rulesets()[row.slug] for row in rows)
 
 
 @pytest.mark.django_db
@@ -131,7 +132,7 @@ def test_a_copy_has_the_settings_and_a_free_name_and_is_not_saved() -> None:
     copy = services.copy_ruleset(classic())
     assert (copy["slug"], copy["name"]) == ("classic-copy", "Copy of Classic 10000")
     assert rules.Ruleset.from_json(copy).straight == 1500
-    assert RulesetRow.objects.count() == len(rules.PRESETS)
+    assert RulesetRow.objects.count() == len(shipped_rulesets())
 
 
 @pytest.mark.django_db

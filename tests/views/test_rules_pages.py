@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from markupsafe import escape
 from pytest_django import DjangoAssertNumQueries
 
 from game import rules, services
 from game.models import RulesetRow
 from game.pages.rulesets import comparison, examples, prose
 from game.rules.combinations import Combination
+from game.services.gallery import read_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -67,6 +69,52 @@ def test_house_rules_are_listed_as_such(client: Client) -> None:
 def test_there_are_no_rules_at_all(client: Client) -> None:
     RulesetRow.objects.all().delete()
     assert "There are no rulesets to play right now." in text(client, "/rules")
+
+
+# ── the gallery ──
+
+
+def found(client: Client, query: str) -> list[str]:
+    page = client.get("/rules", {"q": query}).content.decode()
+    return re.findall(r'<h2><a href="/rules/([^"]+)">', page)
+
+
+def test_the_eight_of_the_documents_come_first(client: Client) -> None:
+    assert found(client, "")[:8] == list(rules.PRESETS)
+    assert len(found(client, "")) == 8 + 46
+
+
+@pytest.mark.parametrize(
+    ("query", "slug"),
+    [
+        ("Macke", "berliner-macke"),
+        ("volle lotte", "volle-lotte"),
+        ("tysiac", "tysiac"),
+        ("зонк", "zonk-ten-rounds"),
+        ("Sweden", "tiotusen"),
+        ("five dice", "zehntausend"),
+        ("exact five", "cinquemila"),
+        ("rounds", "farkle-facebook"),
+        ("proved", "zehntausend-schwer"),
+        ("Wikipedia free", "wikipedia"),
+    ],
+)
+def test_rules_are_found_by_name_by_region_and_by_what_is_in_them(client: Client, query: str, slug: str) -> None:
+    slugs = found(client, query)
+    assert slug in slugs
+    assert len(slugs) < 30
+
+
+def test_a_search_without_a_match_says_what_to_do(client: Client) -> None:
+    assert "No rules have all these words." in text(client, "/rules?q=chess")
+
+
+def test_each_table_of_the_world_has_a_page_with_its_source(client: Client) -> None:
+    for slug, table in read_tables().items():
+        page = client.get(f"/rules/{slug}").content.decode()
+        assert str(escape(table.source)) in page
+        assert str(escape(table.notes)) in page
+        assert f"/new?ruleset={slug}" in page
 
 
 # ── side by side ──

@@ -1,0 +1,41 @@
+"""Which rulesets somebody looks for: by name, by region and by what is in them."""
+
+import re
+import unicodedata
+
+from django.utils import translation
+
+from game.pages.rulesets.summary import describe_end, list_specials
+from game.rules import Ruleset
+from game.services.gallery import WorldTable
+
+QUERY_LONGEST = 60
+
+
+def is_found(query: str, ruleset: Ruleset, table: WorldTable | None, origin: str) -> bool:
+    """Tell whether every word of a query is among the words about a ruleset, in the reader's language or in English."""
+    words = fold(query).split()
+    text = fold(" ".join(list_words(ruleset, table, origin)))
+    return all(re.search(rf"(?<!\w){re.escape(word)}", text) for word in words)
+
+
+def list_words(ruleset: Ruleset, table: WorldTable | None, origin: str) -> list[str]:
+    """Return everything about a ruleset that can be looked for."""
+    words = [ruleset.name, origin, *describe_features(ruleset)]
+    with translation.override("en"):
+        words += describe_features(ruleset)
+    if table:
+        words += [name for _language, name in table.names]
+        words += [table.region, *table.also_known_as, table.source]
+    return words
+
+
+def describe_features(ruleset: Ruleset) -> list[str]:
+    """Return what is in a ruleset, in words."""
+    return [describe_end(ruleset), *list_specials(ruleset)]
+
+
+def fold(text: str) -> str:
+    """Return a text without case and accents, so that "Tysiac" finds "Tysiąc"."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in plain if not unicodedata.combining(character)).replace("ł", "l")
