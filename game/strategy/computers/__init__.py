@@ -44,16 +44,16 @@ def choose_move(state: State) -> Move:
     if not legal_moves(state):
         raise ValueError("There is nothing to choose.")
     move = find_winning_move(state)
-    if move is None and _has_values(state):
+    if move is None:
         with suppress(EndlessShot):
-            move = _choose_by_values(state)
+            move = _choose_by_values(state) if _has_values(state) else None
     if move is None:
         move = choose_by_thumb(state) if keeps_now(state) else Throw()
     return move
 
 
 def _has_values(state: State) -> bool:
-    """Return whether expected points are there, or soon enough."""
+    """Return whether expected points are there, or soon enough. Raises `EndlessShot`."""
     few = len(build_graph(state.ruleset).positions) <= POSITIONS_MOST
     return few or request_readiness(state.ruleset, state.target) != "not yet"
 

@@ -1,6 +1,18 @@
 """How to play where points have no bound, because a shot can go on without risk: by a rule of thumb."""
 
-from game.rules import Bank, Keep, Move, State, Throw, dice_left, keeps_now, points_with, score_after, why_not_bank
+from game.rules import (
+    Bank,
+    Keep,
+    Move,
+    State,
+    Throw,
+    dice_left,
+    keeps_now,
+    points_with,
+    score_after,
+    why_not,
+    why_not_bank,
+)
 from game.strategy.computers.winning_moves import is_lost
 
 BANKS_WITH = 3
@@ -19,8 +31,16 @@ def choose_by_thumb(state: State) -> Move:
     reaching = [keep for keep in useful if score_after(state, keep) >= state.target]
     if reaching:
         return Bank(max(reaching, key=lambda keep: points_with(shot, keep)).dice)
-    left = dice_left(shot.dice, best.dice)
-    return Bank(best.dice) if best in useful and left <= BANKS_WITH else Throw(best.dice)
+    left = dice_left(shot.dice, best.dice, state.ruleset.dice)
+    onward = Throw(best.dice)
+    if best in useful and left <= BANKS_WITH:
+        return Bank(best.dice)
+    return onward if why_not(state, onward) is None else _bank_most(state)
+
+
+def _bank_most(state: State) -> Move:
+    """Return the bank of the most points on the last throw of a shot, which leaves no keep that cannot be banked."""
+    return Bank(max(keeps_now(state), key=lambda keep: keep.points).dice)
 
 
 def _is_useful_bank(state: State, keep: Keep) -> bool:

@@ -1,0 +1,66 @@
+"""Every table of the world can be played on the site: by five computers to the end, and by people with forms."""
+
+import html
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from game.models import Game, RulesetRow
+from game.rules import Ruleset
+from game.services import verify
+from game.services.gallery import read_tables
+from game.storage import event_rows
+from tests.cast import Device, fresh, key
+
+pytestmark = pytest.mark.django_db
+LEVELS = ("beginner", "careful", "balanced", "bold", "best")
+BY_FORMS = ("zehntausend", "zloutch", "zonk-ten-rounds", "macke", "berliner-macke", "volle-lotte", "hot-dice")
+PRESSES_MOST = 400
+
+
+def start(device: Device, slug: str, names: Sequence[str], levels: Sequence[str], **more: str) -> Game:
+    """A game begun with the form of a new game."""
+    form = {"key": key(), "name": names, "level": levels, "ruleset": slug, "mode": "auto", "hints": "odds", **more}
+    answer = device.client.post("/new", form)
+    assert answer.status_code == 303, answer.content.decode()
+    return Game.objects.get(code=answer["Location"].rpartition("/")[2])
+
+
+def count_players(rules: Ruleset) -> int:
+    return max(rules.min_players, min(5, rules.max_players))
+
+
+@pytest.mark.parametrize("slug", read_tables())
+def test_five_computers_play_a_table_of_the_world_to_its_end(device: Device, slug: str) -> None:
+    rules = RulesetRow.objects.get(slug=slug).rules
+    seats = range(count_players(rules))
+    shorter = {} if rules.ending == "rounds" else {"target": str(max(1000, rules.least_value * 4))}
+    game = start(device, slug, [f"*C{seat}" for seat in seats], [LEVELS[seat] for seat in seats], **shorter)
+    for _press in range(PRESSES_MOST):
+        if fresh(game).is_over:
+            break
+        device.do(game, "advance")
+    game = fresh(game)
+    assert game.status == Game.Status.FINISHED
+    assert not list(verify.check_play(game, event_rows(game)))
+    assert device.client.get(game.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize("slug", BY_FORMS)
+def test_two_people_play_a_table_of_the_world_by_its_forms(device: Device, slug: str) -> None:
+    rules = RulesetRow.objects.get(slug=slug).rules
+    names = ["Ana", "Bo", "Cleo"][: max(2, rules.min_players)]
+    shorter = {} if rules.ending == "rounds" else {"target": "1000"}
+    game = start(device, slug, names, ["" for _name in names], **shorter)
+    for _press in range(PRESSES_MOST):
+        page = html.unescape(device.page(game))
+        if fresh(game).is_over:
+            break
+        checked = re.findall(r'name="keep" value="(\d)"\s+checked', page)
+        may_bank = re.search(r'id="bank"(?![^>]*aria-disabled)', page) is not None
+        answer = device.do(game, "bank" if checked and may_bank else "throw", keep=checked)
+        assert answer.status_code == 303, html.unescape(answer.content.decode())
+    assert fresh(game).status == Game.Status.FINISHED
+    for address in ("", "?at=1", "?at=last", "/analysis", "/sheet", "/fair", ".json", ".csv"):
+        assert device.client.get(game.get_absolute_url() + address).status_code == 200, address
