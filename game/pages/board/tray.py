@@ -51,7 +51,7 @@ def build_tray_of_others(game: ViewerGame) -> Tray:
 def build_empty_tray(game: ViewerGame) -> Tray:
     """Return empty places; or the dice of the turn before: washed after a bust, lying ready to be picked up."""
     before, offer, state = game.previous, game.state.pick_up, game.state
-    stakes = state.ruleset, None, cost_of_bust(state), state.goal - state.players[state.player].score
+    stakes = state.ruleset, None, cost_of_bust(state, 0), state.goal - state.players[state.player].score
     throws = before.fallen if before else []
     bust = before is not None and before.outcome == "bust"
     dice: list[Die] = []
@@ -121,7 +121,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
     throw, state = game.throws[-1], game.state
     shot = state.shot
     assert shot is not None
-    stakes = state.ruleset, shot, cost_of_bust(state), state.goal - state.players[state.player].score
+    stakes = state.ruleset, shot, cost_of_bust(state, shot.points), state.goal - state.players[state.player].score
     move, keep = game.plan or (None, None)
     kept = columns_of(throw.by_column, keep.keep.dice) if keep else throw.kept_columns
     if throw.kept:  # a game file ends here, before the next throw

@@ -63,7 +63,7 @@ def build_choice_tray(
         tries_used=shot.tries or None,
         tries=state.ruleset.last_die_throws,
         all_dice=all_dice,
-        notes=list_notes(state.ruleset, shot, cost_of_bust(state), state.goal - state.players[state.player].score),
+        notes=list_notes(state.ruleset, shot, 0, state.goal - state.players[state.player].score),
     )
 
 
@@ -95,7 +95,7 @@ def describe_choice(
         throw = Button(_("Throw"), describe_win(dice), does=False, url=address("throw"))
         detail = _("Six of a kind!") if is_six_of_a_kind(dice) else _("These dice win the game!")
     else:
-        throw = describe_throw(keep.left, keep.bust, address("throw"))
+        throw = describe_throw(keep.left, keep.bust, address("throw"), cost_of_bust(state, keep.points))
         if swept:
             throw = replace(throw, line1=_("Throw all %(all)s") % {"all": name_all_dice(all_dice)})
         if reason := why_not(state, Throw(dice)):
@@ -209,11 +209,15 @@ def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[
     )
 
 
-def describe_throw(dice: int, bust: float, url: str) -> Button:
-    """Return the button that throws so many dice; `bust`: the chance, 0–1, that nothing scores then."""
+def describe_throw(dice: int, bust: float, url: str, cost: int = 0) -> Button:
+    """Return the button that throws so many dice.
+
+    `bust`: the chance, 0–1, that nothing scores then; `cost`: points that a bust takes off the score.
+    """
+    values = {"p": percent(bust), "n": number(cost)}
     return Button(
         _("Throw %(dice)s") % {"dice": format_dice_count(dice)},
-        _("%(p)s bust risk") % {"p": percent(bust)},
+        (_("%(p)s bust risk, costs %(n)s") if cost else _("%(p)s bust risk")) % values,
         meter=round(100 * bust, 1),
         url=url,
     )

@@ -52,9 +52,10 @@ def bust_shot(state: State, *, cost: int = 0, nothing: bool = False) -> Step:
     return end_shot(state).preceded_by(*events, *more)
 
 
-def cost_of_bust(state: State) -> int:
-    """Return the points that a bust now would take off the player's score, whatever dice it shows."""
-    busted = bust_shot(state).events
+def cost_of_bust(state: State, points: int) -> int:
+    """Return what a bust would take off the player's score, whatever dice it shows, with so many points gathered."""
+    shot = state.shot and alter(state.shot, points=points)
+    busted = bust_shot(alter(state, shot=shot)).events
     return sum(event.points for event in busted if isinstance(event, Cost | Penalty))
 
 
