@@ -49,7 +49,7 @@ def advise(ruleset: Ruleset, question: Question) -> str:
         return _("Throw: a turn with six fresh dice gives %(value)s points on average.") % words
     if not values.may_bank(column, question.points, kind):
         return _explain_throw(ruleset, question, words)
-    banked = values.bank(column, question.points, kind)
+    banked = values.bank(column, question.points)
     words |= {"worth": number(banked, 0)}
     return _compare_values(question.points, banked, thrown) % words
 

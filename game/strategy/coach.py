@@ -11,11 +11,10 @@ from typing import Literal
 import numpy as np
 
 from game.rules import Ruleset, State, apply, points_needed
-from game.rules.ruleset import DICE
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.graph import build_graph
 from game.strategy.win import Race, RatedOption, ShotChances, next_may_pick_up
-from game.strategy.win.endgame import ForcedThrow, fill_values
+from game.strategy.win.endgame import ForcedThrow, fill_values, must_throw_sweeps
 
 Reason = Literal[
     "six",  # six of a kind win at once
@@ -123,9 +122,10 @@ def _preference(best: RatedOption, rated: Sequence[RatedOption]) -> Reason:
 def chance_to_reach(ruleset: Ruleset, column: int, points: int, need: int) -> float | None:
     """Return the largest chance, 0 to 1, that a shot with so many points banks `need`.
 
-    It is thrown next from this column of the graph. None where dice set aside matter.
+    It is thrown next from this column of the graph. None where more of a shot counts than its points and its dice.
     """
-    if len(build_graph(ruleset).positions) > DICE:
+    graph = build_graph(ruleset)
+    if len(graph.positions) > ruleset.dice or graph.strikes or ruleset.bank_step:
         return None
     chances = _solve_chances_to_reach(ruleset, need)
     return chances.throw(column, min(points, need + chances.race.graph.unit - 1))
@@ -137,10 +137,10 @@ def _solve_chances_to_reach(ruleset: Ruleset, need: int) -> ShotChances:
     graph = build_graph(ruleset)
     goal = -(-need // graph.unit)
     bank = np.where(np.arange(goal + graph.reach + 1) < goal, -1.0, 1.0)[:, None]
-    after_sweep = 1.0 if graph.bankable[graph.start] else ForcedThrow.of(graph).value(0.0)
-    values = fill_values(graph, bank, np.full((graph.reach + 1, 1), after_sweep), np.zeros(1))
+    after_sweep = ForcedThrow.of(graph).value(0.0) if must_throw_sweeps(graph) else 1.0
+    values = fill_values(graph, bank, np.zeros(1), forced=np.full((graph.reach + 1, 1), after_sweep))
     race = Race(graph, goal, 0, 0, "at_once", "leader_stands")
-    return ShotChances(race, values, bank, 0, 0.0, estimate=False)
+    return ShotChances(race, values, bank, 0, 0.0, graph.start, estimate=False)
 
 
 @dataclass(frozen=True)
@@ -171,13 +171,15 @@ def judge_pick_up(state: State) -> PickUpChoice | None:
     dice, points = state.pick_up
     player, rival = state.players[state.player], find_rival(state)
     graph = build_graph(state.ruleset)
-    if state.due == (state.player,) and rival is not None and state.ruleset.tie != "extra_rounds":
+    column = graph.plain_column(dice, entered=player.entered)
+    if state.due == (state.player,) and rival is not None and state.ruleset.tie not in ("extra_rounds", "tied_only"):
         need = points_to_pass(state, rival)
-        taken = chance_to_reach(state.ruleset, graph.column(dice), points, need)
+        taken = chance_to_reach(state.ruleset, column, points, need)
         fresh = chance_to_reach(state.ruleset, graph.start, 0, need)
         if taken is not None and fresh is not None:
             return PickUpChoice(dice, points, taken, fresh, need, rival)
-    solved = solve_shot_points(state.ruleset, next_may_pick_up(state))
-    kind = solved.kind(player.entered, player.streak)
-    worth = solved.throw(graph.column(dice), points, kind)
-    return PickUpChoice(dice, points, worth, solved.expected(True, player.streak))
+    solved = solve_shot_points(
+        state.ruleset, next_may_pick_up(state), missing=state.target - player.score, lost=player.score
+    )
+    worth = solved.throw(column, points, solved.kind(player.entered, player.streak, picked_up=True))
+    return PickUpChoice(dice, points, worth, solved.expected(player.entered, player.streak))

@@ -14,7 +14,8 @@ from game.rules import Bank, Entry, Ruleset, State, Throw, apply, keeps, legal_m
 from game.rules.play.state import alter, with_player
 from game.rules.ruleset import Dice, Ending, SweepRule, TieRule
 from game.strategy.turn import DecisionPoint
-from game.strategy.turn.graph import Floats, Graph, Layer, ShotPosition
+from game.strategy.turn.graph import Floats, Graph, Layer
+from game.strategy.turn.positions import WIN, ShotPosition
 from game.strategy.win import (
     NoTable,
     Race,
@@ -45,8 +46,11 @@ ENDINGS: list[tuple[Ending, TieRule, SweepRule]] = [
 def pig() -> Graph:
     """One die: every face but the 1 adds its points, a 1 is the bust. In all columns, the shot begins in the last."""
     flat = np.array([face * 7 + 5 for face in range(2, 7)], dtype=np.intp)
-    layer = Layer(np.arange(6), flat[None], (flat,), np.full((6, 5), 1 / 6), np.full(6, 1 / 6))
-    return Graph(Ruleset(), 1, tuple(ShotPosition(left) for left in range(1, 7)), (layer,), 2, 6)
+    none = np.zeros(0, dtype=np.intp)
+    layer = Layer(np.arange(6), flat[None], (flat,), np.full((6, 5), 1 / 6), np.full(6, 1 / 6), np.zeros(6), none)
+    positions = tuple(ShotPosition(left) for left in range(1, 7))
+    bankable = np.array([True] * 6 + [False])
+    return Graph(Ruleset(), 1, positions, (WIN,), (layer,), 2, 6, 5, 5, bankable, bankable)
 
 
 def test_pig_is_won_by_the_first_player_as_often_as_is_known() -> None:

@@ -72,7 +72,7 @@ def test_the_numbers_of_an_answer_are_those_of_the_tables(slug: str) -> None:
             chance = bust_chance(ruleset, dice) ** (ruleset.last_die_throws if dice == 1 else 1)
             assert float(known(found)[2]) == pytest.approx(100 * chance, abs=0.051)
             assert float(known(found)[3].replace(",", "")) == pytest.approx(thrown, abs=0.51)
-            assert (known(found)[1] == "Bank") == (values.bank(values.graph.column(dice), points, 0) >= thrown)
+            assert (known(found)[1] == "Bank") == (values.bank(values.graph.column(dice), points) >= thrown)
 
 
 def cells(text: str, name: str) -> dict[str, list[str]]:

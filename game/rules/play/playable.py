@@ -29,7 +29,7 @@ class _Offered(NamedTuple):
 def why_unplayable(ruleset: Ruleset) -> Problem | None:
     """Return why no game can be played under these rules, or None. Takes milliseconds, a second where much counts."""
     for entered in (True, False):
-        solo = _begin_solo(ruleset, entered)
+        solo = begin_alone(ruleset, entered)
         search = _Search(solo)
         if not search.comes_to_something:
             sentence = gettext_noop("Under these rules no turn of a player on the board can be banked or won.")
@@ -40,7 +40,9 @@ def why_unplayable(ruleset: Ruleset) -> Problem | None:
     return None
 
 
-def _begin_solo(ruleset: Ruleset, entered: bool) -> State:
+@lru_cache(maxsize=128)
+def begin_alone(ruleset: Ruleset, entered: bool) -> State:
+    """Return a game in which the first player is due: to ask what the rules allow where only the shot counts."""
     players = [Entry(f"P{seat}") for seat in range(ruleset.min_players)]
     state = new_game(ruleset, players).state
     return with_player(alter(state, starting=(), to_throw=0, player=0), 0, entered=entered)

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Self
 
+from game.rules.events import Bust, Cost, Eliminated, Event, Over
 from game.rules.play import apply, throw
 from game.rules.play.moves import Faces, Throw
-from game.rules.play.state import State
+from game.rules.play.state import PlayerState, Shot, State
 from game.rules.record.model import ShotRecord
-from game.rules.ruleset import DICE, Dice, Ruleset
+from game.rules.ruleset import Dice, Ruleset
 from game.rules.scoring import dice_left, keeps
 from game.strategy.analysis.model import Decision, ReviewedOption, ReviewedThrow, StepPlace, TypedShot, Worth
 from game.strategy.odds import bust_chance
@@ -28,7 +29,7 @@ from game.strategy.win import (
 
 @dataclass(frozen=True)
 class ShotScale:
-    """What the moments of one shot are worth to its player, who had `score` before it.
+    """What the moments of one shot are worth to its `player`, as they stood before it.
 
     `kind`: of the player in `solved`. `chances`: None where only points are known.
     """
@@ -37,16 +38,22 @@ class ShotScale:
     solved: ShotPoints
     kind: int
     chances: ShotChances | None
-    score: int
+    player: PlayerState
 
     @classmethod
     def of(cls, state: State, shot: ShotRecord, table: WinTable | None) -> Self:
         """Make the scale of a shot that begins in this state; without a table by points alone. Takes 2 to 5 ms."""
         ruleset, player = state.ruleset, state.players[state.player]
-        solved = solve_shot_points(ruleset, next_may_pick_up(state) or not ruleset.pick_up)
+        solved = solve_shot_points(
+            ruleset,
+            next_may_pick_up(state) or not ruleset.pick_up,
+            missing=state.target - player.score,
+            lost=player.score,
+        )
         highest = player.score + (shot.points or 0) + sum(_most_points(ruleset, faces) for faces in shot.throws)
         chances = solve_shot_chances(table, make_score_situation(state), highest) if table else None
-        return cls(ruleset, solved, solved.kind(player.entered, player.streak), chances, player.score)
+        kind = solved.kind(player.entered, player.streak, picked_up=shot.pick_up is not None)
+        return cls(ruleset, solved, kind, chances, player)
 
     @property
     def unit(self) -> float:
@@ -57,12 +64,36 @@ class ShotScale:
     def fresh(self) -> Worth:
         """The worth of beginning with six dice."""
         win = self.chances.begin if self.chances else None
-        return Worth(win, self.solved.throw(self.solved.graph.start, 0, self.kind))
+        return Worth(win, self.solved.expected(self.player.entered, self.player.streak))
+
+    def throw(self, shot: Shot) -> Worth:
+        """Return the worth of throwing the dice of a shot that lie ready."""
+        column = self.solved.graph.column_of(shot, entered=self.player.entered)
+        win = self.chances.throw(column, self.player.score + shot.points) if self.chances else None
+        return Worth(win, self.solved.throw(column, shot.points, self.kind))
 
     @property
     def bust(self) -> Worth:
-        """The worth of having gone bust."""
+        """The worth of having gone bust, with nothing gathered."""
         return Worth(self.chances.bust if self.chances else None, float(self.solved.rewards.bust[self.kind]))
+
+    def end(self, events: Sequence[Event]) -> Worth:
+        """Return the worth of what has ended the shot without points."""
+        rewards, bust = self.solved.rewards, self.bust
+        if any(isinstance(event, Eliminated) for event in events):
+            return Worth(None if bust.win is None else 0.0, -rewards.prize)
+        if rewards.over is not None and any(isinstance(event, Over) for event in events):
+            return Worth(bust.win, float(rewards.over[self.kind]))
+        gathered = sum(event.lost for event in events if isinstance(event, Bust))
+        costs = sum(event.points for event in events if isinstance(event, Cost)) - self.picked_up_cost
+        return Worth(bust.win, bust.points - float(rewards.lost[self.kind]) * gathered - max(costs, 0))
+
+    @property
+    def picked_up_cost(self) -> int:
+        """What a bust of this shot costs for having picked up: that is in its kind already."""
+        kinds = self.solved.rewards.kinds
+        own = self.kind >= kinds.streaks + kinds.entry_streaks
+        return self.ruleset.pick_up_cost if own else 0
 
     def after_miss(self, before: Worth, miss: float, tries: int) -> Worth:
         """Return the worth after so many misses with the last die, before the next try.
@@ -95,15 +126,17 @@ class ShotReview:
         self.rated: tuple[RatedOption, ...] = ()
         self.beginnings: list[ReviewedOption] = []
         if state.pick_up and (shot.throws or shot.pick_up is not None):
-            options = (self._begin_with("fresh", DICE, 0), self._begin_with("pick_up", *state.pick_up))
+            options = (self._begin_with("fresh", state.ruleset.dice, 0), self._begin_with("pick_up", *state.pick_up))
             self.beginnings = sorted(options, key=lambda option: -option.worth.points)
         self.worth = self.beginnings[0].worth if self.beginnings else scale.fresh
 
     def _begin_with(self, then: Literal["fresh", "pick_up"], dice: int, points: int) -> ReviewedOption:
-        solved = self.scale.solved
-        column = solved.graph.column(dice)
-        worth = Worth(None, solved.throw(column, points, self.scale.kind))
-        return ReviewedOption((), then, points, dice, worth, solved.graph.bust_chance(column))
+        solved, player = self.scale.solved, self.scale.player
+        picks_up = then == "pick_up"
+        column = solved.graph.plain_column(dice, entered=player.entered) if picks_up else solved.start(player.entered)
+        kind = solved.kind(player.entered, player.streak, picked_up=picks_up)
+        worth = Worth(None, solved.throw(column, points, kind))
+        return ReviewedOption((), then, points, dice, worth, solved.bust_chance(column, points, kind))
 
     def steps(self) -> Iterator[Decision | ReviewedThrow | TypedShot]:
         """Yield all steps in order."""
@@ -126,7 +159,8 @@ class ShotReview:
             yield self._make_decision((), self.beginnings, chosen)
             self.worth, self.risk = self.beginnings[chosen].worth, self.beginnings[chosen].bust
         else:
-            self.risk = self.scale.solved.graph.bust_chance(self.scale.solved.graph.start)
+            solved = self.scale.solved
+            self.risk = solved.bust_chance(solved.start(self.scale.player.entered), 0, self.scale.kind)
         self.state = apply(self.state, Throw(pick_up=picks_up)).state
 
     def _review_throw(self, faces: Faces) -> ReviewedThrow:
@@ -137,23 +171,31 @@ class ShotReview:
             self.first_try = before
         risk = 0.0 if thrown.tries else self.risk
         self.at = replace(self.at, throw=self.at.throw + 1, step=self.at.step + (self.at.throw > 0))
-        self.state = throw(self.state, faces.dice).state
+        self.state, events = throw(self.state, faces.dice)
         after = self.state.shot
         if after is None:
-            self.worth = self.scale.bust
+            self.worth = self.scale.end(events)
         elif after.dice:
             self.rated = self._rate_options()
             self.worth = self._measure(Worth(self.rated[0].win, max(rated.option.points for rated in self.rated)))
+        elif not after.tries or self.state.ruleset.throws_most or self.state.ruleset.exact != "no":
+            self.worth = self.scale.throw(after)
+            self.risk = self._risk_of(after)
         else:
             miss = bust_chance(self.state.ruleset, 1, after.aside)
             self.worth = self.scale.after_miss(self.first_try, miss, after.tries)
         return ReviewedThrow(self.at, faces.dice, after is None, risk, before, self.worth)
 
+    def _risk_of(self, shot: Shot) -> float:
+        solved = self.scale.solved
+        column = solved.graph.column_of(shot, entered=self.scale.player.entered)
+        return solved.bust_chance(column, shot.points, self.scale.kind)
+
     def _rate_options(self) -> tuple[RatedOption, ...]:
         point = find_decision_point(self.state)
         if self.scale.chances is None or point is None:
             return rate_state(self.state)
-        return rate_with_chances(self.state.ruleset, point, self.scale.chances, self.scale.score)
+        return rate_with_chances(self.state.ruleset, point, self.scale.chances, self.scale.player.score)
 
     def _measure(self, worth: Worth) -> Worth:
         """Return what a moment is worth; by points alone where the chances are known at the end of the game only."""
@@ -163,7 +205,7 @@ class ShotReview:
         last = faces is self.shot.throws[-1]
         then = self.shot.end if last and self.shot.end in ("bank", "win") else "throw"
         keep = tuple(sorted(faces.keep or ()))
-        options = [_review_option(rated, faces.dice) for rated in self.rated]
+        options = [_review_option(rated, faces.dice, self.state.ruleset.dice) for rated in self.rated]
         chosen = [(option.keep, option.then) for option in options].index((keep, then))
         if len(options) > 1:
             yield self._make_decision(faces.dice, options, chosen)
@@ -173,7 +215,7 @@ class ShotReview:
 
     def _make_decision(self, dice: Dice, options: Sequence[ReviewedOption], chosen: int) -> Decision:
         points, scale = self.state.shot.points if self.state.shot else 0, self.scale
-        return Decision(self.at, self.computer, dice, points, scale.score, tuple(options), chosen, scale.unit)
+        return Decision(self.at, self.computer, dice, points, scale.player.score, tuple(options), chosen, scale.unit)
 
     def _review_typed(self) -> TypedShot:
         before, chances = self.worth.win, self.scale.chances
@@ -181,14 +223,16 @@ class ShotReview:
             after = None
         elif self.shot.end == "win":
             after = 1.0
+        elif self.shot.end == "eliminated":
+            after = 0.0
         else:
-            points = self.shot.points or 0
-            after = chances.bust if self.shot.end == "bust" else chances.bank(self.scale.score + points)
+            score = self.scale.player.score + (self.shot.points or 0)
+            after = chances.bust if self.shot.end in ("bust", "over") else chances.bank(score)
         self.worth = replace(self.worth, win=after)
         return TypedShot(self.at, before, after)
 
 
-def _review_option(rated: RatedOption, thrown: Dice) -> ReviewedOption:
+def _review_option(rated: RatedOption, thrown: Dice, fresh: int) -> ReviewedOption:
     option = rated.option
     keep, worth = option.keep.dice, Worth(rated.win, option.points)
-    return ReviewedOption(keep, option.then, option.total, dice_left(thrown, keep), worth, option.bust)
+    return ReviewedOption(keep, option.then, option.total, dice_left(thrown, keep, fresh), worth, option.bust)

@@ -54,16 +54,25 @@ class PointValues:
         rows = (points - graph.offsets[columns]) // graph.unit
         values: Floats = thrown[np.minimum(rows, len(thrown) - 1), columns, kinds]
         far = np.flatnonzero(rows >= len(thrown))
-        if len(far):
-            lines = self.sides[side].throwing
+        lines = self.sides[side].throwing
+        if len(far) and lines:
             at = columns[far], kinds[far]
             values[far] = lines.slope[at] * points[far] + lines.intercept[at]
         return values
 
+    def bank(self, side: int, points: Indices, columns: Indices) -> Floats:
+        """Return the values of banking so many points, less what the dice that are left bring the next player."""
+        rewards, banked = self.sides[side].rewards, points.astype(np.float64)
+        if rewards.fresh is None:
+            return banked
+        kinds = np.full_like(points, rewards.kinds.next)
+        left = self.throw(side, points, self.choices.graph.offers[columns], kinds)
+        return banked - np.maximum(left - rewards.fresh, 0.0)
+
     def kinds(self, side: int, shots: Shots) -> Indices:
         """Return the kinds of the players, as `ShotPoints.kind` does."""
-        last = len(self.sides[side].rewards.bust) - 1
-        return np.where(shots.entered, np.minimum(shots.streak, last - 1), last)
+        streaks = self.sides[side].rewards.kinds.streaks
+        return np.where(shots.entered, np.minimum(shots.streak, streaks - 1), streaks)
 
 
 @lru_cache(maxsize=4)
@@ -79,7 +88,9 @@ def _tabulate_throws(solved: ShotPoints) -> Floats:
     for low in range(0, solved.top, ROWS_AT_ONCE):
         rows = np.arange(low, min(low + ROWS_AT_ONCE, solved.top), dtype=np.intp)
         for layer in solved.graph.layers:
-            thrown[rows[:, None], layer.columns] = throw_values(layer, solved.values, rows, solved.rewards.bust)
+            thrown[rows[:, None], layer.columns] = throw_values(
+                solved.graph, layer, solved.values, rows, solved.rewards.bust
+            )
     return thrown
 
 
@@ -123,7 +134,7 @@ class PointsPolicy:
         owner, total, to = candidates.shot[which], candidates.total[which], candidates.to[which]
         throw = self.values.throw(side, total, to, self.values.kinds(side, shots)[owner])
         solved, noisy = self.values.sides[side], self.noisy
-        bank = solved.rewards.bank(total.astype(np.float64), throw)
+        bank = self.values.bank(side, total, to)
         if noisy.bound:
             number = hash64(shots.own[owner], shots.others[owner], candidates.before[which], candidates.dice[which])
             kept, fresh = 2 * self.values.choices.kept[candidates.choice[which]], solved.expected()

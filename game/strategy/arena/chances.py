@@ -42,9 +42,12 @@ class ChancePolicy:
         """
         pairs = self.pairs[candidates.shot]
         scores = (shots.own[candidates.shot] + candidates.total) // self.choices.graph.unit
-        rows = np.minimum(scores - self.low, len(self.values) - 1)
-        best, bank = self.values[rows, candidates.to, pairs], self.bank[rows, pairs]
-        banks = self.choices.graph.bankable[candidates.to] & (bank >= best)
+        graph, most = self.choices.graph, len(self.values) - 1
+        rows = np.minimum(scores - self.low, most)
+        left_out = graph.offsets[candidates.to] // graph.unit
+        best = self.values[np.minimum(scores - self.low - left_out, most), candidates.to, pairs]
+        bank = self.bank[rows, pairs]
+        banks = graph.bankable[candidates.to] & (bank >= best)
         return apply_game_end(self.choices, shots, candidates, bank, np.where(banks, best - BANK_MARGIN, best))
 
 

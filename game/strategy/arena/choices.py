@@ -11,7 +11,8 @@ from game.rules.ruleset import DICE, Dice, Ruleset
 from game.rules.scoring import all_throws, keeps, points_gained
 from game.strategy.computers.policy import encode_dice, find_straights, holds_straight
 from game.strategy.splitmix import Hashes
-from game.strategy.turn.graph import Graph, Indices, ShotPosition, build_graph
+from game.strategy.turn.graph import Graph, Indices, build_graph
+from game.strategy.turn.positions import ShotPosition, position_after
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +91,6 @@ def _list_choices(graph: Graph, position: ShotPosition, throw: Dice) -> Iterator
     straights = find_straights(graph.ruleset, throw)
     can_hold = any(holds_straight(keep.dice, straights) for keep in offered)
     for keep in offered:
-        column = graph.column_after(position.left, position.aside, position.aside_points, keep)
+        column = graph.win if keep.wins else graph.find_column(position_after(graph.ruleset, position, keep))
         whole = not can_hold or holds_straight(keep.dice, straights)
         yield column, points_gained(keep, position.aside_points), encode_dice(keep.dice), whole

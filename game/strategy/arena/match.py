@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.rules.ruleset import Ruleset
+from game.rules import Entry, Ruleset, apply, new_game, throw
 from game.strategy.arena.batch_policy import PointsPolicy, PointValues, build_point_values
 from game.strategy.arena.chances import EndPolicy, policies_for_any, policies_for_two
 from game.strategy.arena.games import Games
 from game.strategy.arena.shots import BatchPolicy, Flags, play_shots
-from game.strategy.computers import BEST, COMPUTERS
+from game.strategy.computers import BEST, COMPUTERS, choose_move
 from game.strategy.splitmix import hash64
+from game.strategy.turn import solve_shot_points
 from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win import ScoreSituation, SeatScore, WinTable, make_rough_table, prepare_table
 
@@ -36,6 +37,10 @@ def play_match(match: Match, numbers: range, seed: int) -> Floats:
     The dice of a game follow from the seed and its number, whatever the computers do and beside which games it is
     played. Raises `EndlessShot`.
     """
+    if match.ruleset.later_settings() or match.ruleset.tie == "tied_only":
+        solve_shot_points(match.ruleset)
+        prepare_table(match.ruleset, match.target)
+        return np.array([_play_by_the_rules(match, number, seed) for number in numbers])
     values, table = build_point_values(match.ruleset), prepare_table(match.ruleset, match.target)
     entrants = np.array([match.order(number) for number in numbers], dtype=np.intp)
     games = Games(match.ruleset, match.target, len(match.levels), hash64(seed, np.array(numbers)))
@@ -47,6 +52,22 @@ def play_match(match: Match, numbers: range, seed: int) -> Floats:
     won = np.empty_like(games.shares)
     np.put_along_axis(won, entrants, games.shares, axis=1)
     return won
+
+
+def _play_by_the_rules(match: Match, number: int, seed: int) -> list[float]:
+    """Play one game move by move, under rules that the arrays do not know."""
+    order = match.order(number)
+    seats = [Entry(f"*{seat}", match.levels[place]) for seat, place in enumerate(order)]
+    state, dice, thrown = new_game(match.ruleset, seats, match.target).state, int(hash64(seed, number)[0]), 0
+    while not state.finished:
+        if state.to_throw:
+            faces = int(hash64(dice, thrown)[0])
+            state = throw(state, [faces // 6**place % 6 + 1 for place in range(state.to_throw)]).state
+            thrown += 1
+        else:
+            state = apply(state, choose_move(state)).state
+    won = {order[seat]: 1 / len(state.winners) for seat in state.winners}
+    return [won.get(place, 0.0) for place in range(len(order))]
 
 
 def _play_level(games: Games, which: Indices, level: str, values: PointValues, table: WinTable | None) -> None:

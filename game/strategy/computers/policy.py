@@ -9,7 +9,7 @@ from game.rules import Move, State
 from game.rules.ruleset import Dice, Ruleset
 from game.strategy.computers.winning_moves import is_lost
 from game.strategy.splitmix import hash64, to_unit
-from game.strategy.turn import Option, list_options, solve_shot_points
+from game.strategy.turn import Option, find_shot_points, list_options, solve_shot_points
 from game.strategy.win import find_decision_point, next_may_pick_up
 
 
@@ -48,7 +48,7 @@ def choose_by_points(state: State, policy: NoisyPolicy) -> Move:
     useful = [option for option in options if option.then != "bank" or not is_lost(state, score + option.total)]
     if policy.straights:
         useful = _keep_straights(state.ruleset, point.dice, useful)
-    fresh = solve_shot_points(state.ruleset, point.taken).expected()
+    fresh = find_shot_points(state.ruleset, point).expected()
     bonuses = perceived_bonus(policy, hash_context(state, point.dice), useful)
     best, _ = max(zip(useful, bonuses, strict=True), key=lambda pair: pair[0].points + fresh * pair[1])
     return best.move
@@ -59,12 +59,16 @@ def seems_to_pay(state: State, policy: NoisyPolicy) -> bool:
     if state.pick_up is None:
         return False
     dice, points = state.pick_up
-    solved = solve_shot_points(state.ruleset, next_may_pick_up(state))
-    kind, fresh = solved.kind(True, state.players[state.player].streak), solved.expected()
-    taken = solved.throw(solved.graph.column(dice), points, kind)
+    player = state.players[state.player]
+    solved = solve_shot_points(
+        state.ruleset, next_may_pick_up(state), missing=state.target - player.score, lost=player.score
+    )
+    fresh, graph = solved.expected(), solved.graph
+    kind = solved.kind(player.entered, player.streak, picked_up=True)
+    taken = solved.throw(graph.plain_column(dice, entered=player.entered), points, kind)
     number = hash_context(state, ())
     bonus = policy.noise * (to_unit(hash64(number, 1)) - to_unit(hash64(number, 0)))
-    return bool(taken + fresh * bonus[0] > solved.throw(solved.graph.start, 0, kind))
+    return bool(taken + fresh * bonus[0] > solved.expected(player.entered, player.streak))
 
 
 def hash_context(state: State, dice: Dice) -> int:

@@ -5,36 +5,19 @@ that holds from some points on is checked, not assumed: a choice that is the bes
 of all the choices, stays the best for ever; so the lines satisfy Bellman's equation for all larger points.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
 
-from game.strategy.turn.graph import Floats, Graph, Indices, Layer
+from game.rules.ruleset import Ruleset
+from game.strategy.turn.graph import STRUCK, Flags, Floats, Graph, Indices, Layer
+from game.strategy.turn.positions import ShotEnd
 
 ITERATIONS_MOST = 200
 # Relative change of the lines below which value iteration has converged; slopes this near count as equal.
 LINE_TOLERANCE = 1e-10
-
-
-@dataclass(frozen=True, eq=False)
-class ShotRewards:
-    """What a shot is played for, in points; arrays have one entry per kind of player (batch).
-
-    `minimum`: points needed to bank. `bust`: the value of a bust. `prize`: the value of a win at once, on top of the
-    points. `fresh`: what a shot from six fresh dice is worth to the next player, who picks up what is left where that
-    is worth more; None where nothing can be picked up.
-    """
-
-    minimum: Floats
-    bust: Floats
-    prize: float
-    fresh: float | None
-
-    def bank(self, points: Floats, thrown: Floats) -> Floats:
-        """Return the value of banking `points`, where throwing the dice left would be worth `thrown` to anybody."""
-        return points if self.fresh is None else points - np.maximum(thrown - self.fresh, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +33,127 @@ class Lines:
         return value
 
 
+@dataclass(frozen=True)
+class PlayerKinds:
+    """The kinds of player for whom a shot is valued side by side.
+
+    `streaks`: how many busts in a row can stand before the row costs, none included, of who has entered;
+    `entry_streaks`: of who has not. `picks_up`: whether shots that were picked up are kinds of their own.
+    """
+
+    streaks: int
+    entry_streaks: int
+    picks_up: bool
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> Self:
+        """Find which kinds a ruleset knows apart."""
+        costs = ruleset.bust_streak and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed")
+        streaks = ruleset.bust_streak if costs else 1
+        return cls(streaks, streaks if ruleset.below_zero == "always" else 1, ruleset.pick_up_cost > 0)
+
+    @property
+    def count(self) -> int:
+        """The number of kinds."""
+        return (self.streaks + self.entry_streaks) * (2 if self.picks_up else 1)
+
+    @property
+    def entered(self) -> Flags:
+        """Which kinds are of players who have entered."""
+        entered: Flags = np.arange(self.count) % (self.streaks + self.entry_streaks) < self.streaks
+        return entered
+
+    @property
+    def next(self) -> int:
+        """The kind of the next player who picks up: entered, without a bust before."""
+        return self.place(entered=True, streak=0, picked_up=True)
+
+    def place(self, *, entered: bool, streak: int, picked_up: bool) -> int:
+        """Return the place of a kind."""
+        own = min(streak, self.streaks - 1) if entered else self.streaks + min(streak, self.entry_streaks - 1)
+        return own + (self.streaks + self.entry_streaks if picked_up and self.picks_up else 0)
+
+
+@dataclass(frozen=True, eq=False)
+class ShotRewards:
+    """What a shot is played for, in points; arrays have one entry per kind of player (batch).
+
+    `minimum`: points needed to bank. `bust`: the value of a bust that had gathered nothing, `lost` what each gathered
+    point takes off it, `pays` whether what a bust costs beside is paid. `over`: the value of a shot that goes beyond an
+    exact target, None where that is a bust. `prize`: the value of a win at once, on top of the points; an elimination
+    costs as much. `fresh`: what a shot from fresh dice is worth to the next player, who picks up what is left where
+    that is worth more; None where nothing can be picked up. `offers`: what picking up 1 to all dice is worth to that
+    player, where that does not depend on the points that were banked.
+    """
+
+    kinds: PlayerKinds
+    minimum: Floats
+    bust: Floats
+    lost: Floats
+    pays: Floats
+    over: Floats | None
+    prize: float
+    fresh: float | None
+    offers: Floats | None
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, score: int, *, taken: bool) -> Self:
+        """Make the rewards under a ruleset, with nothing for what they depend on. `score`: what everything is."""
+        kinds = PlayerKinds.of(ruleset)
+        entered = kinds.entered
+        picked_up = np.arange(kinds.count) >= kinds.streaks + kinds.entry_streaks
+        minimum = np.where(entered, ruleset.bank_minimum, ruleset.entry_minimum).astype(np.float64)
+        pays = np.where(entered | (ruleset.below_zero == "always"), 1.0, 0.0)
+        costs, lost = np.zeros(kinds.count), np.zeros(kinds.count)
+        last = [kinds.place(entered=True, streak=kinds.streaks - 1, picked_up=own) for own in (False, True)]
+        last += [kinds.place(entered=False, streak=kinds.streaks - 1, picked_up=own) for own in (False, True)]
+        if ruleset.bust_streak:
+            costs[last] = score if ruleset.bust_cost == "everything" else ruleset.bust_streak_penalty
+            lost[last] = ruleset.bust_cost == "shot"
+        costs = (costs + np.where(picked_up, ruleset.pick_up_cost, 0)) * pays
+        over = np.zeros(kinds.count) if ruleset.exact == "stay" else None
+        fixed = taken and isinstance(ruleset.pick_up_worth, int)
+        offers = np.zeros(ruleset.dice) if fixed else None
+        fresh = 0.0 if taken else None
+        return cls(kinds, minimum, -costs, lost * pays, pays, over, float(ruleset.target), fresh, offers)
+
+    def fill_in(self, unknown: Floats) -> Self:
+        """Return the rewards with guesses for what they depend on.
+
+        These are the worth of one bust in a row and of more, that of a fresh shot, and those of 1 to all dice on offer.
+        """
+        count = self.kinds.streaks - 1
+        bust, over = self.bust.copy(), None if self.over is None else self.over.copy()
+        for entered, streaks in ((True, self.kinds.streaks), (False, self.kinds.entry_streaks)):
+            for streak in range(min(streaks, count + 1)):
+                places = {self.kinds.place(entered=entered, streak=streak, picked_up=own) for own in (False, True)}
+                for place in places:
+                    if streak < count and streaks > 1:
+                        bust[place] += unknown[streak]
+                    if over is not None and streak:
+                        over[place] = unknown[streak - 1]
+        fresh = None if self.fresh is None else float(unknown[count])
+        offers = None if self.offers is None else unknown[count + 1 :]
+        return replace(self, bust=bust, over=over, fresh=fresh, offers=offers)
+
+    def busts(self, points: Floats) -> Floats:
+        """Return the values of a bust (kinds), by `points` gathered (points x kinds) where these count."""
+        return self.bust - self.lost * points[:, None] if self.lost.any() else self.bust
+
+    def end_lines(self, ends: Iterable[ShotEnd]) -> Lines:
+        """Return the values of the ends of a shot as lines (ends x kinds)."""
+        slopes, constants = [], []
+        for end in ends:
+            if end.kind == "bust":
+                slopes.append(-self.lost)
+                constants.append(self.bust - end.cost * self.pays)
+            else:
+                wins = end.kind == "win"
+                slopes.append(np.full(self.kinds.count, float(wins)))
+                constants.append(np.full(self.kinds.count, self.prize if wins else -self.prize))
+        return Lines(np.array(slopes), np.array(constants))
+
+
 def linear_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Lines, Lines, bool] | None:
     """Find the values of throwing and of arriving from these points on, by value iteration on lines.
 
@@ -59,7 +163,8 @@ def linear_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Line
     kinds = len(rewards.bust)
     choices = [_LayerChoices.of(graph, layer) for layer in graph.layers]
     banked = Lines(np.ones((graph.width, kinds)), np.zeros((graph.width, kinds)))
-    banked.intercept[graph.win] = rewards.prize
+    ends = rewards.end_lines(graph.ends)
+    banked.slope[graph.win :], banked.intercept[graph.win :] = ends.slope, ends.intercept
     arriving = banked
     for _ in range(ITERATIONS_MOST):
         throwing, choices_hold = _throw_lines(choices, rewards, arriving, points)
@@ -97,13 +202,19 @@ def _throw_lines(
     holds = True
     for offered in choices:
         layer = offered.layer
+        if not layer.ranks:
+            throwing.slope[layer.columns] = 0.0
+            throwing.intercept[layer.columns] = STRUCK if layer.is_spent else rewards.bust
+            continue
         slope = arriving.slope[offered.columns]
         intercept = arriving.intercept[offered.columns] + slope * offered.gains
         best = (slope * points + intercept).argmax(axis=1, keepdims=True)
         best_slope = np.take_along_axis(slope, best, axis=1)[:, 0]
         holds = holds and bool((best_slope >= slope.max(axis=1) - LINE_TOLERANCE).all())
-        throwing.slope[layer.columns] = layer.weights @ best_slope
         constant = np.take_along_axis(intercept, best, axis=1)[:, 0]
+        struck = constant < STRUCK / 2
+        best_slope, constant = np.where(struck, -rewards.lost, best_slope), np.where(struck, rewards.bust, constant)
+        throwing.slope[layer.columns] = layer.weights @ best_slope
         throwing.intercept[layer.columns] = layer.weights @ constant + layer.bust[:, None] * rewards.bust
     return throwing, holds
 
@@ -113,14 +224,17 @@ def _arrive_lines(
 ) -> tuple[Lines, bool]:
     """Compute the lines of arriving, where the shot may be banked as well, and whether that choice holds for ever."""
     slope, intercept = banked.slope, banked.intercept
-    if rewards.fresh is not None:
-        picked_up = throwing.at(points) > rewards.fresh
-        slope = slope - np.where(picked_up, throwing.slope, 0.0)
-        intercept = intercept - np.where(picked_up, throwing.intercept - rewards.fresh, 0.0)
+    if rewards.offers is not None and rewards.fresh is not None:
+        intercept = intercept - np.maximum(rewards.offers[graph.offers] - rewards.fresh, 0.0)[:, None]
+    elif rewards.fresh is not None:
+        taken = Lines(throwing.slope[graph.offers], throwing.intercept[graph.offers])
+        taken = Lines(taken.slope[:, [rewards.kinds.next]], taken.intercept[:, [rewards.kinds.next]])
+        picked_up = taken.at(points) > rewards.fresh
+        slope = slope - np.where(picked_up, taken.slope, 0.0)
+        intercept = intercept - np.where(picked_up, taken.intercept - rewards.fresh, 0.0)
     banks = graph.bankable[:, None] & (slope * points + intercept >= throwing.at(points))
     steeper = np.where(banks, throwing.slope - slope, slope - throwing.slope)
     holds = bool((steeper[graph.bankable] <= LINE_TOLERANCE).all())
-    banks[graph.win] = True
     after = Lines(np.where(banks, slope, throwing.slope), np.where(banks, intercept, throwing.intercept))
-    after.slope[graph.win], after.intercept[graph.win] = 1.0, rewards.prize
+    after.slope[graph.win :], after.intercept[graph.win :] = banked.slope[graph.win :], banked.intercept[graph.win :]
     return after, holds

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from game.strategy.turn.graph import Floats, Graph, Indices, Layer
+from game.strategy.turn.graph import BEYOND, STRUCK, Floats, Graph, Indices, Layer
 
 # From so many questions on, in all rows together, it is faster to compare choice by choice than throw by throw.
 BY_CHOICE_FROM = 12
@@ -18,25 +18,66 @@ BY_CHOICE_FROM = 12
 Arrive = Callable[[slice, Indices, Floats], Floats]
 
 
-def solve_backward(graph: Graph, values: Floats, top: int, bust: Floats, arrive: Arrive) -> None:
+def solve_backward(
+    graph: Graph, values: Floats, top: int, bust: Floats, arrive: Arrive, over: Floats | None = None
+) -> None:
     """Fill the rows from `top` - 1 down to 0; those from `top` to `top` + `graph.reach` must be filled already.
 
-    `bust` (batch): the value of a bust. `arrive` turns values of throwing into values of arriving.
+    So must the columns of the ends, in all rows. `bust` (batch, or rows x batch): the value of a bust; `over` (batch):
+    that of a shot in which every keep goes beyond an exact target, where it is another one. `arrive` turns values of
+    throwing into values of arriving.
     """
     flat = _flatten(values)
-    losses = [layer.bust[:, None] * bust for layer in graph.layers]
+    losses = [layer.bust[:, None] * bust for layer in graph.layers] if bust.ndim == 1 else []
     for high in range(top, 0, -graph.step):
         rows = slice(max(high - graph.step, 0), high)
         begins = np.arange(rows.start, rows.stop, dtype=np.intp) * graph.width
-        for layer, loss in zip(graph.layers, losses, strict=True):
-            thrown = layer.weights @ _best_choices(layer, flat, begins) + loss
-            values[rows, layer.columns] = arrive(rows, layer.columns, thrown)
+        here = bust if losses else bust[rows]
+        for number, layer in enumerate(graph.layers):
+            loss = losses[number] if losses else layer.bust[:, None] * here[:, None]
+            values[rows, layer.columns] = arrive(
+                rows, layer.columns, _throw_layer(graph, layer, flat, begins, loss, here, over)
+            )
 
 
-def throw_values(layer: Layer, values: Floats, rows: Indices, bust: Floats) -> Floats:
-    """Compute the values of throwing in these rows (rows x positions of the layer x batch) from the rows above."""
-    begins = rows * values.shape[1]
-    thrown: Floats = layer.weights @ _best_choices(layer, _flatten(values), begins) + layer.bust[:, None] * bust
+def throw_values(
+    graph: Graph, layer: Layer, values: Floats, rows: Indices, bust: Floats, over: Floats | None = None
+) -> Floats:
+    """Compute the values of throwing in these rows (rows x positions of the layer x batch) from the rows above.
+
+    `bust`: (batch), or these rows x batch.
+    """
+    loss = layer.bust[:, None] * (bust if bust.ndim == 1 else bust[:, None])
+    return _throw_layer(graph, layer, _flatten(values), rows * values.shape[1], loss, bust, over)
+
+
+def struck_chance(layer: Layer, values: Floats, row: int) -> Floats:
+    """Compute the chance that every keep of a throw in this row is struck (positions of the layer x batch)."""
+    begins = np.array([row * values.shape[1]], dtype=np.intp)
+    struck = _best_choices(layer, _flatten(values), begins)[0] < STRUCK / 2
+    if layer.retries.any():
+        struck &= layer.retries[:, None] < 0
+    chances: Floats = layer.weights @ struck
+    return chances
+
+
+def _throw_layer(
+    graph: Graph, layer: Layer, flat: Floats, begins: Indices, loss: Floats, bust: Floats, over: Floats | None
+) -> Floats:
+    if layer.is_spent:
+        return np.full((len(begins), len(layer.columns), flat.shape[1]), STRUCK)
+    if not layer.ranks:
+        return np.broadcast_to(loss, (len(begins), *loss.shape[-2:]))
+    best = _best_choices(layer, flat, begins)
+    if graph.strikes:
+        instead = bust if bust.ndim == 1 else bust[:, None]
+        beyond = instead if over is None else over
+        instead = np.where(best < (STRUCK + BEYOND) / 2, beyond, instead)
+        if layer.retries.any():
+            again = flat.take(begins[:, None] + np.maximum(layer.retries, 0), axis=0)
+            instead = np.where(layer.retries[:, None] < 0, instead, again)
+        best = np.where(best > STRUCK / 2, best, instead)
+    thrown: Floats = layer.weights @ best + loss
     return thrown
 
 

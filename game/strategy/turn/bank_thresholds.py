@@ -18,21 +18,39 @@ def find_bank_threshold(ruleset: Ruleset, dice: int, entered: bool = True) -> in
     """Find the fewest points with which banking is worth as much as throwing so many dice, by expected points.
 
     None: throwing always is better. Without pick-up it holds for all points above as well: what a throw is worth rises
-    by less than a point with each point, because it can be a bust. Raises `EndlessShot` where points have no bound.
+    by less than a point with each point, because it can be a bust. It is taken that nothing is to be proved, and that
+    the shot may have all its throws yet. Raises `EndlessShot` where points have no bound.
     """
     solved = solve_shot_points(ruleset)
-    column, kind = solved.graph.column(dice), solved.kind(entered)
-    points = np.arange(0, POINTS_SEARCHED + 1, solved.graph.unit, dtype=np.float64)
-    thrown = _values_of_throwing(solved, column, kind, points)
-    banks = solved.rewards.bank(points, thrown) >= thrown
+    column, kind = solved.graph.plain_column(dice, entered=entered), solved.kind(entered)
+    step = np.lcm(solved.graph.unit, ruleset.bank_step or 1)
+    points = np.arange(0, POINTS_SEARCHED + 1, step, dtype=np.float64)
+    banks = _values_of_banking(solved, column, points) >= _values_of_throwing(solved, column, kind, points)
     enough = np.flatnonzero(banks & (points >= solved.rewards.minimum[kind]))
     return int(points[enough[0]]) if len(enough) and solved.graph.bankable[column] else None
 
 
+def _values_of_banking(solved: ShotPoints, column: int, points: Floats) -> Floats:
+    """Compute the points less what the next player gains from the dice that are left."""
+    rewards, offer = solved.rewards, int(solved.graph.offers[column])
+    if rewards.fresh is None:
+        return points
+    if rewards.offers is not None:
+        return points - max(float(rewards.offers[offer]) - rewards.fresh, 0.0)
+    left: Floats = np.maximum(_values_of_throwing(solved, offer, rewards.kinds.next, points) - rewards.fresh, 0.0)
+    return points - left
+
+
 def _values_of_throwing(solved: ShotPoints, column: int, kind: int, points: Floats) -> Floats:
-    """Compute the values of throwing with each of these points, which are all multiples of the unit from 0 on."""
+    """Compute the values of throwing with each of these points, which are multiples of the unit from 0 on."""
     layer, place = solved.graph.layer_of(column)
-    rows = np.arange(min(len(points), solved.top), dtype=np.intp)
-    near = throw_values(layer, solved.values, rows, solved.rewards.bust)[:, place, kind]
-    far = solved.throwing.slope[column, kind] * points[len(rows) :] + solved.throwing.intercept[column, kind]
-    return np.concatenate([near, far])
+    rows = (points // solved.graph.unit).astype(np.intp)
+    near = rows < solved.top
+    values = np.empty(len(points))
+    bust = solved.rewards.busts(points[near])
+    thrown = throw_values(solved.graph, layer, solved.values, rows[near], bust, solved.rewards.over)
+    values[near] = thrown[:, place, kind]
+    if solved.throwing:
+        lines = solved.throwing
+        values[~near] = lines.slope[column, kind] * points[~near] + lines.intercept[column, kind]
+    return values

@@ -2,49 +2,49 @@
 
 The same graph serves every aim (expected points, chance to win). Values over it are arrays of rows x columns:
 
-- a column per position (`Graph.positions`), and a last one, `Graph.win`, for six of a kind that wins at once;
+- a column per position (`Graph.positions`), then one per end that the dice can make (`Graph.ends`), the first of them
+  `Graph.win`, for what wins at once;
 - a row per `unit` points. The row of a position is (points of the shot - `aside_points` of the position) / unit:
   for most positions simply the points of the shot, for those that remember dice set aside the points that the shot
-  had after its last sweep. So no choice leads to a lower row, and to the same row only with fewer dice: the graph has
-  no cycles, and backward induction visits each position once.
+  had after its last sweep. So no choice leads to a lower row, and to the same row only with fewer dice or, where a
+  throw is made again, to where it is: the graph has no cycles, and backward induction visits each position once.
 """
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.rules.ruleset import DICE, Dice, Ruleset
-from game.rules.scoring import Keep, all_throws, keeps, points_gained
-from game.strategy.odds import count_orders
+from game.rules.play.state import Shot
+from game.rules.ruleset import Dice, Ruleset
+from game.rules.scoring import Keep
+from game.strategy.turn.positions import (
+    WIN,
+    Outcomes,
+    ShotEnd,
+    ShotPosition,
+    ShotPositions,
+    is_shot_split,
+    position_after,
+    position_of,
+    start_position,
+)
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+
+# The value of arriving where that is struck: on the last throw without the right to bank; beyond an exact target.
+STRUCK, BEYOND = -1e12, -2e12
+# The risks of going on until a bank settle to 1e-15 in at most so many rounds.
+RISK_ROUNDS = 200
 
 
 class EndlessShot(ValueError):
     """Under this ruleset a shot can go on for ever without risk: no shot has the largest expected points."""
-
-
-class UnsolvedShot(EndlessShot):
-    """The ruleset has settings under which the best shot is not solved yet."""
-
-
-@dataclass(frozen=True)
-class ShotPosition:
-    """A number of dice about to be thrown.
-
-    `aside`, sorted, with its `aside_points`: the dice set aside since the last sweep, remembered only where they can
-    still become three pairs together with a throw; otherwise empty.
-    """
-
-    left: int
-    aside: Dice = ()
-    aside_points: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,8 @@ class Layer:
     the last one repeated to the end, as offsets into the flattened value array from the first column of the row of
     the position; `ranks[k]` are the (k+1)-th choices of all classes that have as many. `weights`
     (positions x classes) are the chances of the classes, `bust` (positions) that of no choice, all tries with the
-    last die included.
+    last die included; `ends` (positions) those of a bust or an elimination with a column of its own. `retries`
+    (classes): the column of the next try where every keep is struck, -1 where that is no miss; empty without any.
     """
 
     columns: Indices
@@ -63,66 +64,140 @@ class Layer:
     ranks: tuple[Indices, ...]
     weights: Floats
     bust: Floats
+    ends: Floats
+    retries: Indices
+
+    @cached_property
+    def is_spent(self) -> bool:
+        """Whether no throw is left in these positions: all that was kept has to be banked."""
+        return not self.ranks and not self.bust.any()
 
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """All positions of a shot under a ruleset. `step` and `reach`: the least and the largest rise in rows above 0."""
+    """All positions of a shot under a ruleset, and the ends that the dice can make of it.
+
+    `step` and `reach`: the least and the largest rise in rows above 0. `start`, `entry_start`: the columns in which a
+    shot begins with all dice, of a player who has entered and of one who has not. `bankable`: whether the rules let the
+    shot be banked on arriving in each column, minimums and step left out of account; `bankable_at_target`: where that
+    makes exactly the target.
+    """
 
     ruleset: Ruleset
     unit: int
     positions: tuple[ShotPosition, ...]
+    ends: tuple[ShotEnd, ...]
     layers: tuple[Layer, ...]
     step: int
     reach: int
+    start: int
+    entry_start: int
+    bankable: Flags
+    bankable_at_target: Flags
 
     @property
     def width(self) -> int:
         """The number of columns."""
-        return len(self.positions) + 1
+        return len(self.positions) + len(self.ends)
 
     @property
     def win(self) -> int:
-        """The column of the win at once."""
+        """The column of the win at once, the first of those of the ends."""
         return len(self.positions)
 
-    @property
-    def start(self) -> int:
-        """The column of six fresh dice, at the start of a shot and after a sweep."""
-        return DICE - 1
-
-    @property
+    @cached_property
     def offsets(self) -> Indices:
         """The points that the row of each column leaves out."""
-        return np.array([position.aside_points for position in self.positions] + [0], dtype=np.intp)
+        points = [position.aside_points for position in self.positions] + [0] * len(self.ends)
+        return np.array(points, dtype=np.intp)
 
-    @property
-    def bankable(self) -> NDArray[np.bool_]:
-        """Whether the rules let the shot be banked on arriving in each column, minimums left out of account."""
-        allowed = np.ones(self.width, dtype=bool)
-        allowed[self.start] = self.ruleset.sweep == "may_bank"
-        allowed[self.win] = False
-        return allowed
+    @cached_property
+    def offers(self) -> Indices:
+        """The column in which the next player begins who picks up what a bank in each column leaves."""
+        last = self.ruleset.dice
+        return np.array([position.left - 1 for position in self.positions] + [last - 1] * len(self.ends), dtype=np.intp)
+
+    @cached_property
+    def strikes(self) -> bool:
+        """Whether a keep can be struck for its points: the last of a shot's throws, or beyond an exact target."""
+        return self.ruleset.throws_most > 0 or self.ruleset.exact != "no"
+
+    @cached_property
+    def beyond(self) -> Floats:
+        """The values of arriving in each column beyond an exact target: no keep leads there, nor a throw made again."""
+        bound = [position.bound for position in self.positions] + [False] * len(self.ends)
+        return np.where(bound, STRUCK, BEYOND)
+
+    @cached_property
+    def risks(self) -> Floats:
+        """The chance in each column that it comes to a bust or to an elimination before the shot can be banked."""
+        risks = np.where(self.bankable, 0.0, 1.0)
+        risks[self.win] = 0.0
+        for _ in range(RISK_ROUNDS):
+            before = risks.copy()
+            for layer in self.layers:
+                if layer.ranks:
+                    free = ~self.bankable[layer.columns]
+                    least = risks[layer.choices % self.width].min(axis=0)
+                    risks[layer.columns[free]] = (layer.weights @ least + layer.bust)[free]
+            if np.abs(risks - before).max() < 1e-15:
+                break
+        return risks
+
+    @cached_property
+    def is_sure_to_bank(self) -> bool:
+        """Whether a shot that has enough can be banked at once everywhere but after a sweep."""
+        unsure = np.flatnonzero(~self.bankable[: self.win]).tolist()
+        return not self.strikes and not self.ruleset.bank_step and set(unsure) <= {self.start} and len(self.ends) == 1
+
+    @cached_property
+    def least_risk(self) -> float:
+        """The smallest chance of a bust, 0 to 1, with which dice can be thrown."""
+        return min(self.bust_chance(column) for column in range(self.win) if not self.is_spent(column))
 
     def column(self, left: int, aside: Dice = (), aside_points: int = 0) -> int:
-        """Return the column of a position; dice set aside that no longer matter are left out of account."""
-        columns = _index_columns(self)
-        position = ShotPosition(left, tuple(sorted(aside)), aside_points)
-        return columns.get(position, columns[ShotPosition(left)])
+        """Return the column of so many dice; dice set aside that no longer matter are left out of account."""
+        return self.find_column(ShotPosition(left, tuple(sorted(aside)), aside_points))
 
-    def column_after(self, dice: int, aside: Dice, aside_points: int, keep: Keep) -> int:
-        """Return the column that a keep of so many thrown dice leads to; `aside` lay there before it."""
+    def plain_column(self, dice: int, *, entered: bool = True) -> int:
+        """Return the column of so many dice with nothing kept before, as a shot begins that picks them up."""
+        return self.find_column(ShotPosition(dice, entering=is_shot_split(self.ruleset) and not entered))
+
+    def find_column(self, position: ShotPosition) -> int:
+        """Return the column of a position."""
+        columns = _index_columns(self)
+        if position in columns:
+            return columns[position]
+        return columns[replace(position, aside=(), aside_points=0)]
+
+    def column_of(self, shot: Shot, *, entered: bool) -> int:
+        """Return the column of a shot whose dice are about to be thrown, for another time perhaps."""
+        position = position_of(self.ruleset, shot, entered=entered)
+        columns = _index_columns(self)
+        again = columns.get(replace(position, bound=True))
+        return self.find_column(position) if again is None else again
+
+    def column_after(self, shot: Shot, keep: Keep, *, entered: bool) -> int:
+        """Return the column that a keep of the dice on the table leads to."""
         if keep.wins:
             return self.win
-        left = dice - len(keep.dice)
-        return self.column(left, aside + keep.dice, aside_points + keep.points) if left else self.start
+        position = position_of(self.ruleset, shot, entered=entered)
+        return self.find_column(position_after(self.ruleset, position, keep))
+
+    def is_spent(self, column: int) -> bool:
+        """Return whether no throw is left in this column: all that was kept has to be banked."""
+        most = self.ruleset.throws_most
+        return bool(most) and column < self.win and self.positions[column].throws >= most
 
     def bust_chance(self, column: int) -> float:
-        """Return the chance, 0 to 1, that throwing from here is a bust, all tries with the last die included."""
-        if column == self.win:
+        """Return the chance, 0 to 1, that throwing from here ends the shot with nothing, as far as points do not count.
+
+        That is a bust, all tries with the last die included, or an elimination.
+        """
+        if column >= self.win or self.is_spent(column):
             return 0.0
         layer, place = self.layer_of(column)
-        return float(layer.bust[place])
+        return float(layer.bust[place] + layer.ends[place])
 
     def layer_of(self, column: int) -> tuple[Layer, int]:
         """Return the layer of a position, and its place in there."""
@@ -139,108 +214,82 @@ def _index_layers(graph: Graph) -> dict[int, tuple[Layer, int]]:
     return {int(column): (layer, place) for layer in graph.layers for place, column in enumerate(layer.columns)}
 
 
-# A choice: the column that it leads to, and by how many rows it rises.
-_Transition = tuple[int, int]
-# The chance of every set of choices that a throw can offer; the empty set is the bust.
-_Classes = dict[frozenset[_Transition], float]
+# The chance of every set of choices that a throw can offer, each a column and the rows that it rises by; the empty set
+# is the bust.
+_Classes = dict[frozenset[tuple[int, int]], float]
 
 
 @lru_cache(maxsize=32)
 def build_graph(ruleset: Ruleset) -> Graph:
-    """Build the graph of a ruleset in 10 to 50 ms, more where dice set aside matter; cached. Raises `UnsolvedShot`."""
-    if ruleset.later_settings():
-        raise UnsolvedShot("Under these rules the expected points of a turn are not known.")
-    positions = _find_positions(ruleset)
-    columns = {position: column for column, position in enumerate(positions)}
-    rises = {rise for position in positions for *_, rise in _list_transitions(ruleset, position)}
+    """Build the graph of a ruleset in 10 to 50 ms, more where much of a shot has to be remembered; cached."""
+    found = ShotPositions(ruleset)
+    positions = found.in_order()
+    choices = [choice for outcomes in found.outcomes.values() for offered in outcomes for choice in offered]
+    ends = (WIN, *sorted({to for to, _ in choices if isinstance(to, ShotEnd) and to != WIN}, key=lambda end: end.order))
+    columns: dict[ShotPosition | ShotEnd, int] = {position: column for column, position in enumerate(positions)}
+    columns |= {end: column for column, end in enumerate(ends, len(positions))}
+    rises = {rise for _, rise in choices}
     unit = gcd(*rises) or 1
-    classes = [_classify_throws(ruleset, position, columns, unit) for position in positions]
     steps = {rise // unit for rise in rises if rise}
-    layers = _build_layers(classes, len(positions) + 1)
-    return Graph(ruleset, unit, positions, layers, min(steps, default=1), max(steps, default=1))
-
-
-def _find_positions(ruleset: Ruleset) -> tuple[ShotPosition, ...]:
-    """List 1 to 6 dice with nothing to remember, then what six fresh dice lead to with something to remember."""
-    plain = [ShotPosition(left) for left in range(1, DICE + 1)]
-    seen, waiting = set(plain), list(plain)
-    while waiting:
-        for _, target, _ in _list_transitions(ruleset, waiting.pop()):
-            if target is not None and target not in seen:
-                seen.add(target)
-                waiting.append(target)
-    return (
-        *plain,
-        *sorted(seen - set(plain), key=lambda position: (position.left, position.aside, position.aside_points)),
+    classes = [_number_columns(found.outcomes[position], columns, unit) for position in positions]
+    never = [False] * len(ends)
+    start, entry_start = (columns[start_position(ruleset, entered=entered)] for entered in (True, False))
+    retries = {columns[position]: columns[bound] for position, bound in found.retries.items()}
+    at_target = [found.banks_at_target.get(position, False) for position in positions]
+    return Graph(
+        ruleset,
+        unit,
+        positions,
+        ends,
+        _build_layers(classes, len(columns), _depend_on_offers(ruleset, positions), retries),
+        min(steps, default=1),
+        max(steps, default=1),
+        start,
+        entry_start,
+        np.array([found.may_bank(position) for position in positions] + never, dtype=bool),
+        np.array(at_target + never, dtype=bool),
     )
 
 
-def _list_transitions(ruleset: Ruleset, position: ShotPosition) -> Iterator[tuple[Dice, ShotPosition | None, int]]:
-    """Yield every choice of every throw: the throw, the position it leads to (None: the win), the rise in points."""
-    for throw in all_throws(position.left):
-        for keep in keeps(ruleset, throw, position.aside, position.aside_points):
-            target = None if keep.wins else _position_after(ruleset, position, keep)
-            left_out = target.aside_points if target else 0
-            yield throw, target, position.aside_points + points_gained(keep, position.aside_points) - left_out
+def _number_columns(outcomes: Outcomes, columns: Mapping[ShotPosition | ShotEnd, int], unit: int) -> _Classes:
+    return {
+        frozenset((columns[target], rise // unit) for target, rise in offered): chance
+        for offered, chance in outcomes.items()
+    }
 
 
-def _position_after(ruleset: Ruleset, position: ShotPosition, keep: Keep) -> ShotPosition:
-    left = position.left - len(keep.dice)
-    if not left:
-        return ShotPosition(DICE)
-    fresh = position.left == DICE or position.aside
-    aside = tuple(sorted(position.aside + keep.dice))
-    if not (fresh and _may_make_pairs(ruleset, aside)):
-        return ShotPosition(left)
-    return ShotPosition(left, aside, position.aside_points + keep.points)
+def _depend_on_offers(ruleset: Ruleset, positions: tuple[ShotPosition, ...]) -> dict[int, int]:
+    """Return for the columns in which a bank leaves dice to pick up which other column is valued first."""
+    if not ruleset.pick_up:
+        return {}
+    pairs = ((column, position.left - 1) for column, position in enumerate(positions))
+    return {column: offer for column, offer in pairs if column != offer}
 
 
-@lru_cache(maxsize=4096)
-def _may_make_pairs(ruleset: Ruleset, aside: Dice) -> bool:
-    """Whether these dice can still become three pairs with dice of another throw."""
-    if not ruleset.three_pairs_across_throws:
-        return False
-    throws = all_throws(DICE - len(aside))
-    return any(keep.with_aside for throw in throws for keep in keeps(ruleset, throw, aside, 0))
+def _build_layers(
+    classes: list[_Classes], width: int, before: Mapping[int, int], retries: Mapping[int, int]
+) -> tuple[Layer, ...]:
+    """Group the positions so that a choice without a rise, and what else comes `before`, is in a layer before.
 
-
-def _classify_throws(ruleset: Ruleset, position: ShotPosition, columns: dict[ShotPosition, int], unit: int) -> _Classes:
-    """Compute the chance of every set of choices, in one throw or, with the last die, in all tries allowed."""
-    choices: dict[Dice, set[_Transition]] = {throw: set() for throw in all_throws(position.left)}
-    for throw, target, rise in _list_transitions(ruleset, position):
-        column = len(columns) if target is None else columns[target]
-        choices[throw].add((column, rise // unit))
-    orders: Counter[frozenset[_Transition]] = Counter({frozenset(): 0})
-    for throw, offered in choices.items():
-        orders[frozenset(offered)] += count_orders(throw)
-    chances = {offered: count / 6**position.left for offered, count in orders.items()}
-    return _repeat_misses(chances, ruleset.last_die_throws if position.left == 1 else 1)
-
-
-def _repeat_misses(chances: _Classes, tries: int) -> _Classes:
-    """Compute the chances when a miss is thrown again, up to so many tries in all."""
-    miss = chances[frozenset()]
-    again = sum(miss**k for k in range(tries))
-    return {offered: chance * again if offered else miss**tries for offered, chance in chances.items()}
-
-
-def _build_layers(classes: list[_Classes], width: int) -> tuple[Layer, ...]:
-    """Group the positions so that a choice without a rise leads to a layer before."""
+    Those in which no throw is left make layers of their own.
+    """
     depths: list[int] = [-1] * width
 
     def depth(column: int) -> int:
         if depths[column] < 0 and column < len(classes):
             same_row = {target for offered in classes[column] for target, rise in offered if not rise}
+            same_row |= {before[column]} if column in before else set()
             depths[column] = 1 + max((depth(target) for target in same_row if target < len(classes)), default=-1)
         return depths[column]
 
     columns = range(len(classes))
     deepest = max(depth(column) for column in columns)
-    groups = [[column for column in columns if depth(column) == wanted] for wanted in range(deepest + 1)]
-    return tuple(_build_layer(group, classes, width) for group in groups)
+    wanted = [(place, spent) for place in range(deepest + 1) for spent in (True, False)]
+    groups = [[column for column in columns if (depth(column), not classes[column]) == key] for key in wanted]
+    return tuple(_build_layer(group, classes, width, retries) for group in groups if group)
 
 
-def _build_layer(columns: list[int], classes: list[_Classes], width: int) -> Layer:
+def _build_layer(columns: list[int], classes: list[_Classes], width: int, retries: Mapping[int, int]) -> Layer:
     """Build the arrays of one layer; the classes with the most choices come first."""
     own = [
         (place, key, chance) for place, column in enumerate(columns) for key, chance in classes[column].items() if key
@@ -260,5 +309,12 @@ def _build_layer(columns: list[int], classes: list[_Classes], width: int) -> Lay
             np.array([offered[k] for offered in lists if len(offered) > k], dtype=np.intp) for k in range(most)
         ),
         weights=weights,
-        bust=np.array([classes[column][frozenset()] for column in columns]),
+        bust=np.array([classes[column].get(frozenset(), 0.0) for column in columns]),
+        ends=np.array([_chance_of_ends(classes[column], len(classes)) for column in columns]),
+        retries=np.array([retries.get(columns[place], -1) for place, _, _ in own] if retries else [], dtype=np.intp),
     )
+
+
+def _chance_of_ends(classes: _Classes, win: int) -> float:
+    """Return the chance of the ends that no choice leads to: busts that cost points, and eliminations."""
+    return sum(chance for offered, chance in classes.items() if offered and min(offered)[0] > win)

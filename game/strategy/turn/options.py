@@ -4,10 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from game.rules.play.banking import is_last_throw, points_with, why_not_bank_in
+from game.rules.play.choosing import keeps_allowed, keeps_scored
 from game.rules.play.moves import Bank, Throw, Win
+from game.rules.play.playable import begin_alone
+from game.rules.play.state import Shot, ShotMemory, State, alter, with_player
 from game.rules.ruleset import Dice, Ruleset
-from game.rules.scoring import Keep, keeps, points_gained
+from game.rules.scoring import Keep, check_dice
 from game.strategy.turn.points import ShotPoints, solve_shot_points
+from game.strategy.turn.positions import NOTHING_NOTED
 
 
 @dataclass(frozen=True)
@@ -15,8 +20,9 @@ class DecisionPoint:
     """The moment of a choice: `dice`, sorted, have just fallen.
 
     `points` of the shot before them, picked-up ones included. `aside`: the dice set aside since the last sweep, with
-    what they counted. `entered`, `streak` (busts in a row): of the player to move. `taken`: whether the next player
-    may pick up what is left, where the ruleset has pick-up.
+    what they counted. `entered`, `streak` (busts in a row), `score`: of the player to move. `taken`: whether the next
+    player may pick up what is left, where the ruleset has pick-up. Where the ruleset asks for it: `memory` of what was
+    kept, `throws` made with this one, `picked_up` dice that the shot began with, and the `target` of the game.
     """
 
     dice: Dice
@@ -26,6 +32,25 @@ class DecisionPoint:
     entered: bool = True
     streak: int = 0
     taken: bool = True
+    memory: ShotMemory = NOTHING_NOTED
+    throws: int = 1
+    picked_up: int | None = None
+    score: int = 0
+    target: int | None = None
+
+    @property
+    def shot(self) -> Shot:
+        """The shot as the rules see it."""
+        return Shot(
+            0, len(self.dice), self.points, self.dice, self.aside, self.aside_points, picked_up=self.picked_up,
+            throws=self.throws, memory=self.memory,
+        )  # fmt: skip
+
+    def state(self, ruleset: Ruleset) -> State:
+        """Return a game in which this choice is due, to ask the rules."""
+        state = with_player(begin_alone(ruleset, self.entered), 0, score=self.score, streak=self.streak)
+        target = state.target if self.target is None else self.target
+        return alter(state, shot=self.shot, target=target)
 
 
 @dataclass(frozen=True)
@@ -56,19 +81,30 @@ def list_options(ruleset: Ruleset, point: DecisionPoint) -> tuple[Option, ...]:
 
     Raises `ValueError` for dice that are no throw, `EndlessShot` where points have no bound.
     """
-    allowed = keeps(ruleset, point.dice, point.aside, point.aside_points)
-    solved = solve_shot_points(ruleset, point.taken or not ruleset.pick_up)
-    options = (option for keep in allowed for option in _options_with(solved, point, keep))
+    check_dice(point.dice, ruleset.dice)
+    state, shot = point.state(ruleset), point.shot
+    allowed = keeps_allowed(state, shot, keeps_scored(state, shot))
+    solved = find_shot_points(ruleset, point)
+    options = (option for keep in allowed for option in _options_with(solved, point, state, keep))
     return tuple(sorted(options, key=lambda option: -option.points))
 
 
-def _options_with(solved: ShotPoints, point: DecisionPoint, keep: Keep) -> Iterator[Option]:
-    graph, kind = solved.graph, solved.kind(point.entered, point.streak)
-    total = point.points + points_gained(keep, point.aside_points)
+def find_shot_points(ruleset: Ruleset, point: DecisionPoint) -> ShotPoints:
+    """Return the values by which a choice is judged by points. Raises `EndlessShot`."""
+    missing = None if point.target is None else point.target - point.score
+    return solve_shot_points(ruleset, point.taken or not ruleset.pick_up, missing=missing, lost=point.score)
+
+
+def _options_with(solved: ShotPoints, point: DecisionPoint, state: State, keep: Keep) -> Iterator[Option]:
+    graph, shot = solved.graph, point.shot
+    kind = solved.kind(point.entered, point.streak, picked_up=point.picked_up is not None)
+    total = points_with(shot, keep)
     if keep.wins:
         yield Option(keep, "win", total, graph.win, total + solved.rewards.prize, 0.0)
         return
-    column = graph.column_after(len(point.dice), point.aside, point.aside_points, keep)
-    yield Option(keep, "throw", total, column, solved.throw(column, total, kind), graph.bust_chance(column))
-    if solved.may_bank(column, total, kind):
-        yield Option(keep, "bank", total, column, solved.bank(column, total, kind), 0.0)
+    column = graph.column_after(shot, keep, entered=point.entered)
+    if not is_last_throw(graph.ruleset, shot):
+        risk = solved.bust_chance(column, total, kind)
+        yield Option(keep, "throw", total, column, solved.throw(column, total, kind), risk)
+    if why_not_bank_in(state, shot, keep) is None:
+        yield Option(keep, "bank", total, column, solved.bank(column, total), 0.0)

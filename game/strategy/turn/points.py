@@ -1,33 +1,38 @@
 """The shot with the largest expected points.
 
 What is exact: for any ruleset without pick-up, entered or not, the expected points of every position under the best
-play, with both minimums, sweeps that must be thrown, several tries with the last die, three pairs across throws and
-the nothing bonus. The points of a shot have no bound; from some row on the values are straight lines, proved by the
-check in `asymptote`, and below it every row is computed.
+play, by everything that decides what may be kept and banked. The points of a shot have no bound; from some row on the
+values are straight lines, proved by the check in `asymptote`, and below it every row is computed. (With a `bank_step`
+the lines leave it out; they begin where a shot hardly ever gets to.)
 
 What is convention or simplified:
 
-- Six of a kind that wins at once counts as the points of the shot and the target on top: a win is worth a whole game.
-- A bust costs nothing but the points of the shot, except for a row of busts: there the long run is valued (largest
-  average points a shot), where the penalty is taken in full even from a score that is smaller.
+- What wins at once counts as the points of the shot and the target on top: a win is worth a whole game. So an
+  elimination costs the target.
+- A bust costs nothing but the points of the shot, and what the rules take off the score for it, which is taken in full
+  even from a score that is smaller. Where busts are counted in a row the long run is valued (largest average points a
+  shot), and points that were picked up are taken as gathered.
+- Under an exact target the points that are `missing` bound the shot; without them the target is taken to be far away.
 - Pick-up: two entered players in turn, each playing for the difference in points in the long run, each taking what
-  the other left if that is worth more than six fresh dice. What banking leaves to the next player is taken off its
+  the other left if that is worth more than fresh dice. What banking leaves to the next player is taken off its
   points. That is exact for two entered players far from the target. It is an approximation for a player who has not
-  entered (the next one is taken as entered) and for more players. Dice that were picked up are not remembered.
+  entered (the next one is taken as entered) and for more players.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from game.rules.ruleset import Ruleset
 from game.strategy.turn.asymptote import Lines, ShotRewards, linear_tail
-from game.strategy.turn.backward_induction import solve_backward, throw_values
-from game.strategy.turn.graph import EndlessShot, Floats, Graph, Indices, build_graph
+from game.strategy.turn.backward_induction import solve_backward, struck_chance, throw_values
+from game.strategy.turn.graph import BEYOND, EndlessShot, Flags, Floats, Graph, Indices, build_graph
 
 # The straight lines are looked for from these points on, then from twice as many, and so on.
 TAIL_FROM = 1024
+# Where points have to be multiples of a step, they begin here at the earliest: hardly one shot in 10^12 has so many.
+STEP_TAIL_FROM = 60_000
 # Beyond so many rows they are taken as they are: a bust is then so rare that banking hardly ever pays before.
 ROWS_MOST = 20_000
 # The unknowns of the long run (rows of busts, pick-up) are found to so many points, in at most so many rounds.
@@ -39,21 +44,27 @@ ENDLESS = "Under these rules a turn can go on without risk, so its expected poin
 class ShotPoints:
     """Expected points of every position of a shot under the best play.
 
-    `values` (rows x columns x kinds of player), of arriving, up to row `top`; `throwing`: the lines from there on.
-    Kind 0 is an entered player, the kind before the last one with the most busts in a row before the penalty, the last
-    one a player who has not entered.
+    `values` (rows x columns x kinds of player), of arriving, up to row `top`; `throwing`: the lines from there on, None
+    where an exact target leaves nothing beyond. `kind` says which kinds of player there are.
     """
 
     graph: Graph
     rewards: ShotRewards
     values: Floats
     top: int
-    throwing: Lines
+    throwing: Lines | None
 
-    def kind(self, entered: bool, streak: int = 0) -> int:
-        """Return the kind of a player with so many busts in a row: the last index of `values`."""
-        kinds = len(self.rewards.bust)
-        return min(streak, kinds - 2) if entered else kinds - 1
+    def kind(self, entered: bool, streak: int = 0, *, picked_up: bool = False) -> int:
+        """Return the kind of a player with so many busts in a row: the last index of `values`.
+
+        Entered players come first, those with most busts in a row before the row costs last, then those who have not
+        entered; then the same once more for shots that were picked up, where a bust of these has a cost of its own.
+        """
+        return self.rewards.kinds.place(entered=entered, streak=streak, picked_up=picked_up)
+
+    def start(self, entered: bool = True) -> int:
+        """Return the column in which a shot with all dice begins."""
+        return self.graph.start if entered else self.graph.entry_start
 
     def throw(self, column: int, points: int, kind: int) -> float:
         """Return the expected points of throwing from here with so many points: the mean over all throws.
@@ -61,71 +72,86 @@ class ShotPoints:
         Raises `ValueError` for points that no shot can have there.
         """
         row, rest = divmod(points - int(self.graph.offsets[column]), self.graph.unit)
-        if rest or row < 0:
+        if rest or row < 0 or (self.throwing is None and row >= self.top):
             raise ValueError(f"A shot cannot have {points} points here.")
-        if row >= self.top:
+        if row >= self.top and self.throwing:
             return float(self.throwing.at(float(points))[column, kind])
         layer, place = self.graph.layer_of(column)
-        return float(throw_values(layer, self.values, np.array([row]), self.rewards.bust)[0, place, kind])
+        bust = self.rewards.busts(np.array([float(row * self.graph.unit)]))
+        thrown = throw_values(self.graph, layer, self.values, np.array([row]), bust, self.rewards.over)
+        return float(thrown[0, place, kind])
 
-    def bank(self, column: int, points: int, kind: int) -> float:
+    def bust_chance(self, column: int, points: int, kind: int) -> float:
+        """Return the chance, 0 to 1, that throwing from here with so many points ends the shot with nothing."""
+        chance = self.graph.bust_chance(column)
+        row = (points - int(self.graph.offsets[column])) // self.graph.unit
+        if not self.graph.strikes or row >= self.top or column >= self.graph.win or self.graph.is_spent(column):
+            return chance
+        layer, place = self.graph.layer_of(column)
+        return chance + float(struck_chance(layer, self.values, row)[place, kind])
+
+    def bank(self, column: int, points: int) -> float:
         """Return the value of banking: the points, less what the next player gains from the dice that are left."""
-        if self.rewards.fresh is None:
+        rewards = self.rewards
+        if rewards.fresh is None:
             return float(points)
-        thrown = np.array([self.throw(column, points, kind)])
-        return float(self.rewards.bank(np.array([float(points)]), thrown)[0])
+        offer = int(self.graph.offers[column])
+        if rewards.offers is not None:
+            left = float(rewards.offers[offer])
+        else:
+            left = self.throw(offer, points, rewards.kinds.next)
+        return float(points) - max(left - rewards.fresh, 0.0)
 
     def may_bank(self, column: int, points: int, kind: int) -> bool:
-        """Return whether the rules let the shot be banked here."""
-        return bool(self.graph.bankable[column] and points >= self.rewards.minimum[kind])
+        """Return whether the rules let the shot be banked here, an exact target left out of account."""
+        step = self.graph.ruleset.bank_step
+        on_step = not step or points % step == 0
+        return bool(self.graph.bankable[column] and points >= self.rewards.minimum[kind] and on_step)
 
     def expected(self, entered: bool = True, streak: int = 0) -> float:
-        """Return the expected points of a whole shot from six fresh dice."""
-        return self.throw(self.graph.start, 0, self.kind(entered, streak))
+        """Return the expected points of a whole shot from fresh dice."""
+        return self.throw(self.start(entered), 0, self.kind(entered, streak))
 
 
-def solve_shot_points(ruleset: Ruleset, taken: bool = True) -> ShotPoints:
+def solve_shot_points(ruleset: Ruleset, taken: bool = True, *, missing: int | None = None, lost: int = 0) -> ShotPoints:
     """Solve the shot with the largest expected points of a ruleset; cached.
 
-    Takes 0.1 to 2 s, up to 40 s where dice of several throws can make three pairs in many ways. `taken`: whether the
-    next player may pick up what is left, where the ruleset has pick-up. Raises `EndlessShot`, and where the ruleset has
-    settings that the graph of a shot does not know, `UnsolvedShot`.
+    Takes 0.1 to 2 s, up to 40 s where much of a shot has to be remembered. `taken`: whether the next player may pick up
+    what is left, where the ruleset has pick-up. `missing`: the points to an exact target. `lost`: the score that a row
+    of busts costs, where it costs everything. Raises `EndlessShot`.
     """
-    answer = _solve_or_refuse(ruleset, taken and ruleset.pick_up)
+    missing = missing if ruleset.exact != "no" else None
+    lost = max(lost, 0) if ruleset.bust_cost == "everything" else 0
+    answer = _solve_or_refuse(ruleset, taken and ruleset.pick_up, missing, lost)
     if isinstance(answer, EndlessShot):
         raise type(answer)(*answer.args)
     return answer
 
 
-@lru_cache(maxsize=64)
-def _solve_or_refuse(ruleset: Ruleset, taken: bool) -> ShotPoints | EndlessShot:
+@lru_cache(maxsize=256)
+def _solve_or_refuse(ruleset: Ruleset, taken: bool, missing: int | None, lost: int) -> ShotPoints | EndlessShot:
     """Return the best shot, or that there is none: to find that out takes as long, so it is cached as well."""
     try:
-        return _solve_long_run(ruleset, taken)
+        return _solve_long_run(ruleset, taken, missing, lost)
     except EndlessShot as endless:
         return endless
 
 
-def _solve_long_run(ruleset: Ruleset, taken: bool) -> ShotPoints:
+def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: int) -> ShotPoints:
     """Solve the shot and, by fixed-point iteration, the worth of what it leaves behind."""
     graph = build_graph(ruleset)
-    if not any(graph.bust_chance(column) for column in range(graph.win)):
+    if not ruleset.throws_most and not any(graph.bust_chance(column) for column in range(graph.win)):
         raise EndlessShot(ENDLESS)
-    streaks = ruleset.bust_streak if ruleset.bust_streak_penalty and ruleset.bust_streak else 1
-    minimum = np.array([ruleset.bank_minimum] * streaks + [ruleset.entry_minimum], dtype=np.float64)
-    penalty = float(ruleset.bust_streak_penalty) if ruleset.bust_streak else 0.0
-    bust = np.zeros(streaks + 1)
-    bust[streaks - 1] = -penalty
-    rewards = ShotRewards(minimum, bust, float(ruleset.target), 0.0 if taken else None)
-    unknown = np.zeros(streaks - 1 + taken)
+    rewards = ShotRewards.of(ruleset, lost, taken=taken)
+    unknown = np.zeros(rewards.kinds.streaks - 1 + taken * (1 + ruleset.dice * (rewards.offers is not None)))
     if taken:
-        unknown[-1] = solve_shot_points(ruleset, taken=False).expected()
+        unknown[rewards.kinds.streaks - 1 :] = solve_shot_points(ruleset, taken=False, lost=lost).expected()
     history: list[tuple[Floats, Floats]] = []
-    tail_from = float(max(TAIL_FROM, minimum.max() + 1))
+    tail_from = float(max(TAIL_FROM, rewards.minimum.max() + 1))
     for _ in range(LONG_RUN_ROUNDS):
-        solved = _solve_rewards(graph, _fill_in(rewards, unknown, streaks), tail_from)
+        solved = _solve_rewards(graph, rewards.fill_in(unknown), tail_from, missing)
         tail_from = float((solved.top - 1) * graph.unit)
-        outcome = _read_outcome(solved, streaks, len(unknown))
+        outcome = _read_outcome(solved, len(unknown))
         if not len(unknown) or np.abs(outcome - unknown).max() < LONG_RUN_TOLERANCE:
             break
         history = [*history[-len(unknown) :], (unknown, outcome)]
@@ -133,18 +159,19 @@ def _solve_long_run(ruleset: Ruleset, taken: bool) -> ShotPoints:
     return solved
 
 
-def _fill_in(rewards: ShotRewards, unknown: Floats, streaks: int) -> ShotRewards:
-    """Return the rewards with guesses for what they depend on: busts in a row that cost later, and a fresh shot."""
-    bust = rewards.bust.copy()
-    bust[: streaks - 1] = unknown[: streaks - 1]
-    fresh = None if rewards.fresh is None else float(unknown[-1])
-    return replace(rewards, bust=bust, fresh=fresh)
+def _read_outcome(solved: ShotPoints, size: int) -> Floats:
+    """Return what the unknowns come out as.
 
-
-def _read_outcome(solved: ShotPoints, streaks: int, size: int) -> Floats:
-    """Return what the unknowns come out as: the long-run worth of so many busts in a row, and of a fresh shot."""
-    fresh = [solved.expected(streak=streak) for streak in range(streaks)]
-    return np.array([value - fresh[0] for value in fresh[1:]] + [fresh[0]])[:size]
+    The long-run worth of so many busts in a row, that of a fresh shot, and those of picking up 1 to all dice.
+    """
+    rewards = solved.rewards
+    fresh = [solved.expected(streak=streak) for streak in range(rewards.kinds.streaks)]
+    outcome = [value - fresh[0] for value in fresh[1:]] + [fresh[0]]
+    worth = solved.graph.ruleset.pick_up_worth
+    if rewards.offers is not None and isinstance(worth, int):
+        dice = range(solved.graph.ruleset.dice)
+        outcome += [solved.throw(column, worth, rewards.kinds.next) for column in dice]
+    return np.array(outcome)[:size]
 
 
 def _next_guess(history: list[tuple[Floats, Floats]]) -> Floats:
@@ -165,6 +192,7 @@ def _find_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Lines
 
     Raises `EndlessShot` where there are none.
     """
+    points = max(points, STEP_TAIL_FROM) if graph.ruleset.bank_step else points
     while True:
         tail = linear_tail(graph, rewards, points)
         top = int(points) // graph.unit + 1
@@ -175,19 +203,52 @@ def _find_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Lines
         points *= 2
 
 
-def _solve_rewards(graph: Graph, rewards: ShotRewards, tail_from: float) -> ShotPoints:
+def _solve_rewards(graph: Graph, rewards: ShotRewards, tail_from: float, missing: int | None) -> ShotPoints:
     """Compute all values for given rewards."""
-    throwing, arriving, top = _find_tail(graph, rewards, tail_from)
+    if missing is None:
+        throwing, arriving, top = _find_tail(graph, rewards, tail_from)
+    else:
+        throwing, arriving, top = None, None, missing // graph.unit + 1
     rows = np.arange(top + graph.reach + 1)
     points = (rows[:, None] * graph.unit + graph.offsets)[..., None].astype(np.float64)
-    allowed = graph.bankable[:, None] & (points >= rewards.minimum)
+    allowed = _find_banks(graph, rewards, points, missing)
     values = np.empty((len(rows), graph.width, len(rewards.bust)))
-    values[top:] = arriving.slope * points[top:] + arriving.intercept
-    values[:top, graph.win] = points[:top, graph.win] + rewards.prize
+    if arriving:
+        values[top:] = arriving.slope * points[top:] + arriving.intercept
+    else:
+        values[top:] = graph.beyond[:, None]
+    values[:, graph.win :] = rewards.end_lines(graph.ends).at(points[:, graph.win :])
+    # What the next player would make of the dice that are left, for every row, as far as it is known.
+    taken = np.zeros(values.shape[:2])
+    if throwing:
+        taken[top:] = throwing.at(points[top:])[..., rewards.kinds.next]
 
     def arrive(rows: slice, columns: Indices, thrown: Floats) -> Floats:
-        banked = rewards.bank(points[rows, columns], thrown)
-        return np.where(allowed[rows, columns], np.maximum(banked, thrown), thrown)
+        banked = points[rows, columns]
+        if rewards.fresh is not None:
+            offers = graph.offers[columns]
+            if rewards.offers is None:
+                taken[rows, columns] = thrown[..., rewards.kinds.next]
+                here = np.arange(rows.start, rows.stop)[:, None] + graph.offsets[columns] // graph.unit
+                left = taken[np.minimum(here, len(taken) - 1), offers]
+            else:
+                left = rewards.offers[offers]
+            banked = banked - np.maximum(left - rewards.fresh, 0.0)[..., None]
+        arriving = np.where(allowed[rows, columns], np.maximum(banked, thrown), thrown)
+        # Rows leave out the points of dice set aside, so some positions are beyond the target in rows below it.
+        return arriving if missing is None else np.where(points[rows, columns] > missing, BEYOND, arriving)
 
-    solve_backward(graph, values, top, rewards.bust, arrive)
+    solve_backward(graph, values, top, rewards.busts(points[:, graph.start, 0]), arrive, rewards.over)
     return ShotPoints(graph, rewards, values, top, throwing)
+
+
+def _find_banks(graph: Graph, rewards: ShotRewards, points: Floats, missing: int | None) -> Flags:
+    """Return where the shot may be banked (rows x columns x kinds), by the points that it has there."""
+    allowed = graph.bankable[:, None] & (points >= rewards.minimum)
+    if graph.ruleset.bank_step:
+        allowed &= points % graph.ruleset.bank_step == 0
+    if missing is not None:
+        # Exactly at the target less is asked for: of who has entered no minimum, of nobody a step or a proof.
+        minimum = np.where(rewards.kinds.entered, 0.0, rewards.minimum)
+        allowed = np.where(points == missing, graph.bankable_at_target[:, None] & (points >= minimum), allowed)
+    return allowed

@@ -4,16 +4,19 @@ Everything here counts points in rows of the graph's unit and chances from 0 to 
 """
 
 from dataclasses import dataclass
+from math import gcd
 from typing import Self
 
 import numpy as np
 
 from game.rules.ruleset import Ending, Ruleset, TieRule
 from game.strategy.turn.backward_induction import solve_backward
-from game.strategy.turn.graph import Floats, Graph, Indices, build_graph
+from game.strategy.turn.graph import BEYOND, Floats, Graph, Indices, build_graph
 
 # A lead of so many points is taken to be safe from one last shot (its chance is below one in a billion).
 SAFE_LEAD = 60_000
+# Where banks are steps apart, values beyond a score that is enough are computed for so many points more.
+STEPS_END = 10_000
 # The chance of the first player in an extra round is found to so much, in at most so many iterations.
 EXTRA_ROUND_TOLERANCE, EXTRA_ROUND_ITERATIONS = 1e-14, 100
 
@@ -36,8 +39,28 @@ class Race:
     @property
     def roles(self) -> int:
         """2 where it matters whether the player to move is the first (0) or the second (1) of the order, else 1."""
-        extra = self.ending == "last_shot_each" and self.tie == "extra_rounds"
+        extra = self.ending == "last_shot_each" and self.plays_ties_out
         return 2 if self.ending == "complete_round" or extra else 1
+
+    @property
+    def plays_ties_out(self) -> bool:
+        """Whether extra rounds follow a shared highest score. Two who share it are all of two players."""
+        return self.tie in ("extra_rounds", "tied_only")
+
+    @property
+    def period(self) -> int:
+        """How many rows apart banks have to be."""
+        step = self.graph.ruleset.bank_step
+        return step // gcd(step, self.graph.unit) if step else 1
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether only the target itself is reached."""
+        return self.graph.ruleset.exact != "no"
+
+    def start(self, entered: bool) -> int:
+        """Return the column in which a shot with all dice begins."""
+        return self.graph.start if entered else self.graph.entry_start
 
     def other(self, role: int) -> int:
         """Return the role of the opponent of a player in this role."""
@@ -47,14 +70,17 @@ class Race:
 def make_race(ruleset: Ruleset, target: int) -> Race:
     """Make the race to a target.
 
-    Raises `NoTable` for pick-up, three pairs across throws, busts in a row that cost points, and for settings that the
-    graph of a shot or the end of a game does not know.
+    Raises `NoTable` for pick-up, for busts that cost points, and where a number of rounds ends the game.
     """
-    costs = ruleset.bust_streak and ruleset.bust_streak_penalty
-    unknown = ruleset.later_settings() or ruleset.tie == "tied_only"
-    if ruleset.pick_up or ruleset.three_pairs_across_throws or costs or unknown:
+    if ruleset.pick_up or ruleset.ending == "rounds" or may_cost_points(ruleset):
         raise NoTable("Under these rules the chance to win is not known; expected points are.")
     return make_plain_race(ruleset, target)
+
+
+def may_cost_points(ruleset: Ruleset) -> bool:
+    """Return whether a bust can take points off a score."""
+    row = ruleset.bust_streak and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed")
+    return bool(row or ruleset.nothing_cost or any(made.cost for made in ruleset.combinations))
 
 
 def make_plain_race(ruleset: Ruleset, target: int) -> Race:
@@ -83,69 +109,123 @@ class Endgame:
 def solve_endgame(race: Race) -> Endgame:
     """Solve the final round of a race. Takes up to 2 s; nothing where the first at the target wins there and then."""
     rows = 1 if race.ending == "at_once" else max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
-    extra = _solve_extra_round(race, rows) if race.ending != "at_once" and race.tie == "extra_rounds" else 0.0
+    rows = race.target if race.is_exact and rows > 1 else rows
+    extra = _solve_extra_round(race, rows) if race.ending != "at_once" and race.plays_ties_out else 0.0
     reply = np.zeros((race.roles, 2, rows + 1))
-    if rows > 1:
+    if race.ending != "at_once":
         for role in range(race.roles):
             tie = tie_value(race, role, extra)
-            reply[role] = [_solve_reply(race, minimum, tie, rows) for minimum in (race.entry, race.least)]
+            solve = _solve_exact_reply if race.is_exact else _solve_reply
+            reply[role] = [solve(race, entered, tie, rows) for entered in (False, True)]
         if race.ending == "complete_round":
             reply[0] = 0.0
-    reply[..., -1] = 0.0
-    forced, risk = _solve_forced(race, reply)
+    if not race.is_exact:
+        reply[..., -1] = 0.0
+    forced, risk = _solve_forced(race, reply) if must_throw_sweeps(race.graph) else (np.zeros(reply.shape), 0.0)
     return Endgame(reply, forced, risk, extra)
 
 
 def tie_value(race: Race, role: int, extra: float) -> float:
     """Return what catching up exactly is worth to the player in this role; `extra`: as in `Endgame`."""
-    return {"leader_stands": 0.0, "shared": 0.5, "extra_rounds": extra if role == 0 else 1 - extra}[race.tie]
+    played_out = extra if role == 0 else 1 - extra
+    return {"leader_stands": 0.0, "shared": 0.5, "extra_rounds": played_out, "tied_only": played_out}[race.tie]
 
 
-def _solve_reply(race: Race, minimum: int, tie: float, rows: int) -> Floats:
-    """Compute the chance to win of a last shot by the rows missing; none missing is the tie of an extra round."""
-    chances = _overtake_chances(race, tie, rows)
-    if minimum > 1:
-        chances[: min(minimum, rows)] = _overtake_chances(race, 0.0, rows)[min(minimum - 1, rows)]
-    if tie:
-        bank = np.where(np.arange(rows + 1) >= max(minimum, 1), 1.0, -1.0)
-        chances[0] = _shot_value(race, bank, tie)[0]
+def _solve_exact_reply(race: Race, entered: bool, tie: float, rows: int) -> Floats:
+    """Compute the chance to win of a last shot that has to make exactly the rows missing."""
+    chances = _exact_value(race, entered, tie, rows)
+    if not entered:
+        least = min(race.entry, rows + 1)
+        chances[:least] = _exact_value(race, entered, -1.0, rows)[:least]
     return chances
 
 
-def _overtake_chances(race: Race, tie: float, rows: int) -> Floats:
+def _exact_value(race: Race, entered: bool, tie: float, rows: int) -> Floats:
+    """Compute the value of throwing all dice by the rows missing, where to make them all is worth `tie`, less nothing.
+
+    `tie` is -1 where that bank is not allowed.
+    """
+    bank = np.zeros((rows + race.graph.reach + 2, 1))
+    bank[rows] = tie
+    values = fill_values(race.graph, bank, np.zeros(1), target=rows)
+    return values[: rows + 1, race.start(entered), 0][::-1].copy()
+
+
+def _solve_reply(race: Race, entered: bool, tie: float, rows: int) -> Floats:
+    """Compute the chance to win of a last shot by the rows missing; none missing is the tie of an extra round."""
+    minimum = race.least if entered else race.entry
+    chances = _overtake_chances(race, entered, tie, rows)
+    if minimum > 1:
+        chances[: min(minimum, rows)] = _overtake_chances(race, entered, 0.0, rows)[min(minimum - 1, rows)]
+    if tie:
+        bank = np.where(np.arange(rows + 1) >= max(minimum, 1), 1.0, -1.0)
+        chances[0] = _shot_value(race, entered, bank, tie)[0]
+    return chances
+
+
+def _overtake_chances(race: Race, entered: bool, tie: float, rows: int) -> Floats:
     """Compute the chance to bank more than 0 to `rows` rows, where banking exactly so many is worth `tie`."""
     bank = np.zeros(rows + 1)
     bank[rows] = tie
-    return _shot_value(race, bank, 0.0)[::-1].copy()
+    # Which banks are multiples of a step depends on where the shot began: once for each remainder of that.
+    period = min(race.period, rows + 1)
+    worth = [_shot_value(race, entered, bank, 0.0, first) for first in range(period)]
+    return np.array([worth[row % period][row] for row in range(rows, -1, -1)])
 
 
-def _shot_value(race: Race, bank: Floats, bust: float) -> Floats:
-    """Compute the value of throwing six dice by the rows gathered, given the values of banking and of a bust.
+def _shot_value(race: Race, entered: bool, bank: Floats, bust: float, first: int = 0) -> Floats:
+    """Compute the value of throwing all dice by the rows gathered, given the values of banking and of a bust.
 
-    `bank` (rows; -1: not allowed): beyond these rows a bank is worth 1.
+    `bank` (rows; -1: not allowed): beyond these rows a bank is worth 1. `first`: a row in which a shot begins, as far
+    as points have to be multiples of a step.
     """
     graph = race.graph
-    banks = np.append(bank, np.ones(graph.reach + 1))[:, None]
-    forced = 1.0 if graph.bankable[graph.start] else ForcedThrow.of(graph).value(bust)
-    values = fill_values(graph, banks, np.full((graph.reach + 1, 1), forced), np.array([bust]))
-    return values[: len(bank), graph.start, 0]
+    far = STEPS_END // graph.unit if race.period > 1 else 0
+    banks = np.append(bank, np.ones(far + graph.reach + 1))
+    banks[(np.arange(len(banks)) - first) % race.period != 0] = -1.0
+    forced = np.full((graph.reach + 1, 1), ForcedThrow.of(graph).value(bust)) if must_throw_sweeps(graph) else None
+    values = fill_values(graph, banks[:, None], np.array([bust]), forced=forced)
+    return values[: len(bank), race.start(entered), 0]
 
 
-def fill_values(graph: Graph, bank: Floats, forced: Floats, bust: Floats) -> Floats:
+def must_throw_sweeps(graph: Graph) -> bool:
+    """Return whether a sweep is all that can keep a shot with enough points from being banked."""
+    return graph.is_sure_to_bank and not graph.bankable[graph.start]
+
+
+def fill_values(
+    graph: Graph, bank: Floats, bust: Floats, *, forced: Floats | None = None, target: int | None = None
+) -> Floats:
     """Compute the values of arriving (rows x columns x batch) from those of a bank and of a bust.
 
     `bank` (rows x batch; -1: not allowed): in the last `graph.reach` + 1 rows banking is the best wherever the rules
-    allow it. `forced` (those rows x batch): the value there of six dice after a sweep. `bust` (batch).
+    allow it. `bust` (batch). `forced` (those rows x batch): the value there of all dice after a sweep; without it, it
+    is taken that banks are worth the same in all rows above. `target`: the row of an exact target: nothing is kept
+    beyond it.
     """
-    top = len(bank) - graph.reach - 1
-    values = np.empty((len(bank), graph.width, bank.shape[1]))
-    values[top:] = bank[top:, None, :]
-    values[top:, graph.start] = forced
-    values[:, graph.win] = 1.0
-    banked = bank[:, None, :] + np.where(graph.bankable, 0.0, -2.0)[:, None]
+    top = len(bank) - graph.reach - 1 if target is None else target + 1
+    values = np.empty((len(bank), graph.width, bank.shape[-1]))
+    # Rows leave out the points of dice set aside; a bank counts them.
+    rows = np.minimum(np.arange(len(bank))[:, None] + graph.offsets // graph.unit, len(bank) - 1)
+    by_column = bank[rows] if graph.offsets.any() else bank[:, None, :]
+    banked = by_column + np.where(graph.bankable, 0.0, -2.0)[:, None]
+    if target is not None:
+        banked[target] = by_column[target] + np.where(graph.bankable_at_target, 0.0, -2.0)[:, None]
+        values[top:] = graph.beyond[:, None]
+    elif graph.is_sure_to_bank:
+        values[top:] = bank[top:, None, :]
+        if forced is not None:
+            values[top:, graph.start] = forced
+    else:
+        sure = np.where(by_column[top:] < 0, by_column[top:].max(axis=0), by_column[top:])
+        values[top:] = sure + graph.risks[:, None] * (bust - sure)
+    for column, end in enumerate(graph.ends, graph.win):
+        values[:, column] = bust if end.kind == "bust" else float(end.kind == "win")
+    above = rows > top - 1 if target is not None and graph.offsets.any() else None
 
     def arrive(rows: slice, columns: Indices, thrown: Floats) -> Floats:
-        return np.maximum(thrown, banked[rows, columns])
+        arriving = np.maximum(thrown, banked[rows, columns])
+        return arriving if above is None else np.where(above[rows, columns][..., None], BEYOND, arriving)
 
     solve_backward(graph, values, top, bust, arrive)
     return values
@@ -155,9 +235,9 @@ def _solve_extra_round(race: Race, rows: int) -> float:
     """Compute the chance of the first player when an extra round begins: scores are equal, both have one shot."""
     chance = 0.5
     for _ in range(EXTRA_ROUND_ITERATIONS):
-        reply = _solve_reply(race, race.least, 1 - chance, rows)
+        reply = _solve_reply(race, True, 1 - chance, rows)
         bank = np.where(np.arange(rows + 1) >= max(race.least, 1), 1 - reply, -1.0)
-        better = float(_shot_value(race, bank, 1 - float(reply[0]))[0])
+        better = float(_shot_value(race, True, bank, 1 - float(reply[0]))[0])
         if abs(better - chance) < EXTRA_ROUND_TOLERANCE:
             break
         chance = better

@@ -44,7 +44,7 @@ def _rate_without_table(state: State, options: Sequence[Option], situation: Scor
     """Rate the options by expected points, best first; but by chance to win where the end of the game is in reach."""
     score = situation.seats[0].score
     highest = score + max(option.total for option in options)
-    if not state.final and highest < state.target:
+    if not state.final and (highest < state.target or state.ruleset.ending == "rounds"):
         return _rate_each(options, None, 0)
     if len(situation.seats) > 1 and (rough := make_rough_table(state.ruleset, state.target)):
         return _rate_each(options, solve_shot_chances(rough, situation, highest), score)
@@ -114,13 +114,18 @@ def find_decision_point(state: State) -> DecisionPoint | None:
         player.entered,
         player.streak,
         next_may_pick_up(state),
+        shot.memory,
+        shot.throws,
+        shot.picked_up,
+        player.score,
+        state.target,
     )
 
 
 def next_may_pick_up(state: State) -> bool:
     """Return whether the next player may pick up what the player to move leaves, where the ruleset has pick-up."""
     seats = _seats_in_turn(state)
-    return len(seats) > 1 and state.players[seats[1]].entered
+    return len(seats) > 1 and (state.players[seats[1]].entered or state.ruleset.pick_up_by == "all")
 
 
 def make_score_situation(state: State) -> ScoreSituation:

@@ -32,6 +32,8 @@ def make_rough_table(ruleset: Ruleset, target: int) -> WinTable | None:
 
     Raises `EndlessShot` where points have no bound.
     """
+    if ruleset.ending == "rounds":
+        return None
     race = make_plain_race(ruleset, target)
     if len(race.graph.positions) > POSITIONS_MOST:
         return None

@@ -13,8 +13,16 @@ import numpy as np
 
 from game.strategy.turn.backward_induction import throw_values
 from game.strategy.turn.graph import Floats, Indices
-from game.strategy.win.endgame import Race, fill_values, tie_value
-from game.strategy.win.table import ScorePairs, WinTable, first_below, least_risk, solve_shots
+from game.strategy.win.endgame import Race, fill_values, must_throw_sweeps, tie_value
+from game.strategy.win.table import (
+    ScorePairs,
+    WinTable,
+    first_below,
+    forbid_banks,
+    largest_reply,
+    least_scores,
+    solve_shots,
+)
 
 
 @dataclass(frozen=True)
@@ -46,7 +54,7 @@ class ShotChances:
     """The chance to win, 0 to 1, at every position of a shot of the player to move.
 
     Rows stand for the score that a bank would make, from `low` on. `values` (rows x columns x 1), of arriving; `banks`
-    (rows x 1), of banking; `bust`: after a bust. `estimate`: whether it is one.
+    (rows x 1), of banking; `bust`: after a bust; `start`: the column in which it begins. `estimate`: whether it is one.
     """
 
     race: Race
@@ -54,13 +62,15 @@ class ShotChances:
     banks: Floats
     low: int
     bust: float
+    start: int
     estimate: bool
 
     def throw(self, column: int, score: int) -> float:
         """Return the chance when throwing from a position of the graph; a bank would make this score (points)."""
-        layer, place = self.race.graph.layer_of(column)
-        row = score // self.race.graph.unit - self.low
-        return float(throw_values(layer, self.values, np.array([row]), np.array([self.bust]))[0, place, 0])
+        graph = self.race.graph
+        layer, place = graph.layer_of(column)
+        row = (score - int(graph.offsets[column])) // graph.unit - self.low
+        return float(throw_values(graph, layer, self.values, np.array([row]), np.array([self.bust]))[0, place, 0])
 
     def bank(self, score: int) -> float:
         """Return the chance after banking to this score (points)."""
@@ -69,7 +79,7 @@ class ShotChances:
     @property
     def begin(self) -> float:
         """The chance when the shot begins with six fresh dice."""
-        return self.throw(self.race.graph.start, self.low * self.race.graph.unit)
+        return self.throw(self.start, self.low * self.race.graph.unit)
 
 
 def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 0) -> ShotChances:
@@ -81,17 +91,20 @@ def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 
     reach = score // race.graph.unit + race.graph.reach + 1
     if len(situation.seats) == 2 and not _is_final(race, situation):
         return _solve_between_two(table, situation, reach)
-    own = np.array([me.score // race.graph.unit])
+    own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
     bust = float(_chances_after(table, situation, own, me.entered)[0])
-    least = int(own[0]) + max(race.least if me.entered else race.entry, 1)
-    rows = np.arange(int(own[0]), max(_find_top(table, situation, bust), least, reach) + race.graph.reach + 1)
+    least = int(least_scores(race, entered, own)[0])
+    top = race.target + 1 if race.is_exact else max(_find_top(table, situation, bust), least, reach)
+    rows = np.arange(int(own[0]), top + race.graph.reach + 1)
     bank = _chances_after(table, situation, rows, True)[:, None]
-    bank[rows < least] = -1.0
-    sure = bank[-race.graph.reach - 1 :]
-    can_bank = race.graph.bankable[race.graph.start]
-    forced = sure if can_bank else (1 - table.endgame.risk) * sure + table.endgame.risk * bust
-    values = fill_values(race.graph, bank, forced, np.array([bust]))
-    return ShotChances(race, values, bank, int(own[0]), bust, _is_estimate(table, situation))
+    forbid_banks(race, bank, rows, own, entered)
+    forced = None
+    if must_throw_sweeps(race.graph):
+        forced = (1 - table.endgame.risk) * bank[-race.graph.reach - 1 :] + table.endgame.risk * bust
+    target = race.target - int(own[0]) if race.is_exact else None
+    values = fill_values(race.graph, bank, np.array([bust]), forced=forced, target=target)
+    estimate = _is_estimate(table, situation)
+    return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate)
 
 
 def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -> ShotChances:
@@ -101,7 +114,8 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     bust = 1 - table.chances[race.other(role), theirs, mine]
     pairs = ScorePairs(role, np.array([mine]), np.array([theirs]))
     shot = solve_shots(table, pairs, np.array([bust]), reach)
-    return ShotChances(race, shot.values, shot.bank, shot.low, float(bust), table.rough)
+    start = race.start(situation.seats[0].entered)
+    return ShotChances(race, shot.values, shot.bank, shot.low, float(bust), start, table.rough)
 
 
 def _place(race: Race, seat: SeatScore) -> int:
@@ -174,7 +188,7 @@ def _chances_in_final(table: WinTable, situation: ScoreSituation, rows: Indices)
 def _find_top(table: WinTable, situation: ScoreSituation, bust: float) -> int:
     """Find the score, in rows, from which on banking is the best."""
     race = table.race
-    share = 0.5 * least_risk(race.graph) * (1 - bust) / len(situation.seats)
+    share = largest_reply(race.graph) * (1 - bust) / len(situation.seats)
     due = _places_due(race, situation)
     tops = [race.target]
     for place, seat in enumerate(situation.seats[1:], start=1):

@@ -20,12 +20,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from game.strategy.turn.graph import Floats, Graph, Indices
-from game.strategy.win.endgame import Endgame, Race, fill_values, solve_endgame
+from game.strategy.turn.graph import Flags, Floats, Graph, Indices
+from game.strategy.win.endgame import Endgame, Race, fill_values, must_throw_sweeps, solve_endgame
 
 # Where a guess is that near, the next value is nearer than the square of it.
 NEWTON_TOLERANCE, NEWTON_ROUNDS = 1e-7, 12
 SLOPE_MOST = 0.999
+# The other player's chance at which a score is all but safe: what lies beyond hardly matters for what lies before.
+SAFE_REPLY = 1e-6
 # So many pairs of scores are valued side by side while a table is solved.
 PAIRS_PER_BATCH = 48
 
@@ -220,7 +222,9 @@ def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
     """Compute the chance to win of a shot from six fresh dice, pair by pair; `bust` (pairs): after a bust."""
     shots = solve_shots(table, pairs, bust)
     starts = np.maximum(pairs.own - 1, 0) - shots.low
-    values: Floats = shots.values[starts, table.race.graph.start, np.arange(len(bust))]
+    graph = table.race.graph
+    columns = np.where(pairs.own > 0, graph.start, graph.entry_start)
+    values: Floats = shots.values[starts, columns, np.arange(len(bust))]
     return values
 
 
@@ -244,17 +248,38 @@ def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0
     """
     race, endgame, graph = table.race, table.endgame, table.race.graph
     own, other = np.maximum(pairs.own - 1, 0), np.maximum(pairs.other - 1, 0)
-    least = own + np.maximum(np.where(pairs.own == 0, race.entry, race.least), 1)
-    low, top = int(own.min()), max(_find_top(table, pairs, bust), int(least.max()), reach)
+    least = least_scores(race, pairs.own > 0, own)
+    top = race.target + 1
+    if not race.is_exact:
+        top = max(_find_top(table, pairs, bust), int(least.max()), reach)
+    low = int(own.min())
     rows = np.arange(low, top + graph.reach + 1)
     bank = _bank_values(table, pairs, rows)
-    bank[rows[:, None] < least] = -1.0
-    forced = bank[top - low :]
-    if not graph.bankable[graph.start]:
+    forbid_banks(race, bank, rows, own, pairs.own > 0)
+    forced = None
+    if must_throw_sweeps(graph):
         lead = np.clip(rows[top - low :, None] - other, 0, endgame.forced.shape[-1] - 1)
         entered = (pairs.other > 0).astype(np.intp)
         forced = endgame.forced[race.other(pairs.role), entered, lead] + endgame.risk * bust
-    return ShotValues(fill_values(graph, bank, forced, bust), bank, low)
+    target = race.target - low if race.is_exact else None
+    return ShotValues(fill_values(graph, bank, bust, forced=forced, target=target), bank, low)
+
+
+def least_scores(race: Race, entered: Flags, own: Indices) -> Indices:
+    """Return the least scores, in rows, that players can bank to; `own`: theirs, and whether they have entered."""
+    return own + np.maximum(np.where(entered, race.least, race.entry), 1)
+
+
+def forbid_banks(race: Race, bank: Floats, rows: Indices, own: Indices, entered: Flags) -> None:
+    """Set the values of banking (rows x pairs) to -1 where the rules forbid it by the points alone."""
+    scores, least = rows[:, None], least_scores(race, entered, own)
+    allowed = scores >= least
+    if race.period > 1:
+        allowed &= (scores - own) % race.period == 0
+    if race.is_exact:
+        # Exactly at the target less is asked for, and nothing is banked beyond it.
+        allowed = np.where(scores == race.target, entered | (scores >= least), allowed & (scores < race.target))
+    bank[~allowed] = -1.0
 
 
 def _bank_values(table: WinTable, pairs: ScorePairs, rows: Indices) -> Floats:
@@ -275,7 +300,7 @@ def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
     A throw risks at least the smallest chance of a bust, which costs 1 - `bust`; banking risks the reply. Half of the
     first is taken, since `bust` is a guess at first.
     """
-    allowed = 0.5 * least_risk(table.race.graph) * (1 - bust)
+    allowed = largest_reply(table.race.graph) * (1 - bust)
     entered = (pairs.other > 0).astype(np.intp)
     reply = table.endgame.reply[table.race.other(pairs.role)]
     leads = np.array([first_below(reply[side], float(share)) for side, share in zip(entered, allowed, strict=True)])
@@ -287,6 +312,9 @@ def first_below(falling: Floats, share: float) -> int:
     return min(int(np.searchsorted(-falling, -share)), len(falling) - 1)
 
 
-def least_risk(graph: Graph) -> float:
-    """Return the smallest chance of a bust, 0 to 1, with which dice can be thrown."""
-    return min(graph.bust_chance(column) for column in range(graph.win))
+def largest_reply(graph: Graph) -> float:
+    """Return the largest chance of the other player, 0 to 1, after which a bank is the best where a bust loses.
+
+    Half of the smallest risk of a throw; less where a shot that has enough may have to be thrown on all the same.
+    """
+    return 0.5 * graph.least_risk if graph.is_sure_to_bank else min(0.5 * graph.least_risk, SAFE_REPLY)

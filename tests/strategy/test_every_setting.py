@@ -1,0 +1,215 @@
+"""Expected points under every setting: against plain counting with the rules' own moves, throw by throw."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+from game.rules import Move, Ruleset, State, Throw, apply, keeps_now, legal_moves, throw
+from game.rules.play.playable import begin_alone
+from game.rules.play.state import Shot, alter, with_player
+from game.rules.ruleset import Dice
+from game.strategy.turn import ShotPoints, solve_shot_points
+from game.strategy.turn.positions import ShotPosition, position_of
+from tests.known import known
+
+FIVE = {
+    "dice": 5,
+    "singles": [100, 0, 0, 0, 50, 0],
+    "of_a_kind": {"3": [1000, 200, 300, 400, 500, 600], "4": [2000, 400, 600, 800, 1000, 1200]},
+}
+SIX = {**FIVE, "dice": 6, "three_pairs": 700}
+
+SETTINGS: dict[str, dict[str, Any]] = {
+    "five dice": FIVE,
+    "six dice": SIX,
+    "own values": {**FIVE, "combinations": [{"pattern": "AAABB", "points": [1250, 450, 550, 650, 750, 850]}]},
+    "wins at once": {**FIVE, "combinations": [{"pattern": "AAAA", "effect": "wins"}]},
+    "pattern busts": {**FIVE, "combinations": [{"pattern": "22", "effect": "bust"}]},
+    "pattern costs": {**FIVE, "combinations": [{"pattern": "22", "effect": "bust", "cost": 150}]},
+    "last die busts": {**FIVE, "combinations": [{"pattern": "2", "effect": "bust"}], "last_die_throws": 3},
+    "eliminates": {**FIVE, "combinations": [{"pattern": "33", "effect": "out"}]},
+    "sets need all dice": {**FIVE, "sets_need_all_dice": True},
+    "sets grow": {**FIVE, "sets_grow": "of_a_kind"},
+    "must keep all": {**FIVE, "must_keep": "all"},
+    "lone five": {**FIVE, "lone_five": "rethrow"},
+    "confirm by any": {**FIVE, "confirm": ["of_a_kind"]},
+    "confirm by single": {**FIVE, "confirm": ["of_a_kind", "sweep"], "confirm_by": "single"},
+    "confirm by points": {**FIVE, "confirm": ["of_a_kind", "sweep"], "confirm_by": 150},
+    "entry in a throw": {**FIVE, "entry_in": "throw", "entry_minimum": 200},
+    "entry by singles": {**FIVE, "entry_needs": "singles", "entry_minimum": 150},
+    "entry by a set": {**FIVE, "entry_needs": "set"},
+    "bank in steps": {**FIVE, "bank_step": 150},
+    "few dice left": {**FIVE, "bank_dice_left_most": 2},
+    "sweeps multiply": {**FIVE, "sweep_multiplier": 3, "singles": [100, 10, 0, 0, 50, 0]},
+    "nothing sweeps": {**FIVE, "nothing_bonus": 100},
+    "nothing sweeps first": {**FIVE, "nothing_bonus": 100, "nothing_when": "first_throw"},
+    "nothing again": {**FIVE, "nothing": "again", "nothing_bonus": 100},
+    "nothing again for none": {**FIVE, "nothing": "again"},
+    "nothing again first": {**FIVE, "nothing": "again", "nothing_bonus": 50, "nothing_when": "first_throw"},
+    "nothing costs": {**FIVE, "nothing_cost": 400, "below_zero": "always"},
+    "busts cost the shot": {**FIVE, "bust_streak": 1, "bust_cost": "shot", "below_zero": "entered"},
+    "busts cost everything": {**FIVE, "bust_streak": 1, "bust_cost": "everything"},
+    "busts cost points": {**FIVE, "bust_streak": 1, "bust_streak_penalty": 300},
+    "two tries": {**FIVE, "last_die_throws": 2},
+    "three tries": {**FIVE, "last_die_throws": 3, "sweep": "must_throw"},
+    "must throw": {**FIVE, "sweep": "must_throw", "bank_minimum": 250},
+    "three pairs across": {**SIX, "three_pairs_across_throws": True},
+    "all at once": {
+        **FIVE,
+        "sets_grow": "of_a_kind",
+        "lone_five": "rethrow",
+        "confirm": ["of_a_kind"],
+        "confirm_by": "single",
+        "sweep_multiplier": 2,
+        "nothing": "again",
+        "nothing_bonus": 50,
+        "last_die_throws": 3,
+        "entry_in": "throw",
+        "entry_minimum": 200,
+        "sweep": "must_throw",
+    },
+}
+# Whoever has not entered plays another shot only by these.
+ENTRIES = [name for name, settings in SETTINGS.items() if {"entry_in", "entry_needs", "below_zero"} & settings.keys()]
+PLAYERS = [*((name, True) for name in SETTINGS), *((name, False) for name in ENTRIES)]
+SCORE = 2000
+MISSING = 350
+
+
+@cache
+def falls(count: int) -> tuple[tuple[Dice, float], ...]:
+    """Every throw of so many dice, sorted, with its chance."""
+    orders = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
+    return tuple((dice, times / 6**count) for dice, times in orders.items())
+
+
+class Counting:
+    """The largest mean change of a score, by the rules' own moves: throw after throw, to the end of the shot."""
+
+    def __init__(self, ruleset: Ruleset, entered: bool, target: int) -> None:
+        state = with_player(begin_alone(ruleset, entered), 0, score=SCORE)
+        self.start = alter(state, target=target)
+        self.prize = ruleset.target
+        self.values: dict[Shot, float] = {}
+
+    def expected(self) -> float:
+        return self.throws(apply(self.start, Throw()).state)
+
+    def throws(self, state: State) -> float:
+        shot = known(state.shot)
+        key = shot if state.ruleset.three_pairs_across_throws else alter(shot, aside=(), aside_points=0)
+        key = alter(key, swept=False, throws=shot.throws if state.ruleset.throws_most else min(shot.throws, 1))
+        if key not in self.values:
+            fallen = [(share, throw(state, dice).state) for dice, share in falls(state.to_throw)]
+            # What is thrown again from the same position only makes the rest so much more likely.
+            again = sum(share for share, after in fallen if self.is_same(shot, after))
+            others = sum(share * self.after(after) for share, after in fallen if not self.is_same(shot, after))
+            self.values[key] = others / (1 - again)
+        return self.values[key]
+
+    def is_same(self, shot: Shot, after: State) -> bool:
+        made_again = after.shot is not None and not after.shot.dice and not after.shot.tries
+        limited = after.ruleset.throws_most or (after.ruleset.nothing_when == "first_throw" and shot.throws == 0)
+        return made_again and not limited and known(after.shot).points == shot.points
+
+    def after(self, state: State) -> float:
+        if state.to_throw:
+            return self.throws(state)
+        if state.players[0].eliminated:
+            return -self.prize
+        if state.shot is None:
+            return state.players[0].score - SCORE
+        moves = legal_moves(state)
+        return max(self.follow(state, move) for move in moves)
+
+    def follow(self, state: State, move: Move) -> float:
+        after = apply(state, move).state
+        if after.won_at_once and after.players[0].score == SCORE:
+            points = known(state.shot).points
+            kept = [keep.points for keep in keeps_now(state) if keep.dice == move.keep]
+            return points + kept[0] + self.prize
+        return self.after(after)
+
+
+def solve(ruleset: Ruleset, **limits: Any) -> ShotPoints:
+    return solve_shot_points(ruleset, lost=SCORE, **limits)
+
+
+def rules(settings: dict[str, Any], **more: Any) -> Ruleset:
+    return Ruleset.from_json({**settings, "target": 10_000, "min_players": 2, **more})
+
+
+@pytest.mark.parametrize(("name", "entered"), PLAYERS)
+def test_with_two_throws_a_shot_brings_what_counting_all_of_them_says(name: str, entered: bool) -> None:
+    ruleset = rules(SETTINGS[name], throws_most=2)
+    counted = Counting(ruleset, entered, 1_000_000).expected()
+    assert solve(ruleset).expected(entered) == pytest.approx(counted, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("name", "exact"),
+    [
+        *((name, "bust") for name in SETTINGS),
+        *((name, "stay") for name in ("three tries", "all at once", "busts cost the shot")),
+    ],
+)
+def test_short_of_an_exact_target_a_shot_brings_what_counting_says(name: str, exact: str) -> None:
+    ruleset = rules(SETTINGS[name], exact=exact, singles=[100, 0, 0, 0, 50, 0])
+    for entered in {True, name in ENTRIES}:
+        counted = Counting(ruleset, entered, SCORE + MISSING).expected()
+        assert solve(ruleset, missing=MISSING).expected(entered) == pytest.approx(counted, abs=1e-9)
+
+
+def reached(state: State, most: int) -> Iterator[State]:
+    """Some positions of a shot in which dice are due, the first one first."""
+    waiting, seen = [apply(state, Throw()).state], set[ShotPosition]()
+    while waiting and len(seen) < most:
+        here = waiting.pop(0)
+        entered = here.players[0].entered
+        position = position_of(here.ruleset, known(here.shot), entered=entered)
+        if position in seen:
+            continue
+        seen.add(position)
+        yield here
+        for dice, _ in falls(here.to_throw):
+            after = throw(here, dice).state
+            if after.to_throw:
+                waiting.append(after)
+            elif after.shot and not after.finished and not known(after.shot).dice:
+                waiting.append(apply(after, Throw()).state)
+            elif after.shot:
+                waiting += [apply(after, move).state for move in legal_moves(after) if isinstance(move, Throw)]
+
+
+@pytest.mark.parametrize(("name", "entered"), PLAYERS)
+def test_every_throw_is_worth_the_mean_of_the_best_that_the_rules_allow(name: str, entered: bool) -> None:
+    ruleset = rules(SETTINGS[name])
+    solved = solve(ruleset)
+    counting = Known(ruleset, entered, solved)
+    for state in reached(counting.start, 5):
+        assert counting.value_of(state) == pytest.approx(counting.mean(state), rel=1e-10)
+
+
+class Known(Counting):
+    """The same for one throw only: what the next one is worth is taken from what was solved."""
+
+    def __init__(self, ruleset: Ruleset, entered: bool, solved: ShotPoints) -> None:
+        super().__init__(ruleset, entered, 1_000_000)
+        self.solved = solved
+
+    def value_of(self, state: State) -> float:
+        shot, player = known(state.shot), state.players[0]
+        position = position_of(state.ruleset, shot, entered=player.entered)
+        column = self.solved.graph.find_column(position)
+        return self.solved.throw(column, shot.points, self.solved.kind(player.entered))
+
+    def mean(self, state: State) -> float:
+        return sum(share * self.after(throw(state, dice).state) for dice, share in falls(state.to_throw))
+
+    def throws(self, state: State) -> float:
+        # After a miss the tries that are left count one by one: what was solved knows them all together.
+        return self.mean(state) if known(state.shot).tries else self.value_of(state)
