@@ -32,7 +32,7 @@ class Visitor(models.Model):
 
 
 class Invite(models.Model):
-    """The link that gives a seat. Kept as it is, since the host's page shows it again; it ends at the start."""
+    """The link that gives a seat. Kept as it is, since the host's page shows it again; it ends after round 2."""
 
     game = models.OneToOneField("Game", models.CASCADE, related_name="invite")
     token = models.CharField(max_length=22, unique=True, default=new_code)

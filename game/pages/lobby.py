@@ -12,6 +12,7 @@ from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.text import number
 from game.pages.parts.turn_log import describe_change
+from game.storage import load_state
 
 CHANGES_MOST = 20  # that are looked through for who left
 
@@ -52,6 +53,7 @@ class Lobby:
     invite: str  # the host's link that gives a seat
     link: str  # of the game: gives no seat
     missing: str  # why the host cannot start yet
+    alone: bool  # the host may start with nobody else
     presence: str  # the same for as long as nobody comes or goes
     sat: str  # who has sat down: the page sends it back, to hear of whoever came or left since
 
@@ -83,6 +85,7 @@ def build_lobby(row: Game, visitor: Visitor | None, link: str, *, refusal: str =
         invite=invite,
         link=link,
         missing=services.missing_to_start(row) if host else "",
+        alone=host and len(names) == 1 and not services.missing_to_start(row, alone=True),
         presence=presence.mark,
         sat=".".join(str(seat.pk) for seat in list_people(row)),
     )
@@ -107,6 +110,13 @@ def describe_settings(row: Game) -> str:
     """Return what is played, in one line beside the name of the ruleset."""
     values = {"n": number(row.target)}
     return _("to %(n)s · real dice") % values if row.mode == "manual" else _("to %(n)s · dice on screen") % values
+
+
+def describe_late_seat(row: Game) -> str:
+    """Return what somebody has to know who comes by an invite to a game that has started."""
+    return _("The game has started: it is in round %(n)s. There is still a seat for you.") % {
+        "n": load_state(row).round
+    }
 
 
 def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> StatusText:

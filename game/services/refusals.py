@@ -86,6 +86,7 @@ class CannotStart(Refusal):
 
     FREE = gettext_lazy("Nobody has taken %(name)s’s seat yet. Wait, or remove it.")
     FEW = gettext_lazy("Add one more player to start.")
+    ALONE = gettext_lazy("Nobody else is here yet. Wait, or play alone.")
 
 
 class SeatTaken(Refusal):

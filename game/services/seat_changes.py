@@ -1,5 +1,7 @@
 """Changes beside the dice of a running game: names, joining, stepping out and in, the target, hints."""
 
+from typing import Unpack
+
 from game.models import Game, Player, Visitor
 from game.rules import Change, Join, Rename, SetTarget, Shot, State, StepIn, StepOut, apply
 from game.rules.names import is_computer_name
@@ -7,6 +9,7 @@ from game.services.refusals import NotForYou
 from game.services.shots import GameAndEvents
 from game.services.transaction import RUNNING, Command, locked_change, mark_dice_changed
 from game.storage import load_state, record_step
+from game.storage.writing import EventContext
 
 
 def rename_player(code: str, command: Command, seat: int, name: str) -> GameAndEvents:
@@ -59,13 +62,13 @@ def change_as_host(code: str, command: Command, change: Change) -> GameAndEvents
         return apply_change(game, change)
 
 
-def apply_change(game: Game, change: Change) -> GameAndEvents:
+def apply_change(game: Game, change: Change, **context: Unpack[EventContext]) -> GameAndEvents:
     """Apply a change and write it. Where it ended the running shot or changed who plays it, older forms are stale."""
     before = load_state(game)
     step = apply(before, change)
     if who_is_due(before) != who_is_due(step.state):
         mark_dice_changed(game)
-    record_step(game, step)
+    record_step(game, step, **context)
     asking = game.asking
     if asking and asking.visitor and decides_alone(game, asking.visitor):  # nobody is left to answer
         end_question(game)

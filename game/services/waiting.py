@@ -1,5 +1,7 @@
 """A game before its first throw: who sits where, by invite or on the host's device, their words, and the start.
 
+An invite seats people in the first two rounds, too: the start must not shut out who is a minute late.
+
 Seats are named by the rows of their players: people come and go here, and the order changes, while somebody types.
 """
 
@@ -11,27 +13,38 @@ from django.utils import timezone
 
 from game.identity import Browser
 from game.models import Game, Invite, Player, Visitor
-from game.rules import Entry, IllegalMove, new_game
+from game.rules import Entry, IllegalMove, Join, new_game, why_not
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.start import DEFAULT_LEVEL, check_level
 from game.rules.ruleset import is_target
 from game.services.dice import fix_words
 from game.services.games import begin_game
 from game.services.refusals import CannotStart, GameFull, LinkEnded, NotForYou, SeatTaken
+from game.services.seat_changes import apply_change
 from game.services.shots import GameAndEvents
 from game.services.transaction import WAITING, Command, follow_link, has_lapsed, locked_change, log_change
+from game.storage import load_state
 
 INVITE_LASTS = timedelta(days=7)
+INVITE_ROUNDS = 2  # who comes a little late still sits down; later there is too much to catch up
 
 
 def find_invite(token: str) -> Invite:
-    """Return the invite behind a link. Raises `LinkEnded` where it is renewed, too old, or the game has started."""
+    """Return the invite behind a link. Raises `LinkEnded` where it is renewed, too old, or the game is beyond it."""
     invite = Invite.objects.select_related("game").filter(token=token).first()
     if invite is None or timezone.now() - invite.created > INVITE_LASTS or has_lapsed(invite.game):
         raise LinkEnded(LinkEnded.INVITE)
-    if invite.game.status != Game.Status.WAITING:
+    if invite.game.status != Game.Status.WAITING and not can_join_late(invite.game):
         raise LinkEnded(LinkEnded.STARTED, invite.game)
     return invite
+
+
+def can_join_late(game: Game) -> bool:
+    """Return whether an invite still seats people although the game has started: in its first two rounds."""
+    if game.status != Game.Status.RUNNING or load_state(game).round > INVITE_ROUNDS:
+        return False
+    refusal = why_not(load_state(game), Join(name="?"))
+    return refusal is None or refusal.code in ("name_taken", "full")
 
 
 def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, player: int | None = None) -> Game:
@@ -41,6 +54,9 @@ def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, pl
     """
 
     def sit_down(game: Game, _invite: Invite, visitor: Visitor) -> None:
+        if game.status == Game.Status.RUNNING:
+            join_late(game, visitor, name, player)
+            return
         if player is None:
             seat_player(game, name.strip().lstrip("*"), "", visitor)  # a guest is a person
         else:
@@ -48,6 +64,19 @@ def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, pl
         save_arrangement(game)
 
     return follow_link(browser, key, digest, partial(find_invite, token), sit_down)
+
+
+def join_late(game: Game, visitor: Visitor, name: str, player: int | None) -> None:
+    """Seat a guest in a running game. Raises `SeatTaken` for a place that was kept: none is left at the start.
+
+    Raises `GameFull`, and `IllegalMove` for the name.
+    """
+    if player is not None:
+        raise SeatTaken
+    if len(game.seats) >= game.rules.max_players:
+        raise GameFull
+    apply_change(game, Join(name.strip().lstrip("*")), visitor=visitor.pk)
+    game.players.filter(seat=len(game.seats) - 1).update(seen=timezone.now())
 
 
 def claim_seat(game: Game, player: int, visitor: Visitor) -> None:
@@ -184,13 +213,13 @@ def renew_invite(code: str, command: Command) -> GameAndEvents:
         return game, ()
 
 
-def start_game(code: str, command: Command) -> GameAndEvents:
-    """Begin the first turn: the words are fixed, and nobody joins any more.
+def start_game(code: str, command: Command, *, alone: bool = False) -> GameAndEvents:
+    """Begin the first turn: the words are fixed, and the order too. `alone`: the host means to play without anybody.
 
     Raises a `Refusal`; of them `CannotStart` says what is missing.
     """
     with locked_change(code, command, when=WAITING, host=True) as game:
-        if missing := missing_to_start(game):
+        if missing := missing_to_start(game, alone=alone):
             raise CannotStart(missing)
         entries = [Entry(row.name, row.level or None) for row in game.seats]
         step = new_game(game.rules, entries, target=game.target, mode="manual" if game.mode == "manual" else "auto")
@@ -199,9 +228,11 @@ def start_game(code: str, command: Command) -> GameAndEvents:
         return game, step.events
 
 
-def missing_to_start(game: Game) -> str:
+def missing_to_start(game: Game, *, alone: bool = False) -> str:
     """Return what is missing to start, in a sentence; empty where the host can start."""
     free = [row.name for row in game.seats if row.visitor_id is None and not row.level]
     if free:
         return CannotStart.FREE % {"name": free[0]}
-    return str(CannotStart.FEW) if len(game.seats) < game.rules.min_players else ""
+    if len(game.seats) < game.rules.min_players:
+        return str(CannotStart.FEW)
+    return str(CannotStart.ALONE) if len(game.seats) == 1 and not alone else ""

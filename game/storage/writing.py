@@ -38,6 +38,7 @@ class EventContext(TypedDict, total=False):
     columns: Sequence[int]  # which of several equal dice were kept
     number: int  # which throw of the sealed dice fell
     manual: Manual | None  # the entry of real dice that was applied
+    visitor: int  # who joins, where it is not the host who adds a player
 
 
 def record_step(game: Game, step: Step, **context: Unpack[EventContext]) -> None:
@@ -244,11 +245,9 @@ class Writer:
         self.create(ThrowRow(game=self.game, number=self.context.get("number"), dice=fallen))
 
     def add_player(self, seat: int) -> None:
-        """Note a player who joined, on the host's device."""
-        player = self.after.players[seat]
-        row = Player(
-            game=self.game, seat=seat, name=player.name, level=player.level or "", visitor_id=self.game.host_id
-        )
+        """Note a player who joined: a visitor by an invite, else on the host's device."""
+        player, holder = self.after.players[seat], self.context.get("visitor", self.game.host_id)
+        row = Player(game=self.game, seat=seat, name=player.name, level=player.level or "", visitor_id=holder)
         self.game.seats.append(row)
         self.create(row)
         self.add_change("join", seat, name=player.name, level=player.level)

@@ -14,9 +14,9 @@ from game.views.actions import command, describe_undo
 
 
 @command(table=True)
-def start(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
+def start(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Begin the game with whoever sits there."""
-    return services.start_game(code, command)
+    return services.start_game(code, command, alone="alone" in request.POST)
 
 
 @command(table=True, note=lambda _game: _("Your word is in the dice."))

@@ -11,7 +11,7 @@ from game import live, services
 from game.forms.commands import digest_form, read_key, read_number
 from game.forms.fields import clean_player_name
 from game.identity import PageRequest
-from game.pages.lobby import build_lobby_seats, describe_settings, name_host
+from game.pages.lobby import build_lobby_seats, describe_late_seat, describe_settings, name_host
 from game.pages.parts.names import suggest_guest_name
 from game.pages.parts.text import join_names
 from game.services import LinkEnded
@@ -50,6 +50,9 @@ def show_invite(request: PageRequest, token: str, error: Exception | None = None
     """Return the page of an invite. Raises `LinkEnded`. `error`: why a seat was not taken."""
     status, problem = explain_refusal(request, error) if error else (200, "")
     game = services.find_invite(token).game
+    started = game.status == game.Status.RUNNING
+    if started and services.has_part(game, request.browser.visitor()):
+        return HttpResponseRedirect(game.get_absolute_url())
     seats = build_lobby_seats(game, request.browser.visitor(), live.presence_at(game))
     number = hashlib.sha256(request.browser.token_hash.encode()).digest()[0]  # the same each time this browser looks
     suggested = suggest_guest_name(last_name(request), number, [seat.name for seat in seats])
@@ -59,6 +62,7 @@ def show_invite(request: PageRequest, token: str, error: Exception | None = None
         "host": name_host(game),
         "ruleset": game.rules.name,
         "settled": describe_settings(game),
+        "late": describe_late_seat(game) if started else "",
         "places": seats,
         "free": [seat for seat in seats if seat.shape == "free"],
         "full": len(seats) >= game.rules.max_players,

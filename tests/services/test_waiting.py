@@ -13,7 +13,7 @@ from game.rules import IllegalMove
 from game.services import AlreadyDone, Command, LinkEnded, NotYourSeat, Refusal
 from game.services.refusals import NoSuchGame
 from game.storage import load_state
-from tests.cast import BRUNO, HAL, Device, fresh, key
+from tests.cast import BRUNO, HAL, IN, Device, banked, fresh, key
 
 
 def command(device: Device, game: Game) -> Command:
@@ -122,12 +122,52 @@ def test_a_new_invite_ends_the_one_before(game: Game, device: Device, other_devi
     assert sits(other_device, fresh(game)) == game
 
 
-def test_after_the_start_nobody_sits_down(game: Game, device: Device, other_device: Device) -> None:
+def test_in_the_first_two_rounds_a_friend_still_sits_down(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
     services.start_game(game.code, command(device, game))
+    late = Device()
+    sits(late, game, "*Chloé")
+    chloe = fresh(game).players.get(name="Chloé")
+    assert (chloe.visitor, chloe.level, chloe.seat) == (late.browser.visitor(), "", 2)
+    assert [each.name for each in load_state(fresh(game)).players] == ["Ana", "Bruno", "Chloé"]
+    assert late.do(game, "seats", do="rename", seat=2, name="Zoë").status_code == 303, "the seat is theirs"
+
+
+def test_sitting_down_late_takes_no_dice_from_who_is_choosing(game: Game, device: Device, other_device: Device) -> None:
+    sits(other_device, game)
+    services.start_game(game.code, command(device, game))
+    before = fresh(game).version
+    sits(Device(), game, "Chloé")
+    assert device.do(game, "throw", version=before).status_code == 303
+
+
+@pytest.mark.parametrize("name", ["Ana", "ＡＮＡ"])
+def test_a_late_friend_takes_nobodys_name(game: Game, device: Device, other_device: Device, name: str) -> None:
+    sits(other_device, game)
+    services.start_game(game.code, command(device, game))
+    with pytest.raises(IllegalMove):
+        sits(Device(), game, name)
+    assert names(game) == ["Ana", "Bruno"]
+
+
+@pytest.mark.parametrize(("rounds", "welcome"), [(1, True), (2, False)], ids=["round 2", "round 3"])
+def test_the_invite_ends_with_the_second_round(device: Device, rounds: int, welcome: bool) -> None:
+    game = device.game(*(banked(seat, 1000, IN) for _ in range(rounds) for seat in (0, 1)))
+    Invite.objects.create(game=game)
+    if welcome:
+        sits(Device(), game, "Chloé")
+        assert names(game) == ["Ana", "Bruno", "Chloé"]
+        return
     with pytest.raises(LinkEnded) as ended:
         sits(Device(), game, "Chloé")
     assert ended.value.game == game
+
+
+def test_an_invite_seats_nobody_in_the_final_round(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), target=1000)
+    Invite.objects.create(game=game)
+    with pytest.raises(LinkEnded):
+        sits(Device(), game, "Chloé")
 
 
 # ── seats ──
@@ -263,6 +303,13 @@ def test_the_start_says_whose_seat_is_still_free(game: Game, device: Device) -> 
     services.add_seat(game.code, command(device, game), BRUNO, None, free=True)
     with pytest.raises(Refusal, match="Nobody has taken Bruno’s seat yet"):
         services.start_game(game.code, command(device, game))
+
+
+def test_who_is_alone_starts_only_on_purpose(game: Game, device: Device) -> None:
+    with pytest.raises(Refusal, match="Nobody else is here yet"):
+        services.start_game(game.code, command(device, game))
+    services.start_game(game.code, command(device, game), alone=True)
+    assert fresh(game).status == Game.Status.RUNNING
 
 
 def test_the_start_needs_as_many_as_the_rules_do(device: Device) -> None:

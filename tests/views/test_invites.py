@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from game import services
-from game.models import Game, Player, Visitor
+from game.models import Game, Invite, Player, Visitor
 from game.services import Command
-from tests.cast import BRUNO, HAL, Device, Response, fresh, key
+from tests.cast import BRUNO, IN, Device, Response, banked, fresh, key
 
 
 @pytest.fixture
@@ -82,13 +82,43 @@ def test_when_all_seats_are_taken_one_can_watch(device: Device, other_device: De
     assert other_device.sit(game, "Chloé").status_code == 409
 
 
-def test_a_started_game_leads_watchers_to_it(game: Game, device: Device, other_device: Device) -> None:
-    services.add_seat(game.code, command(device, game), HAL, "bold")
-    services.start_game(game.code, command(device, game))
+@pytest.fixture
+def in_round_three(device: Device) -> Game:
+    game = device.game(*(banked(seat, 1000, IN) for _ in range(2) for seat in (0, 1)))
+    Invite.objects.create(game=game)
+    return game
+
+
+def test_after_round_two_it_leads_to_watching(in_round_three: Game, other_device: Device) -> None:
+    game = in_round_three
     answer = opens(other_device, game)
     assert answer.status_code == 410
     assert "This game has already started" in text(answer) and game.get_absolute_url() in answer.content.decode()
     assert other_device.sit(game).status_code == 410
+
+
+def test_in_a_game_that_has_started_it_says_so_and_still_gives_a_seat(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    other_device.sit(game)
+    services.start_game(game.code, command(device, game))
+    late = Device()
+    page = opens(late, game)
+    assert page.status_code == 200
+    assert "The game has started: it is in round 1. There is still a seat for you." in text(page)
+    assert late.sit(game, "Chloé")["Location"] == game.get_absolute_url()
+    assert "Chloé joined" in late.page(game) and "Chloé joined" in device.page(game)
+
+
+def test_the_host_shows_the_invite_until_round_two_is_over(
+    game: Game, in_round_three: Game, device: Device, other_device: Device
+) -> None:
+    other_device.sit(game)
+    services.start_game(game.code, command(device, game))
+    assert f"/j/{game.invite.token}" in device.page(game)
+    assert "Friends can join until the end of round 2." in device.page(game)
+    assert f"/j/{game.invite.token}" not in other_device.page(game)
+    assert "/j/" not in device.page(in_round_three)
 
 
 def test_who_plays_comes_back_by_the_same_invite(game: Game, device: Device, other_device: Device) -> None:
@@ -98,10 +128,11 @@ def test_who_plays_comes_back_by_the_same_invite(game: Game, device: Device, oth
     assert opens(other_device, game)["Location"] == game.get_absolute_url()
 
 
-def test_a_closed_game_is_not_shown_to_who_comes_too_late(game: Game, device: Device, other_device: Device) -> None:
-    services.set_watching(game.code, command(device, game), False)
-    services.start_game(game.code, command(device, game))
-    assert game.get_absolute_url() not in opens(other_device, game).content.decode()
+def test_a_closed_game_is_not_shown_to_who_comes_too_late(
+    in_round_three: Game, device: Device, other_device: Device
+) -> None:
+    services.set_watching(in_round_three.code, command(device, in_round_three), False)
+    assert in_round_three.get_absolute_url() not in opens(other_device, in_round_three).content.decode()
 
 
 @pytest.mark.parametrize("token", ["A" * 22, "-" * 22])

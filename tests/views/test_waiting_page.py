@@ -202,6 +202,20 @@ def test_a_start_that_cannot_be_says_why(device: Device) -> None:
     assert fresh(game).status == Game.Status.WAITING
 
 
+def test_who_is_alone_is_told_to_wait_or_to_play_alone(device: Device) -> None:
+    game = device.waiting_game()
+    page = device.page(game)
+    assert "Nobody else is here yet. Wait, or play alone." in page and "Play alone" in page
+    assert device.do(game, "start").status_code == 409
+    assert device.do(game, "start", alone="1").status_code == 303
+    assert fresh(game).status == Game.Status.RUNNING
+
+
+def test_who_is_not_alone_is_not_asked(game: Game, device: Device, other_device: Device) -> None:
+    other_device.sit(game)
+    assert "Play alone" not in device.page(game)
+
+
 def test_the_host_makes_a_guest_host(game: Game, device: Device, other_device: Device) -> None:
     other_device.sit(game)
     assert "Make Bruno the host" in device.page(game) and "Make Ana the host" not in device.page(game)

@@ -3,6 +3,7 @@
 from django.urls import reverse
 
 from game import services
+from game.models import Invite
 from game.pages.parts.components import HostOptions, PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import describe_level
 from game.pages.parts.refusals import describe_refusal
@@ -22,6 +23,7 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
         can_join=game.is_host and not game.is_over and reason is None,
         join_why_not=describe_refusal(reason) if reason else "",
         link=link,
+        invite=find_open_invite(game, link),
         download=reverse("game:file", args=[game.row.code]) if game.held or game.is_over else "",
         watching=game.presence.watching,
         over=game.is_over,
@@ -30,6 +32,12 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
         open=game.row.watching,
         loaded=game.row.loaded,
     )
+
+
+def find_open_invite(game: ViewerGame, link: str) -> str:
+    """Return the host's link by which friends still sit down; empty for everybody else, and once it has ended."""
+    invite = Invite.objects.filter(game=game.row).first() if game.is_host and services.can_join_late(game.row) else None
+    return link.removesuffix(game.url) + reverse("game:invite", args=[invite.token]) if invite else ""
 
 
 def build_seat_rows(game: ViewerGame) -> list[SeatRow]:

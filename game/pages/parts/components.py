@@ -383,6 +383,7 @@ class PlayersPanel:
     can_join: bool
     join_why_not: str
     link: str  # absolute address of this game
+    invite: str  # the host's link that still gives a seat, '' where there is none
     download: str  # '' for who watches a running game: its file is the players'
     watching: int = 0  # how many spectators
     over: bool = False  # nobody steps out any more
