@@ -127,6 +127,24 @@ class ThrowRow(models.Model):
 FALLEN = CompiledQuery(lambda shot: ThrowRow.objects.filter(shot=shot).order_by("pk"), sample=-1)
 
 
+class Checkpoint(models.Model):
+    """Where a game stood after everything up to a place: a long one is not replayed from its beginning for an undo."""
+
+    TURNS = 25  # from one to the next
+
+    game = models.ForeignKey("Game", models.CASCADE, related_name="checkpoints")
+    place = models.PositiveIntegerField()
+    state_format = models.PositiveSmallIntegerField()
+    state_data = models.JSONField(encoder=DjangoJSONEncoder)
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [models.UniqueConstraint(fields=["game", "place"], name="one_checkpoint_a_place")]
+
+    def __str__(self) -> str:
+        return f"after {self.place}"
+
+
 class ChangeRow(models.Model):
     """What happened beside the dice. `IN_FILE` are the kinds that a game file has, too."""
 

@@ -3,19 +3,29 @@
 A decision can change by an undo, a die never does.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 
-from django.db.models import Max
+from django.db.models import Min, QuerySet
 
-from game.models import Game, Review, ShotRow, Visitor
-from game.rules import SetMode, State, record
+from game.models import Checkpoint, Game, Review, ShotRow, Visitor
+from game.rules import STATE_FORMAT, IllegalMove, SetMode, State, record
 from game.rules.play.moves import Mode
 from game.services.dice import seal_new_epoch
 from game.services.refusals import NotForYou, NothingAsked, NotYourSeat, StaleMove
 from game.services.seat_changes import apply_change, decides_alone, end_question, is_persons_seat
 from game.services.shots import GameAndEvents
 from game.services.transaction import RUNNING, Command, locked_change, log_change, mark_dice_changed
-from game.storage import event_rows, is_shot, keep_state, load_state, player_fields, record_of, state_with_mode
+from game.storage import (
+    event_rows,
+    is_shot,
+    keep_state,
+    load_state,
+    player_fields,
+    record_of,
+    state_of,
+    state_with_mode,
+)
 
 WHEN = RUNNING | {Game.Status.FINISHED}
 
@@ -98,10 +108,10 @@ def answer_question(code: str, command: Command, allow: bool) -> GameAndEvents:
 
 @dataclass(frozen=True)
 class LastTurn:
-    """What an undo cancels: the turns' rows, and the record of the game without them."""
+    """What an undo cancels: the turns' rows; and the state of the game without them."""
 
     shots: list[ShotRow]
-    shorter: record.Record
+    state: State
 
     def belongs_to_others(self, visitor: Visitor) -> bool:
         """Return whether one of the turns was a person's on another device, even one who has stepped out since."""
@@ -109,10 +119,30 @@ class LastTurn:
 
 
 def find_last_turn(game: Game) -> LastTurn:
-    """Return the turn that an undo cancels. Raises `IllegalMove` where there is nothing to undo."""
-    shorter, cancelled = record.undo(record_of(game))
-    rows = event_rows(game)
-    return LastTurn([row for row in map(rows.__getitem__, cancelled) if is_shot(row)], shorter)
+    """Return the turn that an undo cancels. Raises `IllegalMove` where there is nothing to undo.
+
+    Replays from the last checkpoint before it, so that a long game takes no longer than a short one.
+    """
+    for checkpoint in checkpoints_before_last_turn(game):
+        with suppress(IllegalMove):  # computers' turns may go back further
+            return replay_without_last(game, checkpoint)
+    return replay_without_last(game, None)
+
+
+def replay_without_last(game: Game, checkpoint: Checkpoint | None) -> LastTurn:
+    """Return the last turn among those after a checkpoint, or in the whole game. Raises `IllegalMove`."""
+    before = state_of(game, checkpoint) if checkpoint else None
+    shorter, cancelled = record.undo(record_of(game, checkpoint), before)
+    rows = event_rows(game, checkpoint)
+    shots = [row for row in map(rows.__getitem__, cancelled) if is_shot(row)]
+    return LastTurn(shots, record.replay(shorter, before).state)
+
+
+def checkpoints_before_last_turn(game: Game) -> QuerySet[Checkpoint]:
+    """Return the checkpoints from which the last turn of a person can be replayed, the newest first."""
+    last = game.shots.filter(cancelled=False, player__level="").last()
+    before = last.place if last else 0
+    return game.checkpoints.filter(place__lt=before, state_format=STATE_FORMAT).order_by("-place")[:2]
 
 
 def cancel_turn(game: Game, turn: LastTurn) -> None:
@@ -124,7 +154,7 @@ def cancel_turn(game: Game, turn: LastTurn) -> None:
     was_over = load_state(game).finished
     cancel_shots(game, turn.shots)
     game.undone = True
-    restore_state(game, state_with_mode(game, record.replay(turn.shorter).state))
+    restore_state(game, state_with_mode(game, turn.state))
     if was_over:
         # Its seed has been shown: from here on the dice come from another one.
         seal_new_epoch(game, game.epoch + 1)
@@ -137,9 +167,12 @@ def cancel_turn(game: Game, turn: LastTurn) -> None:
 def cancel_shots(game: Game, shots: list[ShotRow]) -> None:
     """Cancel these turns. The numbers of their throws are free again, so that the same dice fall."""
     rows = [shot.pk for shot in shots]
+    throws = game.throws.filter(shot__in=rows)
+    first = throws.aggregate(first=Min("number"))["first"]
+    game.thrown = game.thrown if first is None else first - 1
     game.shots.filter(pk__in=rows).update(cancelled=True)
-    game.throws.filter(shot__in=rows).update(cancelled=True)
-    game.thrown = game.throws.filter(cancelled=False).aggregate(last=Max("number"))["last"] or 0
+    throws.update(cancelled=True)
+    game.checkpoints.filter(place__gte=shots[0].place).delete()
 
 
 def restore_state(game: Game, state: State) -> None:

@@ -11,15 +11,15 @@ from itertools import zip_longest
 
 from game import dice
 from game.history import fair, seat_words, throws_in_order
-from game.models import ChangeRow, Game, Player, Seed, ShotRow, ThrowRow
+from game.models import ChangeRow, Checkpoint, Game, Player, Seed, ShotRow, ThrowRow
 from game.rules import STATE_FORMAT, RecordError, State, events, record, state_to_json
 from game.rules.record import ReplayedGame
-from game.storage import event_rows, is_shot, player_fields, record_of, state_with_mode
+from game.storage import event_rows, is_shot, player_fields, record_of, state_of, state_with_mode
 
 PLACE = re.compile(r"event (\d+)(?:, throw (\d+))?")
 ATTEMPTS = 5
 
-Row = Seed | ThrowRow | ShotRow | ChangeRow | Player | Game
+Row = Seed | ThrowRow | ShotRow | ChangeRow | Checkpoint | Player | Game
 
 
 @dataclass(frozen=True)
@@ -110,6 +110,7 @@ def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Diff
     """Yield what the rules do not make of these rows. Where they do not even allow it, that, and what came before."""
     try:
         yield from check_points(rows, replayed := record.replay(record_of(game)))
+        yield from check_checkpoints(game, rows, replayed)
         yield from check_state(game, replayed.state)
     except RecordError as error:
         difference = refused_event(game, rows, error)
@@ -150,6 +151,16 @@ def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) ->
                 text = f"{throw.points} points, the rules make {points}"
                 yield Difference((index, n), row_name(throw, f"event {index + 1}, throw {n}"), text)
         yield from check_turn(row, index, step.events, step.state)
+
+
+def check_checkpoints(game: Game, rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) -> Iterator[Difference]:
+    """Yield checkpoints that do not hold the state after the events up to their place."""
+    for checkpoint in game.checkpoints.filter(state_format=STATE_FORMAT):
+        events_before = sum(row.place <= checkpoint.place for row in rows)
+        after = replayed.steps[events_before - 1].state if events_before else replayed.start.state
+        if state_of(game, checkpoint) != after:
+            text = "It does not hold the state after the events before it"
+            yield Difference((events_before, 0), row_name(checkpoint, str(checkpoint)), text)
 
 
 def throw_points(event: events.Event | None) -> tuple[int, bool]:

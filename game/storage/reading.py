@@ -6,7 +6,9 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, TypeGuard
 
-from game.models import ChangeRow, Game, ShotRow
+from django.db.models import QuerySet
+
+from game.models import ChangeRow, Checkpoint, Game, ShotRow, ThrowRow
 from game.rules import STATE_FORMAT, State, record, state_from_json
 
 Json = dict[str, Any]
@@ -36,12 +38,13 @@ def state_with_mode(game: Game, state: State) -> State:
     return replace(state, mode=mode.data["value"] if mode else "auto")
 
 
-def record_of(game: Game) -> record.Record:
-    """Return the whole game as a record, without a result: replaying finds that. Four queries.
+def record_of(game: Game, after: Checkpoint | None = None) -> record.Record:
+    """Return the game as a record, without a result: replaying finds that. Four queries.
 
+    All of it, or what followed a checkpoint and was not undone: that is replayed from the checkpoint's state.
     Raises `RecordError` for rows that are not those of a game.
     """
-    return record.from_json(file_of(game))
+    return record.from_json(file_of(game) if after is None else file_after(game, after))
 
 
 def file_of(game: Game) -> Json:
@@ -50,21 +53,46 @@ def file_of(game: Game) -> Json:
     joined = {change.player_id for change in changes if change.kind == "join"}
     starters = [(seat.pk, seat.name, seat.level) for seat in game.seats if seat.pk not in joined]
     players = [player_entry(*at_the_start(pk, name, level, changes)) for pk, name, level in starters]
-    throws = throws_by_shot(game)
-    data: Json = {
+    throws = throws_by_shot(game.throws.all())
+    start = {}
+    if None in throws:
+        first = min if game.rules.first_player == "lowest" else max
+        start["start"] = list(start_rounds([tuple(throw["dice"]) for throw in throws[None]], len(players), first))
+    return file_head(game, players) | start | {"events": list_events(changes, game.shots.all(), throws)}
+
+
+def file_after(game: Game, checkpoint: Checkpoint) -> Json:
+    """Return what followed a checkpoint as the data of a game file, with the players as they were then."""
+    shots = game.shots.filter(place__gt=checkpoint.place, cancelled=False)
+    throws = throws_by_shot(game.throws.filter(shot__place__gt=checkpoint.place, shot__cancelled=False))
+    players = [player_entry(player.name, player.level) for player in state_of(game, checkpoint).players]
+    changes = changes_in_file(game).filter(place__gt=checkpoint.place)
+    return file_head(game, players) | {"events": list_events(changes, shots, throws)}
+
+
+def state_of(game: Game, checkpoint: Checkpoint) -> State:
+    """Return the state that a checkpoint holds; its mode is no part of a game file, like that of every replay."""
+    return replace(state_from_json(game.rules, checkpoint.state_data), mode="auto")
+
+
+def file_head(game: Game, players: list[Json]) -> Json:
+    """Return what a game file begins with."""
+    return {
         "format": "ten-thousand-game",
         "version": 1,
         "ruleset": game.settings,
         "target": game.target,
         "players": players,
     }
-    if None in throws:
-        first = min if game.rules.first_player == "lowest" else max
-        data["start"] = list(start_rounds([tuple(throw["dice"]) for throw in throws[None]], len(players), first))
+
+
+def list_events(
+    changes: Iterable[ChangeRow], shots: QuerySet[ShotRow], throws: dict[int | None, list[Json]]
+) -> list[Json]:
+    """Return the events of a game file, in their order."""
     events = [(change.place, change_event(change)) for change in changes]
-    events += [(shot["place"], shot_event(shot, throws.get(shot["pk"]))) for shot in game.shots.values(*SHOT_COLUMNS)]
-    data["events"] = [event for _place, event in sorted(events, key=itemgetter(0))]
-    return data
+    events += [(shot["place"], shot_event(shot, throws.get(shot["pk"]))) for shot in shots.values(*SHOT_COLUMNS)]
+    return [event for _place, event in sorted(events, key=itemgetter(0))]
 
 
 SHOT_COLUMNS = (
@@ -73,23 +101,26 @@ SHOT_COLUMNS = (
 )  # fmt: skip
 
 
-def throws_by_shot(game: Game) -> dict[int | None, list[Json]]:
+def throws_by_shot(rows: QuerySet[ThrowRow]) -> dict[int | None, list[Json]]:
     """Return the throws as the game file has them, in order, by the shot's row; under None those for the start."""
     throws: dict[int | None, list[Json]] = {}
-    for shot, *throw in game.throws.order_by("pk").values_list("shot", "dice", "columns", "kept"):
+    for shot, *throw in rows.order_by("pk").values_list("shot", "dice", "columns", "kept"):
         throws.setdefault(shot, []).append(throw_entry(*throw))
     return throws
 
 
-def changes_in_file(game: Game) -> Iterable[ChangeRow]:
+def changes_in_file(game: Game) -> QuerySet[ChangeRow]:
     """Return the changes that are events of the game file, with their players."""
     return game.changes.filter(kind__in=ChangeRow.IN_FILE).select_related("player")
 
 
-def event_rows(game: Game) -> list[ShotRow | ChangeRow]:
-    """Return the rows behind the events of the game file, in its order. A switch of the mode is no event there."""
-    shots = game.shots.select_related("player").prefetch_related("throws")
-    return sorted(chain(shots, changes_in_file(game)), key=lambda row: row.place)
+def event_rows(game: Game, after: Checkpoint | None = None) -> list[ShotRow | ChangeRow]:
+    """Return the rows behind the events of `record_of`, in its order. A switch of the mode is no event there."""
+    shots, changes = game.shots.select_related("player").prefetch_related("throws"), changes_in_file(game)
+    if after:
+        shots = shots.filter(place__gt=after.place, cancelled=False)
+        changes = changes.filter(place__gt=after.place)
+    return sorted(chain(shots, changes), key=lambda row: row.place)
 
 
 def is_shot(row: ShotRow | ChangeRow) -> TypeGuard[ShotRow]:

@@ -5,7 +5,7 @@ from typing import TypedDict, Unpack
 
 from django.db.models import Model
 
-from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
+from game.models import ChangeRow, Checkpoint, Game, Player, ShotRow, ThrowRow
 from game.rules import STATE_FORMAT, Manual, State, Step, events, state_to_json
 from game.storage import sums
 from game.storage.columns import columns_after, columns_of
@@ -29,7 +29,7 @@ MOVE_FIELDS = [
 ]
 
 # In the order in which new rows are saved: a throw needs its shot's number, a change its player's.
-TABLES: tuple[type[Model], ...] = (Player, ShotRow, ThrowRow, ChangeRow)
+TABLES: tuple[type[Model], ...] = (Player, ShotRow, ThrowRow, ChangeRow, Checkpoint)
 
 
 class EventContext(TypedDict, total=False):
@@ -69,6 +69,12 @@ def keep_state(game: Game, state: State) -> None:
     game.save(update_fields=MOVE_FIELDS)
 
 
+def keep_checkpoint(game: Game, state: State) -> Checkpoint:
+    """Return a new checkpoint of a state between two turns, at the last place that was given."""
+    data = state_to_json(state)
+    return Checkpoint(game=game, place=game.place, state_format=STATE_FORMAT, state_data=data)
+
+
 def player_fields(state: State, seat: int) -> dict[str, object]:
     """Return what a player's row repeats of the state, for lists that must not read it."""
     player = state.players[seat]
@@ -103,6 +109,8 @@ class Writer:
         for event in step.events:
             self.note_event(event)
         self.note_players()
+        if step.state.shots != before.shots and step.state.shots % Checkpoint.TURNS == 0:
+            self.create(keep_checkpoint(self.game, step.state))
 
     def note_event(self, event: events.Event) -> None:
         """Note what an event of the dice means for shots and throws; any other is a change."""

@@ -26,9 +26,12 @@ class ReplayedGame(NamedTuple):
     steps: tuple[Step, ...]
 
 
-def replay(record: Record) -> ReplayedGame:
-    """Play a record again. Raises `RecordError`, naming the place, where rules, points or result disagree."""
-    start = _begin_game(record)
+def replay(record: Record, before: State | None = None) -> ReplayedGame:
+    """Play a record again. Raises `RecordError`, naming the place, where rules, points or result disagree.
+
+    `before`: the state before its first event, for a record of what followed in a game that had begun.
+    """
+    start = _begin_game(record) if before is None else Step(before)
     state = start.state
     steps = []
     for index, event in enumerate(record.events):

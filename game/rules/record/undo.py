@@ -2,18 +2,20 @@
 
 from dataclasses import replace
 
+from game.rules.play.state import State
 from game.rules.record.model import Record, RecordError, ShotRecord
 from game.rules.record.replay import replay, result_of
 from game.rules.refusals import IllegalMove
 
 
-def undo(record: Record) -> tuple[Record, tuple[int, ...]]:
+def undo(record: Record, before: State | None = None) -> tuple[Record, tuple[int, ...]]:
     """Return the record without its last shot, and the indices of the events that this cancels.
 
     That is the running shot, else the last finished one; shots of computers go along, back to the last of a person.
+    `before` is as in `replay`; then a person's shot has to be among those of the record.
     Raises `IllegalMove` if there is none, or if the record would not replay without it; `RecordError` for a bad record.
     """
-    cancelled = _last_shots(record)
+    cancelled = _last_shots(record, before)
     if not cancelled:
         raise IllegalMove("nothing_to_undo")
     events = tuple(
@@ -22,19 +24,19 @@ def undo(record: Record) -> tuple[Record, tuple[int, ...]]:
     )
     undone = replace(record, events=events, result=None, proof=None)
     try:
-        state = replay(undone).state
+        state = replay(undone, before).state
     except RecordError:
         raise IllegalMove("undo") from None
     return replace(undone, result=result_of(state)), cancelled
 
 
-def _last_shots(record: Record) -> tuple[int, ...]:
-    steps = replay(record).steps
+def _last_shots(record: Record, before: State | None) -> tuple[int, ...]:
+    steps = replay(record, before).steps
     indices: list[int] = []
     for index in reversed(range(len(steps))):
         event = record.events[index]
         if isinstance(event, ShotRecord) and not event.cancelled:
             indices.append(index)
             if steps[index].state.players[event.player].level is None:
-                break
-    return tuple(sorted(indices))
+                return tuple(sorted(indices))
+    return tuple(sorted(indices)) if before is None else ()

@@ -1,0 +1,70 @@
+"""Undoing in a long game starts from a state kept on the way, and comes to the same as the whole game played again."""
+
+import pytest
+
+from game.models import Checkpoint, Game
+from game.services.verify import first_difference
+from game.storage import load_state, state_from_rows
+from tests.cast import IN, Device, banked, fresh, going_on, throw
+
+ROUNDS = 40
+FIFTY = throw("223456", "5")
+LONG = (banked(0, 1000, IN), banked(1, 1000, IN), *(banked(seat, 50, FIFTY) for _ in range(ROUNDS) for seat in (0, 1)))
+
+
+@pytest.fixture
+def long_game(device: Device) -> Game:
+    return device.game(*LONG, going_on(0, throw("111346")), target=100_000)
+
+
+def undo(device: Device, game: Game, times: int) -> list[int]:
+    return [device.do(game, "undo").status_code for _press in range(times)]
+
+
+def test_a_state_is_kept_every_so_many_turns_and_is_that_of_the_game(long_game: Game) -> None:
+    assert [checkpoint.place for checkpoint in long_game.checkpoints.all()] == [25, 50, 75]
+    assert first_difference(fresh(long_game)) is None
+    checkpoint = long_game.checkpoints.first()
+    assert checkpoint is not None
+    checkpoint.state_data["round"] += 1
+    checkpoint.save()
+    difference = first_difference(fresh(long_game))
+    assert difference is not None and "checkpoint" in difference.row
+
+
+def test_turn_after_turn_it_is_the_game_without_them(device: Device, long_game: Game) -> None:
+    for turns in range(1, 61):
+        assert undo(device, long_game, 1) == [303]
+        game = fresh(long_game)
+        assert load_state(game) == state_from_rows(game)
+        assert game.shots.filter(cancelled=True).count() == turns
+    assert first_difference(fresh(long_game)) is None
+
+
+def test_what_was_played_long_ago_is_not_looked_at(device: Device, long_game: Game) -> None:
+    long_game.throws.filter(shot__place=1).update(dice="666666")  # the whole game would not replay
+    assert undo(device, long_game, 2) == [303, 303]
+    assert fresh(long_game).shots.filter(cancelled=True).count() == 2
+
+
+def test_names_modes_and_players_changed_since_are_kept(device: Device, long_game: Game) -> None:
+    device.do(long_game, "seats", do="rename", seat="1", name="Bo")
+    device.do(long_game, "mode", mode="manual")
+    device.do(long_game, "seats", do="join", name="Cleo")
+    undo(device, long_game, 1)
+    game = fresh(long_game)
+    state = load_state(game)
+    assert ([player.name for player in state.players], state.mode) == (["Ana", "Bo", "Cleo"], "manual")
+    assert state == state_from_rows(game)
+
+
+def test_the_turns_of_computers_go_along_past_a_kept_state(device: Device) -> None:
+    players = ("Ana", *(f"*{name}" for name in ("HAL", "Ada", "Tik", "Ash", "Bob", "Cy", "Data", "Eve", "Gort")))
+    first = [banked(seat, 1000, IN) for seat in range(len(players))]
+    rest = [banked(seat, 50, FIFTY) for _ in range(3) for seat in range(len(players))]
+    game = device.game(*first, *rest, players=players, target=100_000)
+    for turns in range(1, 4):
+        assert undo(device, game, 1) == [303]
+        assert fresh(game).shots.filter(cancelled=True).count() == turns * len(players)
+    assert load_state(fresh(game)) == state_from_rows(fresh(game))
+    assert Checkpoint.objects.filter(game=game).count() == 0
