@@ -44,7 +44,7 @@ RISK_ROUNDS = 200
 
 
 class EndlessShot(ValueError):
-    """Under this ruleset a shot can go on for ever without risk: no shot has the largest expected points."""
+    """Under this ruleset a shot can go on for ever without risk, or nothing scores: no shot is the best by points."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -37,6 +37,7 @@ STEP_TAIL_FROM = 60_000
 ROWS_MOST = 20_000
 # The unknowns of the long run (rows of busts, pick-up) are found to so many points, in at most so many rounds.
 LONG_RUN_TOLERANCE, LONG_RUN_ROUNDS = 1e-8, 30
+NOTHING = "Under these rules nothing scores, so no turn brings any points."
 ENDLESS = "Under these rules a turn can go on without risk, so its expected points have no maximum."
 
 
@@ -140,6 +141,8 @@ def _solve_or_refuse(ruleset: Ruleset, taken: bool, missing: int | None, lost: i
 def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: int) -> ShotPoints:
     """Solve the shot and, by fixed-point iteration, the worth of what it leaves behind."""
     graph = build_graph(ruleset)
+    if not any(layer.ranks for layer in graph.layers):
+        raise EndlessShot(NOTHING)
     if not ruleset.throws_most and not any(graph.bust_chance(column) for column in range(graph.win)):
         raise EndlessShot(ENDLESS)
     rewards = ShotRewards.of(ruleset, lost, taken=taken)
