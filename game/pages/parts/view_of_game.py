@@ -66,6 +66,7 @@ class ViewerGame:
     is_yours: bool  # a person is due whose seat the viewer holds
     computer_due: bool
     shared: bool  # other people of the game play on other devices
+    is_solo: bool  # the viewer is the only person who plays
     turns_most: int = TURNS_SHOWN  # in the log
     query: str = ""  # what the address of the page says before more is asked, with its "&"
 
@@ -149,11 +150,6 @@ class ViewerGame:
         visitor = self.players[min(self.held)].visitor_id if self.held else None
         return visitor is not None and history.is_first_game(self.row, visitor)
 
-    @property
-    def is_solo(self) -> bool:
-        """Tell whether the viewer is the only person who plays."""
-        return len(self.people) == 1 == sum(player.level is None for player in self.state.players)
-
 
 def list_keeps(state: State) -> tuple[LegalKeep, ...]:
     """Return the ways to keep dice of the throw on the table; none where no choice is due."""
@@ -189,7 +185,8 @@ def load_for(
     due = state.players[state.player]
     is_abandoned = row.status == Game.Status.ABANDONED
     is_over = state.finished or is_abandoned
-    throws = history.running_throws(row)
+    throws = () if state.finished else history.running_throws(row)
+    people = frozenset(seat for seat in held if state.players[seat].level is None)
     return ViewerGame(
         row=row,
         state=state,
@@ -198,7 +195,7 @@ def load_for(
         contacts=tuple("here" if seat in held else contact for seat, contact in enumerate(presence.seats)),
         presence=presence,
         held=held,
-        people=frozenset(seat for seat in held if state.players[seat].level is None),
+        people=people,
         prefs=prefs,
         throws=sort_throws(throws) if prefs.order == "sorted" else throws,
         keeps=list_keeps(state),
@@ -209,5 +206,6 @@ def load_for(
         is_yours=state.player in held and due.level is None and not is_over,
         computer_due=due.level is not None,
         shared=any(p.active for p in others),
+        is_solo=len(people) == 1 == sum(player.level is None for player in state.players),
         turns_most=TURNS_MOST if whole_log else TURNS_SHOWN,
     )
