@@ -90,8 +90,8 @@ ALLOWED_HOSTS = words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 TRUSTED_PROXIES = words("TRUSTED_PROXIES")  # addresses whose X-Forwarded-* are believed; nobody's by default
 ADMIN_PATH = (os.environ.get("ADMIN_PATH") or "admin").strip("/") + "/"
 
-if len(SECRET_KEY) < 32:
-    raise ImproperlyConfigured("SECRET_KEY is too short: 32 characters or more.")
+if len(SECRET_KEY) < 50:  # what `check --deploy` asks for
+    raise ImproperlyConfigured("SECRET_KEY is too short: 50 characters or more.")
 if "*" in ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS names the hosts of this site; * would be everybody's.")
 if HTTPS and not (words("ALLOWED_HOSTS") and TRUSTED_PROXIES):

@@ -60,7 +60,9 @@ def read_manual_move(data: QueryDict, state: State) -> Manual:
     match data.get("end", "bank"):
         case "bank":
             points = read_points(data, default="0" if draft.sums else "") + sum_typed_points(state, draft)
-            return Manual(points, "bank", pick_up, read_number(data.get("dice_left", "")))
+            if points:
+                return Manual(points, "bank", pick_up, read_number(data.get("dice_left", "")))
+            return Manual(0, "bust", pick_up)  # nobody banks nothing
         case "bust":
             lost = read_number(data.get("lost", "")) or 0
             return Manual(0, "bust", pick_up, lost=lost, nothing="nothing" in data)

@@ -47,10 +47,13 @@ class SeatEntries:
 
 
 def read_seats(data: QueryDict) -> SeatEntries:
-    """Return the rows as they were sent; a row without a level is a person's."""
+    """Return the rows as they were sent; one without a level is a person's, unless a star was typed before its name."""
     names, levels = data.getlist("name")[: PLAYERS_MOST + 1], data.getlist("level")[: PLAYERS_MOST + 1]
     levels += [""] * (len(names) - len(levels))
-    return SeatEntries(tuple(SeatEntry(name, level) for name, level in zip(names, levels, strict=False)))
+    rows = (SeatEntry(name, level) for name, level in zip(names, levels, strict=False))
+    return SeatEntries(
+        tuple(replace(row, level=FIRST_LEVEL) if row.computer and not row.level else row for row in rows)
+    )
 
 
 def press_button(seats: SeatEntries, button: str) -> SeatEntries:

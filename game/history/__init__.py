@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
 from game.models.compiled_query import CompiledQuery
@@ -78,6 +78,14 @@ SCORES = CompiledQuery(finished_scores, sample=-1)
 def is_first_game(game: Game, visitor: int) -> bool:
     """Return whether a visitor, named by its row, held no seat in an earlier game. One query."""
     return not Player.objects.filter(visitor=visitor, game__lt=game.pk).exists()
+
+
+def busts_on_the_board(game: Game) -> dict[int, int]:
+    """Return how often each seat went bust after its first bank. One query."""
+    counted = ShotRow.objects.filter(game=game, cancelled=False)
+    banks = counted.filter(player=OuterRef("player"), outcome=ShotRow.Outcome.BANK).order_by("place")
+    busts = counted.filter(outcome=ShotRow.Outcome.BUST, place__gt=Subquery(banks.values("place")[:1]))
+    return dict(busts.order_by("player__seat").values_list("player__seat").annotate(Count("pk")))
 
 
 def game_file(game: Game) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from statistics import fmean
 
 from django.db.models import Count, Q, QuerySet, Sum
 
@@ -64,8 +65,11 @@ def favourite_ruleset(seats: QuerySet[Player]) -> str:
 def reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float | None]:
     """Return the accuracy by game, oldest first, and the luck of all together, as far as reviews say."""
     with_review = seats.filter(game__review__data__isnull=False).order_by("-game_id", "seat")
-    rows = with_review.values_list("seat", "game__review__data__players")[:REVIEWED_MOST]
-    reviews = [players[seat] for seat, players in rows if players and seat < len(players)]
-    accuracy = tuple(review["accuracy"] for review in reversed(reviews) if review.get("accuracy") is not None)
-    luck = [review["luck"] for review in reviews if review.get("luck") is not None]
-    return accuracy, sum(luck) if luck else None
+    rows = with_review.values_list("game_id", "seat", "game__review__data__players")[:REVIEWED_MOST]
+    reviews = [(game, players[seat]) for game, seat, players in rows if players and seat < len(players)]
+    by_game: dict[int, list[float]] = {}  # where a device was passed round, several of its people played
+    for game, review in reversed(reviews):
+        if review.get("accuracy") is not None:
+            by_game.setdefault(game, []).append(review["accuracy"])
+    luck = [review["luck"] for _game, review in reviews if review.get("luck") is not None]
+    return tuple(map(fmean, by_game.values())), sum(luck) if luck else None

@@ -179,6 +179,7 @@ let quietUntil = 0 // a second press must not reach the button of the next playe
 document.addEventListener('click', event => {
   const at = event.target
   if (at.closest('a, button, input, select')) giveUp()
+  $('.banner.error')?.remove() // it was read
   const row = at.closest('[data-keep]')
   if (row && dice().length && !event.ctrlKey && !event.metaKey) {
     event.preventDefault()
@@ -238,7 +239,7 @@ document.addEventListener('keydown', event => {
   }
   const name = key === '+' || key === 'Enter' && $('#points') && !target.matches('a, button, summary, [type=checkbox]') ? 'g' : key.toLowerCase()
   if (name === 'a') return choose(Object.keys(keeps).sort((a, b) => b.length - a.length)[0] ?? '-')
-  if (name === 't') return announce($$('#status, #detail, #upper, #lower, #sum, .player').map(e => e.textContent.trim()).join('. '))
+  if (name === 't') return announce($$('#status, #detail, #upper, #lower, .points > span, .player').map(read).join('. '))
   const rows = $$('a[data-keep]')
   if (rows.length && (name === 'n' || name === 'b')) {
     const now = rows.findIndex(row => row.getAttribute('aria-pressed') === 'true')
@@ -246,6 +247,9 @@ document.addEventListener('keydown', event => {
   }
   press(event, control(name))
 })
+
+// What an element says, without its last full stop; the points with what they are, "250 points this turn".
+const read = e => `${e.matches('.points > span') ? $('#sum').textContent : ''} ${e.innerText}`.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
 
 const control = name => $$('[data-key]').find(e => e.dataset.key === name && (e.offsetParent || e.getClientRects().length || e.closest('.menu')) && !e.hidden)
 

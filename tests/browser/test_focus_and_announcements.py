@@ -92,6 +92,8 @@ def test_of_a_selection_only_the_last_is_said_after_a_rest(
     page.keyboard.press("t")
     page.clock.run_for(1000)
     expect(page.locator("#live")).to_have_text(re.compile(f"Your turn, {ANA}"))
+    expect(page.locator("#live")).to_have_text(re.compile("200 points if you bank now"))
+    assert ".." not in page.locator("#live").inner_text()
     assert len(heard()) == 2
 
 

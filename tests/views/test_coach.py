@@ -251,7 +251,7 @@ def test_dice_that_may_be_picked_up_are_weighed_before_the_first_throw(device: D
 
 def test_the_log_tells_with_how_many_dice_a_computer_banked(device: Device, prepared: None) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=SOLO)
-    assert "banks at 1,000 with 3 dice" in device.page(game)
+    assert "banked 1,000 with 3 dice left" in device.page(game)
     device.client.cookies["prefs"] = "hints=odds"
     assert "banked 1,000 in 1 throw" in device.page(game)
 

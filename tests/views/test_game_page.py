@@ -95,12 +95,20 @@ def test_the_risk_of_the_last_die_counts_its_further_tries(device: Device) -> No
     assert "Throw 1 die" in page and "67% bust risk" in page
 
 
+FIVE_HUNDRED = throw("555346", "555")
+
+
+@pytest.mark.parametrize(("dice", "word"), [("115236", "loses by 250"), ("555346", "level"), ("555146", "wins")])
+def test_where_bank_ends_the_game_it_says_how(device: Device, dice: str, word: str) -> None:
+    turns = (banked(0, 500, FIVE_HUNDRED), banked(1, 500, FIVE_HUNDRED), banked(0, 500, FIVE_HUNDRED))
+    assert word in text(device.page(device.game(*turns, going_on(1, throw(dice)), target=1000)))
+
+
 @pytest.mark.parametrize(("dice", "word"), [("115236", "250 behind"), ("555346", "level"), ("555146", "you lead")])
-def test_in_the_final_round_bank_says_what_its_score_is_worth(device: Device, dice: str, word: str) -> None:
-    five_hundred = throw("555346", "555")
-    turns = (banked(0, 500, five_hundred), banked(1, 500, five_hundred), banked(0, 500, five_hundred))
-    page = text(device.page(device.game(*turns, going_on(1, throw(dice)), target=1000)))
-    assert word in page
+def test_where_others_still_play_bank_says_how_its_score_stands(device: Device, dice: str, word: str) -> None:
+    turns = [banked(seat, 500, FIVE_HUNDRED) for seat in (0, 1, 2, 0)]
+    game = device.game(*turns, going_on(1, throw(dice)), target=1000, players=("Ana", "Bruno", "Chloé"))
+    assert word in text(device.page(game))
 
 
 def test_only_who_is_alone_in_front_leads(device: Device) -> None:
@@ -233,3 +241,35 @@ def test_looking_at_a_command_does_nothing(device: Device, what: str) -> None:
 def test_pages_of_a_game_are_not_kept_by_caches(device: Device) -> None:
     game = device.game()
     assert "no-store" in device.client.get(game.get_absolute_url())["Cache-Control"]
+
+
+def test_three_pairs_with_dice_kept_before_are_named_as_such(device: Device) -> None:
+    grows = going_on(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
+    assert "Three pairs with your kept dice! Bank 750, or throw all six again." in text(
+        device.page(device.game(*BOTH_IN, grows, ruleset="boxcars"))
+    )
+
+
+def test_the_log_keeps_one_tense_and_marks_computers_as_the_scores_do(device: Device) -> None:
+    page = device.page(device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=("Ana", "*HAL")))
+    assert "banked 1,000 with 3 dice left" in text(page)
+    assert '<i class="dot computer p2">' in page and '<i class="dot here p1">' in page
+
+
+def test_the_pot_has_a_currency_and_says_who_paid(device: Device) -> None:
+    missed = bust(0, throw("223446"))
+    page = text(
+        device.page(
+            device.game(missed, banked(1, 1000, IN), banked(0, 1000, IN), bust(1, throw("223446")), ruleset="pot")
+        )
+    )
+    paid = re.search(r"Pot ([\d.]+) USD .*? Ana ([\d.]+) Bruno ([\d.]+) ", page)
+    pot, ana, bruno = (round(100 * float(amount)) for amount in known(paid).groups())
+    assert ana + bruno == pot and bruno > ana
+
+
+def test_with_real_dice_alone_there_are_none_to_check(device: Device) -> None:
+    game = device.game()
+    assert f'{game.get_absolute_url()}/fair"' in device.page(game)
+    device.do(game, "mode", mode="manual")
+    assert f'{game.get_absolute_url()}/fair"' not in device.page(game)

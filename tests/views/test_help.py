@@ -60,3 +60,7 @@ def test_a_twelve_year_old_can_read_it(text: str) -> None:
     sentences, found = len(re.findall(r"[.?:](?= |$)", text)), re.findall(r"[\w’]+", text)
     index = 4.71 * sum(map(len, found)) / len(found) + 0.5 * len(found) / sentences - 21.43
     assert index < 7, index
+
+
+def test_the_end_is_that_of_the_rules(text: str) -> None:
+    assert "starts the final round: it is played to its end" in text

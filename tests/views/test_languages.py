@@ -40,7 +40,7 @@ SAID = (
     "data-old",
 )
 NAMES = {ANA, BRUNO, HAL.strip("*"), *(part for level in LEVELS.values() for part in " ".join(level.names).split())}
-NO_WORDS = {"django", "http", "https", "html", "json", "csv", "py", "svg", "testserver", "localhost", "lan"}
+NO_WORDS = {"django", "http", "https", "html", "json", "csv", "py", "svg", "testserver", "localhost", "lan", "USD"}
 PLAIN = re.compile(r"[A-Za-z]{2,}")
 
 

@@ -49,6 +49,11 @@ def test_the_level_that_was_chosen_stays_when_the_rows_change(client: Client) ->
     assert "would rather have points in the bank" in page
 
 
+def test_a_typed_computer_stays_balanced_when_the_rows_change(client: Client) -> None:
+    page = press(client, "add", ANA, "*HAL 2", level=["", ""])
+    assert levels_in(page) == ["Balanced"]
+
+
 def test_another_level_brings_a_name_of_its_own(client: Client) -> None:
     page = press(client, "level-2", ANA, HAL, level=["", "best"], htmx=True)
     assert (names_in(page), levels_in(page)) == ([ANA, "*Ada"], ["Best"])

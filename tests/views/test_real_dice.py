@@ -370,3 +370,11 @@ def test_the_people_at_the_table_are_named_in_turn(device: Device) -> None:
     game = with_real_dice(device)
     bank(device, game, lay(device, game, tap(device, game), "155236"), "123")
     assert f"Your turn, {BRUNO}" in device.page(game) and f"{ANA} banked 200." in device.page(game)
+
+
+def test_a_bank_of_nothing_is_a_bust(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    device.do(game, "mode", mode="manual")
+    assert device.do(game, "points", points="0", end="bank").status_code == 303
+    turn = known(game.shots.last())
+    assert (turn.outcome, turn.points) == ("bust", 0)

@@ -192,8 +192,13 @@ def reviewed(game: Game, accuracy: float | None, luck: float | None) -> None:
 
 def test_accuracy_and_luck_come_from_reviews(device: Device, played: Game) -> None:
     reviewed(played, 80, -150)
+    again = begun(device, ANA, BRUNO)
+    for points in (600, 550, 400, 0):
+        enters(device, again, points)
+    reviewed(again, 90, -50)
     html = device.client.get("/games").content.decode()
-    assert "−300 points" in html and "Over the last 2 games 80 on average, 80 in the last one." in html
+    assert "<dt>Games</dt><dd>2</dd>" in html
+    assert "−400 points" in html and "Over the last 2 games 85 on average, 90 in the last one." in html
     assert 'class="trend"' in html
 
 

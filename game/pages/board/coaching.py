@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from game import history
 from game.pages.board.status import list_tips
 from game.pages.parts.components import AfterGame
 from game.pages.parts.names import suggest_person_name
@@ -17,9 +18,10 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
     It stands through the others' turns as well, so that nothing below it moves. At most one query.
     """
     state = game.state
-    if state.round > TURNS or game.is_over or state.by_hand or game.prefs.coaching == "off":
+    if state.round > TURNS or game.prefs.coaching == "off":
         return ()
-    if not game.people or game.hints == "off" or not game.is_first_game:
+    visitor = game.players[min(game.people)].visitor_id if game.people else None
+    if visitor is None or game.hints == "off" or not history.is_first_game(game.row, visitor):
         return ()
     lessons = (
         _("Gold dice are your choice: keep them or throw them again. Tap one and watch the numbers."),
@@ -36,8 +38,10 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
 
 def offer_after_game(game: ViewerGame) -> AfterGame | None:
     """Return what a player is offered once a game is over; None for spectators. One query."""
-    if not game.people:
+    seat = min(game.people, default=None)
+    visitor = None if seat is None else game.players[seat].visitor_id
+    if seat is None or visitor is None:
         return None
-    seat, first = min(game.people), game.is_first_game
+    first = history.is_first_game(game.row, visitor)
     nameless = first and game.is_solo and game.state.players[seat].name == suggest_person_name(seat + 1, ())
     return AfterGame(first, seat if nameless else None)

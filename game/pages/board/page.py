@@ -22,7 +22,7 @@ from game.pages.board.requests import (
     build_undo_request,
     mark_presence,
 )
-from game.pages.board.result import build_result
+from game.pages.board.result import build_result, list_pot_payments
 from game.pages.board.sound import find_cue
 from game.pages.board.status import build_status
 from game.pages.board.tray import build_board_tray, build_last_tray
@@ -78,7 +78,8 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         ruleset=state.ruleset.name,
         ruleset_url=row.rules_address if "people" in regions else "",
         round=describe_round(state.ruleset.rounds, state.round),
-        pot=_("Pot %(amount)s") % {"amount": format_money(state.pot)} if state.pot else "",
+        pot=_("Pot %(amount)s") % {"amount": format_money(state.pot, state.ruleset.currency)} if state.pot else "",
+        pot_paid=list_pot_payments(game) if state.pot else (),
         undo=bool(dice_lie_there) and not game.is_abandoned and not row.asking_id,
         undo_label=_("Ask to undo") if asks else _("Undo"),
         cards=build_cards(state, game.contacts, play.points, game.people if game.is_solo else ()),
@@ -100,7 +101,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         options=build_host_options(game) if "people" in regions else None,
         yours=game.is_yours,
         after=offer_after_game(game) if game.is_over else None,
-        coaching=coach_newcomer(game),
+        coaching=coach_newcomer(game) if play.tray else (),
         sound_cue=cue,
         moment=moment,
         last_tray=build_last_tray(game) if game.is_over and "tray" in regions else None,

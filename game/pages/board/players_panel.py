@@ -30,6 +30,7 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
         transfer=bool(game.held) or game.is_host,
         host=game.is_host,
         open=game.row.watching,
+        sealed=game.state.mode == "auto" or game.row.thrown > 0,
         loaded=game.row.loaded,
     )
 

@@ -106,3 +106,12 @@ def list_facts(totals: Summary) -> tuple[tuple[str, str], ...]:
     """Return busts and average bank, if there was a bank."""
     busts = (_("Busts"), number(totals.busts))
     return (busts, (_("Average bank"), number(round(totals.mean)))) if totals.mean else (busts,)
+
+
+def list_pot_payments(game: ViewerGame) -> tuple[tuple[str, str], ...]:
+    """Return who has paid how much into the pot: the ante, and each bust on the board. One query."""
+    rules, busts = game.state.ruleset, history.busts_on_the_board(game.row) if game.state.ruleset.bust_penalty else {}
+    return tuple(
+        (player.name, format_money(rules.ante + rules.bust_penalty * busts.get(seat, 0)))
+        for seat, player in enumerate(game.state.players)
+    )

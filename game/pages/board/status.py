@@ -18,7 +18,9 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
     state = game.state
     if state.finished:
         return StatusText(describe_winner(state, game.won_by_dice), "")
-    title = name_turn(game)
+    title = (_("Your turn, %(name)s") if game.is_yours else _("%(name)s’s turn")) % {"name": game.name_due}
+    if game.is_yours and game.is_solo:  # whoever plays alone need not be called by name
+        title = _("Your turn")
     if not game.throws:
         line, hand_over = describe_start(game)
         return StatusText(title, note or line, choose_tip_after_bust(game), hand_over)
@@ -26,13 +28,6 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
     if game.next_is_yours:
         line = " · ".join(filter(None, (line, _("You are next."))))
     return StatusText(title, line)
-
-
-def name_turn(game: ViewerGame) -> str:
-    """Return the heading: whose turn it is. Whoever plays alone need not be called by name."""
-    if game.is_yours and game.is_solo:
-        return _("Your turn")
-    return (_("Your turn, %(name)s") if game.is_yours else _("%(name)s’s turn")) % {"name": game.name_due}
 
 
 def describe_start(game: ViewerGame) -> tuple[str, bool]:

@@ -12,7 +12,19 @@ from game.pages.parts.dice import caption_lines, fill_tray, lay_aside, lay_choos
 from game.pages.parts.scoreboard import describe_standing, measure_risk
 from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent
 from game.pages.parts.view_of_game import LegalKeep
-from game.rules import IllegalMove, Ruleset, Shot, State, Throw, cost_of_bust, nearest_keep, why_not, why_not_bank
+from game.rules import (
+    Bank,
+    IllegalMove,
+    Ruleset,
+    Shot,
+    State,
+    Throw,
+    apply,
+    cost_of_bust,
+    nearest_keep,
+    why_not,
+    why_not_bank,
+)
 from game.rules.play.banking import is_last_throw
 from game.rules.ruleset import DICE
 from game.storage.columns import columns_of
@@ -156,6 +168,10 @@ def describe_gain(ruleset: Ruleset, shot: Shot, keep: LegalKeep, swept: bool, ma
     }
     if swept and may_bank and is_last_throw(ruleset, shot):
         return _("Hot dice! Bank %(points)s: that was your last throw.") % values
+    if swept and ruleset.three_pairs_across_throws and keep.keep.with_aside:
+        if may_bank:
+            return _("Three pairs with your kept dice! Bank %(points)s, or throw all %(all)s again.") % values
+        return _("Three pairs with your kept dice! Throw all %(all)s again: %(points)s so far.") % values
     if swept and may_bank:
         return _("Hot dice! Bank %(points)s, or throw all %(all)s again.") % values
     if swept:
@@ -229,9 +245,7 @@ def describe_bank(state: State, keep: LegalKeep, url: str) -> Button:
         return Button(_("Win"), describe_win(keep.keep.dice), url=url)
     reason = why_not_bank(state, keep.keep)
     if reason is None:
-        return Button(
-            _("Bank %(points)s") % {"points": number(keep.points)}, describe_score(state, keep.points), url=url
-        )
+        return Button(_("Bank %(points)s") % {"points": number(keep.points)}, describe_score(state, keep), url=url)
     return explain_bank(keep.points, describe_obstacle(reason), url)
 
 
@@ -240,22 +254,32 @@ def explain_bank(points: int, why: str, url: str = "") -> Button:
     return Button(_("Bank %(points)s") % {"points": number(points)}, why, does=False, url=url)
 
 
-def describe_score(state: State, points: int) -> str:
-    """Return the second line of Bank: what the score becomes with these points, and what that means."""
-    score = state.players[state.player].score + points
-    rival = max((p.score for i, p in enumerate(state.players) if p.active and i != state.player), default=0)
+def describe_score(state: State, keep: LegalKeep) -> str:
+    """Return the second line of Bank: what the score becomes with this keep, and what that means."""
+    seat, others = state.player, [p.score for i, p in enumerate(state.players) if p.active and i != state.player]
+    score = state.players[seat].score + keep.points
+    rival = max(others, default=0)
     values = {"score": number(score), "n": number(rival - score)}
+    ends = state.final or score >= state.target or state.ruleset.ending == "rounds"
+    after = apply(state, Bank(keep.keep.dice)).state if ends else state
+    if after.finished:
+        return _describe_end(after, seat, rival - score) % values
     if state.final and len(state.players) > 1:
         if score > rival:
             return _("makes %(score)s · you lead") % values
-        if score == rival:
-            return _("makes %(score)s · level") % values
-        return _("%(score)s · %(n)s behind") % values
-    if score < state.target or state.ruleset.ending == "rounds":
-        return _("makes %(score)s") % values
-    if state.ruleset.ending == "at_once" or len(state.players) == 1:
-        return _("makes %(score)s · wins") % values
-    return _("makes %(score)s · final round") % values
+        return (_("makes %(score)s · level") if score == rival else _("%(score)s · %(n)s behind")) % values
+    if after.final:
+        return _("makes %(score)s · final round") % values
+    return _("makes %(score)s") % values
+
+
+def _describe_end(after: State, seat: int, behind: int) -> str:
+    """Return what a bank that ends the game means for this seat, which is so many points behind the best of others."""
+    if after.winners == (seat,):
+        return _("makes %(score)s · wins")
+    if seat in after.winners:
+        return _("makes %(score)s · shares the win")
+    return _("%(score)s · loses by %(n)s") if behind > 0 else _("makes %(score)s · loses the tie")
 
 
 def describe_obstacle(reason: IllegalMove) -> str:

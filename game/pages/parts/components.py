@@ -210,6 +210,7 @@ class TurnEntry:
     text: str  # "<b>Ana</b> banked 650 in 3 throws", as markup; plain for a change
     cancelled: bool = False
     url: str = ""  # its first throw in the replay
+    shape: str = "here"  # of the dot in the player's colour, as on the scoreboard
 
 
 @dataclass(frozen=True)
@@ -390,6 +391,7 @@ class PlayersPanel:
     transfer: bool = False  # the viewer has seats to take to another device
     host: bool = False  # the viewer says who may watch
     open: bool = True  # others than the players may watch
+    sealed: bool = True  # dice have been thrown here, or will be: they can be checked
     loaded: bool = False  # its first turns came from a game file
 
 
@@ -420,7 +422,7 @@ class Board:
     ruleset: str
     ruleset_url: str
     round: str  # "Round 7"
-    pot: str  # "Pot 1.45" or ""
+    pot: str  # "Pot 1.45 USD" or ""
     undo: bool
     undo_label: str  # "Undo", or "Ask to undo" where people play on other devices
     cards: tuple[ScoreCard, ...]
@@ -442,6 +444,7 @@ class Board:
     options: HostOptions | None = None
     yours: bool = False  # it is the turn of a person whose seat the viewer holds
     after: AfterGame | None = None
+    pot_paid: tuple[tuple[str, str], ...] = ()  # who has paid how much of it
     coaching: tuple[str, ...] = ()  # what a newcomer reads under the dice in their first turns
     moment: str = ""  # a headline for a short while, "You’re on the board!"
     last_tray: Tray | None = None  # after the end: the last throw, for a page that has not shown it

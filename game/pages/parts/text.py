@@ -28,9 +28,10 @@ def percent(chance: float, places: int | None = None) -> str:
     return number(100 * chance, places) + "%"
 
 
-def format_money(coins: int) -> str:
-    """Return an amount in the smallest coin as 1.45."""
-    return number(coins / 100, 2)
+def format_money(coins: int, currency: str = "") -> str:
+    """Return an amount in the smallest coin as 1.45, or with its currency as 1.45 USD."""
+    amount = number(coins / 100, 2)
+    return f"{amount}\N{NO-BREAK SPACE}{currency}" if currency else amount
 
 
 def format_dice(dice: Iterable[int]) -> str:

@@ -38,6 +38,7 @@ def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], str]:
                 describe_turn(shot, shot.player.name, left.get(shot.pk)),
                 shot.cancelled,
                 f"{game.url}?at={firsts[shot.pk]}" if shot.pk in firsts else "",
+                "computer" if shot.player.level else "here",
             ),
         )
         for shot in shots
@@ -84,7 +85,7 @@ def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None) -> M
     match shot.outcome:
         case ShotRow.Outcome.BANK if left is not None:
             text = ngettext(
-                "%(name)s banks at %(points)s with %(n)s die", "%(name)s banks at %(points)s with %(n)s dice", n
+                "%(name)s banked %(points)s with %(n)s die left", "%(name)s banked %(points)s with %(n)s dice left", n
             )
         case ShotRow.Outcome.BANK if shot.manual:
             text = _("%(name)s banked %(points)s with real dice")

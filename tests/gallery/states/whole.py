@@ -18,7 +18,12 @@ from tests.gallery.states.choosing import released
 
 
 def pot() -> Board:
-    return replace(BOARD, pot="Pot 1.45", status=StatusText("Your turn, Ana", "Ana adds 0.05 to the pot."))
+    return replace(
+        BOARD,
+        pot="Pot 1.45 USD",
+        pot_paid=(("Ana", "0.75"), ("Bruno", "0.70")),
+        status=StatusText("Your turn, Ana", "Ana adds 0.05 to the pot."),
+    )
 
 
 def error() -> Board:
