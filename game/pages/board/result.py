@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game import history
 from game.history.summary import Summary, summarize_game
 from game.pages.parts.components import GameResult, PodiumPlace
 from game.pages.parts.text import describe_winner, format_money, number

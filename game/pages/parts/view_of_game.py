@@ -63,7 +63,6 @@ class ViewerGame:
     is_host: bool
     is_abandoned: bool  # nobody has played for so long that its dice are shown: it is not played on
     is_over: bool
-    is_solo: bool  # the viewer is the only person who plays
     is_yours: bool  # a person is due whose seat the viewer holds
     computer_due: bool
     shared: bool  # other people of the game play on other devices
@@ -199,7 +198,6 @@ def load_for(
         is_host=visitor is not None and services.host_of(row) == visitor.pk,
         is_abandoned=is_abandoned,
         is_over=is_over,
-        is_solo=len(people) == 1 == sum(player.level is None for player in state.players),
         is_yours=state.player in held and due.level is None and not is_over,
         computer_due=due.level is not None,
         shared=any(p.active for p in others),
