@@ -52,6 +52,7 @@ def test_it_says_what_is_wrong_with_a_line_and_goes_on(
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert ["error" in answer for answer in answers] == [True] * 5 + [False]
     assert answers[-1] == {"options": [], "best": None}
+    assert answers[1] == {"error": 'A query is one line of JSON, as {"throw": "115"}.'}
 
 
 @pytest.mark.parametrize(
@@ -104,3 +105,8 @@ def test_solve_says_where_nothing_can_be_solved() -> None:
         call_command("solve", "wikipedia")
     with pytest.raises(CommandError, match="not a target"):
         call_command("solve", "pot", target=17)
+
+
+def test_an_option_that_is_no_list_of_numbers_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(CommandError, match="--not-entered takes whole numbers with commas between them"):
+        asked(capsys, ruleset="pot", throw="115", not_entered="one")

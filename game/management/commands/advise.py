@@ -58,7 +58,7 @@ class Command(BaseCommand):
         failed = False
         for line in lines:
             try:
-                answer = describe_options(answer_query(ruleset, json.loads(line)))
+                answer = describe_options(answer_query(ruleset, _parse_line(line)))
             except (ValueError, RecursionError) as error:
                 answer, failed = {"error": str(error)}, True
             self.stdout.write(json.dumps(answer))
@@ -66,14 +66,23 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
+def _parse_line(line: str) -> object:
+    """Return the JSON value of a line. Raises `ValueError`."""
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError as error:
+        raise ValueError('A query is one line of JSON, as {"throw": "115"}.') from error
+
+
 def _make_query(options: Mapping[str, Any]) -> dict[str, Any]:
     """Make the query that the options stand for. Raises `ValueError`."""
     query = {name: options[name] for name in QUERY_KEYS if options[name] is not None}
-    return query | {
-        name: [int(number) for number in query[name].split(",")]
-        for name in ("scores", "entered", "not_entered")
-        if name in query
-    }
+    lists = {name: query[name].split(",") for name in ("scores", "entered", "not_entered") if name in query}
+    for name, numbers in lists.items():
+        if not all(number.isascii() and number.isdigit() for number in numbers):
+            option = name.replace("_", "-")
+            raise ValueError(f"--{option} takes whole numbers with commas between them, as in 4000,5200.")
+    return query | {name: [*map(int, numbers)] for name, numbers in lists.items()}
 
 
 def answer_query(ruleset: Ruleset, query: object) -> tuple[RatedOption, ...]:
