@@ -102,6 +102,7 @@ urlpatterns = [
     path("g/<code:code>/options", actions.options, name="options"),
     path("g/<code:code>/rematch", actions.rematch, name="rematch"),
     path("g/<code:code>/start", hosting.start, name="start"),
+    path("g/<code:code>/rules", hosting.rules, name="choose-rules"),
     path("g/<code:code>/word", hosting.word, name="word"),
     path("g/<code:code>/links", hosting.links, name="links"),
     path("g/<code:code>/watching", hosting.watching, name="watching"),

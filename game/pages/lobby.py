@@ -1,12 +1,13 @@
 """A game that has not started, as one viewer sees it: who sits where, the invite, the words for the dice."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game import history, live, services
-from game.models import Game, Player, Visitor
+from game.models import Game, Player, RulesetRow, Visitor
 from game.pages.parts.components import Banner, StatusText
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.names import suggest_person_name
@@ -27,6 +28,7 @@ class LobbySeat:
     shape: str  # 'here' 'away' 'computer', or 'free' where nobody has sat down
     word: str  # "computer, Balanced", "saved for a friend", "away"
     host: bool
+    initial: str  # the first letter of the name
     yours: bool
     may_host: bool  # the viewer can make the one who sits here the host
 
@@ -53,18 +55,31 @@ class Lobby:
     invite: str  # the host's link that gives a seat
     link: str  # of the game: gives no seat
     missing: str  # why the host cannot start yet
+    rulesets: Sequence[RulesetRow]  # that the host may choose from
+    ready: str  # "2 of 3 ready"
     alone: bool  # the host may start with nobody else
     presence: str  # the same for as long as nobody comes or goes
     sat: str  # who has sat down: the page sends it back, to hear of whoever came or left since
 
 
-def build_lobby(row: Game, visitor: Visitor | None, link: str, *, refusal: str = "", note: str = "") -> Lobby:
-    """Return the page of a game for a viewer. `link`: its absolute address; `note`: what was just done."""
+def build_lobby(
+    row: Game,
+    visitor: Visitor | None,
+    link: str,
+    rulesets: Sequence[RulesetRow],
+    *,
+    refusal: str = "",
+    note: str = "",
+) -> Lobby:
+    """Return the page of a game for a viewer.
+
+    `link`: its absolute address; `rulesets`: what the host may choose from; `note`: what was just done.
+    """
     host = visitor is not None and row.host_id == visitor.pk
     own = [seat for seat in row.seats if visitor and seat.visitor_id == visitor.pk]
     names = [seat.name for seat in row.seats]
     presence = live.presence_at(row)
-    url = row.get_absolute_url()
+    url, places = row.get_absolute_url(), build_lobby_seats(row, visitor, presence, host=host)
     invite = link.removesuffix(url) + reverse("game:invite", args=[row.invite.token]) if host else ""
     return Lobby(
         row=row,
@@ -77,7 +92,7 @@ def build_lobby(row: Game, visitor: Visitor | None, link: str, *, refusal: str =
         status=build_lobby_status(row, host, bool(own), note),
         live=refusal or note,
         banner=Banner("error", refusal, alert=True) if refusal else None,
-        places=build_lobby_seats(row, visitor, presence, host=host),
+        places=places,
         full=len(names) >= row.rules.max_players,
         hint=suggest_person_name(len(names) + 1, names),
         words=tuple(seat for seat in own if not seat.level),
@@ -85,6 +100,9 @@ def build_lobby(row: Game, visitor: Visitor | None, link: str, *, refusal: str =
         invite=invite,
         link=link,
         missing=services.missing_to_start(row) if host else "",
+        rulesets=rulesets,
+        ready=_("%(n)s of %(seats)s ready")
+        % {"n": sum(place.shape in ("here", "computer") for place in places), "seats": len(places)},
         alone=host and len(names) == 1 and not services.missing_to_start(row, alone=True),
         presence=presence.mark,
         sat=".".join(str(seat.pk) for seat in list_people(row)),
@@ -154,6 +172,7 @@ def build_lobby_seats(
                 shape=shape,
                 word=word,
                 host=hosts == seat.pk,
+                initial=seat.name.lstrip("*")[:1].upper(),
                 yours=yours,
                 may_host=host and not yours and not seat.level and seat.visitor_id is not None,
             )

@@ -12,7 +12,7 @@ from functools import partial
 from django.utils import timezone
 
 from game.identity import Browser
-from game.models import Game, Invite, Player, Visitor
+from game.models import Game, Invite, Player, RulesetRow, Visitor
 from game.rules import Entry, IllegalMove, Join, new_game, why_not
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.start import DEFAULT_LEVEL, check_level
@@ -187,6 +187,20 @@ def choose_target(code: str, command: Command, value: int) -> GameAndEvents:
             raise IllegalMove("target")
         game.target = value
         game.save(update_fields=["target"])
+        return save_arrangement(game)
+
+
+def choose_ruleset(code: str, command: Command, row: RulesetRow) -> GameAndEvents:
+    """Choose what is played, as the host, with the ruleset's own target.
+
+    Raises a `Refusal`; `GameFull` where it is for fewer than sit there already.
+    """
+    with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
+        if len(game.seats) > row.rules.max_players:
+            raise GameFull(GameFull.RULES, n=row.rules.max_players)
+        game.ruleset, game.settings, game.target = row, row.settings, row.rules.target
+        game.save(update_fields=["ruleset", "settings", "target"])
+        game.rules = row.rules
         return save_arrangement(game)
 
 

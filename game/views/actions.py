@@ -65,8 +65,13 @@ def command(*, table: bool = False, note: Callable[[Game], str] | None = None) -
 
 
 def answer(request: PageRequest, game: Game, options: RenderOptions) -> HttpResponse:
-    """Return the board after an action: its fragments for htmx, a way back to the page for a plain browser."""
-    return show_changes(request, game, options) if request.htmx else see_other(request, game.get_absolute_url())
+    """Return the board after an action: its fragments for htmx, a way back to the page for a plain browser.
+
+    Before the start back to the settings, which are closed on a page that is loaded anew.
+    """
+    if request.htmx:
+        return show_changes(request, game, options)
+    return see_other(request, game.get_absolute_url() + ("#seats" if game.status == Game.Status.WAITING else ""))
 
 
 def answer_again(request: PageRequest, game: Game, version: int | None) -> HttpResponse:

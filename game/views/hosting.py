@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from game import services
 from game.forms.commands import Nonsense, read_number
+from game.forms.new import list_offered
 from game.forms.words import clean_dice_word
 from game.identity import PageRequest
 from game.models import Game
@@ -17,6 +18,21 @@ from game.views.actions import command, describe_undo
 def start(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Begin the game with whoever sits there."""
     return services.start_game(code, command, alone="alone" in request.POST)
+
+
+def describe_rules(game: Game) -> str:
+    """Return what is played now."""
+    return _("Now you play %(rules)s.") % {"rules": game.rules.name}
+
+
+@command(table=True, note=describe_rules)
+def rules(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Choose another ruleset before the start."""
+    slug = request.POST.get("ruleset", "")
+    row = next((row for row in list_offered(slug) if row.slug == slug), None)
+    if row is None:
+        raise Nonsense(_("Choose a ruleset from this page."))
+    return services.choose_ruleset(code, command, row)
 
 
 @command(table=True, note=lambda _game: _("Your word is in the dice."))

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from game import services
 from game.forms.commands import Nonsense, read_number
 from game.forms.fields import clean_player_name
+from game.forms.new import list_offered
 from game.forms.seats import read_new_player
 from game.identity import PageRequest
 from game.models import Game
@@ -34,7 +35,8 @@ def show_lobby_changes(
 def build_page(request: PageRequest, game: Game, refusal: str, note: str = "") -> Lobby:
     """Return the page's values for whoever asks."""
     link = request.build_absolute_uri(game.get_absolute_url())
-    return build_lobby(game, request.browser.visitor(), link, refusal=refusal, note=note)
+    rulesets = list_offered(game.rules.slug)
+    return build_lobby(game, request.browser.visitor(), link, rulesets, refusal=refusal, note=note)
 
 
 def is_late(request: PageRequest) -> bool:

@@ -197,6 +197,8 @@ document.addEventListener('click', event => {
   const said = at.closest('[data-say]')
   if (said) announce(said.dataset.say)
   if (at.closest('[href="#people"], [href="#seats"]') && $('.seats')) $('.seats').open = true
+  const goal = at.closest('a[href^="#"]')
+  if (goal) $(goal.hash)?.closest('details')?.toggleAttribute('open', true)
   const open = $('details.menu[open]')
   if (open && (!open.contains(at) || at.closest('a'))) open.open = false
 })

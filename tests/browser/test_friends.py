@@ -37,7 +37,7 @@ def makes_a_game(page: Page, name: str = "Ana") -> str:
     page.get_by_label("Name of player 1").fill(name)
     page.get_by_role("button", name="Create game").click()
     expect(page.locator("#status")).to_have_text("Waiting for your friends")
-    link = page.locator("#people .invite .link").get_attribute("href")
+    link = page.locator("#invite .link").get_attribute("href")
     assert link
     return link
 
@@ -47,6 +47,11 @@ def sits_down(page: Page, invite: str, name: str) -> None:
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Join the game", exact=True).click()
     expect(page.locator("#status")).to_have_text("You’re in!")
+
+
+def opens_settings(page: Page) -> Page:
+    page.locator("#settings > summary").click()
+    return page
 
 
 @pytest.fixture
@@ -72,6 +77,51 @@ def test_who_sits_down_is_seen_by_who_waits(friends: Friends) -> None:
     assert friends.watcher.locator("main form").count() == 0
 
 
+def test_the_table_shows_who_is_there_and_a_tap_on_ones_own_seat_leads_to_its_name(friends: Friends) -> None:
+    for page in (friends.ana, friends.bruno):
+        expect(page.locator("#table .ring b")).to_have_text(["Ana", "Bruno"])
+        expect(page.locator("#table")).to_contain_text("2 of 2 ready")
+    expect(friends.ana.locator("#start")).to_contain_text("2 of 2 ready")
+    expect(friends.bruno.locator("#table").get_by_role("link")).to_have_text(re.compile("Bruno"))
+    friends.bruno.locator("#table").get_by_role("link").click()
+    name = friends.bruno.get_by_label("Name of Bruno")
+    expect(name).to_be_visible()
+    name.fill("Bea")
+    answered(friends.bruno, friends.bruno.get_by_role("button", name="Rename").click)
+    expect(friends.ana.locator("#table .ring b")).to_have_text(["Ana", "Bea"])
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("seats", [1, 2, 6, 7, 12])
+def test_the_seats_round_the_felt_stand_apart_and_on_it(
+    browse: Browse, sit: Sit, device: Device, seats: int, width: int
+) -> None:
+    page = sit(browse(width), device.waiting_game(*(f"Maximiliane {n}" for n in range(seats))))
+    felt = known(page.locator("#table").bounding_box())
+    boxes = [known(each.bounding_box()) for each in page.locator("#table .sitter, #table .middle").all()]
+    for box in boxes:
+        assert felt["x"] <= box["x"] and box["x"] + box["width"] <= felt["x"] + felt["width"]
+        assert felt["y"] <= box["y"] and box["y"] + box["height"] <= felt["y"] + felt["height"]
+    apart = [
+        one["x"] + one["width"] <= two["x"]
+        or two["x"] + two["width"] <= one["x"]
+        or one["y"] + one["height"] <= two["y"]
+        or two["y"] + two["height"] <= one["y"]
+        for n, one in enumerate(boxes)
+        for two in boxes[:n]
+    ]
+    assert all(apart)
+
+
+def test_the_rules_can_be_changed_until_the_start_and_all_see_it(friends: Friends) -> None:
+    opens_settings(friends.ana).get_by_label("Rules").select_option("Greed")
+    answered(friends.ana, friends.ana.locator("#ruleset + button").click)
+    expect(friends.ana.locator("#live")).to_have_text("Now you play Greed.")
+    expect(friends.bruno.locator("#table h2")).to_have_text("Greed")
+    begins(friends)
+    assert fresh(friends.game).rules.slug == "greed"
+
+
 def test_the_start_brings_everybody_to_the_dice(friends: Friends) -> None:
     begins(friends)
     expect(friends.bruno.locator("#status")).to_have_text("Ana’s turn")
@@ -90,13 +140,13 @@ def test_a_throw_is_seen_on_all_devices(friends: Friends, falls: Callable[..., N
     assert friends.bruno.locator("#tray").get_by_role("button").count() == 0
     friends.watcher.reload()
     expect(friends.watcher.locator("#turnlog .throws .vh").first).to_contain_text(seen)
-    assert friends.watcher.locator("#throw, #bank, #undo:visible").count() == 0
+    assert friends.watcher.locator("button#throw, button#bank, #undo:visible").count() == 0
 
 
 def test_what_is_being_typed_stays_when_somebody_sits_down(browse: Browse) -> None:
     ana, bruno = browse(), browse()
     invite = makes_a_game(ana)
-    word = ana.get_by_label("Your word")
+    word = opens_settings(ana).get_by_label("Your word")
     word.press_sequentially("half a w")
     sits_down(bruno, invite, "Bruno")
     expect(ana.locator("#seats input[name=name]").nth(1)).to_have_value("Bruno")
@@ -105,7 +155,7 @@ def test_what_is_being_typed_stays_when_somebody_sits_down(browse: Browse) -> No
 
 
 def test_seats_are_ordered_by_the_keyboard_and_the_focus_goes_along(friends: Friends) -> None:
-    ana = friends.ana
+    ana = opens_settings(friends.ana)
     up = ana.get_by_role("button", name="Move Bruno up")
     up.focus()
     answered(ana, lambda: up.press("Enter"))
@@ -115,16 +165,16 @@ def test_seats_are_ordered_by_the_keyboard_and_the_focus_goes_along(friends: Fri
 
 def test_two_seats_on_one_phone_and_one_elsewhere(friends: Friends) -> None:
     bruno = friends.bruno
-    invite = friends.ana.locator("#people .invite .link").get_attribute("href")
+    invite = friends.ana.locator("#invite .link").get_attribute("href")
     bruno.goto(str(invite))
     bruno.get_by_label("Add a player on this device").fill("Chloé")
     bruno.get_by_role("button", name="Join the game", exact=True).click()
     expect(bruno.locator("#seats input[name=name]")).to_have_count(2)
-    expect(bruno.get_by_label("The word of Chloé")).to_be_visible()
+    expect(opens_settings(bruno).get_by_label("The word of Chloé")).to_be_visible()
 
 
 def test_the_word_is_saved_and_said(friends: Friends) -> None:
-    friends.bruno.get_by_label("Your word").fill("Otter")
+    opens_settings(friends.bruno).get_by_label("Your word").fill("Otter")
     answered(friends.bruno, friends.bruno.locator("#words button").click)
     expect(friends.bruno.locator("#live")).to_have_text("Your word is in the dice.")
     assert friends.game.players.get(name="Bruno").word == "Otter"
@@ -133,7 +183,7 @@ def test_the_word_is_saved_and_said(friends: Friends) -> None:
 def test_a_start_that_cannot_be_explains_itself(browse: Browse) -> None:
     ana = browse()
     makes_a_game(ana)
-    ana.get_by_label("Add a player").fill("Chloé")
+    opens_settings(ana).get_by_label("Add a player").fill("Chloé")
     answered(ana, ana.get_by_role("button", name="Save a seat for a friend").click)
     expect(ana.get_by_label("Add a player")).to_have_value("")
     ana.get_by_role("button", name="Start").click(force=True)
@@ -146,7 +196,7 @@ def test_it_all_works_without_scripts(browse: Browse, falls: Callable[..., None]
     ana, bruno = browse(javascript=False), browse(width=360, javascript=False)
     sits_down(bruno, makes_a_game(ana), "Bruno")
     ana.reload()
-    ana.get_by_role("button", name="Move Bruno up").click()
+    opens_settings(ana).get_by_role("button", name="Move Bruno up").click()
     expect(ana.locator("#seats input[name=name]").first).to_have_value("Bruno")
     ana.get_by_role("button", name="+ Add computer").click()
     expect(ana.locator("#seats li")).to_have_count(3)
@@ -270,6 +320,7 @@ def test_the_pages_are_accessible(
     device.do(game, "seats", do="free", name="Chloé", waiting="1")
     host.reload()
     accessible(host)
+    accessible(opens_settings(host))
     guest.goto(f"/j/{game.invite.token}")
     accessible(guest)
     guest.get_by_label("Your name").fill("Ana")
@@ -315,7 +366,7 @@ def test_the_option_that_lets_phones_in_is_not_broken_over_two_lines(
     page = browse(width=width)
     for game in (device.waiting_game(), device.game()):
         sit(page, game)
-        option = page.locator("#people code")
+        option = page.locator("#invite code, #people code")
         expect(option).to_have_text("--lan")
         assert option.evaluate("code => code.getClientRects().length") == 1
 

@@ -56,12 +56,14 @@ RUNNING: dict[str, Row] = {
     "start": ({}, 409, 403, 403, 404),
     "word": ({"player": "own row", "word": "x"}, 409, 409, 403, 404),
     "links": ({}, 409, 403, 403, 404),
+    "choose-rules": ({"ruleset": "greed"}, 409, 403, 403, 404),
 }
 WAITING: dict[str, Row] = {
     "page": (None, OK, OK, OK, 404),
     "board": (None, OK, OK, OK, 404),
     "word": ({"player": "own row", "word": "x"}, OK, OK, 403, 404),
     "links": ({}, OK, 403, 403, 404),
+    "choose-rules": ({"ruleset": "farkle"}, OK, 403, 403, 404),
     "watching": ({"allowed": "0"}, OK, 403, 403, 404),
     "throw": ({}, 409, 409, 403, 404),
     "choice": ({}, 409, 409, 403, 404),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from game.models import Game
+from game.models import Game, RulesetRow
 from tests.cast import BRUNO, Device, fresh, key
 
 
@@ -185,6 +185,24 @@ def test_a_word_that_cannot_be_typed_again_is_refused(game: Game, device: Device
 def test_nonsense_about_seats_changes_nothing(game: Game, device: Device, do: str, data: dict[str, Any]) -> None:
     assert device.do(game, "seats", do=do, waiting="1", **data).status_code == 400
     assert names(game) == ["Ana"]
+
+
+def test_the_rules_are_chosen_until_the_start(game: Game, device: Device) -> None:
+    assert device.do(game, "rules", ruleset="farkle", waiting="1").status_code == 303
+    row = fresh(game)
+    assert (row.rules.slug, row.target) == ("farkle", row.rules.target)
+    assert "Farkle" in text(device.page(game))
+    assert device.do(game, "rules", ruleset="nothing", waiting="1").status_code == 400
+
+
+def test_rules_for_fewer_than_sit_there_are_refused(game: Game, device: Device) -> None:
+    small = RulesetRow.objects.get(slug="farkle", latest=True)
+    RulesetRow.objects.filter(pk=small.pk).update(settings=small.settings | {"max_players": 2})
+    for name in ("Dana", "Chloé"):
+        seats(device, game, "add", name)
+    refused = device.do(game, "rules", ruleset="farkle", waiting="1")
+    assert refused.status_code == 409
+    assert "These rules are for at most 2 players." in text(refused.content.decode())
 
 
 def test_the_start_leads_to_the_dice(game: Game, device: Device, other_device: Device) -> None:
