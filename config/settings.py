@@ -274,6 +274,7 @@ RATES = {
     "share": (60, 10),  # a page waits for 150 ms between two choices that it shares
     "new": (10, 60),
     "load": (10, 60),
+    "try": (60, 60),
     "link": (10, 60),
     "login": (5, 900),
 }

@@ -18,6 +18,7 @@ from game.views import (
     new,
     news,
     odds,
+    own_rules,
     passwords,
     practice,
     prefs,
@@ -47,7 +48,14 @@ class Code:
         return value
 
 
+class Digest(Code):
+    """What stands for rules that were played."""
+
+    regex = "[0-9a-f]{20}"
+
+
 register_converter(Code, "code")
+register_converter(Digest, "digest")
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -56,6 +64,10 @@ urlpatterns = [
     path("games", games.games, name="games"),
     path("games/import", games.load, name="import"),
     path("rules", rulesets.rules, name="rules"),
+    path("rules/change", own_rules.change, name="change-rules"),
+    path("rules/x/<digest:digest>", own_rules.played, name="played-ruleset"),
+    path("rules/x/<digest:digest>.json", own_rules.download, name="played-file"),
+    path("rules/x/<digest:digest>/keep", own_rules.keep, name="keep-rules"),
     path("rules/<slug:slug>", rulesets.ruleset, name="ruleset"),
     path("fair", fair.of_site, name="fair"),
     path("fair/check.py", fair.any_script, name="any-check"),

@@ -24,6 +24,7 @@ from game.forms.ruleset import RulesetForm
 from game.models import Game, RulesetRow
 from game.pages.rulesets.changes import list_changes
 from game.rules import Ruleset
+from game.services.own_rules import copy_played, find_played
 
 
 class OfferedFilter(admin.SimpleListFilter):
@@ -138,6 +139,8 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         source = request.GET.get("copy", "")
         original = get_version(source) if source else RulesetRow.objects.filter(latest=True).first()
         settings = services.copy_ruleset(original) if original else Ruleset().to_json()
+        if played := find_played(request.GET.get("played", "")):
+            original, settings = None, dict(copy_played(played))
         return Editor(self, request, None, settings, original=original).answer()
 
     def change_view(

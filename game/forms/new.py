@@ -12,8 +12,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from game.forms.commands import Mistyped, read_number
 from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber
 from game.forms.seats import check_seats, read_seats
+from game.forms.shared_rules import read_shared_rules
 from game.models import RulesetRow
-from game.rules import PRESETS
+from game.pages.rulesets.problems import describe_problem
+from game.rules import PRESETS, Ruleset, RulesetError
+from game.rules.play.playable import why_unplayable
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 
 HINTS = (
@@ -29,12 +32,23 @@ MODES = (
 )
 
 
+OWN = "own"  # chosen in place of a ruleset of the site: the rules that came along
+
+
 def read_target(data: QueryDict) -> int:
     """Return the target that was typed; the rules say whether it can be played to. Raises `Mistyped` for no number."""
     value = read_number(data.get("target", "").strip())
     if value is None:
         raise Mistyped(str(TARGET_RANGE))
     return value
+
+
+def read_own_rules(text: str) -> Ruleset | None:
+    """Return the rules in a hidden field of our own, which has checked them before; None for anything else."""
+    try:
+        return read_shared_rules(text) if text else None
+    except RulesetError:
+        return None
 
 
 def list_offered(chosen: str = "") -> list[RulesetRow]:
@@ -50,6 +64,7 @@ class NewGameForm(forms.Form):
     """The scalar settings as Django fields; the rows of players beside them as `seats`."""
 
     ruleset = forms.Field(required=False)
+    own = forms.Field(required=False)  # the settings of rules that were made at the table, as JSON
     target = WholeNumber(
         least=TARGET_LEAST,
         most=TARGET_MOST,
@@ -65,9 +80,15 @@ class NewGameForm(forms.Form):
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         super().__init__(data)
         self.rulesets = {row.slug: row for row in rulesets}
+        self.own_rules = read_own_rules(data.get("own", ""))
         self.seats = read_seats(data)
 
-    def clean_ruleset(self) -> RulesetRow:
+    def clean_ruleset(self) -> RulesetRow | Ruleset:
+        if self.cleaned_data["ruleset"] == OWN and self.own_rules:
+            if unplayable := why_unplayable(self.own_rules):
+                raise ValidationError(describe_problem(unplayable))
+            alike = (row for row in self.rulesets.values() if row.rules.digest == self.own_rules.digest)
+            return next(alike, self.own_rules)
         row = self.rulesets.get(self.cleaned_data["ruleset"])
         if row is None:
             raise ValidationError(_("Choose a ruleset from this page."))
@@ -92,20 +113,20 @@ class NewGameForm(forms.Form):
         return [(ids.get(name, name), error.messages[0]) for name, error in problems if error.code != "names"]
 
 
-def check_player_count(row: RulesetRow, players: int, *, more: bool) -> str:
+def check_player_count(chosen: RulesetRow | Ruleset, players: int, *, more: bool) -> str:
     """Return why a ruleset cannot be played by this many, "" where it can. `more`: others are still to come."""
-    ruleset = row.rules
+    ruleset = chosen.rules if isinstance(chosen, RulesetRow) else chosen
     least, most = ruleset.min_players, ruleset.max_players
     if players < least and not more:
         return ngettext(
             "%(rules)s needs at least %(n)s player. Add one more.",
             "%(rules)s needs at least %(n)s players. Add a player or a computer.",
             least,
-        ) % {"rules": row.name, "n": least}
+        ) % {"rules": chosen.name, "n": least}
     if players > most:
         return ngettext(
             "%(rules)s is for at most %(n)s player. Remove the others.",
             "%(rules)s is for at most %(n)s players. Remove some.",
             most,
-        ) % {"rules": row.name, "n": most}
+        ) % {"rules": chosen.name, "n": most}
     return ""

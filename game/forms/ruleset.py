@@ -19,6 +19,7 @@ from game.pages.rulesets.labels import (
     GROUPS,
     HELP,
     LABELS,
+    SENTENCES,
     SIZES,
     Group,
     Words,
@@ -355,6 +356,15 @@ class RulesetForm(forms.Form):
             for name in self.in_order()
             for message in self.errors.get(name, [])
         ]
+
+    def sentences(self) -> list[tuple[forms.BoundField, str, str]]:
+        """Return what people change, each field with what stands before and after it in its sentence."""
+        parts = [(name, str(sentence).partition("%(field)s")) for name, sentence in SENTENCES.items()]
+        return [(self[name], before, after) for name, (before, _place, after) in parts]
+
+    def more(self) -> list[tuple[Group, list[forms.BoundField]]]:
+        """Return all other settings, in their groups."""
+        return self.groups(leave_out=(*SENTENCES, "slug"))
 
     def in_order(self) -> Iterable[str]:
         for group in GROUPS:

@@ -2,11 +2,11 @@
 
 from game.models.derived import Review, SolvedTable, Tally
 from game.models.games import Game, Player, Seed
-from game.models.rulesets import RulesetRow
+from game.models.rulesets import KeptRuleset, PlayedRuleset, RulesetRow
 from game.models.shots import ChangeRow, Checkpoint, ShotRow, ThrowRow
 from game.models.visitors import Audience, Invite, Request, Transfer, Visitor
 
 __all__ = [
-    "Audience", "ChangeRow", "Checkpoint", "Game", "Invite", "Player", "Request", "Review", "RulesetRow", "Seed",
-    "ShotRow", "SolvedTable", "Tally", "ThrowRow", "Transfer", "Visitor",
+    "Audience", "ChangeRow", "Checkpoint", "Game", "Invite", "KeptRuleset", "PlayedRuleset", "Player", "Request",
+    "Review", "RulesetRow", "Seed", "ShotRow", "SolvedTable", "Tally", "ThrowRow", "Transfer", "Visitor",
 ]  # fmt: skip

@@ -100,8 +100,10 @@ class Game(models.Model):
 
     @property
     def rules_address(self) -> str:
-        """The page of its rules; empty where they came with a game file and are not among ours."""
-        return reverse("game:ruleset", args=[self.rules.slug]) if self.ruleset_id else ""
+        """The page of its rules: that of a ruleset of this site, or that of all who play alike."""
+        if self.ruleset_id:
+            return reverse("game:ruleset", args=[self.rules.slug])
+        return reverse("game:played-ruleset", args=[self.rules.digest])
 
     @property
     def is_over(self) -> bool:

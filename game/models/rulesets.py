@@ -5,6 +5,7 @@ from functools import cached_property
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from game.rules import Ruleset
@@ -43,3 +44,44 @@ class RulesetRow(models.Model):
     def rules(self) -> Ruleset:
         """Return the ruleset as the rules know it."""
         return Ruleset.from_json(self.settings)
+
+
+class PlayedRuleset(models.Model):
+    """Rules that a game was played by, once for all that are played alike. There are no names in it."""
+
+    digest = models.CharField(max_length=20, unique=True)
+    settings = models.JSONField(encoder=DjangoJSONEncoder)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.digest
+
+    def get_absolute_url(self) -> str:
+        """Return the address of its page."""
+        return reverse("game:played-ruleset", args=[self.digest])
+
+    @property
+    def name(self) -> str:
+        """Return what it is called where nobody's own words may be shown."""
+        return gettext("Rules %(code)s") % {"code": self.digest[:6]}
+
+    @cached_property
+    def rules(self) -> Ruleset:
+        """Return the ruleset as the rules know it, under a name that stands for none."""
+        return Ruleset.from_json(self.settings)
+
+
+class KeptRuleset(models.Model):
+    """Rules that a visitor keeps for other games, under a name that only this visitor is shown."""
+
+    visitor = models.ForeignKey("Visitor", models.CASCADE, related_name="kept_rulesets")
+    played = models.ForeignKey(PlayedRuleset, models.PROTECT, related_name="kept")
+    name = models.CharField(max_length=60, blank=True, default="")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["visitor", "played"], name="kept_once")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -4,6 +4,8 @@ A setting is data. Nothing in the rules ever asks for the name of a ruleset. "Ho
 none of the written rules that the shipped rulesets were made from; many families and published analyses have them.
 """
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, ClassVar, Literal, Self
@@ -315,6 +317,16 @@ class Ruleset:
             plain = [{key: value for key, value in made.items() if key != "name"} for made in settings["combinations"]]
             settings["combinations"] = sorted(plain, key=lambda made: (made["pattern"], made.get("effect", "")))
         return settings
+
+    def bare_settings(self) -> dict[str, Any]:
+        """Return how it is played without any name in it: the same for all rulesets that are played alike."""
+        return {name: value for name, value in self.playing_settings().items() if name not in ("slug", "name")}
+
+    @property
+    def digest(self) -> str:
+        """Return 20 hex digits that stand for how it is played, whatever it is called."""
+        plain = json.dumps(self.bare_settings(), separators=(",", ":"))
+        return hashlib.sha256(plain.encode()).hexdigest()[:20]
 
 
 def find_contradictions(ruleset: Ruleset) -> Iterator[Problem]:

@@ -15,6 +15,7 @@ from game.rules.names import is_computer_name
 from game.rules.play.moves import Mode
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.dice import seal_new_epoch, throw_sealed_dice
+from game.services.own_rules import check_playable, remember_played
 from game.services.refusals import KeyUsed, StaleMove
 from game.services.transaction import RUNNING, Command, locked_change
 from game.storage import keep_state, load_state, record_step
@@ -25,7 +26,7 @@ STAND_INS = [f"{n}\u2026\u2026" for n in range(PLAYERS_MOST)]  # for the rules, 
 def create_game(
     browser: Browser,
     key: str,
-    ruleset: RulesetRow,
+    ruleset: RulesetRow | Ruleset,
     seats: Sequence[Entry],
     *,
     target: int | None = None,
@@ -37,20 +38,23 @@ def create_game(
     """Return a new game of this browser, begun: every seat is on this device, computers play by themselves.
 
     With `wait` it is not begun yet: its page has an invite, and others take seats of their own. Without `money` it has
-    no ante and no penalty, whatever the ruleset says.
+    no ante and no penalty, whatever the ruleset says. A ruleset that is no row of this site is one made at the table.
 
     The same key again gives the game that it made before. Raises `IllegalMove` for players, names or a target that the
     rules do not allow, and `KeyUsed` where the key made another game.
     """
-    rules = ruleset.rules if money else replace(ruleset.rules, ante=0, bust_penalty=0)
+    row, rules = (ruleset, ruleset.rules) if isinstance(ruleset, RulesetRow) else (None, ruleset)
+    if row is None or not row.shipped:
+        check_playable(rules)
+    rules = rules if money else replace(rules, ante=0, bust_penalty=0)
     still_to_come = STAND_INS[: max(0, rules.min_players - len(seats))] if wait else ()
     state = new_game(rules, [*seats, *map(Entry, still_to_come)], target=target, mode=mode).state
-    digest = content_digest(ruleset.pk, tuple(seats), target, mode, hints, money, wait)
+    digest = content_digest(row.pk if row else rules.to_json(), tuple(seats), target, mode, hints, money, wait)
 
     def make(visitor: Visitor) -> Game:
         seated = [(Entry(player.name, player.level), visitor) for player in state.players[: len(seats)]]
         fields = {"target": state.target, "hints": hints, "mode": mode, "digest": digest}
-        game = create_rows(visitor, key, ruleset, rules, seated, **fields)
+        game = create_rows(visitor, key, row, rules, seated, **fields)
         if wait:
             Invite.objects.create(game=game)
             return game
@@ -95,6 +99,7 @@ def create_rows(
     game = Game.objects.create(
         key=key, status=Game.Status.WAITING, ruleset=ruleset, settings=rules.to_json(), host=host, **fields
     )
+    remember_played(rules)
     now = timezone.now()
     for seat, (entry, visitor) in enumerate(seats):
         seen = now if visitor == host else None
@@ -119,11 +124,13 @@ def begin_play(game: Game, state: State) -> None:
     keep_state(game, state)
 
 
-def start_rematch(code: str, command: Command) -> Game:
+def start_rematch(code: str, command: Command, rules: Ruleset | None = None) -> Game:
     """Return a new game with the same seats, rotated by one; whoever is second gets the first one's.
 
-    Raises a `Refusal`.
+    `rules`: those that were changed for it. Raises a `Refusal`, and `IllegalMove` for rules that so many cannot play.
     """
+    if rules:
+        check_playable(rules)
     with locked_change(code, command, dice=False, when=RUNNING | Game.OVER) as game:
         if game.status == Game.Status.RUNNING:
             raise StaleMove
@@ -133,19 +140,24 @@ def start_rematch(code: str, command: Command) -> Game:
         if Game.objects.filter(key=command.key).exists():
             raise KeyUsed
         assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
-        return begin_again(game, command.visitor, command.key)
+        return begin_again(game, command.visitor, command.key, rules)
 
 
-def begin_again(game: Game, host: Visitor, key: str) -> Game:
-    """Make the game that follows. Where too few are left it waits, the seats that nobody holds free for guests."""
+def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None) -> Game:
+    """Make the game that follows. Where too few are left it waits, the seats that nobody holds free for guests.
+
+    `changed`: other rules than those of the game before.
+    """
     state, seats = load_state(game), rotated_seats(game)
-    fields = {"target": state.target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
-    following = create_rows(host, key, game.ruleset, game.rules, seats, follows=game, **fields)
+    rules, row = (changed, None) if changed else (game.rules, game.ruleset)
+    target = changed.target if changed else state.target
+    fields = {"target": target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
+    following = create_rows(host, key, row, rules, seats, follows=game, **fields)
     if not all(is_taken(*seat) for seat in seats):
         Invite.objects.create(game=following)
         return following
     entries = [entry for entry, _holder in seats]
-    return begin_game(following, new_game(game.rules, entries, target=state.target, mode=state.mode).state)
+    return begin_game(following, new_game(rules, entries, target=target, mode=state.mode).state)
 
 
 def rotated_seats(game: Game) -> list[tuple[Entry, Visitor | None]]:

@@ -13,6 +13,7 @@ from game.lock import write_lock
 from game.models import RulesetRow
 from game.rules import Ruleset
 from game.services.gallery import shipped_rulesets
+from game.services.own_rules import check_playable
 from game.services.refusals import Refusal
 from game.services.win_tables import solve_in_background
 
@@ -62,6 +63,7 @@ def save_ruleset(row: RulesetRow | None, settings: Mapping[str, Any]) -> Ruleset
     taken, a shipped ruleset and a `row` that is not the newest version any more.
     """
     rules = Ruleset.from_json(dict(settings))
+    check_playable(rules)
     saved = _first_version(rules) if row is None else _next_version(row, rules)
     solve_in_background(rules)
     return saved

@@ -13,12 +13,13 @@ from django.utils import timezone
 
 from game.identity import Browser
 from game.models import Game, Invite, Player, RulesetRow, Visitor
-from game.rules import Entry, IllegalMove, Join, new_game, why_not
+from game.rules import Entry, IllegalMove, Join, Ruleset, new_game, why_not
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.start import DEFAULT_LEVEL, check_level
 from game.rules.ruleset import is_target
 from game.services.dice import fix_words
 from game.services.games import begin_game
+from game.services.own_rules import check_playable, remember_played
 from game.services.refusals import CannotStart, GameFull, LinkEnded, NotForYou, SeatTaken
 from game.services.seat_changes import apply_change
 from game.services.shots import GameAndEvents
@@ -190,17 +191,21 @@ def choose_target(code: str, command: Command, value: int) -> GameAndEvents:
         return save_arrangement(game)
 
 
-def choose_ruleset(code: str, command: Command, row: RulesetRow) -> GameAndEvents:
-    """Choose what is played, as the host, with the ruleset's own target.
+def choose_ruleset(code: str, command: Command, chosen: RulesetRow | Ruleset) -> GameAndEvents:
+    """Choose what is played, as the host, with the ruleset's own target: one of this site, or one of the table's own.
 
     Raises a `Refusal`; `GameFull` where it is for fewer than sit there already.
     """
+    row, rules = (chosen, chosen.rules) if isinstance(chosen, RulesetRow) else (None, chosen)
+    if row is None:
+        check_playable(rules)
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
-        if len(game.seats) > row.rules.max_players:
-            raise GameFull(GameFull.RULES, n=row.rules.max_players)
-        game.ruleset, game.settings, game.target = row, row.settings, row.rules.target
+        if len(game.seats) > rules.max_players:
+            raise GameFull(GameFull.RULES, n=rules.max_players)
+        remember_played(rules)
+        game.ruleset, game.settings, game.target = row, rules.to_json(), rules.target
         game.save(update_fields=["ruleset", "settings", "target"])
-        game.rules = row.rules
+        game.rules = rules
         return save_arrangement(game)
 
 

@@ -28,6 +28,8 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:quick"): "new",
     ("POST", "game:new"): "new",
     ("POST", "game:rematch"): "new",
+    ("POST", "game:change-rules"): "try",  # every change shows what it does
+    ("POST", "game:keep-rules"): "link",
     ("POST", "game:import"): "load",
     ("POST", "game:links"): "link",
     ("POST", "game:transfer"): "link",

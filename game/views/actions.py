@@ -23,6 +23,7 @@ from game.storage import load_state
 from game.views import lobby
 from game.views.game import find_ticked, find_typed, get_game_or_404, show_changes, show_game
 from game.views.lastname import remember_name
+from game.views.own_rules import find_destination, read_changed, show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
 
 Verb = Callable[[PageRequest, str, Command], GameAndEvents]
@@ -201,7 +202,12 @@ def rematch(request: PageRequest, code: str) -> HttpResponse:
     """Lead to the next game: made by whoever asks first."""
     try:
         command = read_command(request, request.browser.visitor(), versioned=False)
-        return see_other(request, services.start_rematch(code, command).get_absolute_url())
+        rules = None
+        if request.POST.get("do") == "rules":
+            form, rules = read_changed(request)
+            if rules is None:
+                return show_form(request, form, find_destination(request), None, status=422)
+        return see_other(request, services.start_rematch(code, command, rules).get_absolute_url())
     except AlreadyDone:
         game = get_game_or_404(request, code)  # the next one is gone where it was deleted, or the end was undone
         return see_other(request, (history.find_rematch(game) or game).get_absolute_url())

@@ -1,6 +1,8 @@
 """What the host, and whoever sits at the table, does beside the dice: the start, links, watching, undo by consent."""
 
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from game import services
 from game.forms.commands import Nonsense, read_number
@@ -12,6 +14,7 @@ from game.services import Command, GameAndEvents
 from game.storage import load_state
 from game.strategy.computers import FIRST_LEVEL
 from game.views.actions import command, describe_undo
+from game.views.own_rules import find_destination, read_changed, show_form
 
 
 @command(table=True)
@@ -25,9 +28,29 @@ def describe_rules(game: Game) -> str:
     return _("Now you play %(rules)s.") % {"rules": game.rules.name}
 
 
+@require_POST
+def rules(request: PageRequest, code: str) -> HttpResponse:
+    """Choose another ruleset before the start, or rules that were changed in their form."""
+    if request.POST.get("do") != "rules":
+        return choose_offered(request, code)
+    form, changed = read_changed(request)
+    if changed is None:
+        return show_form(request, form, find_destination(request), None, status=422)
+    return choose_changed(request, code)
+
+
 @command(table=True, note=describe_rules)
-def rules(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Choose another ruleset before the start."""
+def choose_changed(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Let the game be played by the rules that were sent."""
+    _form, changed = read_changed(request)
+    if changed is None:
+        raise Nonsense(_("Choose rules that can be played."))
+    return services.choose_ruleset(code, command, changed)
+
+
+@command(table=True, note=describe_rules)
+def choose_offered(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Choose a ruleset of this site."""
     slug = request.POST.get("ruleset", "")
     row = next((row for row in list_offered(slug) if row.slug == slug), None)
     if row is None:

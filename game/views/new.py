@@ -1,5 +1,7 @@
 """Setting up a game: one page, no wizard. Every button is a submit, so that it works without JavaScript."""
 
+from dataclasses import replace
+
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
@@ -7,8 +9,9 @@ from django.views.decorators.http import require_http_methods
 from game import services
 from game.forms.commands import read_key
 from game.forms.fields import is_key
-from game.forms.new import HINTS, MODES, NewGameForm, list_offered
+from game.forms.new import HINTS, MODES, OWN, NewGameForm, list_offered
 from game.forms.seats import SeatEntries, list_entries, press_button
+from game.forms.shared_rules import write_shared_rules
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.parts import computer_levels
@@ -17,8 +20,10 @@ from game.pages.parts.refusals import describe_refusal
 from game.pages.rulesets import summary
 from game.rules import IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
+from game.services.own_rules import find_played, list_kept
 from game.strategy.computers import FIRST_LEVEL
 from game.views.lastname import last_name, remember_name
+from game.views.own_rules import continue_new_game, find_destination, name_played, read_changed, show_form
 from game.views.responses import see_other
 
 # The cards on the page, four games that differ; the others are one tap away.
@@ -31,11 +36,21 @@ def new(request: PageRequest) -> HttpResponse:
     """Show the page; a post changes its form, or starts the game."""
     if request.method != "POST":
         return page(request, NewGameForm(suggested(request), list_offered(request.GET.get("ruleset", ""))))
-    form = NewGameForm(request.POST, list_offered(request.POST.get("ruleset", "")))
     button = request.POST.get("do", "start")
+    if button == "rules":
+        return use_changed_rules(request)
+    form = NewGameForm(request.POST, list_offered(request.POST.get("ruleset", "")))
     if button != "start":
         return changed(request, form, button)
     return start(request, form, read_key(request))
+
+
+def use_changed_rules(request: PageRequest) -> HttpResponse:
+    """Continue with the form as it was, and the rules that were changed; or show what is wrong with them."""
+    changed_form, rules = read_changed(request)
+    if rules is None:
+        return show_form(request, changed_form, find_destination(request), None, status=422)
+    return page(request, NewGameForm(continue_new_game(rules, request.POST.get("carried", "")), list_offered()))
 
 
 def suggested(request: PageRequest) -> QueryDict:
@@ -48,6 +63,10 @@ def suggested(request: PageRequest) -> QueryDict:
     data["mode"] = "manual" if way == "score" else "auto"
     data["wait"] = "1" if way == "friends" else ""
     data["ruleset"] = request.GET.get("ruleset", "")
+    if (digest := request.GET.get("rules", "")) and (played := find_played(digest)):
+        kept = next((kept for kept in list_kept(request.browser.visitor()) if kept.played == played), None)
+        rules = replace(played.rules, name=(kept.name if kept else "") or name_played(played).name)
+        data["ruleset"], data["own"] = OWN, write_shared_rules(rules)
     return data
 
 
@@ -119,6 +138,7 @@ def page(
         "wrong": dict(problems or []),
         "options_open": options_open(request, part, problems),
         **rules_to_choose(form),
+        "kept": list_kept(request.browser.visitor()),
         **options(form),
     }
     template = f"game/partials/new_{part}.html" if part and request.htmx else "game/new.html"
@@ -128,7 +148,7 @@ def page(
 def rules_to_choose(form: NewGameForm) -> dict[str, object]:
     """Return the rulesets, a few of them in front, and which one is chosen: the first when the page opens."""
     slug, rows = form.data.get("ruleset", ""), list(form.rulesets.values())
-    if slug not in form.rulesets and not form.data.get("key"):
+    if slug not in form.rulesets and slug != OWN and not form.data.get("key"):
         slug = next(iter(form.rulesets), "")
     featured = [row for row in rows if row.slug in FEATURED] or rows[: len(FEATURED)]
     return {
@@ -136,6 +156,10 @@ def rules_to_choose(form: NewGameForm) -> dict[str, object]:
         "others": [row for row in rows if row not in featured],
         "facts": {row.slug: summary.list_facts(row.rules) for row in rows},
         "chosen_ruleset": form.rulesets.get(slug),
+        "own": form.own_rules,
+        "own_text": write_shared_rules(form.own_rules) if form.own_rules else "",
+        "own_facts": summary.list_facts(form.own_rules) if form.own_rules else (),
+        "own_chosen": slug == OWN,
     }
 
 

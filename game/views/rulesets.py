@@ -1,13 +1,16 @@
 """The rules to read: all rulesets as cards, up to three of them side by side, and each on a page of its own."""
 
+from typing import Any, Protocol
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from game.models import RulesetRow
+from game.models import PlayedRuleset, RulesetRow
 from game.pages.rulesets import comparison, examples, prose, search, summary
+from game.rules import Ruleset
 from game.services.gallery import find_table, read_tables
 
 COMPARED = 3
@@ -30,7 +33,9 @@ def rules(request: HttpRequest) -> HttpResponse:
     """Show all rulesets as cards, and those that were chosen side by side."""
     rows = sorted(RulesetRow.objects.filter(latest=True, retired=None), key=place_in_gallery)
     slugs = request.GET.getlist("compare")
-    chosen = [row for row in rows if row.slug in slugs]
+    chosen: list[Any] = [row for row in rows if row.slug in slugs]
+    digests = [slug.removeprefix("x-") for slug in slugs if slug.startswith("x-")][:COMPARED]
+    chosen += PlayedRuleset.objects.filter(digest__in=digests) if digests else []
     query = request.GET.get("q", "").strip()[: search.QUERY_LONGEST]
     found = [row for row in rows if search.is_found(query, row.rules, find_table(row), find_origin(row))]
     context = {
@@ -47,6 +52,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         ],
         "compared": chosen[:COMPARED],
         "lines": comparison.compare_rulesets([row.rules for row in chosen[:COMPARED]]),
+        "compared_played": digests,
         "compares": "compare" in request.GET or "go" in request.GET,
         "too_many": len(chosen) > COMPARED,
     }
@@ -57,16 +63,32 @@ def rules(request: HttpRequest) -> HttpResponse:
 def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one ruleset in prose, with what scores, examples and bust chances."""
     row = get_object_or_404(RulesetRow, slug=slug, latest=True)
+    return show_rules(request, row, origin=find_origin(row), table=find_table(row))
+
+
+class ShownRules(Protocol):
+    """A ruleset that has a page: a row of the site, or rules that were played."""
+
+    @property
+    def rules(self) -> Ruleset:
+        """Return the ruleset as the rules know it."""
+
+
+def show_rules(
+    request: HttpRequest, row: ShownRules, *, named: bool = True, status: int = 200, **more: Any
+) -> HttpResponse:
+    """Return the page of a ruleset. `named`: False where nobody's own words may be shown."""
+    rules = row.rules
     context = {
         "row": row,
-        "origin": find_origin(row),
-        "table": find_table(row),
-        "sections": prose.write_sections(row.rules),
-        "scores": summary.list_scores(row.rules),
-        "examples": examples.list_examples(row.rules),
-        "chances": examples.list_bust_chances(row.rules),
+        "sections": prose.write_sections(rules, named=named),
+        "scores": summary.list_scores(rules, named=named),
+        "examples": examples.list_examples(rules, named=named),
+        "chances": examples.list_bust_chances(rules),
+        **dict.fromkeys(("table", "played", "kept", "may_publish", "refusal")),
+        **more,
     }
-    return render(request, "game/ruleset.html", context)
+    return render(request, "game/ruleset.html", context, status=status)
 
 
 def find_origin(row: RulesetRow) -> str:

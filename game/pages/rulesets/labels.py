@@ -299,6 +299,35 @@ CHOICES: dict[str, tuple[Choice, ...]] = {
 }
 
 
+# What people change at the table, in the order in which they would say it. Where there is a place for a number or a
+# text, the sentence has it; the others say themselves what they are.
+SENTENCES: dict[str, Words] = {
+    "name": _("We call these rules %(field)s."),
+    "dice": _("Dice"),
+    "target": _("The game is played to %(field)s points."),
+    "entry_minimum": _("The first bank must be worth at least %(field)s points."),
+    "bank_minimum": _("Every later bank must be worth at least %(field)s points."),
+    "straight": _("A straight from 1 to 6 scores %(field)s."),
+    "low_straight": _("A straight from 1 to 5 scores %(field)s."),
+    "high_straight": _("A straight from 2 to 6 scores %(field)s."),
+    "full_house": _("A full house scores %(field)s."),
+    "three_pairs": _("Three pairs score %(field)s."),
+    "two_triplets": _("Two triplets score %(field)s."),
+    "six_of_a_kind_wins": _("Six of a kind in one throw wins the game"),
+    "must_keep": _("What must be kept"),
+    "sweep": _("Hot dice"),
+    "last_die_throws": _("The last die"),
+    "pick_up": _("Players may pick up the dice and points the last player left"),
+    "bust_streak": _("After %(field)s busts in a row a player pays points."),
+    "bust_streak_penalty": _("That costs %(field)s points."),
+    "exact": _("The target"),
+    "ending": _("The end of the game"),
+    "rounds": _("If rounds end the game, there are %(field)s of them."),
+    "tie": _("A tie"),
+    "ante": _("Everyone pays %(field)s cents of play money into the pot at the start."),
+    "bust_penalty": _("Each bust adds %(field)s cents to the pot."),
+}
+
 # Kinds of combinations that can have to be proved.
 CONFIRM_KINDS: dict[str, Words] = {
     "of_a_kind": _("three or more of a kind"),

@@ -1,0 +1,39 @@
+"""Rules as JSON that somebody made or was given: read, and written, within the limits for sharing."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from game.rules import Problem, RecordError, Ruleset, RulesetError
+from game.rules.marking import gettext_noop
+from game.rules.record.strict_json import parse_json
+
+SHARED_MOST = 4096  # bytes of canonical JSON
+TEXT_MOST = 65_536
+
+
+def write_shared_rules(rules: Ruleset) -> str:
+    """Return the canonical JSON of rules."""
+    return json.dumps(rules.to_json(), ensure_ascii=False, separators=(",", ":"))
+
+
+def read_shared_rules(text: str | bytes) -> Ruleset:
+    """Return the rules in a JSON text: settings, or a file that has them under "ruleset", as game files do.
+
+    Raises `RulesetError` for what cannot be read, names a setting that does not fit, or is too long.
+    """
+    if len(text) > TEXT_MOST:
+        raise RulesetError([Problem("ruleset", gettext_noop("These rules are too long to be shared."))])
+    rules = Ruleset.from_json(_find_settings(text))
+    if len(write_shared_rules(rules).encode()) > SHARED_MOST:
+        raise RulesetError([Problem("ruleset", gettext_noop("These rules are too long to be shared."))])
+    return rules
+
+
+def _find_settings(text: str | bytes) -> Mapping[str, Any]:
+    try:
+        data = parse_json(text)
+    except RecordError:
+        raise RulesetError([Problem("ruleset", gettext_noop("This is no JSON file with rules."))]) from None
+    inside = data.get("ruleset") if isinstance(data, dict) else None
+    return inside if isinstance(inside, dict) else data

@@ -1,0 +1,82 @@
+"""Rulesets that people make at the table: checked before they are played, remembered by what they say, kept."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy
+
+from game.identity import Browser
+from game.lock import write_lock
+from game.models import KeptRuleset, PlayedRuleset, RulesetRow, Visitor
+from game.rules import Problem, Ruleset
+from game.rules.play.playable import why_unplayable
+from game.services.refusals import Refusal
+
+KEPT_MOST = 50
+NAME_LONGEST = 60
+
+
+class UnplayableRules(Refusal):
+    """No game can be played by these rules; `problem` says why."""
+
+    status = 422
+    sentence = gettext_lazy("No game can be played by these rules.")
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__()
+        self.problem = problem
+
+
+class TooManyKept(Refusal):
+    """A visitor keeps so many rulesets that there is no room for another."""
+
+    sentence = gettext_lazy("You keep 50 sets of rules already. Remove one first.")
+
+
+def check_playable(rules: Ruleset) -> None:
+    """Raise `UnplayableRules` for rules that no game can be played by. Takes up to a second where much counts."""
+    if problem := why_unplayable(rules):
+        raise UnplayableRules(problem)
+
+
+def remember_played(rules: Ruleset) -> None:
+    """Remember rules that a game is played by, once for all that are played alike; nobody's own words among them."""
+    PlayedRuleset.objects.get_or_create(digest=rules.digest, defaults={"settings": rules.bare_settings()})
+
+
+def find_played(digest: str) -> PlayedRuleset | None:
+    """Return the rules behind an address, if a game was ever played by them."""
+    return PlayedRuleset.objects.filter(digest=digest).first()
+
+
+def keep_ruleset(browser: Browser, played: PlayedRuleset, name: str) -> None:
+    """Keep rules for this browser, under a name that nobody else is shown. Raises `TooManyKept`."""
+    with write_lock(), transaction.atomic():
+        visitor = browser.visitor_or_new()
+        others = KeptRuleset.objects.filter(visitor=visitor).exclude(played=played)
+        if others.count() >= KEPT_MOST:
+            raise TooManyKept
+        KeptRuleset.objects.update_or_create(visitor=visitor, played=played, defaults={"name": name[:NAME_LONGEST]})
+
+
+def forget_kept(visitor: Visitor | None, played: PlayedRuleset) -> None:
+    """Keep rules for this visitor no longer."""
+    with write_lock():
+        KeptRuleset.objects.filter(visitor=visitor, played=played).delete()
+
+
+def list_kept(visitor: Visitor | None) -> list[KeptRuleset]:
+    """Return the rules that a visitor keeps, the newest first."""
+    return list(KeptRuleset.objects.filter(visitor=visitor).select_related("played")) if visitor else []
+
+
+def copy_played(played: PlayedRuleset) -> Mapping[str, Any]:
+    """Return the settings of played rules, to be edited and published under a name of their own."""
+    return {**played.settings, "slug": f"rules-{played.digest[:8]}"}
+
+
+def find_row_played_alike(rules: Ruleset) -> RulesetRow | None:
+    """Return the ruleset of this site that is played like these rules, if there is one."""
+    rows = RulesetRow.objects.filter(latest=True, retired=None)
+    return next((row for row in rows if row.rules.digest == rules.digest), None)

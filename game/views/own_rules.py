@@ -1,0 +1,245 @@
+"""Rules changed at the table, and the pages of all rules that were ever played, whoever made them."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.text import get_valid_filename
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from game import services
+from game.forms.commands import read_key
+from game.forms.new import OWN, list_offered, read_own_rules
+from game.forms.ruleset import RulesetForm
+from game.forms.shared_rules import read_shared_rules, write_shared_rules
+from game.identity import PageRequest
+from game.models import Game, PlayedRuleset
+from game.pages.rulesets.problems import describe_problem
+from game.pages.rulesets.sample_throws import FIRST_THROW, try_throws
+from game.pages.rulesets.warnings import find_warnings
+from game.rules import Ruleset, RulesetError
+from game.rules.ruleset import RULESET_NAME_LONGEST
+from game.services.own_rules import find_played, find_row_played_alike, forget_kept, keep_ruleset
+from game.views.responses import attach, see_other
+from game.views.rulesets import show_rules
+
+CARRIED_MOST = 8192
+OWN_SLUG = "custom"
+
+
+@dataclass(frozen=True)
+class Destination:
+    """Where changed rules go: into the form of a new game, into a waiting game, or into a rematch."""
+
+    url: str
+    button: str
+    carried: str = ""  # the form of a new game as it was, to be gone on with
+    version: int | None = None  # of a waiting game
+    game: str = ""  # the code of the game
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change(request: PageRequest) -> HttpResponse:
+    """Show the form with which rules are changed; a post tries dice out, or loads a file into it."""
+    match request.POST.get("do", ""):
+        case "try":
+            return try_dice(request)
+        case "load":
+            return load_file(request)
+    rules = find_base(request)
+    form = RulesetForm(settings=name_changed(rules).to_json(), slug=OWN_SLUG)
+    return show_form(request, form, find_destination(request), rules)
+
+
+def find_base(request: PageRequest) -> Ruleset:
+    """Return the rules to begin with: those of the game, of the new game's form, or of an address. Raises `Http404`."""
+    if code := (request.GET.get("game") or request.GET.get("rematch")):
+        return find_game(request, code).rules
+    if digest := request.GET.get("rules"):
+        return find_or_404(digest).rules
+    data = request.POST
+    slug = data.get("ruleset") or request.GET.get("ruleset", "")
+    own = read_own_rules(data.get("own", ""))
+    if slug == OWN and own:
+        return own
+    rows = list_offered(slug)
+    row = next((row for row in rows if row.slug == slug), None) or next(iter(rows), None)
+    if row is None:
+        raise Http404
+    return row.rules
+
+
+def find_game(request: PageRequest, code: str) -> Game:
+    """Return a game in which whoever asks takes part. Raises `Http404`."""
+    game, visitor = Game.by_code(code), request.browser.visitor()
+    if game is None or visitor is None or visitor.pk not in game.belonging:
+        raise Http404
+    return game
+
+
+def name_changed(rules: Ruleset) -> Ruleset:
+    """Return the rules under the name that they get unless somebody gives them another one."""
+    if rules.slug == OWN_SLUG:
+        return rules
+    name = _("%(name)s, changed") % {"name": rules.name}
+    return replace(rules, slug=OWN_SLUG, name=name[:RULESET_NAME_LONGEST].strip())
+
+
+def find_destination(request: PageRequest) -> Destination:
+    """Return where the form leads, as the address or the form itself says."""
+    sent = request.POST if request.method == "POST" else request.GET
+    if code := sent.get("game", ""):
+        game = find_game(request, code)
+        return Destination(reverse("game:choose-rules", args=[code]), _("Use these rules"), "", game.version, code)
+    if code := sent.get("rematch", ""):
+        return Destination(reverse("game:rematch", args=[code]), _("Rematch with these rules"), game=code)
+    if "carried" in request.POST:
+        carried = request.POST["carried"][:CARRIED_MOST]
+    else:
+        kept = [(name, value) for name, values in request.POST.lists() for value in values if name not in NOT_CARRIED]
+        carried = urlencode(kept)[:CARRIED_MOST]
+    return Destination(reverse("game:new"), _("Use these rules"), carried)
+
+
+NOT_CARRIED = ("csrfmiddlewaretoken", "do", "own", "ruleset", "target")
+
+
+def show_form(
+    request: PageRequest, form: RulesetForm, to: Destination, rules: Ruleset | None, *, status: int = 200
+) -> HttpResponse:
+    """Return the page of the form. `rules`: what the live example shows; None where the form is not valid."""
+    context = {
+        "form": form,
+        "to": to,
+        "problems": form.problems() if form.is_bound else [],
+        **try_rules(rules, request.POST.get("throw", FIRST_THROW)),
+    }
+    return render(request, "game/change_rules.html", context, status=status)
+
+
+def try_rules(rules: Ruleset | None, typed: str) -> dict[str, Any]:
+    """Return what the live example shows: dice scored by the rules, and warnings."""
+    if rules is None:
+        return {"bench": None, "doubts": [], "typed": typed[:20]}
+    typed = typed if typed != FIRST_THROW else FIRST_THROW[: rules.dice]
+    return {"bench": try_throws(rules, typed), "doubts": find_warnings(rules), "typed": typed[:20]}
+
+
+def try_dice(request: PageRequest) -> HttpResponse:
+    """Show the live example for the rules as they stand in the form; without scripts the whole page."""
+    form = RulesetForm(request.POST, settings=Ruleset().to_json(), slug=OWN_SLUG)
+    rules = form.rules if form.is_valid() else None
+    if not request.htmx:
+        return show_form(request, form, find_destination(request), rules)
+    context = {"form": form, **try_rules(rules, request.POST.get("throw", FIRST_THROW))}
+    return render(request, "game/partials/rules_bench.html", context)
+
+
+def load_file(request: PageRequest) -> HttpResponse:
+    """Fill the form with the rules of a JSON file."""
+    file = request.FILES.get("file")
+    try:
+        if file is None:
+            raise RulesetError([])
+        rules = read_shared_rules(file.read())
+    except RulesetError as error:
+        form = RulesetForm(request.POST, settings=Ruleset().to_json(), slug=OWN_SLUG)
+        form.is_valid()
+        for problem in error.problems:
+            form.add_error(None, describe_problem(problem))
+        if not error.problems:
+            form.add_error(None, _("Choose a JSON file with rules."))
+        return show_form(request, form, find_destination(request), None, status=422)
+    form = RulesetForm(settings=replace(rules, slug=OWN_SLUG).to_json(), slug=OWN_SLUG)
+    return show_form(request, form, find_destination(request), rules)
+
+
+def read_changed(request: PageRequest) -> tuple[RulesetForm, Ruleset | None]:
+    """Return the form that was sent, and the rules that it makes; None where it is not valid or too long."""
+    form = RulesetForm(request.POST, settings=Ruleset().to_json(), slug=OWN_SLUG)
+    if not form.is_valid():
+        return form, None
+    try:
+        return form, read_shared_rules(write_shared_rules(form.rules))
+    except RulesetError as error:
+        form.add_error(None, describe_problem(error.problems[0]))
+        return form, None
+
+
+def continue_new_game(rules: Ruleset, carried: str) -> QueryDict:
+    """Return the form of a new game as it was, with these rules chosen."""
+    data = QueryDict(carried[:CARRIED_MOST], mutable=True)
+    data["ruleset"], data["own"] = OWN, write_shared_rules(rules)
+    return data
+
+
+def find_or_404(digest: str) -> PlayedRuleset:
+    """Return the rules behind an address. Raises `Http404`."""
+    played = find_played(digest)
+    if played is None:
+        raise Http404
+    return played
+
+
+@dataclass(frozen=True)
+class NamelessRules:
+    """Rules as their page shows them: whoever made them, no words of theirs."""
+
+    name: str
+    rules: Ruleset
+    digest: str
+    retired: None = None
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the page."""
+        return reverse("game:played-ruleset", args=[self.digest])
+
+
+def name_played(played: PlayedRuleset) -> NamelessRules:
+    """Return played rules under the name of the site's ruleset that is played alike, else under their address."""
+    row = find_row_played_alike(played.rules)
+    return NamelessRules(row.name if row else played.name, played.rules, played.digest)
+
+
+@require_safe
+def played(request: PageRequest, digest: str) -> HttpResponse:
+    """Show rules that a game was played by."""
+    shown = name_played(find_or_404(digest))
+    visitor = request.browser.visitor()
+    kept = visitor is not None and visitor.kept_rulesets.filter(played__digest=digest).exists()
+    may_publish = request.user.has_perm("game.add_rulesetrow")
+    return show_played(request, shown, kept=kept, may_publish=may_publish)
+
+
+def show_played(request: PageRequest, shown: NamelessRules, **more: Any) -> HttpResponse:
+    """Return the page of played rules."""
+    origin = _("Rules that were made at a table")
+    return show_rules(request, shown, named=False, played=shown, origin=origin, **more)
+
+
+@require_safe
+def download(_request: PageRequest, digest: str) -> HttpResponse:
+    """Return the rules as a JSON file."""
+    rules = find_or_404(digest).rules
+    return attach(write_shared_rules(rules), "application/json", get_valid_filename(f"rules-{digest[:6]}.json"))
+
+
+@require_POST
+def keep(request: PageRequest, digest: str) -> HttpResponse:
+    """Keep rules for other games of this browser, or no longer."""
+    played = find_or_404(digest)
+    read_key(request)
+    if request.POST.get("do") == "forget":
+        forget_kept(request.browser.visitor(), played)
+        return see_other(request, played.get_absolute_url())
+    name = " ".join(request.POST.get("name", "").split())
+    try:
+        keep_ruleset(request.browser, played, name if name.isprintable() else "")
+    except services.Refusal as refused:
+        shown = name_played(played)
+        return show_played(request, shown, status=refused.status, refusal=str(refused))
+    return see_other(request, played.get_absolute_url())

@@ -1,0 +1,204 @@
+"""Rules changed at the table, and the pages of rules that were played."""
+
+import html
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from game.forms.ruleset import RulesetForm
+from game.forms.shared_rules import write_shared_rules
+from game.models import Game, KeptRuleset, PlayedRuleset, RulesetRow
+from game.rules import Ruleset, preset
+from tests.cast import ANA, BRUNO, Device, Response, fresh, key
+from tests.views.conftest import staff
+
+pytestmark = pytest.mark.django_db
+CHANGED = replace(preset("classic"), slug="custom", name="Grandma’s <b>rules</b>", straight=1750)
+
+
+def filled(rules: Ruleset, **changed: Any) -> dict[str, Any]:
+    """What a browser sends for the form as it is shown, with some fields changed."""
+    form = RulesetForm(settings=rules.to_json(), slug="custom")
+    shown = {name: form[name].value() for name in form.fields} | changed
+    return {name: value for name, value in shown.items() if value is not False and value is not None}
+
+
+def words(response: Response) -> str:
+    main = response.content.decode().partition("<main")[2]
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", main)))
+
+
+def hidden(page: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    assert found, name
+    return html.unescape(found[1])
+
+
+def new_game(device: Device, rules: Ruleset) -> Game:
+    form = {"key": key(), "name": [ANA, BRUNO], "level": ["", ""], "ruleset": "own", "own": write_shared_rules(rules)}
+    answer = device.client.post("/new", form)
+    assert answer.status_code == 303, words(answer)
+    return Game.objects.get(code=answer["Location"].rpartition("/")[2])
+
+
+def test_from_a_new_game_to_changed_rules_and_back_nothing_typed_is_lost(device: Device) -> None:
+    typed = {"key": key(), "name": ["Zoë", "Max"], "level": ["", ""], "ruleset": "pot", "hints": "odds", "do": "change"}
+    page = device.client.post("/rules/change", typed)
+    assert "Everyone pays" in words(page) and 'value="The Pot, changed"' in page.content.decode()
+    sent = filled(replace(preset("pot"), slug="custom", name="The Pot, changed"), entry_minimum="250")
+    carried = hidden(page.content.decode(), "carried")
+    back = device.client.post("/new", {**sent, "carried": carried, "do": "rules"})
+    text = back.content.decode()
+    assert "Zoë" in text and "Max" in text and "250 to get on the board" in text
+    own = hidden(text, "own")
+    started = {"key": key(), "name": ["Zoë", "Max"], "level": ["", ""], "ruleset": "own", "own": own}
+    game = Game.objects.get(code=device.client.post("/new", started)["Location"].rpartition("/")[2])
+    assert (game.rules.entry_minimum, game.rules.name, game.ruleset) == (250, "The Pot, changed", None)
+
+
+def test_rules_that_cannot_be_played_are_refused_with_a_sentence_and_nothing_is_stored(device: Device) -> None:
+    refused = device.client.post("/new", {**filled(CHANGED, throws_most="1", entry_minimum="20000"), "do": "rules"})
+    assert refused.status_code == 422
+    assert "no turn of a player who is not on the board can be banked" in words(refused)
+    sent = {"key": key(), "name": [ANA], "level": [""], "ruleset": "own", "own": '{"singles": [0, 0, 0, 0, 0, 0]}'}
+    started = device.client.post("/new", sent)
+    assert started.status_code == 422
+    assert "Under these rules no turn of a player on the board can be banked or won." in words(started)
+    assert not Game.objects.exists() and not PlayedRuleset.objects.exists()
+
+
+@pytest.mark.parametrize("own", ["", "{", "[]", '{"straight": -1}', '{"name": "' + "x" * 70_000 + '"}', "\x00"])
+def test_rules_that_are_none_are_no_choice(device: Device, own: str) -> None:
+    sent = {"key": key(), "name": [ANA], "level": [""], "ruleset": "own", "own": own}
+    assert device.client.post("/new", sent).status_code == 422
+    assert not Game.objects.exists()
+
+
+def test_the_live_example_follows_the_form(device: Device) -> None:
+    tried = device.client.post(
+        "/rules/change", {**filled(CHANGED), "throw": "123456", "do": "try"}, headers={"HX-Request": "true"}
+    )
+    assert "1,750" in tried.content.decode()
+    wrong = device.client.post("/rules/change", {**filled(CHANGED, straight="x"), "do": "try"})
+    assert "Enter a whole number from 0 to 100,000." in words(wrong)
+
+
+def test_a_file_with_rules_fills_the_form(device: Device) -> None:
+    for data in (CHANGED.to_json(), {"format": "ten-thousand-game", "ruleset": CHANGED.to_json()}):
+        file = SimpleUploadedFile("rules.json", json.dumps(data).encode())
+        page = device.client.post("/rules/change", {"do": "load", "file": file})
+        assert 'value="1750"' in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"no json", "This is no JSON file with rules."),
+        (b'{"dice": 7}', "“Number of dice” must be one of"),
+        (b'{"wings": 2}', "“wings” is not a setting"),
+        (b"[" * 90_000, "too long to be shared"),
+        (b"\xff\xfe", "This is no JSON file with rules."),
+    ],
+)
+def test_a_file_that_is_none_is_refused_with_a_sentence(device: Device, data: bytes, sentence: str) -> None:
+    refused = device.client.post("/rules/change", {"do": "load", "file": SimpleUploadedFile("rules.json", data)})
+    assert refused.status_code == 422
+    assert sentence in words(refused)
+
+
+def test_the_same_rules_have_one_address_whoever_made_them(device: Device, other_device: Device) -> None:
+    one, other = new_game(device, CHANGED), new_game(other_device, replace(CHANGED, name="Ours", slug="ours"))
+    assert one.rules_address == other.rules_address
+    assert PlayedRuleset.objects.count() == 1
+
+
+def test_the_page_of_played_rules_shows_nobodys_words(device: Device, client: Client) -> None:
+    own = [{"pattern": "1234", "points": 500, "name": "Rude words"}]
+    rules = Ruleset.from_json({**CHANGED.to_json(), "combinations": own})
+    game = new_game(device, rules)
+    page = client.get(game.rules_address)
+    text = words(page)
+    assert "Grandma" not in text and "Rude" not in text
+    assert "1 2 3 4" in text and "1,750" in text and page.status_code == 200
+    file = client.get(game.rules_address + ".json")
+    assert b"Rude" not in file.content
+    assert Ruleset.from_json(json.loads(file.content)).digest == rules.digest
+    assert "Grandma" in html.unescape(device.page(game))
+
+
+def test_rules_that_nobody_played_have_no_page(client: Client) -> None:
+    assert client.get(f"/rules/x/{CHANGED.digest}").status_code == 404
+    assert client.get("/rules/x/nothing").status_code == 404
+
+
+def test_play_with_these_starts_a_game_by_the_same_rules(device: Device, other_device: Device) -> None:
+    digest = new_game(device, CHANGED).rules.digest
+    page = other_device.client.get(f"/new?rules={digest}").content.decode()
+    sent = {"key": key(), "name": [ANA], "level": [""], "ruleset": "own", "own": hidden(page, "own")}
+    game = Game.objects.get(code=other_device.client.post("/new", sent)["Location"].rpartition("/")[2])
+    assert game.rules.digest == digest
+
+
+def test_played_rules_are_compared_with_others(device: Device) -> None:
+    digest = new_game(device, CHANGED).rules.digest
+    page = words(device.client.get(f"/rules?compare=x-{digest}&compare=classic"))
+    assert "Straight 1,500 1,750" in page
+
+
+def test_rules_are_kept_for_this_browser_alone(device: Device, other_device: Device) -> None:
+    address = new_game(device, CHANGED).rules_address
+    device.client.post(f"{address}/keep", {"key": key(), "name": "Ours"})
+    assert "Ours" in words(device.client.get("/new"))
+    assert "Ours" not in words(other_device.client.get("/new"))
+    assert "You keep these rules" in words(device.client.get(address))
+    device.client.post(f"{address}/keep", {"key": key(), "do": "forget"})
+    assert not KeptRuleset.objects.exists()
+
+
+def test_the_host_changes_the_rules_of_a_game_that_waits(device: Device, other_device: Device) -> None:
+    game = device.waiting_game(ANA)
+    assert f"/rules/change?game={game.code}" in device.page(game)
+    page = device.client.get(f"/rules/change?game={game.code}")
+    assert "Use these rules" in words(page)
+    form = {**filled(CHANGED, target="3000"), "do": "rules", "waiting": "1"}
+    device.do(game, "rules", **form)
+    assert (fresh(game).rules.straight, fresh(game).target, fresh(game).ruleset) == (1750, 3000, None)
+    other_device.sit(game)
+    assert other_device.do(game, "rules", **form).status_code == 403
+    device.do(game, "start", waiting="1")
+    assert fresh(game).status == "running"
+
+
+def test_a_rematch_by_other_rules(device: Device) -> None:
+    game = device.game(ruleset="classic", players=("*HAL", "*Ada"), target=1000)
+    while not fresh(game).is_over:
+        device.do(game, "advance")
+    assert f"/rules/change?rematch={game.code}" in device.page(game)
+    assert "Rematch with these rules" in words(device.client.get(f"/rules/change?rematch={game.code}"))
+    device.do(game, "rematch", **filled(CHANGED), do="rules")
+    again = Game.objects.get(follows=game)
+    assert (again.rules.straight, again.ruleset, again.target) == (1750, None, 10_000)
+
+
+def test_an_admin_publishes_played_rules(device: Device) -> None:
+    address = new_game(device, CHANGED).rules_address
+    client = staff("add_rulesetrow", "view_rulesetrow", "change_rulesetrow")
+    assert "Publish on this site" in words(client.get(address))
+    page = client.get(f"/admin/game/rulesetrow/add/?played={CHANGED.digest}")
+    assert 'value="1750"' in page.content.decode()
+    sent = filled(CHANGED, slug="grandma", name="Grandma")
+    client.post("/admin/game/rulesetrow/add/", sent)
+    assert RulesetRow.objects.get(slug="grandma").rules.digest == CHANGED.digest
+    assert "Grandma" in words(client.get(address))
+
+
+def test_strangers_change_no_rules_of_a_game(device: Device, other_device: Device) -> None:
+    game = device.waiting_game(ANA)
+    assert other_device.client.get(f"/rules/change?game={game.code}").status_code == 404
+    assert other_device.client.get("/rules/change?rematch=nothing").status_code == 404
+    assert other_device.client.get("/rules/change?ruleset=nothing").status_code == 200
