@@ -47,6 +47,13 @@ class Transfer(models.Model):
 
     game = models.ForeignKey("Game", models.CASCADE, related_name="transfers")
     visitor = models.ForeignKey(Visitor, models.CASCADE, related_name="transfers")
+    player = models.ForeignKey(
+        "Player",
+        models.CASCADE,
+        null=True,
+        related_name="transfers",
+        help_text="The one seat that moves; none where all of the visitor's do, and the host's powers with them.",
+    )
     token_hash = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(auto_now_add=True)
     used = models.DateTimeField(null=True)

@@ -1,7 +1,7 @@
 """The verbs: each is one transaction, and nothing else writes a game."""
 
 from game.services.delete_game import delete_game, end_game, is_deleted_for_all
-from game.services.device_transfer import claim_transfer, find_transfer, offer_transfer
+from game.services.device_transfer import claim_transfer, find_transfer, list_moving, offer_transfer
 from game.services.games import create_game, start_rematch
 from game.services.host_actions import hand_over, hand_to_computer, is_silent, set_watching, skip_player, take_back_seat
 from game.services.loading import load_game
@@ -56,9 +56,9 @@ __all__ = [
     "advance_computers", "advance_unattended", "answer_question", "bank_points", "can_join_late", "choose_ruleset",
     "choose_target", "claim_transfer", "copy_ruleset", "create_game", "decides_alone", "delete_game", "end_game",
     "enter_points", "find_invite", "find_transfer", "hand_over", "hand_to_computer", "has_lapsed", "has_part",
-    "host_of", "is_deleted_for_all", "is_silent", "is_stuck", "load_game", "load_shipped_rulesets", "missing_to_start",
-    "move_seat", "offer_ruleset_again", "offer_transfer", "remove_seat", "rename_player", "rename_seat", "renew_invite",
-    "request_review", "retire_ruleset", "save_ruleset", "set_hints", "set_mode", "set_target", "set_watching",
-    "set_word", "share_choice", "skip_player", "solving_progress", "start_game", "start_rematch", "step_in", "step_out",
-    "take_back_seat", "take_seat", "throw_dice", "undo_turn",
+    "host_of", "is_deleted_for_all", "is_silent", "is_stuck", "list_moving", "load_game", "load_shipped_rulesets",
+    "missing_to_start", "move_seat", "offer_ruleset_again", "offer_transfer", "remove_seat", "rename_player",
+    "rename_seat", "renew_invite", "request_review", "retire_ruleset", "save_ruleset", "set_hints", "set_mode",
+    "set_target", "set_watching", "set_word", "share_choice", "skip_player", "solving_progress", "start_game",
+    "start_rematch", "step_in", "step_out", "take_back_seat", "take_seat", "throw_dice", "undo_turn",
 ]  # fmt: skip

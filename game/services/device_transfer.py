@@ -1,4 +1,4 @@
-"""To another device: a link that moves a browser's seats of one game, once and within ten minutes."""
+"""To another device: a link that moves seats of one game, once and within ten minutes."""
 
 from datetime import timedelta
 from functools import partial
@@ -6,29 +6,42 @@ from functools import partial
 from django.utils import timezone
 
 from game.identity import Browser, derive_token, hash_token
-from game.models import Game, Transfer, Visitor
-from game.services.refusals import AlreadyDone, LinkEnded
+from game.models import Game, Player, Transfer, Visitor
+from game.services.refusals import AlreadyDone, LinkEnded, NotForYou
 from game.services.transaction import Command, follow_link, has_lapsed, locked_change, log_change
 from game.storage import load_state, sums
 
 TRANSFER_LASTS = timedelta(minutes=10)
 
 
-def offer_transfer(code: str, command: Command) -> str:
+def offer_transfer(code: str, command: Command, seat: int | None = None) -> str:
     """Return the token of a new link for all seats that this visitor holds in the game, and for the host's powers.
 
-    Only its hash is kept. The same form again shows the same link; raises `LinkEnded` once it is used or too old.
+    `seat`: only this one moves, of several at one device; or, for the host, one that nobody holds any more.
+    Only the token's hash is kept. The same form again shows the same link; raises `LinkEnded` once it is used or too
+    old, and `NotForYou` for a seat that is not there to be moved.
     """
     # 128 bits that nobody can work out without this site's secret, and the same each time for one form.
     token = derive_token("game.transfer", code, command.who or "", command.key, size=16)
     try:
         with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
             assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
-            game.transfers.filter(visitor=command.visitor, used=None).delete()
-            game.transfers.create(visitor=command.visitor, token_hash=hash_token(token))
+            player = None if seat is None else find_movable_seat(game, command.visitor, seat)
+            game.transfers.filter(visitor=command.visitor, player=player, used=None).delete()
+            game.transfers.create(visitor=command.visitor, player=player, token_hash=hash_token(token))
     except AlreadyDone:
         find_transfer(token)
     return token
+
+
+def find_movable_seat(game: Game, visitor: Visitor, seat: int) -> Player:
+    """Return a person's seat that this visitor may give to another device. Raises `NotForYou`."""
+    row = game.seats[seat] if seat < len(game.seats) else None
+    if row is None or row.level or row.visitor_id not in (visitor.pk, None):
+        raise NotForYou(NotForYou.SEAT)
+    if row.visitor_id is None and game.host_id != visitor.pk:
+        raise NotForYou(NotForYou.SEAT)
+    return row
 
 
 def find_transfer(token: str) -> Transfer:
@@ -44,15 +57,24 @@ def claim_transfer(browser: Browser, token: str, key: str, digest: str) -> Game:
     return follow_link(browser, key, digest, partial(find_transfer, token), move_seats)
 
 
+def list_moving(game: Game, transfer: Transfer) -> list[Player]:
+    """Return the seats that a link moves: all of the visitor's, or the one that it was made for while it is free."""
+    if transfer.player_id is None:
+        return [seat for seat in game.seats if seat.visitor_id == transfer.visitor_id]
+    return [
+        seat for seat in game.seats if seat.pk == transfer.player_id and seat.visitor_id in (transfer.visitor_id, None)
+    ]
+
+
 def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
     """Move what a link offers to another visitor. Raises `LinkEnded` where that is nothing any more."""
-    if visitor.pk == transfer.visitor_id:
+    moved = list_moving(game, transfer)
+    if visitor.pk in (transfer.visitor_id, *(seat.visitor_id for seat in moved if transfer.player_id)):
         return
-    hosted = game.host_id == transfer.visitor_id
-    moved = [seat for seat in game.seats if seat.visitor_id == transfer.visitor_id]
+    hosted = transfer.player_id is None and game.host_id == transfer.visitor_id
     if not moved and not hosted:
         raise LinkEnded(LinkEnded.TRANSFER)
-    game.players.filter(visitor=transfer.visitor).update(visitor=visitor, seen=timezone.now())
+    game.players.filter(pk__in=[seat.pk for seat in moved]).update(visitor=visitor, seen=timezone.now())
     sums.update_contest_flag(game)
     Transfer.objects.filter(pk=transfer.pk).update(used=timezone.now())
     if hosted:

@@ -14,6 +14,7 @@ from game.pages.parts.text import join_names
 from game.services import LinkEnded
 from game.views.actions import refuse
 from game.views.game import get_game_or_404
+from game.views.hosting import read_seat
 from game.views.responses import REFUSED, explain_refusal, see_other
 
 
@@ -23,7 +24,8 @@ def transfer(request: PageRequest, code: str) -> HttpResponse:
     """Show the link to open on the other device. It stands on this page alone, and is shown to nobody else."""
     game = get_game_or_404(request, code)
     try:
-        token = services.offer_transfer(code, read_command(request, request.browser.visitor(), versioned=False))
+        command = read_command(request, request.browser.visitor(), versioned=False)
+        token = services.offer_transfer(code, command, read_seat(request) if "seat" in request.POST else None)
     except REFUSED as error:
         return refuse(request, code, error)
     link = request.build_absolute_uri(reverse("game:claim", args=[token]))
@@ -63,5 +65,5 @@ def show_claim(request: PageRequest, token: str, error: Exception | None = None)
 
 def list_movers(link: Transfer) -> dict[str, object]:
     """Return who plays on the other device from then on, as "Ana and Bruno"; nobody for a host without a seat."""
-    names = [seat.name for seat in link.game.seats if seat.visitor_id == link.visitor_id and not seat.level]
-    return {"who": join_names(names), "people": len(names)}
+    names = [seat.name for seat in services.list_moving(link.game, link) if not seat.level]
+    return {"who": join_names(names), "people": len(names), "watches": link.player_id is None}

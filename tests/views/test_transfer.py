@@ -12,12 +12,12 @@ from tests.cast import IN, Device, Response, banked, fresh, key, two_devices
 from tests.known import known
 
 
-def offered(device: Device, game: Game) -> Response:
-    return device.client.post(f"{game.get_absolute_url()}/transfer", {"key": key()})
+def offered(device: Device, game: Game, **seat: str) -> Response:
+    return device.client.post(f"{game.get_absolute_url()}/transfer", {"key": key()} | seat)
 
 
-def link(device: Device, game: Game) -> str:
-    return "/c/" + known(re.search(r"/c/([\w-]{22})", offered(device, game).content.decode()))[1]
+def link(device: Device, game: Game, **seat: str) -> str:
+    return "/c/" + known(re.search(r"/c/([\w-]{22})", offered(device, game, **seat).content.decode()))[1]
 
 
 def test_the_page_shows_the_link_and_says_how_long_it_works(device: Device) -> None:
@@ -114,3 +114,40 @@ def test_a_form_that_was_used_for_something_else_moves_nothing(device: Device, o
 @pytest.mark.parametrize("path", ["/c/short", f"/c/{'A' * 23}"])
 def test_what_is_no_link_is_no_page(client: Client, db: None, path: str) -> None:
     assert client.get(path).status_code == 404
+
+
+def test_one_of_several_players_moves_alone(device: Device, other_device: Device) -> None:
+    game = device.game()
+    assert "Move Bruno to another device" in device.page(game)
+    path = link(device, game, seat="1")
+    page = other_device.client.get(path).content.decode()
+    assert "Continue here as Bruno" in page and "The other players stay on the other device." in page
+    assert other_device.client.post(path, {"key": key()}).status_code == 303
+    assert "Your turn, Ana" in device.page(game)
+    assert device.do(game, "throw").status_code == 303
+    game = fresh(game)
+    assert [seat.visitor for seat in game.seats] == [device.browser.visitor(), other_device.browser.visitor()]
+    assert game.host == device.browser.visitor()
+
+
+def test_a_seat_that_nobody_holds_is_given_to_somebody_else(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    game.players.filter(seat=1).update(visitor=None)
+    assert "Invite somebody to play for Bruno" in device.page(game)
+    friend = Device()
+    assert friend.client.post(link(device, game, seat="1"), {"key": key()}).status_code == 303
+    assert "Your turn, Bruno" in friend.page(game)
+
+
+@pytest.mark.parametrize("seat", ["1", "2", "9"])
+def test_nobody_gives_away_a_seat_of_others(device: Device, other_device: Device, seat: str) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), players=("Ana", "Bruno", "*HAL"))
+    assert offered(device, game, seat=seat).status_code == 403
+    assert not Transfer.objects.exists()
+
+
+def test_a_link_for_one_seat_ends_when_the_seat_has_moved(device: Device, other_device: Device) -> None:
+    game = device.game()
+    paths = [link(device, game, seat="1"), link(device, game)]
+    assert other_device.client.post(paths[1], {"key": key()}).status_code == 303
+    assert Device().client.post(paths[0], {"key": key()}).status_code == 410

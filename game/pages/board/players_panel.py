@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from game import services
-from game.models import Invite
+from game.models import Invite, Player
 from game.pages.parts.components import HostOptions, PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import describe_level
 from game.pages.parts.refusals import describe_refusal
@@ -59,9 +59,17 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
                 contact=describe_contact(game.contacts[player.seat]),
                 handed=own and bool(player.level) and not is_computer_name(player.name),
                 may_host=game.is_host and not game.is_over and person and not own,
+                may_move=not game.is_over and can_move_alone(game, player),
             )
         )
     return rows
+
+
+def can_move_alone(game: ViewerGame, player: Player) -> bool:
+    """Return whether this seat can go to another device without others: one of several here, or one nobody holds."""
+    if player.level:
+        return False
+    return player.seat in game.people and len(game.people) > 1 if player.visitor_id else game.is_host
 
 
 def build_host_options(game: ViewerGame) -> HostOptions | None:

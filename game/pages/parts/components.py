@@ -374,6 +374,7 @@ class SeatRow:
     contact: str = ""  # "away", where somebody plays it on another device
     handed: bool = False  # a computer plays for a person, who is the viewer
     may_host: bool = False  # the viewer can make the one who sits here the host
+    may_move: bool = False  # the viewer can give this seat alone to another device
 
 
 @dataclass(frozen=True)
