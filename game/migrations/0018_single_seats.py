@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('game', '0016_checkpoints'),
+        ('game', '0017_played_rulesets'),
     ]
 
     operations = [
