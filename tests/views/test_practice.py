@@ -82,6 +82,16 @@ def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client: C
     assert loss == pytest.approx(instead - got)
 
 
+def test_an_answer_that_is_just_as_good_is_not_told_of_a_better_one(client: Client) -> None:
+    at = position(112)
+    best, equal = rate_state(at.state)[:2]
+    assert best.option.then == "bank" and equal.option.then == "throw"
+    address = AT.replace("n=7", "n=112")
+    text = text_of(client.get(answer(client, address, columns_of(at, equal.option), "throw")["Location"]))
+    assert "Right!" in text and "Just as good: keep 1 5 5 5 and bank" in text
+    assert "Best on average" not in text
+
+
 def test_after_an_answer_all_ways_are_there_with_their_values(client: Client) -> None:
     at = position()
     rated = rate_state(at.state)

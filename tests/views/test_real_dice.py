@@ -378,3 +378,10 @@ def test_a_bank_of_nothing_is_a_bust(device: Device) -> None:
     assert device.do(game, "points", points="0", end="bank").status_code == 303
     turn = known(game.shots.last())
     assert (turn.outcome, turn.points) == ("bust", 0)
+
+
+def test_points_that_were_typed_are_not_forgotten_while_dice_are_tapped(device: Device) -> None:
+    game = with_real_dice(device)
+    html = more(device, game, "add", **entered(device.page(game)), points="300")
+    html = more(device, game, "type", entry="tap", **{k: v for k, v in entered(html).items() if k != "by"})
+    assert "The 300 points that you typed wait under “Type points”." in html

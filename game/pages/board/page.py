@@ -69,6 +69,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
     names = [player.name for player in state.players]
     earlier, more = build_earlier_turns(game) if "earlier" in regions else ((), "")
     asks = visitor is not None and not services.decides_alone(row, visitor)
+    is_handed = game.held != game.people  # a computer plays for a person of this device, or by itself
     dice_lie_there = game.people and (game.throws or game.previous)
     cue, moment = find_cue(game)
     return Board(
@@ -87,7 +88,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         live=live,
         banner=build_banner(game, options.refusal),
         undo_request=build_undo_request(game) if row.asking_id else None,
-        absence=None if game.is_over or game.is_yours or game.computer_due else build_absence(game),
+        absence=build_absence(game) if is_handed or not (game.is_yours or game.computer_due) else None,
         rematch_call=build_rematch_call(game) if game.is_over else None,
         tray=play.tray,
         pad=play.pad,

@@ -35,7 +35,8 @@ def build_pad(game: ViewerGame, draft: Draft, entry: str, typed: str, ticked: Co
     """
     if entry != "tap" or not game.is_yours:
         so_far = sum_typed_points(game.state, draft)
-        return Play(game, pad=build_type_pad(game, draft, typed, so_far), points=so_far)
+        note = _("The dice that you tapped wait under “Tap dice”.") if draft.throws else ""
+        return Play(game, pad=build_type_pad(game, draft, typed, so_far), points=so_far, note=note)
     try:
         turn = play_draft(game.state, draft)
     except IllegalMove:  # the rules have changed, or somebody wrote the address: the turn begins anew
@@ -46,7 +47,11 @@ def build_pad(game: ViewerGame, draft: Draft, entry: str, typed: str, ticked: Co
     seen = replace(game, state=state, throws=turn.throws, keeps=keeps, query=query)
     if turn.due:
         pad = replace(build_type_pad(game, turn.draft, typed, 0, entry), tap=build_tap_pad(game, turn))
-        return Play(seen, pad=pad, points=turn.points, note=describe_next_throw(turn))
+        note = describe_next_throw(turn)
+        if draft.sums:
+            typed_points = {"points": number(sum_typed_points(game.state, draft))}
+            note = _("The %(points)s points that you typed wait under “Type points”.") % typed_points
+        return Play(seen, pad=pad, points=turn.points, note=note)
     if turn.lost is not None:
         tray, note = build_bust_tray(game, turn, turn.lost), turn.end_sentence
     else:

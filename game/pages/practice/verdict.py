@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from game.pages.parts import coach
 from game.pages.parts.components import OptionRow
-from game.pages.parts.text import format_dice_count, number, percent
+from game.pages.parts.text import format_dice, format_dice_count, number, percent
 from game.rules import State, dice_left, points_needed
 from game.rules.ruleset import Dice
 from game.strategy.coach import Advice, give_advice
@@ -67,7 +67,10 @@ def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:
     title = _describe_loss(advice, chosen, rated)
     thrown = state.shot.dice if state.shot else ()
     rows = tuple(_list_option(thrown, option, option == advice.best, option == chosen) for option in rated)
-    return Verdict(not title, title or _("Right!"), coach.describe_advice(state, advice), rows, chosen.win is not None)
+    sentence = coach.describe_advice(state, advice)
+    if not title and chosen != advice.best:
+        sentence = _("Just as good: %(way)s.") % {"way": _name_way(thrown, advice.best)}
+    return Verdict(not title, title or _("Right!"), sentence, rows, chosen.win is not None)
 
 
 def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOption]) -> str:
@@ -94,6 +97,19 @@ def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOpt
         "got": got,
         "best": most,
     }
+
+
+def _name_way(thrown: Dice, rated: RatedOption) -> str:
+    """Return what an option does, "keep 1 5 and bank 350"."""
+    way = rated.option
+    values = {
+        "dice": format_dice(way.keep.dice),
+        "points": number(way.total),
+        "left": format_dice_count(dice_left(thrown, way.keep.dice)),
+    }
+    if way.then == "throw":
+        return _("keep %(dice)s and throw %(left)s") % values
+    return (_("keep %(dice)s and bank %(points)s") if way.then == "bank" else _("keep %(dice)s and win")) % values
 
 
 def _list_option(thrown: Dice, rated: RatedOption, best: bool, chosen: bool) -> OptionRow:
