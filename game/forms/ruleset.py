@@ -357,15 +357,6 @@ class RulesetForm(forms.Form):
             for message in self.errors.get(name, [])
         ]
 
-    def sentences(self) -> list[tuple[forms.BoundField, str, str]]:
-        """Return what people change, each field with what stands before and after it in its sentence."""
-        parts = [(name, str(sentence).partition("%(field)s")) for name, sentence in SENTENCES.items()]
-        return [(self[name], before, after) for name, (before, _place, after) in parts]
-
-    def more(self) -> list[tuple[Group, list[forms.BoundField]]]:
-        """Return all other settings, in their groups."""
-        return self.groups(leave_out=(*SENTENCES, "slug"))
-
     def in_order(self) -> Iterable[str]:
         for group in GROUPS:
             if group.grid:
@@ -375,6 +366,26 @@ class RulesetForm(forms.Form):
                     combination_field(row, name) for row in range(1, self.rows + 1) for name in COMBINATION_FIELDS
                 )
             yield from in_group(group)
+
+
+OWN_SLUG = "custom"
+
+
+class OwnRulesetForm(RulesetForm):
+    """The same settings as people change them at the table: the common ones as sentences, without a name in links."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, settings: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, settings=settings or rules.Ruleset().to_json(), slug=OWN_SLUG)
+        del self.fields["slug"]
+
+    def sentences(self) -> list[tuple[forms.BoundField, str, str]]:
+        """Return what people change, each field with what stands before and after it in its sentence."""
+        parts = [(name, str(sentence).partition("%(field)s")) for name, sentence in SENTENCES.items()]
+        return [(self[name], before, after) for name, (before, _place, after) in parts]
+
+    def more(self) -> list[tuple[Group, list[forms.BoundField]]]:
+        """Return all other settings, in their groups."""
+        return self.groups(leave_out=(*SENTENCES, "slug"))
 
 
 def in_group(group: Group) -> Iterator[str]:

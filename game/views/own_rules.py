@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from game import services
 from game.forms.commands import read_key
 from game.forms.new import OWN, list_offered, read_own_rules
-from game.forms.ruleset import RulesetForm
+from game.forms.ruleset import OWN_SLUG, OwnRulesetForm
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.identity import PageRequest
 from game.models import Game, PlayedRuleset
@@ -28,7 +28,6 @@ from game.views.responses import attach, see_other
 from game.views.rulesets import show_rules
 
 CARRIED_MOST = 8192
-OWN_SLUG = "custom"
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ def change(request: PageRequest) -> HttpResponse:
         case "load":
             return load_file(request)
     rules = find_base(request)
-    form = RulesetForm(settings=name_changed(rules).to_json(), slug=OWN_SLUG)
+    form = OwnRulesetForm(settings=name_changed(rules).to_json())
     return show_form(request, form, find_destination(request), rules)
 
 
@@ -109,7 +108,7 @@ NOT_CARRIED = ("csrfmiddlewaretoken", "do", "own", "ruleset", "target")
 
 
 def show_form(
-    request: PageRequest, form: RulesetForm, to: Destination, rules: Ruleset | None, *, status: int = 200
+    request: PageRequest, form: OwnRulesetForm, to: Destination, rules: Ruleset | None, *, status: int = 200
 ) -> HttpResponse:
     """Return the page of the form. `rules`: what the live example shows; None where the form is not valid."""
     context = {
@@ -131,7 +130,7 @@ def try_rules(rules: Ruleset | None, typed: str) -> dict[str, Any]:
 
 def try_dice(request: PageRequest) -> HttpResponse:
     """Show the live example for the rules as they stand in the form; without scripts the whole page."""
-    form = RulesetForm(request.POST, settings=Ruleset().to_json(), slug=OWN_SLUG)
+    form = OwnRulesetForm(request.POST)
     rules = form.rules if form.is_valid() else None
     if not request.htmx:
         return show_form(request, form, find_destination(request), rules)
@@ -147,20 +146,20 @@ def load_file(request: PageRequest) -> HttpResponse:
             raise RulesetError([])
         rules = read_shared_rules(file.read())
     except RulesetError as error:
-        form = RulesetForm(request.POST, settings=Ruleset().to_json(), slug=OWN_SLUG)
+        form = OwnRulesetForm(request.POST)
         form.is_valid()
         for problem in error.problems:
             form.add_error(None, describe_problem(problem))
         if not error.problems:
             form.add_error(None, _("Choose a JSON file with rules."))
         return show_form(request, form, find_destination(request), None, status=422)
-    form = RulesetForm(settings=replace(rules, slug=OWN_SLUG).to_json(), slug=OWN_SLUG)
+    form = OwnRulesetForm(settings=rules.to_json())
     return show_form(request, form, find_destination(request), rules)
 
 
-def read_changed(request: PageRequest) -> tuple[RulesetForm, Ruleset | None]:
+def read_changed(request: PageRequest) -> tuple[OwnRulesetForm, Ruleset | None]:
     """Return the form that was sent, and the rules that it makes; None where it is not valid or too long."""
-    form = RulesetForm(request.POST, settings=Ruleset().to_json(), slug=OWN_SLUG)
+    form = OwnRulesetForm(request.POST)
     if not form.is_valid():
         return form, None
     try:

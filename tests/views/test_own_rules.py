@@ -10,7 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from game.forms.ruleset import RulesetForm
+from game.forms.ruleset import OwnRulesetForm
 from game.forms.shared_rules import write_shared_rules
 from game.models import Game, KeptRuleset, PlayedRuleset, RulesetRow
 from game.rules import Ruleset, preset
@@ -23,7 +23,7 @@ CHANGED = replace(preset("classic"), slug="custom", name="Grandma’s <b>rules</
 
 def filled(rules: Ruleset, **changed: Any) -> dict[str, Any]:
     """What a browser sends for the form as it is shown, with some fields changed."""
-    form = RulesetForm(settings=rules.to_json(), slug="custom")
+    form = OwnRulesetForm(settings=rules.to_json())
     shown = {name: form[name].value() for name in form.fields} | changed
     return {name: value for name, value in shown.items() if value is not False and value is not None}
 

@@ -1,0 +1,72 @@
+"""Rules changed at the table: from the form to the end of a game on two devices, and to its review."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from game.models import Game
+from tests.browser.conftest import acts, answered
+from tests.cast import fresh
+
+Browse = Callable[..., Page]
+PRESSES_MOST = 60
+
+
+def changes_the_rules(page: Page) -> None:
+    """Five dice, two rounds, and a low straight for 900."""
+    page.goto("/new?for=friends")
+    page.get_by_label("Name of player 1").fill("Ana")
+    page.get_by_role("button", name="Change these rules").click()
+    page.get_by_label("Play with five dice.").check()
+    page.get_by_label("A straight from 1 to 5 scores").fill("900")
+    page.get_by_label("After a fixed number of rounds").check()
+    page.get_by_label("If rounds end the game, there are").fill("2")
+    page.locator("#throw").fill("12345")
+    expect(page.locator("#bench")).to_contain_text("900")
+    page.get_by_role("button", name="Use these rules").last.click()
+    expect(page.get_by_label("Name of player 1")).to_have_value("Ana")
+    expect(page.locator("#facts-own")).to_contain_text("2 rounds")
+
+
+def sits_down(page: Page, host: Page) -> None:
+    link = host.locator("#invite .link").get_attribute("href")
+    assert link
+    page.goto(link)
+    page.get_by_label("Your name").fill("Bruno")
+    page.get_by_role("button", name="Join the game", exact=True).click()
+    expect(page.locator("#status")).to_have_text("You’re in!")
+
+
+def takes_a_turn(page: Page) -> None:
+    """Throws, and banks as soon as the rules let it."""
+    expect(page.locator("#status")).to_have_text(re.compile("^Your turn"))
+    turn = page.locator("#tray").get_attribute("data-seat")
+    for _press in range(PRESSES_MOST):
+        bank = page.locator("#bank")
+        button = bank if acts(bank) else page.locator("#throw")
+        answered(page, button.click)
+        if page.locator("#finish").count() or page.locator("#tray").get_attribute("data-seat") != turn:
+            return
+
+
+def test_rules_changed_at_the_table_are_played_on_two_devices_to_the_end_and_reviewed(browse: Browse) -> None:
+    ana, bruno = browse(), browse(width=360, has_touch=True)
+    changes_the_rules(ana)
+    ana.get_by_role("button", name="Create game").click()
+    sits_down(bruno, ana)
+    ana.locator("#start").click()
+    expect(ana.locator(".round").first).to_have_text("Round 1 of 2")
+    expect(ana.locator(".columns kbd")).to_have_count(5)
+    game = Game.objects.get()
+    assert (game.rules.dice, game.rules.rounds, game.rules.low_straight) == (5, 2, 900)
+    for page in (ana, bruno, ana, bruno):
+        takes_a_turn(page)
+    expect(bruno.locator("#finish")).to_be_visible()
+    assert fresh(game).status == "finished"
+    ana.goto(f"{game.get_absolute_url()}/analysis")
+    expect(ana.locator("h1")).to_be_visible()
+    ana.goto(game.rules_address)
+    expect(ana.locator("main")).to_contain_text("After 2 rounds the highest score wins.")
+    ana.get_by_role("link", name="Play with these").click()
+    expect(ana.locator("#facts-own")).to_contain_text("five dice")
