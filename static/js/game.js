@@ -298,7 +298,6 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const by = mine ? pressed : ''
   if (!mine && key !== $('#tray')?.elements.key?.value) giveUp() // another form: a press of the one before is not for it
   clearTimeout(announcing)
-  if (by && by !== 'advance' && before !== $('#tray')?.dataset.seat) delete heights.ways
   fresh()
   if (before !== seat) quietUntil = performance.now() + 350
   const status = $('#status')
@@ -397,8 +396,6 @@ function hot() {
 
 // ---- after every answer, and at first
 
-const heights = {} // panels keep the height of their tallest state, Ways only within a turn, so that nothing jumps
-
 function fresh() {
   readTray()
   for (const part of $$('[data-script]')) import(part.dataset.script) // what only this part needs
@@ -408,12 +405,7 @@ function fresh() {
   if (navigator.share) for (const button of $$('[data-share]')) button.hidden = false
   const newest = Math.max(...$$('[data-version]').map(e => +e.dataset.version))
   for (const field of $$('input[name=version]')) if (+field.value < newest) field.value = newest
-  for (const panel of $$('[data-hold]')) {
-    if (panel.id === 'ways') panel.open = stored('ways') !== 'closed'
-    if (panel.matches('details:not([open])')) continue
-    heights[panel.id] = Math.max(heights[panel.id] ?? 0, panel.offsetHeight)
-    panel.style.minHeight = heights[panel.id] + 'px'
-  }
+  if ($('details#ways')) $('#ways').open = stored('ways') !== 'closed'
   const now = $('.player.now'), list = now?.parentNode
   if (list && list.scrollWidth > list.clientWidth) list.scrollLeft += now.getBoundingClientRect().left - list.getBoundingClientRect().left - 24
   advance(+tray?.dataset.pause)
@@ -434,10 +426,6 @@ function stored(name, value) {
 document.addEventListener('click', event => {
   if (event.target.closest('#ways > summary')) stored('ways', $('#ways').open ? 'closed' : 'open')
 })
-
-document.addEventListener('toggle', event => {
-  if (event.target.id === 'ways') event.target.style.minHeight = event.target.open ? '' : '0'
-}, true)
 
 // ---- the screen stays awake while a game is played on it; where there is no such thing, it does not
 
@@ -601,6 +589,9 @@ if (window.htmx) {
       await beat(STAND - (performance.now() - landed))
       hurry = null
     }
+    const parts = $$('#ways, #turnlog, #earlier').filter(part => !part.matches(':focus-within'))
+    const leaves = $$('#say *, #scores *, #tray *').filter(leaf => leaf.firstChild && !leaf.childElementCount)
+    for (const part of [...parts, ...leaves]) part.innerHTML = part.innerHTML // what is new there has not moved
     await swap(ctx)
     if (fell && !end) celebrate()
   }

@@ -14,6 +14,7 @@ from tests.known import known
 
 STATIC = Path(__file__).parents[2] / "static"
 WIDTHS = {320: 640, 1280: 740}
+EVERY_SIZE = {600: 1, 768: 2, 1024: 2, 1133: 2, 1280: 3, 1920: 3, 2560: 3}  # width, and how many columns it has
 
 
 @pytest.fixture
@@ -53,14 +54,31 @@ def test_axe_finds_nothing(
         accessible(show(state, width, theme))
 
 
-def test_every_state_fits_from_320_to_1600(show: Callable[..., Page], page: Page) -> None:
+def test_every_state_fits_from_320_to_2560(show: Callable[..., Page], page: Page) -> None:
     for state in ["", *STATES]:
         show(state, 320)
-        assert small_targets(page) == [], state
         assert page.evaluate("document.querySelectorAll('*').length") <= 900, state
-        for width in (320, 360, 599, 768, 1000, 1280, 1600):
+        for width in (320, 360, 599, *EVERY_SIZE):
             page.set_viewport_size({"width": width, "height": 740})
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (state, width)
+            assert small_targets(page) == [], (state, width)
+
+
+@pytest.mark.parametrize(("width", "columns"), EVERY_SIZE.items())
+def test_nothing_on_the_tray_is_squeezed(show: Callable[..., Page], width: int, columns: int) -> None:
+    """Tablets held either way, laptops, large screens: the caption is whole, and what a button does is one line."""
+    page = show("decision", width)
+    page.set_viewport_size({"width": width, "height": max(740, width * 9 // 16)})
+    squeezed = """[...document.querySelectorAll('.cap span, .big :is(b, span)')].filter(part =>
+        part.scrollWidth > part.clientWidth && getComputedStyle(part).display !== 'inline'
+        || part.getClientRects().length > 1 || part.offsetHeight > 2 * parseFloat(getComputedStyle(part).lineHeight)
+    ).map(part => part.textContent)"""
+    assert page.evaluate(squeezed) == []
+    side = "[...new Set(['#scores', '#play', '.side'].map(part => document.querySelector(part).offsetLeft))].length"
+    assert page.evaluate(side) == columns
+    tray = known(page.locator(".felt").bounding_box())["width"]
+    assert min(width - 30, 460) <= tray <= 864
+    assert tray >= 800 or width < 1920
 
 
 def small_targets(page: Page) -> list[Any]:

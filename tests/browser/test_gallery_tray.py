@@ -95,9 +95,9 @@ def test_a_die_kept_before_says_so(tray: Callable[[str], Page]) -> None:
 
 def test_a_way_to_keep_is_taken_at_once_and_marked(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
-    page.click("#way-333")
+    page.click("[data-keep='333']")
     assert kept(page) == "346"
-    assert page.locator("#ways [aria-pressed=true]").get_attribute("id") == "way-333"
+    assert page.locator("#ways [aria-pressed=true]").get_attribute("data-keep") == "333"
 
 
 def test_where_nothing_need_be_kept_everything_can_be_put_back(tray: Callable[[str], Page]) -> None:

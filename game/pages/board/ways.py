@@ -8,7 +8,7 @@ from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame
 from game.storage.columns import columns_of
 
-SHOWN_FIRST = 8
+SHOWN_FIRST = 4  # as many as the panel has room for; the others on demand
 
 
 def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:

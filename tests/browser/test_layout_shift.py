@@ -1,0 +1,64 @@
+"""Nothing on the game page moves by itself, however many play and whatever they are called."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import answered
+from tests.cast import IN, Device, banked
+
+LONG = "Maximiliane-Alexandra Lu"
+NAMES = [
+    "Ana",
+    LONG,
+    "*HAL",
+    "Wolfgang Amadeus von und",
+    "Bruno",
+    "Chloé",
+    *(f"Grandmother Number {n:02}" for n in range(1, 7)),
+]
+
+# Browsers excuse what moves within half a second of a press; here all counts. Which parts, to read when it fails.
+SHIFTS = """window.shifts = []
+    const place = ({x, y, width, height}) => `${[x, y, width, height]}`
+    const name = node => node?.id || node?.className || node?.nodeName
+    new PerformanceObserver(list => list.getEntries().forEach(({value, sources}) => shifts.push([value, ...sources.map(
+        ({node, previousRect, currentRect}) => `${name(node)}: ${place(previousRect)} → ${place(currentRect)}`
+    )]))).observe({type: 'layout-shift', buffered: true})"""
+
+
+def shifts(page: Page) -> list[object]:
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return page.evaluate("shifts")  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize("players", [1, 2, 4, 5, 12])
+def test_nothing_moves_by_itself_in_a_turn(
+    browse: Callable[..., Page],
+    sit: Callable[..., Page],
+    device: Device,
+    falls: Callable[..., None],
+    players: int,
+    width: int,
+) -> None:
+    """A throw, other keeps, hot dice, a bank, a bust, and a computer's turn."""
+    names = NAMES[:players]
+    page = browse(width)
+    page.add_init_script(SHIFTS)
+    sit(
+        page,
+        device.game(*(banked(seat, 1000, IN) for seat in range(players)), players=names),
+        prefs="pace=instant&coaching=off",
+    )
+    page.wait_for_function("() => newest > 0")
+    falls("115236", "155", "223344", "115236", "223446")
+    answered(page, page.locator("#throw").click)
+    for key in "1122nb":
+        page.keyboard.press(key)
+    for button in ("throw", "throw", "throw", "bank", "throw"):
+        answered(page, page.locator(f"#{button}").click)
+    expect(page.locator("#tray:not([data-pause])")).to_be_visible()
+    found = shifts(page)
+    assert not found, "\n".join(map(str, found))
