@@ -191,9 +191,8 @@ document.addEventListener('click', event => {
     explain($('span', button).textContent)
   } else if (button && performance.now() < quietUntil) event.preventDefault()
   if (at.closest('#tray .die.old')) explain(tray.dataset.old ?? '')
-  const copied = at.closest('[data-copy]'), shared = at.closest('[data-share]')
-  if (shared && navigator.share) navigator.share({ text: shared.dataset.text, url: shared.dataset.share }).catch(() => {}) // closed without choosing whom
-  else if (copied) copy(copied)
+  const passed = at.closest('[data-copy], [data-share]')
+  if (passed) import(words.sharing).then(({ passOn }) => passOn(passed))
   const said = at.closest('[data-say]')
   if (said) announce(said.dataset.say)
   if (at.closest('[href="#people"], [href="#seats"]') && $('.seats')) $('.seats').open = true
@@ -202,21 +201,6 @@ document.addEventListener('click', event => {
   const open = $('details.menu[open]')
   if (open && (!open.contains(at) || at.closest('a'))) open.open = false
 })
-
-async function copy(button) {
-  const text = button.dataset.copy
-  if (navigator.clipboard) await navigator.clipboard.writeText(text)
-  else { // in a home network, without https
-    const field = Object.assign(document.createElement('textarea'), { value: text })
-    button.after(field)
-    field.select()
-    document.execCommand('copy')
-    field.remove()
-    button.focus()
-  }
-  button.textContent = words.copied
-  announce(words.copied)
-}
 
 document.addEventListener('input', giveUp)
 
