@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from game.pages.parts.refusals import describe_refusal
-from game.pages.parts.text import format_dice_count, number, percent
+from game.pages.parts.text import format_dice_count, name_all_dice, number, percent
 from game.rules import IllegalMove, Ruleset
-from game.rules.ruleset import DICE
 from game.rules.totals import can_make, nearest_totals, rules_before_bank
 from game.strategy.coach import EQUAL_WITHIN
 from game.strategy.turn import solve_shot_points
@@ -24,12 +23,16 @@ class Question:
 
 def find_problem(ruleset: Ruleset, question: Question) -> str:
     """Return why no turn can stand there under these rules; "" where one can."""
+    everything = {"all": name_all_dice(ruleset.dice)}
+    if question.dice > ruleset.dice:
+        return _("These rules are played with %(all)s dice.") % everything
     if question.points == 0:
-        return "" if question.dice == DICE else _("With fewer than six dice left you already have points. Enter them.")
+        fewer = _("With fewer than %(all)s dice left you already have points. Enter them.") % everything
+        return "" if question.dice == ruleset.dice else fewer
     free = rules_before_bank(ruleset)
-    if can_make(free, question.points, left=question.dice):
+    if can_make(free, question.points, ruleset.dice, left=question.dice):
         return ""
-    below, above = nearest_totals(free, question.points, left=question.dice)
+    below, above = nearest_totals(free, question.points, ruleset.dice, left=question.dice)
     return describe_refusal(IllegalMove("cannot_make", points=question.points, below=below, above=above))
 
 
@@ -43,10 +46,11 @@ def advise(ruleset: Ruleset, question: Question) -> str:
         "bust": percent(values.graph.bust_chance(column), 1),
         "value": number(thrown, 0),
         "points": number(question.points),
+        "all": name_all_dice(ruleset.dice),
         "need": number(ruleset.bank_minimum if question.entered else ruleset.entry_minimum),
     }
     if not question.points:
-        return _("Throw: a turn with six fresh dice gives %(value)s points on average.") % words
+        return _("Throw: a turn with %(all)s fresh dice gives %(value)s points on average.") % words
     if not values.may_bank(column, question.points, kind):
         return _explain_throw(ruleset, question, words)
     banked = values.bank(column, question.points)
@@ -55,9 +59,9 @@ def advise(ruleset: Ruleset, question: Question) -> str:
 
 
 def _explain_throw(ruleset: Ruleset, question: Question, words: dict[str, str]) -> str:
-    if question.dice == DICE and ruleset.sweep == "must_throw":
+    if question.dice == ruleset.dice and ruleset.sweep == "must_throw":
         text = _(
-            "Throw: all six have scored, and these rules require another throw. It busts %(bust)s of the time, "
+            "Throw: all %(all)s have scored, and these rules require another throw. It busts %(bust)s of the time, "
             "and the turn gives %(value)s on average."
         )
     elif question.entered:

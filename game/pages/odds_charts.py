@@ -7,19 +7,17 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.pages.parts.text import format_dice_count, number, percent
+from game.pages.parts.text import format_dice_count, name_all_dice, number, percent
 from game.rules import Ruleset
-from game.rules.ruleset import DICE
-from game.strategy.odds import average_points, bust_chance, sweep_chance
+from game.strategy.odds import average_points, bust_chance_with_tries, sweep_chance
 from game.strategy.turn import find_bank_threshold, solve_shot_points
 
 WIDTH = 150  # of the longest bar, in units of the drawing
-COUNTS = range(1, DICE + 1)
 
 
 @dataclass(frozen=True)
 class OddsFigures:
-    """What throws and shots bring, by number of dice from 1 to 6: chances 0–1, and points.
+    """What throws and shots bring, by number of dice from one to all: chances 0–1, and points.
 
     None where points have no bound or nothing scores. `below`: bank with this many points or more.
     """
@@ -45,7 +43,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class BarChart:
-    """A drawing of six bars, and the table with the same figures."""
+    """A drawing of a bar for each number of dice, and the table with the same figures."""
 
     name: str
     title: str
@@ -57,34 +55,39 @@ class BarChart:
 @lru_cache(maxsize=64)
 def compute_figures(ruleset: Ruleset) -> OddsFigures:
     """Return the figures of a ruleset. Takes up to two seconds for one that was never asked for before."""
-    tries = [ruleset.last_die_throws if dice == 1 else 1 for dice in COUNTS]
+    counts = list_counts(ruleset)
     throws = (
-        tuple(bust_chance(ruleset, dice) ** n for dice, n in zip(COUNTS, tries, strict=True)),
-        tuple(average_points(ruleset, dice) for dice in COUNTS),
-        tuple(sweep_chance(ruleset, dice) for dice in COUNTS),
+        tuple(bust_chance_with_tries(ruleset, dice) for dice in counts),
+        tuple(average_points(ruleset, dice) for dice in counts),
+        tuple(sweep_chance(ruleset, dice) for dice in counts),
     )
     try:
         shot = solve_shot_points(ruleset)
     except ValueError:
         return OddsFigures(*throws, None, None, None, None)
-    below, not_in = (tuple(find_bank_threshold(ruleset, dice, entered) for dice in COUNTS) for entered in (True, False))
+    below, not_in = (tuple(find_bank_threshold(ruleset, dice, entered) for dice in counts) for entered in (True, False))
     return OddsFigures(*throws, below, not_in, shot.expected(), shot.expected(entered=False))
+
+
+def list_counts(ruleset: Ruleset) -> range:
+    """Return the numbers of dice that can be thrown."""
+    return range(1, ruleset.dice + 1)
 
 
 def build_charts(ruleset: Ruleset) -> dict[str, object]:
     """Return the drawings, and the points of a whole turn, by the names of the template."""
     figures, tries = compute_figures(ruleset), ruleset.last_die_throws
-    labels = [format_dice_count(dice) for dice in COUNTS]
+    labels = [format_dice_count(dice) for dice in list_counts(ruleset)]
     with_tries = [ngettext("1 die, %(n)s try", "1 die, %(n)s tries", tries) % {"n": tries}] if tries > 1 else labels[:1]
-    from_one_to_six = _("%(one)s with one die, %(six)s with six.")
-    keeping_all = _("Keeping everything that scores, with a bust as 0: %(one)s with one die, %(six)s with six.")
-    six_fresh = _("Then you throw six fresh dice: %(one)s with one die, %(six)s with six.")
+    from_one_to_all = _("%(one)s with one die, %(most)s with %(all)s.")
+    keeping_all = _("Keeping everything that scores, with a bust as 0: %(one)s with one die, %(most)s with %(all)s.")
+    all_fresh = _("Then you throw %(all)s fresh dice: %(one)s with one die, %(most)s with %(all)s.")
     drawings = [
         _draw_figures(
-            "bust", _("How often a throw is a bust"), from_one_to_six, _("Bust"), figures.bust, with_tries + labels[1:]
+            "bust", _("How often a throw is a bust"), from_one_to_all, _("Bust"), figures.bust, with_tries + labels[1:]
         ),
         _draw_figures("points", _("Average points per throw"), keeping_all, _("Points"), figures.points, labels),
-        _draw_figures("sweep", _("How often every die scores"), six_fresh, _("All score"), figures.sweep, labels),
+        _draw_figures("sweep", _("How often every die scores"), all_fresh, _("All score"), figures.sweep, labels),
     ]
     if figures.below and figures.below_not_in:
         drawings.append(_draw_thresholds(figures.below, figures.below_not_in, labels))
@@ -98,16 +101,22 @@ def build_charts(ruleset: Ruleset) -> dict[str, object]:
 def _draw_figures(
     name: str, title: str, summary: str, head: str, values: tuple[float, ...], labels: Sequence[str]
 ) -> BarChart:
-    """Draw chances, or points, by the number of dice. `summary`: a sentence with places for one die and for six."""
+    """Draw chances, or points, by the number of dice. `summary`: a sentence with places for one die and for all."""
     texts = [number(value, 0) if name == "points" else percent(value, 1) for value in values]
     most = max(values) or 1
     rows = zip(labels, values, texts, strict=True)
     bars = tuple(Bar(label, round(WIDTH * value / most, 1), text) for label, value, text in rows)
-    return BarChart(name, title, summary % {"one": texts[0], "six": texts[-1]}, (_("You throw"), head), bars)
+    return BarChart(
+        name,
+        title,
+        summary % {"one": texts[0], "most": texts[-1], "all": name_all_dice(len(texts))},
+        (_("You throw"), head),
+        bars,
+    )
 
 
 def _draw_thresholds(below: tuple[int | None, ...], not_in: tuple[int | None, ...], labels: Sequence[str]) -> BarChart:
-    """Draw a full bar where throwing is always better, and for six dice, whose bar would dwarf the others."""
+    """Draw a full bar where throwing is always better, and for all dice, whose bar would dwarf the others."""
     most = max((value for value in below[:-1] if value), default=1)
     widths = [WIDTH if value is None else WIDTH * min(value, most) / most for value in below]
     texts, others = (

@@ -136,7 +136,7 @@ def page(
         "focus": focus,
         "problems": problems or [],
         "wrong": dict(problems or []),
-        "options_open": options_open(request, part, problems),
+        "options_open": options_open(form, part, problems),
         **rules_to_choose(form),
         "kept": list_kept(request.browser.visitor()),
         **options(form),
@@ -192,7 +192,7 @@ def list_rows(seats: SeatEntries) -> list[dict[str, object]]:
     ]
 
 
-def options_open(request: PageRequest, part: str, problems: list[tuple[str, str]] | None) -> bool:
+def options_open(form: NewGameForm, part: str, problems: list[tuple[str, str]] | None) -> bool:
     """Tell whether something in them was just used, is wrong, or is not as it usually is."""
     at_fault = any(place in ("target", "hints", "mode", "free") for place, _why in problems or [])
-    return part == "options" or at_fault or request.POST.get("target", "") != ""
+    return part == "options" or at_fault or form.data.get("target", "") != ""

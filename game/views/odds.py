@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from game.forms.new import list_offered
 from game.forms.odds import FIRST, OddsForm
 from game.pages.odds_answer import Question, advise, find_problem
-from game.pages.odds_charts import COUNTS, build_charts, compute_figures
+from game.pages.odds_charts import build_charts, compute_figures, list_counts
 from game.rules import Ruleset
 
 LONGEST = 9  # digits of a number
@@ -17,7 +17,7 @@ LONGEST = 9  # digits of a number
 @require_safe
 def odds(request: HttpRequest) -> HttpResponse:
     """Show the odds of a ruleset, and answer whether to bank or to throw."""
-    rows = list_offered()
+    rows = list_offered(request.GET.get("ruleset", ""))
     form = OddsForm(request.GET, rows)
     row = form.ruleset
     problems = form.problems()
@@ -29,7 +29,7 @@ def odds(request: HttpRequest) -> HttpResponse:
         "rows": rows,
         "row": row,
         "inputs": {name: form.data.get(name, "")[:LONGEST] for name in FIRST},
-        "counts": COUNTS,
+        "counts": list_counts(row.rules) if row else (),
         "problems": problems,
         "wrong": dict(problems),
         "answer": sentence,
@@ -38,13 +38,20 @@ def odds(request: HttpRequest) -> HttpResponse:
     return render(request, "game/odds.html", context, status=422 if problems else 200)
 
 
+def find_bust_chances(ruleset: Ruleset) -> bool:
+    """Tell whether some throws bust and others do not."""
+    return any(0 < chance < 1 for chance in compute_figures(ruleset).bust)
+
+
 def answer_question(ruleset: Ruleset, form: OddsForm) -> tuple[str, str]:
     """Return (sentence, ""), or ("", why there is none)."""
     given = form.cleaned_data
     question = Question(given["dice"], given["points"], given["in"])
     problem = find_problem(ruleset, question)
-    if compute_figures(ruleset).turn is None:
+    if compute_figures(ruleset).turn is None and not find_bust_chances(ruleset):
         return _("These rules have no odds to compare: either nothing scores or everything does."), ""
+    if compute_figures(ruleset).turn is None:
+        return _("For these rules it is not known yet whether to bank or to throw."), ""
     if problem and not form.is_asked:
         return "", ""  # the question the page begins with does not fit these rules: the reader did nothing wrong
     return ("", problem) if problem else (advise(ruleset, question), "")

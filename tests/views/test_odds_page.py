@@ -12,7 +12,6 @@ from game.rules import PRESETS, preset
 from game.services import rulesets
 from game.strategy.odds import bust_chance
 from game.strategy.turn import solve_shot_points
-from tests.cast import game_file
 from tests.known import known
 
 pytestmark = pytest.mark.django_db
@@ -114,8 +113,7 @@ def test_rules_made_in_the_admin_are_there(client: Client) -> None:
 
 
 def test_rules_under_which_nothing_scores_are_no_trouble(client: Client) -> None:
-    plain = game_file(players=["Ana"], ruleset={"slug": "none", "name": "None"})["ruleset"]
-    row = rulesets.save_ruleset(None, {"name": plain["name"]})
+    row = RulesetRow.objects.create(slug="none", name="None", settings={"slug": "none", "name": "None"})
     text, status = page(client, ruleset=row.slug)
     assert status == 200 and "nothing scores" in said(text)
 
@@ -160,3 +158,12 @@ def test_few_queries(client: Client, django_assert_max_num_queries: DjangoAssert
 
 def test_every_page_leads_here(client: Client) -> None:
     assert 'href="/odds"' in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("slug", ["zehntausend", "macke", "farkle-ten", "le-10000", "hot-dice"])
+def test_rules_of_the_world_have_a_page_of_odds(client: Client, slug: str) -> None:
+    rules = RulesetRow.objects.get(slug=slug).rules
+    for asked in ({}, {"dice": "3", "points": "300"}, {"dice": str(rules.dice), "points": "1000", "in": "on"}):
+        text, status = page(client, ruleset=slug, **asked)
+        assert status in (200, 422)
+        assert len(cells(text, "bust")) == rules.dice
