@@ -16,6 +16,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "dice": ("pips", "numerals", "contrast"),
     "motion": ("auto", "reduced", "none"),
     "keys": ("on", "off"),
+    "colour": ("seat", "1", "2", "3", "4", "5", "6", "7", "8"),
     "hand": ("right", "left"),
     "order": ("thrown", "sorted"),
     "first": ("keep", "choose"),
@@ -38,6 +39,7 @@ class Prefs:
     dice: str = "pips"
     motion: str = "auto"
     keys: str = "on"
+    colour: str = "seat"
     hand: str = "right"
     order: str = "thrown"
     first: str = "keep"

@@ -23,6 +23,21 @@ QUESTIONS = {
         "",
         {"pips": _("Pips"), "numerals": _("Numerals"), "contrast": _("High contrast")},
     ),
+    "colour": (
+        _("Your colour"),
+        _("For you alone, where nobody else plays on this device. Names and dashed lines tell players apart, too."),
+        {
+            "seat": _("By seat"),
+            "1": _("Red"),
+            "2": _("Blue"),
+            "3": _("Purple"),
+            "4": _("Green"),
+            "5": _("Ochre"),
+            "6": _("Pink"),
+            "7": _("Olive"),
+            "8": _("Grey"),
+        },
+    ),
     "hand": (
         _("Buttons"),
         _("Which side Throw is on."),
@@ -82,7 +97,7 @@ QUESTIONS = {
 }
 
 GROUPS = (
-    (_("Look"), ("theme", "dice", "motion")),
+    (_("Look"), ("theme", "dice", "colour", "motion")),
     (_("Play"), ("hand", "order", "first", "hints", "coaching", "pace", "entry")),
     (_("Sound"), ("sound", "vibration")),
     (_("Keyboard"), ("keys",)),

@@ -16,6 +16,7 @@ from game.pages.review.summary import summarize_review
 from game.prefs import Prefs
 from game.services import Refusal
 from game.views.game import get_game_or_404
+from game.views.own_seat import find_own_seat
 from game.views.responses import see_other
 
 
@@ -42,7 +43,8 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
 
 
 def show(request: PageRequest, game: Game, *, status: int = 200, **context: object) -> HttpResponse:
-    return render(request, "game/analysis/page.html", {"game": game, **context}, status=status)
+    own = find_own_seat(request, game)
+    return render(request, "game/analysis/page.html", {"game": game, "own": own, **context}, status=status)
 
 
 @require_http_methods(["GET", "HEAD"])

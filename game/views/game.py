@@ -17,6 +17,7 @@ from game.prefs import Prefs
 from game.services import has_lapsed, has_part
 from game.views import lobby
 from game.views.listening import listen_to
+from game.views.own_seat import find_own_seat
 from game.views.replay import replay
 from game.views.responses import see_other
 from game.views.watched import remember_watching
@@ -77,7 +78,8 @@ def show_game(
         link=request.build_absolute_uri(game.get_absolute_url()),
     )
     shown = build_board(game, request.browser.visitor(), Prefs.of(request), options)
-    return render(request, "game/game.html", {"board": shown, **listen_to(request, game)}, status=status)
+    own = find_own_seat(request, game)
+    return render(request, "game/game.html", {"board": shown, "own": own, **listen_to(request, game)}, status=status)
 
 
 def show_changes(
@@ -91,5 +93,6 @@ def show_changes(
     link = request.build_absolute_uri(game.get_absolute_url())
     options = replace(options, entered=options.entered or find_draft_fields(request), link=link)
     board = build_board(game, request.browser.visitor(), Prefs.of(request), options)
-    context = {"board": board, "regions": options.regions, "quiet": quiet and not board.live}
+    own = find_own_seat(request, game)
+    context = {"board": board, "own": own, "regions": options.regions, "quiet": quiet and not board.live}
     return render(request, "board/changes.html", context, status=status)

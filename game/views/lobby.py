@@ -14,11 +14,13 @@ from game.models import Game
 from game.pages.lobby import Lobby, announce_arrivals, build_lobby
 from game.services import Command, GameAndEvents
 from game.views.listening import listen_to
+from game.views.own_seat import find_own_seat
 
 
 def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: int = 200) -> HttpResponse:
     """Return the whole page."""
-    context = {"board": build_page(request, game, refusal), **listen_to(request, game)}
+    own = find_own_seat(request, game)
+    context = {"board": build_page(request, game, refusal), "own": own, **listen_to(request, game)}
     return render(request, "game/waiting.html", context, status=status)
 
 
@@ -29,7 +31,8 @@ def show_lobby_changes(
     if "sat" in request.GET:
         note = announce_arrivals(game, request.GET["sat"])
     board = build_page(request, game, refusal, note)
-    return render(request, "game/waiting_board.html", {"board": board, "quiet": not board.live}, status=status)
+    context = {"board": board, "own": find_own_seat(request, game), "quiet": not board.live}
+    return render(request, "game/waiting_board.html", context, status=status)
 
 
 def build_page(request: PageRequest, game: Game, refusal: str, note: str = "") -> Lobby:

@@ -166,6 +166,7 @@ def render_position(
     tray = show_keep(at, kept) if verdict else build_choice(request, at, ticked)
     context = {
         "at": at,
+        "own": 1,
         "situation": describe_situation(at.state),
         "tray": tray,
         "detail": tray.choices[tray.chosen].detail if tray.choices else "",

@@ -8,10 +8,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from game.models import Visitor
 from game.prefs import CHOICES
+from tests.cast import ANA, HAL, IN, Device, banked
 from tests.known import known
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
+TURNS = (banked(0, 1000, IN), banked(1, 1000, IN))
 
 
 def chosen(client: Client, name: str) -> str:
@@ -93,3 +95,29 @@ def test_the_look_of_dice_and_the_hand_are_on_the_page(client: Client, name: str
     assert mark not in client.get("/").content.decode()
     client.post("/prefs", {name: value})
     assert mark in client.get("/").content.decode()
+
+
+def colours(page: str) -> list[str]:
+    return re.findall(r'<li class="player (p\d)', page)
+
+
+def test_whoever_plays_alone_has_the_colour_they_chose_and_nobody_else_has_it(device: Device) -> None:
+    game = device.game(*TURNS, players=(ANA, HAL, "*Ada"))
+    assert colours(device.page(game)) == ["p1", "p2", "p3"]
+    device.client.cookies["prefs"] = "colour=3"
+    page = device.page(game)
+    assert colours(page) == ["p3", "p2", "p1"]
+    assert '<polyline class="p3"' in page and '<polyline class="p1"' in page
+    assert '<fieldset class="felt p1' in page  # *Ada is at the dice
+    assert '<polyline class="p3"' in device.page(game, "?at=1")
+
+
+def test_others_see_the_colours_of_the_seats(device: Device, other_device: Device) -> None:
+    game = device.game(*TURNS)
+    other_device.client.cookies["prefs"] = "colour=3"
+    assert colours(other_device.page(game)) == ["p1", "p2"]
+
+
+def test_people_at_one_device_have_the_colours_of_their_seats(device: Device) -> None:
+    device.client.cookies["prefs"] = "colour=3"
+    assert colours(device.page(device.game(*TURNS))) == ["p1", "p2"]
