@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.cast import IN, Device, banked, fresh, going_on, throw
+from tests.cast import IN, Device, banked, fresh, going_on, throw, with_dice
 from tests.known import known
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
@@ -60,6 +60,12 @@ def test_what_is_heard_follows_what_is_seen(sorts: Device, other_device: Device)
     version = fresh(game).version - 1
     heard = sorts.client.get(f"{game.get_absolute_url()}/board", {"version": version}).content.decode()
     assert "keeps 5, has 50 points at risk, and throws 1 1 2 4 6." in heard
+
+
+def test_a_bust_is_heard_sorted_too(sorts: Device) -> None:
+    game = with_dice(sorts.game(*BOTH_IN), lambda dice: sorted(dice) == [2, 2, 3, 3, 4, 6] and dice[0] == 6)
+    heard = sorts.do(game, "throw", htmx=True).content.decode()
+    assert "You threw 2 2 3 3 4 6." in heard
 
 
 def test_the_replay_sorts_them_too(sorts: Device) -> None:

@@ -26,6 +26,8 @@ def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
         if not (banked and isinstance(event, events.Swept))  # nothing is thrown again
         and not (over and isinstance(event, events.FinalRound))  # nobody has another turn
     ]
+    if game.prefs.order == "sorted":
+        heard = [events.Threw(e.player, tuple(sorted(e.dice))) if isinstance(e, events.Threw) else e for e in heard]
     sentences = [describe_event(event, game.state, game.people) for event in heard]
     ended = any(isinstance(event, ENDS) for event in happened)
     if ended and not over and len(game.players) > 1:
