@@ -1,0 +1,177 @@
+"""What the game page says under rules of the world: what else counts, why Bank is off, and what happened."""
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.formats import number_format
+
+from game.models import Game
+from game.pages.parts.event_sentences import describe_event
+from game.rules import Entry, Ruleset, events, new_game
+from game.services.gallery import read_tables
+from tests.cast import ANA, BRUNO, Device, banked, bust, game_file, going_on, key, throw
+
+pytestmark = pytest.mark.django_db
+SIX = {
+    "singles": [100, 0, 0, 0, 50, 0],
+    "of_a_kind": {"3": [1000, 200, 300, 400, 500, 600]},
+    "slug": "world",
+    "name": "Of the world",
+}
+FIVE = {**SIX, "dice": 5}
+
+
+def page_of(device: Device, *happened: dict[str, Any], **rules: Any) -> str:
+    page = device.page(device.game(*happened, ruleset={**SIX, **rules}))
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)))
+
+
+def event(**rules: Any) -> Any:
+    state = new_game(Ruleset.from_json({**SIX, **rules}), [Entry(ANA), Entry(BRUNO)]).state
+    return lambda happened: describe_event(happened, state, {0})
+
+
+# ── the tray ──
+
+
+def test_with_five_dice_five_are_thrown(device: Device) -> None:
+    game = device.game(ruleset=FIVE)
+    page = device.page(game)
+    assert "Throw 5 dice" in page and page.count("<kbd>") >= 5 and 'class="blank c6' not in page
+    assert "five" in page
+
+
+def test_five_set_aside_are_hot_dice(device: Device) -> None:
+    page = page_of(device, going_on(0, throw("11155")), **FIVE)
+    assert "Hot dice! Bank 1,100, or throw all five again." in page
+    assert "Throw all five" in page
+
+
+def test_points_to_be_proved_keep_bank_off(device: Device) -> None:
+    rules = {"confirm": ["of_a_kind"], "confirm_by": "single"}
+    assert "To prove: keep a single die" in page_of(device, going_on(0, throw("333246")), **rules)
+    assert "To prove: a single die" in page_of(device, going_on(0, throw("333246", "333"), throw("115")), **rules)
+
+
+def test_points_prove_what_is_missing(device: Device) -> None:
+    rules = {"confirm": ["of_a_kind"], "confirm_by": 300}
+    assert "To prove: 300 more points" in page_of(device, going_on(0, throw("333246", "333"), throw("115")), **rules)
+
+
+@pytest.mark.parametrize(
+    ("rules", "dice", "words"),
+    [
+        ({"bank_step": 100}, "152346", "Only multiples of 100"),
+        ({"bank_dice_left_most": 2}, "122346", "At most 2 dice may be left"),
+        ({"entry_minimum": 300, "entry_in": "throw"}, "122346", "First bank: 300+"),
+        ({"entry_needs": "set"}, "122346", "First bank: a set of three or more"),
+        ({"throws_most": 1}, "122346", "That was your last throw"),
+        ({"throws_most": 3}, "122346", "Throw 1 of 3: 100 points"),
+        ({"exact": "bust", "tie": "shared"}, "122346", "10,000 to go, exactly"),
+        ({"bust_streak": 1, "bust_cost": "shot", "below_zero": "always"}, "122346", "bust risk, costs 100"),
+    ],
+)
+def test_what_the_rules_ask_stands_on_the_buttons_and_beside_the_points(
+    device: Device, rules: dict[str, Any], dice: str, words: str
+) -> None:
+    assert words in page_of(device, going_on(0, throw(dice)), **rules)
+
+
+def test_what_counts_twice_says_so(device: Device) -> None:
+    sweep = throw("111555", "111555")
+    page = page_of(device, going_on(0, sweep, throw("122346")), sweep_multiplier=3)
+    assert "Throw 2: 200 points, counted 2 times" in page
+
+
+def test_a_lone_five_is_thrown_again_and_bank_says_why(device: Device) -> None:
+    page = page_of(device, going_on(0, throw("223456")), lone_five="rethrow")
+    assert "No bust: these dice are thrown again." in page
+    assert "These dice are thrown again" in page and "Throw 6 dice" in page
+
+
+def test_a_throw_of_nothing_counts_and_is_thrown_again(device: Device) -> None:
+    page = page_of(device, going_on(0, throw("223446")), nothing="again", nothing_bonus=50)
+    assert "Nothing scores: that counts 50. Throw these dice again." in page
+
+
+def test_the_last_of_the_rounds_is_announced_over_the_game(device: Device) -> None:
+    rules = {"ending": "rounds", "rounds": 2}
+    turns = [banked(0, 1000, throw("111346", "111")), banked(1, 200, throw("222346", "222"))]
+    page = page_of(device, *turns, **rules)
+    assert "Round 2 of 2, last round" in page
+    assert "Last round: the highest score wins. Ana has 1,000." in page
+    assert "Round 1 of 2" in page_of(device, **rules)
+
+
+def test_who_is_eliminated_is_shown_and_told(device: Device) -> None:
+    out = {"type": "shot", "player": 0, "throws": [throw("111116")], "end": "eliminated"}
+    rules = {"combinations": [{"pattern": "11111", "effect": "out"}]}
+    game = device.game(out, players=(ANA, BRUNO, "Chloé"), ruleset={**SIX, **rules})
+    page = device.page(game)
+    assert "eliminated" in page and "was eliminated" in html.unescape(page)
+    assert device.client.get(f"{game.get_absolute_url()}?at=1").status_code == 200
+
+
+def test_what_a_bust_cost_stands_in_the_log(device: Device) -> None:
+    rules = {"nothing_cost": 300}
+    turns = [banked(0, 1000, throw("111346", "111")), banked(1, 200, throw("222346", "222"))]
+    page = page_of(device, *turns, bust(0, throw("223446")), **rules)
+    assert "It cost 300 points." in page and "busted and paid 300" in page
+
+
+def test_beyond_an_exact_target_the_turn_counts_for_nothing(device: Device) -> None:
+    over = {"type": "shot", "player": 0, "throws": [throw("111346")], "end": "over"}
+    turns = [banked(0, 600, throw("666346", "666")), banked(1, 200, throw("222346", "222"))]
+    rules = {"exact": "stay", "tie": "shared", "target": 1000}
+    game = device.game(*turns, {**over, "throws": [throw("666234")]}, ruleset={**SIX, **rules}, target=1000)
+    text = html.unescape(device.page(game))
+    assert "went beyond the target: the turn counts for nothing." in text
+
+
+# ── sentences ──
+
+
+@pytest.mark.parametrize(
+    ("happened", "sentence"),
+    [
+        (events.ThrownAgain(0, 0), "No bust: these dice are thrown again."),
+        (events.ThrownAgain(0, 50), "Nothing scores: that counts 50. Throw these dice again."),
+        (events.Over(0, 300), "Every keep goes beyond the target: Ana’s turn is over. 300 points lost."),
+        (events.Over(0, 0), "Every keep goes beyond the target: Ana’s turn is over."),
+        (events.Eliminated(1, 0), "Bruno is out of the game: this throw eliminates."),
+        (events.Cost(1, 300), "The bust costs Bruno 300 points."),
+        (events.LastRound(), "The last round begins. The highest score wins."),
+        (events.Missed(0, 1), "Try 2 of 2 with one die."),
+        (events.Tie(900, (0, 1)), "Tie at 900. Ana and Bruno play one more round."),
+    ],
+)
+def test_each_new_event_is_a_whole_sentence(happened: events.Event, sentence: str) -> None:
+    assert event(last_die_throws=2, tie="tied_only")(happened) == sentence
+
+
+# ── files ──
+
+
+def test_a_file_with_rules_that_cannot_be_played_is_refused_and_nothing_is_stored(device: Device) -> None:
+    text = json.dumps(game_file(players=[ANA, BRUNO], ruleset={"slug": "none", "name": "None"}))
+    file = SimpleUploadedFile("game.json", text.encode())
+    refused = device.client.post("/games/import", {"key": key(), "file": file})
+    assert refused.status_code == 422
+    assert "Under these rules no turn of a player on the board can be banked or won" in refused.content.decode()
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("slug", ["zehntausend", "macke", "le-10000"])
+def test_real_dice_are_entered_under_rules_of_the_world(device: Device, slug: str) -> None:
+    rules = read_tables()[slug].ruleset
+    game = device.game(ruleset={**rules.to_json(), "first_player": "seat_order"})
+    device.do(game, "mode", mode="manual")
+    assert device.do(game, "points", points=1000, end="bank").status_code == 303
+    assert number_format(1000, force_grouping=True) in device.page(game)
+    assert device.do(game, "points", points=0, end="bust", lost="0").status_code == 303
+    device.client.cookies["prefs"] = "entry=tap"
+    assert device.client.get(game.get_absolute_url()).status_code == 200
