@@ -272,6 +272,7 @@ RATES = {
     "move": (20, 10),
     "step": (200, 10),
     "share": (60, 10),  # a page waits for 150 ms between two choices that it shares
+    "react": (6, 12),  # a page waits for two seconds after each
     "new": (10, 60),
     "load": (10, 60),
     "try": (60, 60),

@@ -26,6 +26,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "coaching": ("on", "off"),
     "sound": ("soft", "full", "off"),
     "vibration": ("on", "off"),
+    "reactions": ("on", "off"),
 }
 
 PAUSE_MS = {"slow": 1200, "normal": 600, "instant": 0}
@@ -49,6 +50,7 @@ class Prefs:
     coaching: str = "on"
     sound: str = "soft"
     vibration: str = "on"
+    reactions: str = "on"
 
     @property
     def pause_ms(self) -> int:

@@ -103,6 +103,7 @@ urlpatterns = [
     path("g/<code:code>/board", news.news, name="board"),
     path("g/<code:code>/throw", actions.throw, name="throw"),
     path("g/<code:code>/choice", sharing.share_choice, name="choice"),
+    path("g/<code:code>/reaction", sharing.share_reaction, name="reaction"),
     path("g/<code:code>/bank", actions.bank, name="bank"),
     path("g/<code:code>/points", actions.points, name="points"),
     path("g/<code:code>/pad", real_dice.pad, name="pad"),

@@ -89,6 +89,11 @@ QUESTIONS = {
         _("A bust, hot dice, your first points and a win, on phones that can."),
         {"on": _("On"), "off": _("Off")},
     ),
+    "reactions": (
+        _("Reactions"),
+        _("Signs that players send each other: 👏 😱 🍀 🐢. Off: you neither see nor send them."),
+        {"on": _("On"), "off": _("Off")},
+    ),
     "keys": (
         _("Single-letter keys"),
         _("R throws, G banks, 1 to 6 keep a die. Turn these off if you use voice control."),
@@ -99,7 +104,7 @@ QUESTIONS = {
 GROUPS = (
     (_("Look"), ("theme", "dice", "colour", "motion")),
     (_("Play"), ("hand", "order", "first", "hints", "coaching", "pace", "entry")),
-    (_("Sound"), ("sound", "vibration")),
+    (_("Sound"), ("sound", "vibration", "reactions")),
     (_("Keyboard"), ("keys",)),
 )
 

@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 
 from game import live
-from game.models import Game
+from game.models import Game, Visitor
 from game.rules import IllegalMove, find_keep
-from game.services.refusals import NoSuchGame, StaleMove, UnknownVersion
+from game.rules.names import is_computer_name
+from game.services.refusals import NoSuchGame, NotForYou, NotStarted, StaleMove, UnknownVersion
 from game.services.shots import check_whose_shot
 from game.services.transaction import RUNNING, Command, refusal_of_status, require_part
 from game.storage import load_state
 from game.storage.columns import faces_in
+
+REACTIONS = ("👏", "😱", "🍀", "🐢")
 
 
 def share_choice(code: str, command: Command, columns: Sequence[int]) -> None:
@@ -35,3 +38,21 @@ def share_choice(code: str, command: Command, columns: Sequence[int]) -> None:
         raise IllegalMove("cannot_keep", dice=faces)
     chosen = "".join(map(str, sorted(columns)))
     live.send_broadcast(game, live.Broadcast("choice", f"{throw.pk} {chosen}"))
+
+
+def share_reaction(code: str, visitor: Visitor | None, reaction: str) -> None:
+    """Let one of `REACTIONS` float over the card of a player of this visitor, on all pages of the game.
+
+    Of several players at one device it is the one who is due, else the first. Raises a `Refusal`.
+    """
+    game = Game.by_code(code)
+    if game is None:
+        raise NoSuchGame
+    visitor = require_part(game, visitor)
+    if game.status == Game.Status.WAITING:
+        raise NotStarted
+    held = [seat.seat for seat in game.seats if seat.visitor_id == visitor.pk and not is_computer_name(seat.name)]
+    if not held:
+        raise NotForYou(NotForYou.SEAT)
+    due = load_state(game).player
+    live.send_broadcast(game, live.Broadcast("reaction", f"{due if due in held else held[0]} {reaction}"))

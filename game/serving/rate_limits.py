@@ -24,6 +24,7 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("GET", "game:board"): None,
     ("POST", "game:advance"): "step",
     ("POST", "game:choice"): "share",
+    ("POST", "game:reaction"): "react",
     ("POST", "game:pad"): "page",  # a tap on a face: nothing is stored
     ("POST", "game:quick"): "new",
     ("POST", "game:new"): "new",
@@ -44,7 +45,7 @@ KINDS: dict[tuple[str, str], str | None] = {
 }
 
 
-OF_A_GAME = ("move", "step", "share")  # counted in each game for itself
+OF_A_GAME = ("move", "step", "share", "react")  # counted in each game for itself
 
 
 class Counts:

@@ -1,10 +1,11 @@
 """What a page shares with the others at the table while nothing of the game changes: the answer is a status alone."""
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from game import services
-from game.forms.commands import read_columns, read_command
+from game.forms.commands import Nonsense, read_columns, read_command
 from game.identity import PageRequest
 from game.views.responses import REFUSED, explain_refusal
 
@@ -16,6 +17,24 @@ def share_choice(request: PageRequest, code: str) -> HttpResponse:
         command = read_command(request, request.browser.visitor())
         services.share_choice(code, command, read_columns(request.POST.getlist("keep")))
     except REFUSED as error:
-        status, why = explain_refusal(request, error)
-        return HttpResponse(why, content_type="text/plain; charset=utf-8", status=status)
+        return refuse(request, error)
     return HttpResponse(status=204)
+
+
+@require_POST
+def share_reaction(request: PageRequest, code: str) -> HttpResponse:
+    """Show everybody a sign of what a player thinks of it."""
+    try:
+        reaction = request.POST.get("reaction", "")
+        if reaction not in services.REACTIONS:
+            raise Nonsense(_("Choose one of the four reactions."))
+        services.share_reaction(code, request.browser.visitor(), reaction)
+    except REFUSED as error:
+        return refuse(request, error)
+    return HttpResponse(status=204)
+
+
+def refuse(request: PageRequest, error: Exception) -> HttpResponse:
+    """Return why nothing was shared, in a line."""
+    status, why = explain_refusal(request, error)
+    return HttpResponse(why, content_type="text/plain; charset=utf-8", status=status)

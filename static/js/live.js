@@ -25,7 +25,9 @@ function listen() {
     found()
     if (!catchUp()) later()
   }
-  source.addEventListener('choice', ({ data }) => load('together', together => together.choice(data)))
+  for (const kind of ['choice', 'reaction']) {
+    source.addEventListener(kind, ({ data }) => load('together', together => together[kind](data)))
+  }
   source.onerror = () => {
     if (source.readyState === EventSource.CLOSED) again503 = setTimeout(listen, REFUSED * (1 + Math.random())) // as many listen as may
     else lost ??= setTimeout(() => problem(offline()), PATIENCE)
@@ -101,9 +103,7 @@ listen()
 
 const mine = () => $('#say')?.hasAttribute('data-yours') ?? false
 const looking = () => !document.hidden && document.hasFocus()
-const icon = $('link[rel=icon]'), plainIcon = icon?.href
-
-let due = mine(), called = false, lastCue = $('#say')?.dataset.cue
+let due = mine(), lastCue = $('#say')?.dataset.cue
 
 document.addEventListener('htmx:after:swap', () => {
   const before = due
@@ -117,39 +117,13 @@ document.addEventListener('htmx:after:swap', () => {
     call()
   }
   shareNothing()
-  mark()
 })
 
 function call() {
-  called = !looking()
-  if (called) tell()
+  if (!looking()) load('signals', signals => signals.call())
 }
 
-function mark() {
-  if (called && (looking() || !due)) {
-    called = false
-    document.title = `${$('#status')?.textContent.trim() ?? ''} · 10,000`
-    icon.href = plainIcon
-    navigator.clearAppBadge?.().catch(() => {})
-  }
-  if (!called) return
-  document.title = `● ${stream.dataset.turn} · 10,000`
-  icon.href = stream.dataset.icon
-}
-
-function tell() {
-  navigator.setAppBadge?.(1).catch(() => {})
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60)
-  load('signals', signals => signals.tell())
-}
-
-addEventListener('focus', mark)
-document.addEventListener('visibilitychange', mark)
-
-if (due) { // the start of a game brings a page here that nobody looks at
-  call()
-  mark()
-}
+if (due) call() // the start of a game brings a page here that nobody looks at
 
 // ---- sounds: fetched after the first touch, and never the only sign of anything
 
@@ -168,6 +142,7 @@ document.addEventListener('change', ({ target }) => { if (target.name === 'keep'
 $('#menu').addEventListener('toggle', () => load('signals', signals => signals.show()))
 document.addEventListener('click', ({ target }) => {
   if (target.matches('#tell, #sound')) load('signals', signals => signals.press(target, sound))
+  if (target.matches('[data-react]')) load('together', together => together.react(target))
 })
 
 function share() {

@@ -1,6 +1,6 @@
-// The switches in the game's menu, and the notice that it is your turn. Loaded when the menu is opened or one is pressed.
-// Uses $, root, stored and announce of game.js.
-const stream = $('#stream'), icon = $('link[rel=icon]').href
+// The switches in the game's menu, and the call to whoever is due and looks elsewhere. Loaded when there is use for it.
+// Uses $, root, stored and announce of game.js, mine and looking of live.js.
+const stream = $('#stream'), icon = $('link[rel=icon]'), plain = icon.href
 const canTell = () => isSecureContext && 'Notification' in window
 const tells = () => canTell() && stored('tell') === 'on' && Notification.permission === 'granted'
 
@@ -20,6 +20,8 @@ export async function press(button, play) {
   show()
 }
 
+// ---- sounds
+
 const on = () => root.dataset.sound !== 'off'
 let loud = on() ? root.dataset.sound : 'soft'
 
@@ -32,9 +34,32 @@ function hush(speaker, play) {
   htmx.ajax('POST', speaker.dataset.url, { source: speaker, swap: 'none', values })
 }
 
-export function tell() {
-  if (!tells()) return
-  const options = { body: $('#status').textContent.trim(), tag: location.pathname, icon }
+// ---- your turn, for who looks elsewhere
+
+let called = false
+
+export function call() {
+  called = true
+  navigator.setAppBadge?.(1).catch(() => {})
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60)
+  if (tells()) tell()
+  mark()
+}
+
+function mark() {
+  if (!called) return
+  called = !looking() && mine()
+  document.title = `${called ? '● ' + stream.dataset.turn : $('#status')?.textContent.trim() ?? ''} · 10,000`
+  icon.href = called ? stream.dataset.icon : plain
+  if (!called) navigator.clearAppBadge?.().catch(() => {})
+}
+
+addEventListener('focus', mark)
+document.addEventListener('visibilitychange', mark)
+document.addEventListener('htmx:after:swap', mark)
+
+function tell() {
+  const options = { body: $('#status').textContent.trim(), tag: location.pathname, icon: plain }
   try {
     new Notification(stream.dataset.turn, options).onclick = () => focus()
   } catch { // phones only let a service worker say it

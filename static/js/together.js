@@ -1,4 +1,4 @@
-// What the people at one table see of each other at once: the choice that somebody is making.
+// What the people at one table see of each other at once: the choice that somebody is making, and reactions.
 // Loaded when there is something of it to show or to send. Uses $, $$, tray, keeps, write and announce of game.js.
 
 const WAIT = 150, AGAIN = 1000, QUIET = 900 // milliseconds
@@ -52,4 +52,35 @@ async function send() {
     }
   } catch { sent = '' } // offline: the next tap sends what holds then
   sending = false
+}
+
+// ---- reactions: over the card of who sent it, for two seconds; not announced, for they are no news of the game
+
+const FLOATS = 2000
+
+export function reaction(line) {
+  const [seat, sign] = line.split(' ')
+  const card = $$('.player')[seat], id = `reaction-${seat}`
+  if (!card || root.dataset.reactions === 'off') return
+  document.getElementById(id)?.remove()
+  const { left, top, width } = card.getBoundingClientRect()
+  const float = Object.assign(document.createElement('i'), { id, className: 'reaction', textContent: sign })
+  float.setAttribute('aria-hidden', 'true')
+  float.style.left = `${left + width / 2}px`
+  float.style.top = `${top}px`
+  document.body.append(float)
+  if (!calm()) {
+    const rise = [{ translate: '-50% 60%', scale: 0.5 }, { translate: '-50% 0', scale: 1.2, offset: 0.15 }, { translate: '-50% -30%' }]
+    float.animate(rise, { duration: FLOATS, easing: 'ease-out' })
+  }
+  setTimeout(() => float.remove(), FLOATS)
+}
+
+export async function react(button) {
+  const token = $('[name=csrfmiddlewaretoken]').value
+  const all = $$('[data-react]')
+  for (const each of all) each.disabled = true
+  setTimeout(() => { for (const each of all) each.disabled = false }, FLOATS)
+  const body = new URLSearchParams({ reaction: button.dataset.react, csrfmiddlewaretoken: token })
+  await fetch(button.parentNode.dataset.url, { method: 'POST', body }).catch(() => {}) // offline: it would come too late
 }

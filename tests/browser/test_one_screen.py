@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from game.models import Game
 from tests.browser.conftest import answered, tap, texts
 from tests.cast import ANA, IN, Device, banked, fresh, going_on, throw, two_devices
+from tests.known import known
 
 Sit = Callable[..., Page]
 Browse = Callable[..., Page]
@@ -133,3 +134,43 @@ def test_alone_at_one_device_nothing_is_sent(page: Page, sit: Sit, device: Devic
     tap(page, 3)
     expect(page.locator("#live")).to_contain_text("Keeping 1 1")  # later than a choice would have been sent
     assert asked == []
+
+
+# ── reactions ──
+
+
+def test_a_reaction_floats_over_the_card_of_who_sent_it_on_all_pages_and_goes(
+    sit_down: Callable[..., Table],
+) -> None:
+    table = sit_down(CHOOSING)
+    for page in (table.ana, *table.others):
+        page.clock.install(time=0)
+        page.clock.pause_at(1)
+    table.bruno.get_by_role("button", name="Applause").click()
+    for page in (table.ana, *table.others):
+        sign = page.locator(".reaction")
+        expect(sign).to_have_text("👏")
+        card, box = (known(at.bounding_box()) for at in (page.locator(".player").nth(1), sign))
+        assert card["x"] <= box["x"] + box["width"] / 2 <= card["x"] + card["width"]
+    expect(table.bruno.get_by_role("button", name="Applause")).to_be_disabled()
+    for page in (table.ana, *table.others):
+        page.clock.run_for(2000)
+        expect(page.locator(".reaction")).to_have_count(0)
+    expect(table.bruno.get_by_role("button", name="Applause")).to_be_enabled()
+
+
+def test_who_has_muted_reactions_neither_sees_nor_sends_them(sit_down: Callable[..., Table]) -> None:
+    table = sit_down(CHOOSING, prefs="reactions=off")
+    expect(table.ana.locator(".reactions")).to_have_count(0)
+    table.ana.evaluate("void (window.heard = new Promise(go => source.addEventListener('reaction', () => go())))")
+    table.bruno.get_by_role("button", name="Hurry up").click()
+    table.ana.evaluate("heard")
+    table.ana.wait_for_function("() => import(document.querySelector('#stream').dataset.together)")
+    expect(table.ana.locator(".reaction")).to_have_count(0)
+
+
+def test_spectators_and_who_plays_alone_have_nothing_to_react_with(
+    sit_down: Callable[..., Table], page: Page, sit: Sit, device: Device
+) -> None:
+    expect(sit_down(CHOOSING).spectator.locator(".reactions")).to_have_count(0)
+    expect(sit(page, device.game(*BOTH_IN)).locator(".reactions")).to_have_count(0)

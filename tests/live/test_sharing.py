@@ -1,4 +1,4 @@
-"""What is shared while somebody chooses: heard at once by all who listen, and written nowhere."""
+"""What is shared at a table, choices and reactions: heard at once by all who listen, and written nowhere."""
 
 from __future__ import annotations
 
@@ -116,3 +116,48 @@ def test_choices_are_limited_in_rate_and_take_nothing_from_moves(
     game = choosing(device, other_device)
     assert [device.do(game, "choice", keep="1").status_code for _ in range(3)] == [204, 204, 429]
     assert device.do(game, "throw", keep="1").status_code == 303
+
+
+# ── reactions ──
+
+
+def test_a_reaction_is_heard_by_all_with_the_seat_of_who_sent_it(
+    listen: Listen, device: Device, other_device: Device
+) -> None:
+    game = choosing(device, other_device)
+    pages = [listen(game, device), listen(game, other_device), listen(game)]
+    for page in pages:
+        page.version()
+    assert other_device.do(game, "reaction", reaction="😱").status_code == 204
+    assert [page.broadcast("reaction") for page in pages] == ["1 😱"] * 3
+    assert fresh(game).version == game.version
+
+
+def test_of_two_at_one_device_the_one_who_is_due_reacts_and_else_the_first(listen: Listen, device: Device) -> None:
+    game, guest = device.game(*ALL_ON_THE_BOARD, players=("Ana", "Bruno", "Chloé", "*HAL")), Device()
+    guest.takes(game, 1, 2)
+    page = listen(game)
+    page.version()
+    guest.do(game, "reaction", reaction="🐢")
+    device.do(game, "reaction", reaction="🍀")
+    assert [page.broadcast("reaction") for _ in range(2)] == ["2 🐢", "0 🍀"], "Chloé is due"
+    guest.do(game, "throw")
+    guest.do(game, "seats", do="out", seat="2")
+    guest.do(game, "reaction", reaction="🐢")
+    assert page.broadcast("reaction") == "1 🐢"
+
+
+@pytest.mark.parametrize("sign", ["", "👍", "👏👏", "hello", "<b>"])
+def test_nothing_but_the_four_signs_is_sent(device: Device, other_device: Device, sign: str) -> None:
+    game = choosing(device, other_device)
+    assert device.do(game, "reaction", reaction=sign).status_code == 400
+
+
+def test_reactions_are_limited_in_rate(
+    device: Device, other_device: Device, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rate_limits, "COUNTS", rate_limits.Counts())
+    settings.LIMITS = {"react": (2, 3600)}
+    game = choosing(device, other_device)
+    assert [device.do(game, "reaction", reaction="👏").status_code for _ in range(3)] == [204, 204, 429]
+    assert device.do(game, "choice", keep="1").status_code == 204

@@ -36,6 +36,7 @@ RUNNING: dict[str, Row] = {
     "review": (None, 204, 204, 204, 404),
     "throw": ({"keep": "1"}, OK, 409, 403, 404),
     "choice": ({"keep": ["1", "2", "3"]}, 204, 409, 403, 404),
+    "reaction": ({"reaction": "👏"}, 204, 204, 403, 404),
     "bank": ({"keep": ["1", "2", "3"]}, OK, 409, 403, 404),
     "points": ({"points": "500", "end": "bank"}, 422, 409, 403, 404),
     "pad": ({"entry": "type"}, OK, OK, OK, 404),  # how this browser types: nothing of the game
@@ -67,6 +68,7 @@ WAITING: dict[str, Row] = {
     "watching": ({"allowed": "0"}, OK, 403, 403, 404),
     "throw": ({}, 409, 409, 403, 404),
     "choice": ({}, 409, 409, 403, 404),
+    "reaction": ({"reaction": "👏"}, 409, 409, 403, 404),
     "undo": ({}, 409, 409, 403, 404),
     "start": ({}, OK, 403, 403, 404),
 }
@@ -79,6 +81,7 @@ OVER: dict[str, Row] = {
     "analysis": (None, OK, OK, OK, 404),
     "throw": ({}, 409, 409, 403, 404),
     "choice": ({"keep": "1"}, 409, 409, 403, 404),
+    "reaction": ({"reaction": "👏"}, 204, 204, 403, 404),
     "bank": ({"keep": "1"}, 409, 409, 403, 404),
     "target": ({"target": "5000"}, 409, 403, 403, 404),
     "rematch": ({}, OK, OK, 403, 404),

@@ -89,6 +89,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         banner=build_banner(game, options.refusal),
         undo_request=build_undo_request(game) if row.asking_id else None,
         absence=build_absence(game) if is_handed or not (game.is_yours or game.computer_due) else None,
+        react_url=game.address("reaction") if game.shared and game.people and prefs.reactions == "on" else "",
         rematch_call=build_rematch_call(game) if game.is_over else None,
         tray=play.tray,
         pad=play.pad,

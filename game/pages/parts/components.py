@@ -433,6 +433,7 @@ class Board:
     undo_request: UndoRequest | None = None
     absence: AbsenceNotice | None = None
     rematch_call: RematchCall | None = None
+    react_url: str = ""  # where a reaction is sent, for who plays with people on other devices
     tray: Tray | None = None
     pad: EntryPad | None = None
     finish: GameResult | None = None
