@@ -54,7 +54,7 @@ def test_a_game_goes_on_from_the_home_page(page: Page) -> None:
     page.wait_for_url("**/g/*")
     address = page.url
     page.goto("/")
-    page.get_by_role("link", name="Against *HAL").click()
+    page.get_by_role("link", name="Continue against *HAL").click()
     expect(page).to_have_url(address)
 
 
