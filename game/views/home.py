@@ -68,7 +68,7 @@ def quick(request: PageRequest) -> HttpResponse:
         return render_home(request, str(refusal), refusal.status)
     with suppress(services.AlreadyDone, services.Refusal):
         services.throw_dice(game.code, services.Command(game.host, key, game.version, "quick"), ())
-    return see_other(request, game.get_absolute_url())
+    return see_other(request, game.get_absolute_url() + "#top")  # there the page plays the throw
 
 
 def find_ruleset_for_two() -> RulesetRow | None:

@@ -110,7 +110,7 @@ function select(chosen, aloud = true) {
 
 const isKept = die => die.matches('.down, :has(:checked)')
 
-function write([sum, points, shown, upper, lower, bank, next, spoken, said, word, risk]) { // what is said of the dice as they are kept now
+function write([sum, points, shown, upper, lower, bank, next, spoken, said, word, risk]) { // of the dice that are kept now
   $('#sum').textContent = sum
   $('#sum').classList.toggle('long', sum.length > 4)
   $('#this-points').textContent = points
@@ -174,7 +174,7 @@ function choose(keep) {
 
 // ---- presses
 
-let quietUntil = 0 // a second press must not reach the button of the next player
+let quietUntil = 0 // a second press is not for the next player
 
 document.addEventListener('click', event => {
   const at = event.target
@@ -280,7 +280,7 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const before = seat
   const mine = ctx?.sourceElement?.id !== 'stream' // else somebody else did it
   const by = mine ? pressed : ''
-  if (!mine && key !== $('#tray')?.elements.key?.value) giveUp() // another form: a press of the one before is not for it
+  if (!mine && key !== $('#tray')?.elements.key?.value) giveUp() // a press of the form before is not for this one
   clearTimeout(announcing)
   fresh()
   if (before !== seat) quietUntil = performance.now() + 350
@@ -411,12 +411,15 @@ document.addEventListener('click', event => {
   if (event.target.closest('#ways > summary')) stored('ways', $('#ways').open ? 'closed' : 'open')
 })
 
-// ---- the screen stays awake while a game is played on it; where there is no such thing, it does not
+// ---- the screen stays awake during a game, where it can
 
 const stayAwake = () => tray && document.visibilityState === 'visible' && navigator.wakeLock?.request('screen').catch(() => {})
 document.addEventListener('visibilitychange', stayAwake)
 
-// ---- a throw in three beats: dice rattle from the press on; then they land, what scores slides to Kept, and only then the answer is swapped in
+fresh()
+stayAwake()
+
+// ---- a throw in three beats: dice rattle from the press on, land, and slide to Kept; only then the answer is swapped in
 
 if (window.htmx) {
   const RATTLE = 120, FALL = 350, STAGGER = 30, LATE = 150, SLIDE = 180, FADE = 100, STAND = 1600 // milliseconds
@@ -545,7 +548,7 @@ if (window.htmx) {
   }
 
   const swap = htmx.swap.bind(htmx)
-  let answers = Promise.resolve() // one after the other: what others do may come while one's own dice fall
+  let answers = Promise.resolve() // one after the other: others move while one's own dice fall
 
   htmx.swap = ctx => answers = answers.catch(() => {}).then(() => show(ctx))
 
@@ -580,7 +583,7 @@ if (window.htmx) {
     if (fell && !end) celebrate()
   }
 
-  // A press during the beats ends them; it counts where the button is then the one that was pressed
+  // a press during the beats ends them, and counts if its button is still the same
 
   const mark = button => button && button.id + button.textContent + button.ariaDisabled
   let aim
@@ -618,7 +621,18 @@ if (window.htmx) {
   }, true)
 
   document.addEventListener('visibilitychange', () => document.hidden && hurry?.())
-}
 
-fresh()
-stayAwake()
+  // the first throw was made on the home page: it is played here, where the page opens
+
+  if (location.hash === '#top' && dice().length) {
+    root.classList.add('opening')
+    document.addEventListener('DOMContentLoaded', async () => { // live.js makes the sounds
+      await play(tray)
+      root.classList.remove('opening')
+      history.replaceState(null, '', location.pathname)
+      celebrate()
+      $('#status').focus()
+      announce($('#live').textContent)
+    })
+  }
+}

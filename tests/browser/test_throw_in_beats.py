@@ -267,3 +267,26 @@ def test_the_replay_plays_a_throw_in_the_same_order(filmed: Page, sit: Sit, devi
     filmed.locator("#next").click()
     expect(filmed.locator("#sum")).to_have_text("350")
     assert [beat for beat in beats(film(filmed)) if beat != "told"] == ["rattled", "tumbled", "slid"]
+
+
+def test_the_first_throw_from_the_home_page_has_the_same_beats(filmed: Page, falls: Falls) -> None:
+    """Nothing of the page that opens tells the result before the dice have landed; then it is read and announced."""
+    page = filmed
+    page.add_init_script(
+        """window.early = []
+        requestAnimationFrame(function frame() {
+            const seen = ({visibility, opacity}) => visibility === 'visible' && opacity > 0
+            const parts = document.querySelectorAll('.table:has(.stage) :is(#detail, #bank, #ways, #turnlog, .die)')
+            early.push(...[...parts].filter(part => seen(getComputedStyle(part))).map(part => part.id))
+            requestAnimationFrame(frame)
+        })"""
+    )
+    page.goto("/")
+    falls("115236")
+    page.locator("#throw").click()
+    page.wait_for_url("**/g/*")
+    expect(page.locator("#bank")).to_be_visible()
+    assert page.evaluate("early") == []
+    assert max(shot["faces"] for shot in film(page)) == 6 and max(shot["down"] for shot in film(page)) == 3
+    expect(page.locator("#status")).to_be_focused()
+    assert "#" not in page.url

@@ -25,7 +25,7 @@ def players(game: Game) -> list[tuple[str, str]]:
 def test_one_press_makes_a_game_against_the_computer_with_six_dice_on_the_table(client: Client) -> None:
     response = client.post("/quick", {"key": form_key(client.get("/").content)})
     game = Game.objects.get()
-    assert (response.status_code, response["Location"]) == (303, game.get_absolute_url())
+    assert (response.status_code, response["Location"]) == (303, f"{game.get_absolute_url()}#top")
     assert players(game) == [("Player 1", ""), (HAL, "balanced")]
     assert len(ThrowRow.objects.get().faces) == 6
 
