@@ -102,7 +102,7 @@ def build_lobby(
         missing=services.missing_to_start(row) if host else "",
         rulesets=rulesets,
         ready=_("%(n)s of %(seats)s ready")
-        % {"n": sum(place.shape in ("here", "computer") for place in places), "seats": len(places)},
+        % {"n": sum(place.shape in ("here", "computer") for place in places), "seats": max(2, len(places))},
         alone=host and len(names) == 1 and not services.missing_to_start(row, alone=True),
         presence=presence.mark,
         sat=".".join(str(seat.pk) for seat in list_people(row)),
