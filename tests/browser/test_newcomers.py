@@ -1,0 +1,61 @@
+"""A newcomer's bubbles, what each preference of look changes, and all of it accessible."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.cast import ANA, HAL, IN, Device, banked, bust, going_on, throw
+from tests.known import known
+
+Sit = Callable[..., Page]
+CHOOSING = going_on(0, throw("115236"))
+WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
+
+
+def test_a_bubble_that_is_closed_goes_at_once_and_stays_away(page: Page, sit: Sit, device: Device) -> None:
+    sit(page, device.game(CHOOSING, players=(ANA, HAL)))
+    expect(page.locator("#coaching")).to_contain_text("You need 500 in one turn")
+    page.get_by_role("button", name="Close these tips").click()
+    expect(page.locator("#coaching")).to_have_count(0)
+    page.reload()
+    expect(page.locator("#tray")).to_be_visible()
+    expect(page.locator("#coaching")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("hand", "left"), [("right", "bank"), ("left", "throw")])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_throw_stands_on_the_side_of_the_hand(
+    browse: Callable[..., Page], sit: Sit, device: Device, hand: str, left: str, width: int
+) -> None:
+    page = sit(browse(width), device.game(banked(0, 1000, IN), banked(1, 1000, IN), CHOOSING), prefs=f"hand={hand}")
+    boxes = {name: known(page.locator(f"#{name}").bounding_box()) for name in ("bank", "throw")}
+    assert min(boxes, key=lambda name: boxes[name]["x"]) == left
+    assert boxes["bank"]["y"] == boxes["throw"]["y"]
+
+
+@pytest.mark.parametrize("prefs", ["dice=numerals", "dice=contrast&hand=left", "order=sorted&colour=3"])
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_look_is_accessible(
+    browse: Callable[..., Page], sit: Sit, device: Device, accessible: Callable[[Page], None], prefs: str, dark: bool
+) -> None:
+    page = sit(browse(360, dark=dark), device.game(CHOOSING, players=(ANA, HAL)), prefs=prefs)
+    accessible(page)
+
+
+def test_home_the_end_and_its_question_are_accessible(
+    phone: Page, sit: Sit, device: Device, accessible: Callable[[Page], None]
+) -> None:
+    running = device.game(CHOOSING, players=(ANA, HAL))
+    over = device.game(*WON, players=("Player 1", HAL))
+    sit(phone)
+    for address in (
+        "/",
+        f"{running.get_absolute_url()}/delete",
+        over.get_absolute_url(),
+        "/prefs",
+        "/games",
+        "/nowhere",
+    ):
+        phone.goto(address)
+        accessible(phone)
