@@ -26,7 +26,7 @@ BLANK_PLAYERS = 6
 class SheetTurn:
     """One player's turn in one round; empty where there was none."""
 
-    change: str = ""  # "+450", "–" for a bust, with what it cost
+    change: str = ""  # "+450", "bust", with what it cost
     score: str = ""
     entered: bool = False  # the turn that got the player on the board
 
@@ -103,5 +103,5 @@ def change(turn: Turn, penalty: int) -> str:
         case ShotRow.Outcome.ELIMINATED:
             return _("eliminated")
         case ShotRow.Outcome.BUST:
-            return f"– −{number(penalty)}" if penalty > 0 else "–"
+            return _("bust −%(points)s") % {"points": number(penalty)} if penalty > 0 else _("bust")
     return _("no turn")

@@ -220,6 +220,7 @@ BOARD = Board(
     ruleset="Classic 10,000",
     ruleset_url="",
     round="Round 7",
+    target="to 10,000",
     pot="",
     undo=True,
     undo_label="Undo",

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from game.models import Game
-from tests.cast import IN, Device, banked, bust, going_on, key, throw
+from tests.cast import IN, Device, banked, bust, fresh, going_on, key, throw
 from tests.known import known
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
@@ -273,3 +273,12 @@ def test_with_real_dice_alone_there_are_none_to_check(device: Device) -> None:
     assert f'{game.get_absolute_url()}/fair"' in device.page(game)
     device.do(game, "mode", mode="manual")
     assert f'{game.get_absolute_url()}/fair"' not in device.page(game)
+
+
+def test_the_target_stands_on_the_page_and_a_change_of_it_reaches_everybody(device: Device) -> None:
+    game = device.game(*BOTH_IN, target=5000)
+    assert "Round 2 to 5,000" in text(device.page(game))
+    version = fresh(game).version
+    device.do(game, "target", target="2000")
+    news = Device().client.get(f"{game.get_absolute_url()}/board", {"version": version}).content.decode()
+    assert "Round 2 to 2,000" in text(news)

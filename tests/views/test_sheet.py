@@ -25,7 +25,7 @@ def cells(html: str) -> list[str]:
 
 def test_each_turn_stands_in_its_round_with_the_score_after_it(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 50, throw("223456", "5")))
-    assert cells(sheet(device, game))[:3] == ["Round Ana Bruno", "1 +1,000 1,000 – 0", "2 +50 1,050"]
+    assert cells(sheet(device, game))[:3] == ["Round Ana Bruno", "1 +1,000 1,000 bust 0", "2 +50 1,050"]
 
 
 def test_a_finished_game_ends_with_the_scores_and_a_line_to_sign(device: Device) -> None:
@@ -57,7 +57,7 @@ def test_a_penalty_stands_beside_its_bust(device: Device) -> None:
 
     rules = preset("classic").to_json() | {"slug": "hard", "name": "Hard", "bust_streak": 1, "bust_streak_penalty": 500}
     game = device.game(banked(0, 1000, IN), bust(0, throw("223446")), players=(ANA,), ruleset=rules)
-    assert cells(sheet(device, game))[2] == "2 – −500 500"
+    assert cells(sheet(device, game))[2] == "2 bust −500 500"
 
 
 def test_the_record_is_at_its_link_and_its_code(device: Device) -> None:

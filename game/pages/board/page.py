@@ -30,7 +30,7 @@ from game.pages.board.ways import build_ways
 from game.pages.parts.components import Board
 from game.pages.parts.score_chart import build_score_chart
 from game.pages.parts.scoreboard import build_cards
-from game.pages.parts.text import format_money
+from game.pages.parts.text import format_money, number
 from game.pages.parts.turn_log import build_earlier_turns, build_turn_log
 from game.pages.parts.view_of_game import ViewerGame, load_for
 from game.prefs import Prefs
@@ -79,6 +79,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         ruleset=state.ruleset.name,
         ruleset_url=row.rules_address if "people" in regions else "",
         round=describe_round(state.ruleset.rounds, state.round),
+        target="" if state.ruleset.rounds else _("to %(target)s") % {"target": number(state.target)},
         pot=_("Pot %(amount)s") % {"amount": format_money(state.pot, state.ruleset.currency)} if state.pot else "",
         pot_paid=list_pot_payments(game) if state.pot else (),
         undo=bool(dice_lie_there) and not game.is_abandoned and not row.asking_id,

@@ -423,6 +423,7 @@ class Board:
     ruleset: str
     ruleset_url: str
     round: str  # "Round 7"
+    target: str  # "to 10,000"; "" where rounds end the game
     pot: str  # "Pot 1.45 USD" or ""
     undo: bool
     undo_label: str  # "Undo", or "Ask to undo" where people play on other devices

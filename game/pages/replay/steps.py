@@ -16,8 +16,9 @@ SHOWN, HIDDEN, ASKED = "", "hidden", "asked"  # the choice at this step, and at 
 LAST = "last"
 
 BAR_LEFT, BAR_RIGHT = "M5 5h2.5v14H5z", "M16.5 5H19v14h-2.5z"
-BACK, ON = "M17 5v14L7 12z", "M7 5v14l10-7z"
-BACK_TWICE, ON_TWICE = "M12 5v14l-9-7zM21 5v14l-9-7z", "M12 5v14l9-7zM3 5v14l9-7z"
+BACK, ON = "M16 5l-2-2-9 9 9 9 2-2-7-7z", "M8 5l2-2 9 9-9 9-2-2 7-7z"
+BACK_TWICE = "M13 5l-2-2-9 9 9 9 2-2-7-7zM22 5l-2-2-9 9 9 9 2-2-7-7z"
+ON_TWICE = "M2 5l2-2 9 9-9 9-2-2 7-7zM11 5l2-2 9 9-9 9-2-2 7-7z"
 
 
 @dataclass(frozen=True)
