@@ -8,7 +8,7 @@ from django.test import Client
 from game import services
 from game.models import Game, Invite, Player, Visitor
 from game.services import Command
-from tests.cast import BRUNO, IN, Device, Response, banked, fresh, key
+from tests.cast import BRUNO, IN, Device, Response, banked, fresh, going_on, key, throw
 
 
 @pytest.fixture
@@ -119,6 +119,14 @@ def test_the_host_shows_the_invite_until_round_two_is_over(
     assert "Friends can join until the end of round 2." in device.page(game)
     assert f"/j/{game.invite.token}" not in other_device.page(game)
     assert "/j/" not in device.page(in_round_three)
+
+
+def test_the_invite_goes_from_the_open_page_of_the_host_when_round_three_begins(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN), going_on(1, throw("111346")))
+    invite = Invite.objects.create(game=game)
+    assert f"/j/{invite.token}" in device.page(game)
+    answer = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
+    assert 'id="people"' in answer and f"/j/{invite.token}" not in answer
 
 
 def test_who_plays_comes_back_by_the_same_invite(game: Game, device: Device, other_device: Device) -> None:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from game import history
+from game import history, services
 from game.models import Game
 from game.pages.parts.view_of_game import find_newest_change
 from game.rules import events
 from game.rules.events import Event
+from game.storage import load_state
 
 OF_A_MOVE = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlog"})
 OF_A_TURN = OF_A_MOVE | {"earlier", "chart"}
@@ -28,10 +29,15 @@ def find_missed(row: Game, version: int) -> Missed:
 
 
 def find_regions_after_move(row: Game, version: int | None) -> frozenset[str]:
-    """Return what is old on a page of this version after a move: the end of a turn changes more than a throw."""
+    """Return what is old on a page of this version after a move: the end of a turn changes more than a throw.
+
+    The invite that the host's page shows ends with a round.
+    """
     if row.is_over or version is None or not row.table_version <= version < row.version:
         return OF_ALL
-    return OF_A_TURN if version < row.turn_version else OF_A_MOVE
+    if version >= row.turn_version:
+        return OF_A_MOVE
+    return OF_A_TURN | {"people"} if load_state(row).round == services.INVITE_ROUNDS + 1 else OF_A_TURN
 
 
 def find_regions_after_change(row: Game, version: int | None, happened: Sequence[Event]) -> frozenset[str]:
