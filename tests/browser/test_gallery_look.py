@@ -50,6 +50,7 @@ def test_axe_finds_nothing(
         "error",
         "many",
         "ways",
+        "proving",
     ):
         accessible(show(state, width, theme))
 

@@ -11,7 +11,18 @@ from tests.browser.conftest import counted
 from tests.cast import ANA, BRUNO, HAL
 
 CHLOE = "Chloé"
-PAGES = ("/", "/new", "/new?for=computer", "/games", "/games?show=finished", "/games/import", "/prefs", "/help")
+PAGES = (
+    "/",
+    "/new",
+    "/new?for=computer",
+    "/rules/change",
+    "/rules?q=five",
+    "/games",
+    "/games?show=finished",
+    "/games/import",
+    "/prefs",
+    "/help",
+)
 Browse = Callable[..., Page]
 
 

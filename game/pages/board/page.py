@@ -113,15 +113,11 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
 
 
 def describe_round(rounds: int, n: int) -> str:
-    """Return which round is played. `rounds`: how many the game has; 0 where that does not end it."""
-    values = {"n": n, "all": rounds}
-    if not rounds:
-        return _("Round %(n)s") % values
-    if n > rounds:
-        return _("Round %(n)s, extra round") % values
-    if n == rounds:
-        return _("Round %(n)s of %(all)s, last round") % values
-    return _("Round %(n)s of %(all)s") % values
+    """Return which round is played. `rounds`: how many the game has; 0 where that does not end it.
+
+    That it is the last, or an extra round, stands over the game.
+    """
+    return (_("Round %(n)s of %(all)s") if n <= rounds else _("Round %(n)s")) % {"n": n, "all": rounds}
 
 
 def build_play(game: ViewerGame, options: RenderOptions) -> Play:

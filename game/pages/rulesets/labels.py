@@ -358,7 +358,7 @@ class Group:
 
 GROUPS: tuple[Group, ...] = (
     Group(_("Name"), ("name", "slug")),
-    Group(_("Dice"), ("dice",)),
+    Group(_("How many dice"), ("dice",)),
     Group(
         _("Minimums"),
         ("entry_minimum", "entry_in", "entry_needs", "bank_minimum", "bank_step", "bank_dice_left_most"),

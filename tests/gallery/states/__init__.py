@@ -14,6 +14,7 @@ STATES: dict[str, Callable[[], Board]] = {
     "bust": beginning.bust,
     "tries": beginning.tries,
     "grows": choosing.grows,
+    "proving": choosing.proving,
     "sweep": beginning.sweep,
     "other": players.other,
     "computer": players.computer,

@@ -57,6 +57,40 @@ def released() -> Board:
     )
 
 
+def proving() -> Board:
+    """Five dice, the last of ten rounds, and points that cannot be banked before they are proved."""
+    lying = (
+        die(1, 3, "old"),
+        die(2, 3, "old"),
+        die(3, 3, "old"),
+        die(4, 1, "opt", checked=True),
+        die(5, 5, "opt", checked=True),
+    )
+    chosen = replace(choice(150, 2, earlier=300, old=3), bank=Button("Bank 450", "makes 4,800"))
+    return replace(
+        BOARD,
+        round="Round 10 of 10",
+        target="",
+        status=StatusText("Your turn, Ana", "Hot dice! Bank 450, or throw all five again."),
+        banner=Banner("final", "Last round: the highest score wins. Bruno has 6,050."),
+        tray=replace(
+            DECISION,
+            dice=lying,
+            all_dice=5,
+            notes=("To prove: a single die", "Growing: 3 3 3"),
+            upper="To throw · 5 dice",
+            lower="Kept · 0 dice",
+            earlier="300",
+            this="150",
+            throw=Button("Throw all five", "7.7% bust risk, costs 1,000", meter=7.7, url=address("decision", "bust")),
+            choices={"15": chosen, "1": choice(100, 1, earlier=300, old=3), "5": choice(50, 1, earlier=300, old=3)},
+            hot=True,
+        ),
+        ways=replace(WAYS, rows=(way("15", 150, 5, chosen=True), way("1", 100, 1), way("5", 50, 1)), more=0),
+        log=LOG[:1],
+    )
+
+
 def grows() -> Board:
     tray = replace(
         DECISION,
