@@ -89,7 +89,7 @@ def show_changes(
     if game.status == Game.Status.WAITING:
         return lobby.show_lobby_changes(request, game, refusal=options.refusal, note=options.note, status=status)
     if lobby.is_late(request):
-        return see_other(request, game.get_absolute_url())
+        return see_other(request, game.get_absolute_url() + ("?big" if "big" in request.GET else ""))
     link = request.build_absolute_uri(game.get_absolute_url())
     options = replace(options, entered=options.entered or find_draft_fields(request), link=link)
     board = build_board(game, request.browser.visitor(), Prefs.of(request), options)

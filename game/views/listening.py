@@ -7,9 +7,16 @@ from game.services import has_part
 
 
 def listen_to(request: PageRequest, game: Game) -> dict[str, object]:
-    """Return the address of the game's stream, and whether the viewer has a part in it; who has was heard of now."""
+    """Return the address of the game's stream, whether the viewer has a part in it, and whether it is the table view.
+
+    Whoever has a part in it was heard of now.
+    """
     visitor = request.browser.visitor()
     seated = has_part(game, visitor)
     if visitor and seated:
         live.note_heard(game, visitor)
-    return {"stream": live.stream_address(game.code, request.browser, visitor if seated else None), "seated": seated}
+    return {
+        "stream": live.stream_address(game.code, request.browser, visitor if seated else None),
+        "seated": seated,
+        "big": "big" in request.GET,
+    }

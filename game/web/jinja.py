@@ -235,6 +235,7 @@ GLOBALS: dict[str, Any] = {
 
 # What a page may leave out of its context.
 LEFT_OUT: dict[str, Any] = {
+    "big": False,  # it is the table view, for a television or a tablet in the middle of the table
     "has_error": False,  # its title says so
     "out_of_band": "",  # the attribute of a region that takes the place of the one on the page
     "prefs": Prefs(),  # for answers to what is no proper request

@@ -1,0 +1,42 @@
+"""The table view of a game, on a television that has only the link."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.cast import ANA, BRUNO, IN, Device, banked, going_on, throw
+
+Browse = Callable[..., Page]
+
+
+@pytest.mark.parametrize("width", [768, 1920])
+def test_tray_scores_and_turn_fill_the_screen_and_nothing_else_is_shown(
+    browse: Browse, device: Device, width: int
+) -> None:
+    page = browse(width)
+    page.set_viewport_size({"width": width, "height": width * 9 // 16 if width > 1000 else 1024})
+    page.goto(device.game(banked(0, 1000, IN), going_on(1, throw("111346"))).get_absolute_url() + "?big")
+    for part in (".felt", ".player", "#status", "#sum"):
+        expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+    for part in ("#ways", "#people", "#chart", ".foot", ".menu"):
+        expect(page.locator(part)).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_its_screen_stays_awake(browse: Browse, device: Device) -> None:
+    page = browse(1280)
+    page.add_init_script("navigator.wakeLock.request = async kind => { window.awake = kind }")
+    page.goto(device.waiting_game(ANA, BRUNO).get_absolute_url() + "?big")
+    page.wait_for_function("() => window.awake === 'screen'")
+
+
+def test_it_begins_with_the_game_and_stays_the_table_view(browse: Browse, device: Device) -> None:
+    game = device.waiting_game(ANA, BRUNO)
+    page = browse(1280)
+    page.goto(game.get_absolute_url() + "?big")
+    expect(page.locator("#table")).to_be_visible()
+    expect(page.locator("#settings")).to_be_hidden()
+    device.do(game, "start")
+    page.wait_for_url("**/g/*?big")
+    expect(page.locator("#tray")).to_be_visible()
