@@ -99,6 +99,10 @@ OPEN: dict[str, tuple[int, int]] = {
     "import": (200, 400),
     "rules": (200, 405),
     "ruleset": (200, 405),
+    "change-rules": (200, 200),
+    "played-ruleset": (404, 405),
+    "played-file": (404, 405),
+    "keep-rules": (405, 404),
     "fair": (200, 405),
     "any-check": (200, 405),
     "odds": (200, 405),
@@ -123,7 +127,16 @@ OPEN: dict[str, tuple[int, int]] = {
     "invite": (410, 410),
     "claim": (410, 410),
 }
-ARGUMENTS = {"ruleset": ["classic"], "new-password": ["MQ", "x-y"], "invite": ["A" * 22], "claim": ["A" * 22]}
+UNPLAYED = ["0" * 20]
+ARGUMENTS = {
+    "ruleset": ["classic"],
+    "played-ruleset": UNPLAYED,
+    "played-file": UNPLAYED,
+    "keep-rules": UNPLAYED,
+    "new-password": ["MQ", "x-y"],
+    "invite": ["A" * 22],
+    "claim": ["A" * 22],
+}
 
 
 def cases() -> list[Any]:
