@@ -150,7 +150,7 @@ def test_a_pick_up_is_told_with_what_both_are_worth() -> None:
     preload.preload_ruleset(state.ruleset, state.target)
     found = known(judge_pick_up(state))
     text = coach.describe_pick_up(state)
-    numbers = known(re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Six fresh dice give (\d+)\.", text))
+    numbers = known(re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Fresh dice give (\d+)\.", text))
     assert near(numbers[1], found.taken) and near(numbers[2], found.fresh)
 
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from game.pages.parts.text import format_dice_count, number, percent
+from game.pages.parts.text import format_dice_count, name_all_dice, number, percent
 from game.rules import State, dice_left, keeps_now, points_with
+from game.rules.ruleset import DICE
 from game.strategy.coach import EQUAL_WITHIN, Advice, PickUpChoice, give_advice, judge_pick_up
 from game.strategy.preload import rate_if_ready, request_readiness
 from game.strategy.win import RatedOption
@@ -31,9 +32,10 @@ def describe_advice(state: State, advice: Advice) -> str:
     win, other_win = format_chances(best.win, other.win, best.estimate)
     return choose_sentence(advice) % {
         "dice": name_dice(best.option.keep.dice, everything.dice),
+        "all": name_all_dice(state.ruleset.dice),
         "total": number(best.option.total),
         "score": number(score),
-        "left": format_dice_count(dice_left(thrown, best.option.keep.dice)),
+        "left": format_dice_count(dice_left(thrown, best.option.keep.dice, state.ruleset.dice)),
         "bust": percent(best.option.bust),
         "value": value,
         "win": win,
@@ -43,7 +45,7 @@ def describe_advice(state: State, advice: Advice) -> str:
         "lead": number(score - rival.score) if rival else "",
         "other_dice": name_dice(other.option.keep.dice, everything.dice),
         "other": number(other.option.total),
-        "other_left": format_dice_count(dice_left(thrown, other.option.keep.dice)),
+        "other_left": format_dice_count(dice_left(thrown, other.option.keep.dice, state.ruleset.dice)),
         "other_bust": percent(other.option.bust),
         "other_value": other_value,
         "other_win": other_win,
@@ -54,8 +56,10 @@ def choose_sentence(advice: Advice) -> str:
     """Return the sentence for the reason of an advice, with places for its numbers."""
     known = advice.best.win is not None
     match advice.reason:
-        case "six":
+        case "six" if len(advice.best.option.keep.dice) == DICE and len(set(advice.best.option.keep.dice)) == 1:
             return _("Six of a kind: keep all six and win the game.")
+        case "six":
+            return _("Keep %(dice)s and win the game.")
         case "wins":
             return _("Keep %(dice)s and bank %(total)s: that wins the game with %(score)s.")
         case "shares":
@@ -96,17 +100,17 @@ def choose_sentence(advice: Advice) -> str:
 
 
 def choose_sweep_sentence(advice: Advice) -> str:
-    """Return the sentence for throwing all six dice again."""
+    """Return the sentence for throwing all dice again."""
     if advice.other is None:
-        return _("Hot dice, throw all six again: %(total)s so far, %(bust)s bust risk.")
+        return _("Hot dice, throw all %(all)s again: %(total)s so far, %(bust)s bust risk.")
     if advice.best.win is not None:
-        return _("Hot dice, throw all six again: %(win)s to win. Banking %(other)s makes it %(other_win)s.")
+        return _("Hot dice, throw all %(all)s again: %(win)s to win. Banking %(other)s makes it %(other_win)s.")
     if leaves_dice(advice.other):
         return _(
-            "Hot dice, throw all six again: %(value)s on average. "
+            "Hot dice, throw all %(all)s again: %(value)s on average. "
             "Banking %(other)s is worth %(other_value)s, since the next player may pick up."
         )
-    return _("Hot dice, throw all six again: %(value)s on average; the best bank gives %(other)s.")
+    return _("Hot dice, throw all %(all)s again: %(value)s on average; the best bank gives %(other)s.")
 
 
 def choose_chance_sentence(advice: Advice) -> str:
@@ -172,28 +176,33 @@ def describe_pick_up(state: State) -> str:
     if state.pick_up is None or request_readiness(state.ruleset, state.target) == "not yet":
         return ""
     choice = judge_pick_up(state)
-    return describe_pick_up_choice(choice, [player.name for player in state.players]) if choice else ""
+    return (
+        describe_pick_up_choice(choice, [player.name for player in state.players], state.ruleset.dice) if choice else ""
+    )
 
 
-def describe_pick_up_choice(choice: PickUpChoice, names: Sequence[str]) -> str:
-    """Return whether to pick up, and what either choice is worth. `names`: the players'."""
+def describe_pick_up_choice(choice: PickUpChoice, names: Sequence[str], all_dice: int = DICE) -> str:
+    """Return whether to pick up, and what either choice is worth. `names`: the players'; `all_dice`: of the game."""
     if choice.rival is None:
         taken, fresh = format_apart(choice.taken, choice.fresh)
         if choice.takes:
-            text = _("Pick up %(dice)s from %(points)s: %(taken)s on average. Six fresh dice give %(fresh)s.")
+            text = _("Pick up %(dice)s from %(points)s: %(taken)s on average. Fresh dice give %(fresh)s.")
         else:
-            text = _("Throw six fresh dice: %(fresh)s on average. Picking up %(dice)s from %(points)s gives %(taken)s.")
+            text = _(
+                "Throw %(all)s fresh dice: %(fresh)s on average. Picking up %(dice)s from %(points)s gives %(taken)s."
+            )
     else:
         taken, fresh = format_chance(choice.taken), format_chance(choice.fresh)
         if choice.takes:
             text = _(
-                "You need %(need)s to pass %(name)s. Pick up %(dice)s: %(taken)s chance, six fresh dice %(fresh)s."
+                "You need %(need)s to pass %(name)s. Pick up %(dice)s: %(taken)s chance, %(all)s fresh dice %(fresh)s."
             )
         else:
             text = _(
-                "You need %(need)s to pass %(name)s. Throw six fresh dice: %(fresh)s chance, picking up %(taken)s."
+                "You need %(need)s to pass %(name)s. Throw %(all)s fresh dice: %(fresh)s chance, picking up %(taken)s."
             )
     return text % {
+        "all": name_all_dice(all_dice),
         "dice": format_dice_count(choice.dice),
         "points": number(choice.points),
         "need": number(choice.need),

@@ -66,10 +66,11 @@ def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:
     advice = give_advice(state, rated)
     title = _describe_loss(advice, chosen, rated)
     thrown = state.shot.dice if state.shot else ()
-    rows = tuple(_list_option(thrown, option, option == advice.best, option == chosen) for option in rated)
+    all_dice = state.ruleset.dice
+    rows = tuple(_list_option(thrown, option, option == advice.best, option == chosen, all_dice) for option in rated)
     sentence = coach.describe_advice(state, advice)
     if not title and chosen != advice.best:
-        sentence = _("Just as good: %(way)s.") % {"way": _name_way(thrown, advice.best)}
+        sentence = _("Just as good: %(way)s.") % {"way": _name_way(thrown, advice.best, all_dice)}
     return Verdict(not title, title or _("Right!"), sentence, rows, chosen.win is not None)
 
 
@@ -99,23 +100,23 @@ def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOpt
     }
 
 
-def _name_way(thrown: Dice, rated: RatedOption) -> str:
+def _name_way(thrown: Dice, rated: RatedOption, all_dice: int) -> str:
     """Return what an option does, "keep 1 5 and bank 350"."""
     way = rated.option
     values = {
         "dice": format_dice(way.keep.dice),
         "points": number(way.total),
-        "left": format_dice_count(dice_left(thrown, way.keep.dice)),
+        "left": format_dice_count(dice_left(thrown, way.keep.dice, all_dice)),
     }
     if way.then == "throw":
         return _("keep %(dice)s and throw %(left)s") % values
     return (_("keep %(dice)s and bank %(points)s") if way.then == "bank" else _("keep %(dice)s and win")) % values
 
 
-def _list_option(thrown: Dice, rated: RatedOption, best: bool, chosen: bool) -> OptionRow:
+def _list_option(thrown: Dice, rated: RatedOption, best: bool, chosen: bool, all_dice: int) -> OptionRow:
     way = rated.option
     if way.then == "throw":
-        then = _("throw %(dice)s") % {"dice": format_dice_count(dice_left(thrown, way.keep.dice))}
+        then = _("throw %(dice)s") % {"dice": format_dice_count(dice_left(thrown, way.keep.dice, all_dice))}
     else:
         then = _("bank %(points)s") % {"points": number(way.total)} if way.then == "bank" else _("win")
     win = "" if rated.win is None else coach.format_chance(rated.win)

@@ -14,8 +14,8 @@ def describe_choice(option: StoredOption) -> str:
     """Return what the player did."""
     sentences = {
         "bank": _("Kept %(dice)s and banked %(points)s."),
-        "win": _("Kept six of a kind and won."),
-        "fresh": _("Started with six dice."),
+        "win": _("Kept %(dice)s and won at once."),
+        "fresh": _("Started with %(n)s."),
         "pick_up": _("Picked up %(n)s with %(points)s."),
         "throw": _("Kept %(dice)s (%(points)s) and threw %(n)s."),
     }
@@ -26,8 +26,8 @@ def describe_better(option: StoredOption) -> str:
     """Return what would have been better."""
     sentences = {
         "bank": _("Better: keep %(dice)s and bank %(points)s."),
-        "win": _("Better: keep six of a kind and win."),
-        "fresh": _("Better: start with six dice."),
+        "win": _("Better: keep %(dice)s and win."),
+        "fresh": _("Better: start with %(n)s."),
         "pick_up": _("Better: pick up %(n)s with %(points)s."),
         "throw": _("Better: keep %(dice)s (%(points)s) and throw %(n)s."),
     }
@@ -39,7 +39,7 @@ def name_action(option: StoredOption) -> str:
     actions = {
         "bank": _("bank %(points)s"),
         "win": _("win"),
-        "fresh": _("start with six dice"),
+        "fresh": _("start with %(n)s"),
         "pick_up": _("pick up %(n)s with %(points)s"),
         "throw": _("throw %(n)s with %(points)s"),
     }
