@@ -58,12 +58,14 @@ def offered_targets(rules: Ruleset) -> list[int]:
 def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
     """Return for each grid how many rows its scores are apart, and the points of a row; the coarse one first.
 
-    None where the chance to win depends on more than two scores.
+    One grid of all scores where a number of rounds ends the game; none where there is no table.
     """
     try:
         race = win.make_race(rules, target)
     except NoTable:
         return []
+    if race.ending == "rounds":
+        return [(1, race.graph.unit)]
     steps = dict.fromkeys(max(1, -(-race.target // most)) for most in (COARSE, FINE_MOST))
     return [(step, race.graph.unit) for step in steps]
 

@@ -12,9 +12,8 @@ from game.strategy.analysis import analyse_game
 from game.strategy.coach import give_advice
 from game.strategy.computers import choose_move
 from game.strategy.preload import preload_ruleset
-from game.strategy.win import cut_table, find_table, prepare_table, rate_state, solve_race
+from game.strategy.win import WinTable, cut_table, find_table, prepare_table, rate_state, solve_race
 from game.strategy.win.endgame import make_race, solve_endgame
-from game.strategy.win.table import WinTable
 from tests.known import known
 from tests.rules.playing import Playing
 from tests.strategy.positions import TINY, facing

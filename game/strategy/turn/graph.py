@@ -130,16 +130,24 @@ class Graph:
 
     @cached_property
     def risks(self) -> Floats:
-        """The chance in each column that it comes to a bust or to an elimination before the shot can be banked."""
-        risks = np.where(self.bankable, 0.0, 1.0)
-        risks[self.win] = 0.0
-        for _ in range(RISK_ROUNDS):
+        """The chance that it comes to a bust or to an elimination before the shot can be banked.
+
+        By the rows that the shot has beyond a multiple of the step (one, without a step), and by column.
+        """
+        step = self.ruleset.bank_step
+        period = step // gcd(step, self.unit) if step else 1
+        free = np.zeros((period, self.width), dtype=bool)
+        free[0] = self.bankable
+        risks = np.where(free, 0.0, 1.0)
+        risks[:, self.win] = 0.0
+        for _ in range(RISK_ROUNDS * period):
             before = risks.copy()
             for layer in self.layers:
-                if layer.ranks:
-                    free = ~self.bankable[layer.columns]
-                    least = risks[layer.choices % self.width].min(axis=0)
-                    risks[layer.columns[free]] = (layer.weights @ least + layer.bust)[free]
+                for row in range(period if layer.ranks else 0):
+                    rises, columns = np.divmod(layer.choices, self.width)
+                    least = risks[(row + rises) % period, columns].min(axis=0)
+                    thrown = layer.weights @ least + layer.bust
+                    risks[row, layer.columns] = np.where(free[row, layer.columns], 0.0, thrown)
             if np.abs(risks - before).max() < 1e-15:
                 break
         return risks
@@ -152,8 +160,9 @@ class Graph:
 
     @cached_property
     def least_risk(self) -> float:
-        """The smallest chance of a bust, 0 to 1, with which dice can be thrown."""
-        return min(self.bust_chance(column) for column in range(self.win) if not self.is_spent(column))
+        """The smallest chance of a bust, 0 to 1, with which dice can be thrown instead of a bank."""
+        columns = range(self.win) if self.is_sure_to_bank else np.flatnonzero(self.bankable).tolist()
+        return min((self.bust_chance(column) for column in columns if not self.is_spent(column)), default=0.0)
 
     def column(self, left: int, aside: Dice = (), aside_points: int = 0) -> int:
         """Return the column of so many dice; dice set aside that no longer matter are left out of account."""

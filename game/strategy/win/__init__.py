@@ -1,6 +1,7 @@
 """The play with the largest chance to win: exact for two players, an estimate for more."""
 
-from game.strategy.win.endgame import NoTable, Race, make_race, solve_endgame
+from game.strategy.win.endgame import NoTable, Race, WinTable, make_race, solve_endgame
+from game.strategy.win.race_bounds import ProgressCallback
 from game.strategy.win.rating import (
     RatedOption,
     find_decision_point,
@@ -11,6 +12,7 @@ from game.strategy.win.rating import (
     rate_with_chances,
 )
 from game.strategy.win.rough_table import make_rough_table
+from game.strategy.win.rounds import RoundsTable
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import (
     add_table_source,
@@ -23,10 +25,11 @@ from game.strategy.win.store import (
     save_table,
     table_digest,
 )
-from game.strategy.win.table import ProgressCallback, WinTable, cut_table, solve_race
+from game.strategy.win.table import cut_table, solve_race
 
 __all__ = [
-    "NoTable", "ProgressCallback", "Race", "RatedOption", "ScoreSituation", "SeatScore", "ShotChances", "WinTable",
+    "NoTable", "ProgressCallback", "Race", "RatedOption", "RoundsTable", "ScoreSituation", "SeatScore", "ShotChances",
+    "WinTable",
     "add_table_source", "cut_table", "decode_table", "encode_table", "find_decision_point", "find_table",
     "is_shipped", "make_race", "make_rough_table", "make_score_situation", "next_may_pick_up", "prepare_table",
     "rate_options", "rate_state", "rate_with_chances", "remove_table_source", "save_table", "solve_endgame",

@@ -11,12 +11,12 @@ import numpy as np
 
 from game.rules.ruleset import Ending, Ruleset, TieRule
 from game.strategy.turn.backward_induction import solve_backward
-from game.strategy.turn.graph import BEYOND, Floats, Graph, Indices, build_graph
+from game.strategy.turn.graph import BEYOND, STRUCK, Floats, Graph, Indices, build_graph
 
+# A table for shots with more positions than these would take hours.
+POSITIONS_MOST = 120
 # A lead of so many points is taken to be safe from one last shot (its chance is below one in a billion).
 SAFE_LEAD = 60_000
-# Where banks are steps apart, values beyond a score that is enough are computed for so many points more.
-STEPS_END = 10_000
 # The chance of the first player in an extra round is found to so much, in at most so many iterations.
 EXTRA_ROUND_TOLERANCE, EXTRA_ROUND_ITERATIONS = 1e-14, 100
 
@@ -70,11 +70,15 @@ class Race:
 def make_race(ruleset: Ruleset, target: int) -> Race:
     """Make the race to a target.
 
-    Raises `NoTable` for pick-up, for busts that cost points, and where a number of rounds ends the game.
+    Raises `NoTable` for pick-up, where the dice on offer count beside the scores; for busts that cost points, after
+    which a score is lower than before; and for shots of more than `POSITIONS_MOST` positions.
     """
-    if ruleset.pick_up or ruleset.ending == "rounds" or may_cost_points(ruleset):
+    if ruleset.pick_up or may_cost_points(ruleset):
         raise NoTable("Under these rules the chance to win is not known; expected points are.")
-    return make_plain_race(ruleset, target)
+    race = make_plain_race(ruleset, target)
+    if len(race.graph.positions) > POSITIONS_MOST:
+        raise NoTable("Under these rules a turn has too many positions to solve the chance to win.")
+    return race
 
 
 def may_cost_points(ruleset: Ruleset) -> bool:
@@ -106,8 +110,23 @@ class Endgame:
     extra: float
 
 
+@dataclass(frozen=True, eq=False)
+class WinTable:
+    """The table of a race: `chances` (roles x places x places); `rough`: only estimates, good at the end of a game."""
+
+    race: Race
+    endgame: Endgame
+    chances: Floats
+    rough: bool = False
+
+
 def solve_endgame(race: Race) -> Endgame:
-    """Solve the final round of a race. Takes up to 2 s; nothing where the first at the target wins there and then."""
+    """Solve the final round of a race. Takes up to 2 s; nothing where there is none.
+
+    That is where the first at the target wins there and then, and where a number of rounds ends the game.
+    """
+    if race.ending == "rounds":
+        return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0)
     rows = 1 if race.ending == "at_once" else max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
     rows = race.target if race.is_exact and rows > 1 else rows
     extra = _solve_extra_round(race, rows) if race.ending != "at_once" and race.plays_ties_out else 0.0
@@ -180,11 +199,10 @@ def _shot_value(race: Race, entered: bool, bank: Floats, bust: float, first: int
     as points have to be multiples of a step.
     """
     graph = race.graph
-    far = STEPS_END // graph.unit if race.period > 1 else 0
-    banks = np.append(bank, np.ones(far + graph.reach + 1))
+    banks = np.append(bank, np.ones(graph.reach + 1))
     banks[(np.arange(len(banks)) - first) % race.period != 0] = -1.0
     forced = np.full((graph.reach + 1, 1), ForcedThrow.of(graph).value(bust)) if must_throw_sweeps(graph) else None
-    values = fill_values(graph, banks[:, None], np.array([bust]), forced=forced)
+    values = fill_values(graph, banks[:, None], np.array([bust]), forced=forced, begins=np.array([first]))
     return values[: len(bank), race.start(entered), 0]
 
 
@@ -194,14 +212,20 @@ def must_throw_sweeps(graph: Graph) -> bool:
 
 
 def fill_values(
-    graph: Graph, bank: Floats, bust: Floats, *, forced: Floats | None = None, target: int | None = None
+    graph: Graph,
+    bank: Floats,
+    bust: Floats,
+    *,
+    forced: Floats | None = None,
+    target: int | None = None,
+    begins: Indices | None = None,
 ) -> Floats:
     """Compute the values of arriving (rows x columns x batch) from those of a bank and of a bust.
 
     `bank` (rows x batch; -1: not allowed): in the last `graph.reach` + 1 rows banking is the best wherever the rules
     allow it. `bust` (batch). `forced` (those rows x batch): the value there of all dice after a sweep; without it, it
     is taken that banks are worth the same in all rows above. `target`: the row of an exact target: nothing is kept
-    beyond it.
+    beyond it. `begins` (batch): the rows in which the shots have no points, for banks that are steps apart.
     """
     top = len(bank) - graph.reach - 1 if target is None else target + 1
     values = np.empty((len(bank), graph.width, bank.shape[-1]))
@@ -212,13 +236,17 @@ def fill_values(
     if target is not None:
         banked[target] = by_column[target] + np.where(graph.bankable_at_target, 0.0, -2.0)[:, None]
         values[top:] = graph.beyond[:, None]
-    elif graph.is_sure_to_bank:
+    elif graph.is_sure_to_bank and (forced is not None or graph.bankable[graph.start]):
         values[top:] = bank[top:, None, :]
         if forced is not None:
             values[top:, graph.start] = forced
     else:
         sure = np.where(by_column[top:] < 0, by_column[top:].max(axis=0), by_column[top:])
-        values[top:] = sure + graph.risks[:, None] * (bust - sure)
+        ahead = np.arange(top, len(bank))[:, None] - (0 if begins is None else begins)
+        risks = graph.risks[ahead % len(graph.risks)].swapaxes(1, 2)
+        values[top:] = sure + risks * (bust - sure)
+    if graph.strikes:
+        banked = np.where(banked < 0, STRUCK, banked)
     for column, end in enumerate(graph.ends, graph.win):
         values[:, column] = bust if end.kind == "bust" else float(end.kind == "win")
     above = rows > top - 1 if target is not None and graph.offsets.any() else None
@@ -242,6 +270,26 @@ def _solve_extra_round(race: Race, rows: int) -> float:
             break
         chance = better
     return chance
+
+
+def find_extra_chances(race: Race) -> tuple[float, float]:
+    """Find the chance of the first player where scores are equal at the end: nobody has entered; both have."""
+    if not race.plays_ties_out:
+        return tie_value(race, 0, 0.0), tie_value(race, 0, 0.0)
+    rows = max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
+    both = _solve_extra_round(race, rows)
+    reply = _solve_reply(race, False, 1 - both, rows)
+    enough = np.arange(rows + 1) >= max(race.entry, 1)
+    bank, reach = np.where(enough, 1 - reply, -1.0), np.where(enough, 1.0, -1.0)
+    chance = 0.5
+    for _ in range(EXTRA_ROUND_ITERATIONS):
+        # After two busts the same begins again; a tie of two banks is one of players who have entered.
+        level = _shot_value(race, False, reach, 1 - chance)[0]
+        better = float(_shot_value(race, False, bank, 1 - float(level))[0])
+        if abs(better - chance) < EXTRA_ROUND_TOLERANCE:
+            break
+        chance = better
+    return chance, both
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from game.rules import State, apply
 from game.rules.ruleset import Ruleset
 from game.strategy.turn import DecisionPoint, Option, list_options
+from game.strategy.win.endgame import WinTable
 from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import find_table
-from game.strategy.win.table import WinTable
 
 
 @dataclass(frozen=True)
@@ -129,12 +129,23 @@ def next_may_pick_up(state: State) -> bool:
 
 
 def make_score_situation(state: State) -> ScoreSituation:
-    """Make the situation of the active players, in turn from the one to move."""
-    seats = _seats_in_turn(state)
+    """Make the situation of the active players, in turn from the one to move; of those who play a tie out, if any."""
+    seats = tuple(seat for seat in _seats_in_turn(state) if seat in (state.tied or state.order))
     first = seats.index(next(seat for seat in state.order if seat in seats))
     due = tuple(seats.index(seat) for seat in state.due if seat != state.player)
-    scores = tuple(SeatScore(state.players[seat].score, state.players[seat].entered) for seat in seats)
+    scores = tuple(_make_seat(state, seat) for seat in seats)
     return ScoreSituation(scores, first, due if state.final else None)
+
+
+def _make_seat(state: State, seat: int) -> SeatScore:
+    player = state.players[seat]
+    rounds = max(state.ruleset.rounds - state.round, 0) if state.ruleset.rounds else 0
+    left = rounds + (1 if seat == state.player or not (player.played or player.waiting) else 0)
+    return (
+        SeatScore(player.score, player.entered, left, player.since)
+        if state.ruleset.rounds
+        else SeatScore(player.score, player.entered)
+    )
 
 
 def _seats_in_turn(state: State) -> tuple[int, ...]:

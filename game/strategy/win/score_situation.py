@@ -13,24 +13,24 @@ import numpy as np
 
 from game.strategy.turn.backward_induction import throw_values
 from game.strategy.turn.graph import Floats, Indices
-from game.strategy.win.endgame import Race, fill_values, must_throw_sweeps, tie_value
-from game.strategy.win.table import (
-    ScorePairs,
-    WinTable,
-    first_below,
-    forbid_banks,
-    largest_reply,
-    least_scores,
-    solve_shots,
-)
+from game.strategy.win.endgame import Race, WinTable, fill_values, must_throw_sweeps, tie_value
+from game.strategy.win.race_bounds import SAFE_REPLY, first_below, forbid_banks, largest_reply, least_scores
+from game.strategy.win.rounds import SURE, RoundsTable
+from game.strategy.win.table import ScorePairs, solve_shots
 
 
 @dataclass(frozen=True)
 class SeatScore:
-    """A player's score, in points, and whether they have entered."""
+    """A player's score, in points, and whether they have entered.
+
+    Where rounds end the game: `left`, the shots still to come, the one being played included, and `since`, which shot
+    made the score what it is.
+    """
 
     score: int
     entered: bool
+    left: int = 0
+    since: int = 0
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,8 @@ def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 
     """
     race, me = table.race, situation.seats[0]
     reach = score // race.graph.unit + race.graph.reach + 1
+    if isinstance(table, RoundsTable):
+        return _solve_in_rounds(table, situation, reach)
     if len(situation.seats) == 2 and not _is_final(race, situation):
         return _solve_between_two(table, situation, reach)
     own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
@@ -102,9 +104,50 @@ def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 
     if must_throw_sweeps(race.graph):
         forced = (1 - table.endgame.risk) * bank[-race.graph.reach - 1 :] + table.endgame.risk * bust
     target = race.target - int(own[0]) if race.is_exact else None
-    values = fill_values(race.graph, bank, np.array([bust]), forced=forced, target=target)
+    begins = np.zeros(1, dtype=np.intp)
+    values = fill_values(race.graph, bank, np.array([bust]), forced=forced, target=target, begins=begins)
     estimate = _is_estimate(table, situation)
     return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate)
+
+
+def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) -> ShotChances:
+    """Solve a shot of a game that a number of rounds ends."""
+    race, me = table.race, situation.seats[0]
+    own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
+    bust = float(_chances_in_rounds(table, situation, own, banked=False)[0])
+    far = table.most + max(seat.score // race.graph.unit for seat in situation.seats)
+    banked = _chances_in_rounds(table, situation, np.arange(int(own[0]), far + 1), banked=True)
+    safe = SAFE_REPLY if must_throw_sweeps(race.graph) else 1.0
+    share = max(min(largest_reply(race.graph), safe) * (1 - bust) / len(situation.seats), SURE)
+    top = max(int(own[0]) + first_below(1 - banked, share), int(least_scores(race, entered, own)[0]), reach)
+    rows = np.arange(int(own[0]), top + race.graph.reach + 1)
+    bank = _chances_in_rounds(table, situation, rows, banked=True)[:, None]
+    forbid_banks(race, bank, rows, own, entered)
+    values = fill_values(race.graph, bank, np.array([bust]))
+    estimate = len(situation.seats) > 2 and me.left > 1
+    return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate)
+
+
+def _chances_in_rounds(table: RoundsTable, situation: ScoreSituation, rows: Indices, *, banked: bool) -> Floats:
+    """Compute the chance at the end of the shot, by the score in rows that the player to move has then."""
+    me, odds, product = situation.seats[0], np.zeros(len(rows)), np.ones(len(rows))
+    for place, seat in enumerate(situation.seats[1:], start=1):
+        earlier = situation.is_earlier(place)
+        holds = not banked and (me.since, 1) < (seat.since, 0 if earlier else 2)
+        leads = table.places(rows - seat.score // table.race.graph.unit, holds=holds)
+        left = max(me.left - 1, 0) + seat.left
+        mine = 1 if banked else int(me.entered)
+        # Where both are done, the table speaks of who began.
+        theirs = table.chances[left, int(seat.entered), mine]
+        chance = (
+            1 - theirs[table.mirror(leads)] if left or earlier else table.chances[0, mine, int(seat.entered)][leads]
+        )
+        product *= chance
+        odds += (1 - chance) / np.maximum(chance, 1e-12)
+    if len(situation.seats) == 2 or me.left <= 1:
+        return product
+    together: Floats = 1 / (1 + odds)
+    return together
 
 
 def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -> ShotChances:

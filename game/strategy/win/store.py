@@ -14,8 +14,9 @@ import numpy as np
 
 from game.rules.ruleset import Ruleset
 from game.strategy.turn.graph import Floats
-from game.strategy.win.endgame import Endgame, NoTable, make_race, solve_endgame
-from game.strategy.win.table import WinTable, cut_table
+from game.strategy.win.endgame import Endgame, NoTable, WinTable, make_race, solve_endgame
+from game.strategy.win.rounds import RoundsTable
+from game.strategy.win.table import cut_table
 
 SHIPPED_TABLES = Path(__file__).resolve().parent.parent / "tables"
 
@@ -55,6 +56,8 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes) -> WinTable:
     race = make_race(ruleset, target)
     with np.load(io.BytesIO(content)) as stored:
         chances = stored["chances"].astype(np.float64)
+        if race.ending == "rounds":
+            return RoundsTable(race, solve_endgame(race), chances)
         if "reply" not in stored:
             return WinTable(race, solve_endgame(race), chances)
         endgame = Endgame(stored["reply"], stored["forced"], float(stored["risk"]), float(stored["extra"]))
@@ -108,7 +111,7 @@ def prepare_table(ruleset: Ruleset, target: int) -> WinTable | None:
     shipped = (int(path.stem.split("-")[-2]) for path in SHIPPED_TABLES.glob("*.npz"))
     larger = sorted(known for known in {ruleset.target, *ruleset.target_choices, *shipped} if known > target)
     source = next(filter(None, (find_table(ruleset, known) for known in larger)), None)
-    if source is None:
+    if source is None or isinstance(source, RoundsTable):
         return None
     while len(_cut_tables) >= CUT_TABLES_MOST:
         del _cut_tables[next(iter(_cut_tables))]

@@ -14,35 +14,22 @@ thousandths, next to the target by some hundredths.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.strategy.turn.graph import Flags, Floats, Graph, Indices
-from game.strategy.win.endgame import Endgame, Race, fill_values, must_throw_sweeps, solve_endgame
+from game.strategy.turn.graph import Floats, Indices
+from game.strategy.win.endgame import Race, WinTable, fill_values, must_throw_sweeps, solve_endgame
+from game.strategy.win.race_bounds import ProgressCallback, first_below, forbid_banks, largest_reply, least_scores
+from game.strategy.win.rounds import solve_rounds
 
 # Where a guess is that near, the next value is nearer than the square of it.
 NEWTON_TOLERANCE, NEWTON_ROUNDS = 1e-7, 12
 SLOPE_MOST = 0.999
-# The other player's chance at which a score is all but safe: what lies beyond hardly matters for what lies before.
-SAFE_REPLY = 1e-6
 # So many pairs of scores are valued side by side while a table is solved.
 PAIRS_PER_BATCH = 48
-
-# Called with the share of the work that is done, 0 to 1.
-ProgressCallback = Callable[[float], None]
-
-
-@dataclass(frozen=True, eq=False)
-class WinTable:
-    """The table of a race: `chances` (roles x places x places); `rough`: only estimates, good at the end of a game."""
-
-    race: Race
-    endgame: Endgame
-    chances: Floats
-    rough: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,10 +96,12 @@ class Grid:
 
 
 def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> Floats:
-    """Solve the table of a race (roles x places x places), within some 1e-8.
+    """Solve the table of a race (roles x places x places), within some 1e-8; of rounds, as `RoundsTable` has it.
 
     `step`: how many places apart the nodes are; 1 solves every place.
     """
+    if race.ending == "rounds":
+        return solve_rounds(race, on_progress)
     grid = Grid.of(race, step)
     table = WinTable(race, solve_endgame(race), grid.table)
     last = len(grid.nodes) - 1
@@ -262,24 +251,7 @@ def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0
         entered = (pairs.other > 0).astype(np.intp)
         forced = endgame.forced[race.other(pairs.role), entered, lead] + endgame.risk * bust
     target = race.target - low if race.is_exact else None
-    return ShotValues(fill_values(graph, bank, bust, forced=forced, target=target), bank, low)
-
-
-def least_scores(race: Race, entered: Flags, own: Indices) -> Indices:
-    """Return the least scores, in rows, that players can bank to; `own`: theirs, and whether they have entered."""
-    return own + np.maximum(np.where(entered, race.least, race.entry), 1)
-
-
-def forbid_banks(race: Race, bank: Floats, rows: Indices, own: Indices, entered: Flags) -> None:
-    """Set the values of banking (rows x pairs) to -1 where the rules forbid it by the points alone."""
-    scores, least = rows[:, None], least_scores(race, entered, own)
-    allowed = scores >= least
-    if race.period > 1:
-        allowed &= (scores - own) % race.period == 0
-    if race.is_exact:
-        # Exactly at the target less is asked for, and nothing is banked beyond it.
-        allowed = np.where(scores == race.target, entered | (scores >= least), allowed & (scores < race.target))
-    bank[~allowed] = -1.0
+    return ShotValues(fill_values(graph, bank, bust, forced=forced, target=target, begins=own - low), bank, low)
 
 
 def _bank_values(table: WinTable, pairs: ScorePairs, rows: Indices) -> Floats:
@@ -305,16 +277,3 @@ def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
     reply = table.endgame.reply[table.race.other(pairs.role)]
     leads = np.array([first_below(reply[side], float(share)) for side, share in zip(entered, allowed, strict=True)])
     return int(max(table.race.target, (leads + np.maximum(pairs.other - 1, 0)).max()))
-
-
-def first_below(falling: Floats, share: float) -> int:
-    """Return the first place whose value is at most this share; the last place where none is."""
-    return min(int(np.searchsorted(-falling, -share)), len(falling) - 1)
-
-
-def largest_reply(graph: Graph) -> float:
-    """Return the largest chance of the other player, 0 to 1, after which a bank is the best where a bust loses.
-
-    Half of the smallest risk of a throw; less where a shot that has enough may have to be thrown on all the same.
-    """
-    return 0.5 * graph.least_risk if graph.is_sure_to_bank else min(0.5 * graph.least_risk, SAFE_REPLY)

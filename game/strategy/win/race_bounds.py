@@ -1,0 +1,44 @@
+"""Which banks the points allow, and from where on nothing else matters."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from game.strategy.turn.graph import Flags, Floats, Graph, Indices
+from game.strategy.win.endgame import Race
+
+# Called with the share of the work that is done, 0 to 1.
+ProgressCallback = Callable[[float], None]
+
+# The other player's chance at which a score is all but safe: what lies beyond hardly matters for what lies before.
+SAFE_REPLY = 1e-6
+
+
+def least_scores(race: Race, entered: Flags, own: Indices) -> Indices:
+    """Return the least scores, in rows, that players can bank to; `own`: theirs, and whether they have entered."""
+    return own + np.maximum(np.where(entered, race.least, race.entry), 1)
+
+
+def forbid_banks(race: Race, bank: Floats, rows: Indices, own: Indices, entered: Flags) -> None:
+    """Set the values of banking (rows x pairs) to -1 where the rules forbid it by the points alone."""
+    scores, least = rows[:, None], least_scores(race, entered, own)
+    allowed = scores >= least
+    if race.period > 1:
+        allowed &= (scores - own) % race.period == 0
+    if race.is_exact:
+        # Exactly at the target less is asked for, and nothing is banked beyond it.
+        allowed = np.where(scores == race.target, entered | (scores >= least), allowed & (scores < race.target))
+    bank[~allowed] = -1.0
+
+
+def first_below(falling: Floats, share: float) -> int:
+    """Return the first place whose value is at most this share; the last place where none is."""
+    return min(int(np.searchsorted(-falling, -share)), len(falling) - 1)
+
+
+def largest_reply(graph: Graph) -> float:
+    """Return the largest chance of the other player, 0 to 1, after which a bank is the best where a bust loses.
+
+    Half of the smallest risk of a throw; less where a shot that has enough may have to be thrown on all the same.
+    """
+    return 0.5 * graph.least_risk if graph.is_sure_to_bank else min(0.5 * graph.least_risk, SAFE_REPLY)

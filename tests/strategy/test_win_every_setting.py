@@ -1,0 +1,153 @@
+"""The chance to win under every setting: against the rules' own moves, throw by throw to the end of a shot."""
+
+from typing import Any
+
+import pytest
+
+from game.rules import Bank, Entry, Ruleset, State, Throw, Win, apply, legal_moves, new_game, throw
+from game.rules.play.state import Shot, alter, with_player
+from game.strategy.win import (
+    RoundsTable,
+    ScoreSituation,
+    WinTable,
+    make_race,
+    make_score_situation,
+    solve_endgame,
+    solve_race,
+    solve_shot_chances,
+)
+from tests.known import known
+from tests.strategy.test_every_setting import falls
+
+FEW = {
+    "dice": 5,
+    "singles": [500, 0, 0, 0, 0, 0],
+    "of_a_kind": {"3": [1500, 0, 0, 0, 0, 1000], "4": [2000, 0, 0, 0, 0, 1500]},
+    "combinations": [{"pattern": "AABB", "points": 500}],
+    "entry_minimum": 1000,
+    "target": 2000,
+}
+AT_ONCE = {**FEW, "ending": "at_once"}
+SETTINGS: dict[str, dict[str, Any]] = {
+    "wins at once": {**FEW, "combinations": [{"pattern": "AAAA", "effect": "wins"}]},
+    "pattern busts": {**FEW, "combinations": [{"pattern": "22", "effect": "bust"}]},
+    "eliminates": {**AT_ONCE, "combinations": [{"pattern": "333", "effect": "out"}]},
+    "sets need all dice": {**AT_ONCE, "sets_need_all_dice": True},
+    "sets grow": {**FEW, "sets_grow": "of_a_kind"},
+    "must keep all": {**FEW, "must_keep": "all", "ending": "complete_round"},
+    "lone five": {**AT_ONCE, "singles": [500, 0, 0, 0, 500, 0], "lone_five": "rethrow"},
+    "confirm by single": {**AT_ONCE, "confirm": ["of_a_kind"], "confirm_by": "single"},
+    "confirm by points": {**AT_ONCE, "confirm": ["of_a_kind", "combinations"], "confirm_by": 600},
+    "entry in a throw": {**FEW, "entry_in": "throw"},
+    "entry by singles": {**AT_ONCE, "entry_needs": "singles", "entry_minimum": 500},
+    "entry by a set": {**AT_ONCE, "entry_needs": "set"},
+    "bank in steps": {**FEW, "bank_step": 1000, "throws_most": 3},
+    "few dice left": {**AT_ONCE, "bank_dice_left_most": 2},
+    "throws are limited": {**FEW, "throws_most": 2},
+    "sweeps multiply": {**AT_ONCE, "sweep_multiplier": 2, "sweep": "must_throw"},
+    "nothing again": {**AT_ONCE, "nothing": "again", "nothing_bonus": 500, "nothing_when": "first_throw"},
+    "two tries": {**AT_ONCE, "last_die_throws": 2},
+    "tied only": {**FEW, "tie": "tied_only"},
+    "exact at once": {**AT_ONCE, "exact": "bust", "last_die_throws": 3},
+    "exact, last shots": {**FEW, "exact": "stay", "tie": "shared", "sweep": "must_throw"},
+    "exact, whole rounds": {**FEW, "exact": "bust", "tie": "shared", "ending": "complete_round"},
+    "exact, the first stands": {**FEW, "exact": "stay", "bank_minimum": 1000, "throws_most": 3},
+    "three pairs across": {**AT_ONCE, "dice": 6, "three_pairs": 1000, "three_pairs_across_throws": True},
+    "one round": {**FEW, "ending": "rounds", "rounds": 1},
+    "rounds, the first stands": {**FEW, "ending": "rounds", "rounds": 3, "entry_minimum": 500},
+    "rounds, shared": {**FEW, "ending": "rounds", "rounds": 2, "tie": "shared"},
+    "rounds, extra ones": {**FEW, "ending": "rounds", "rounds": 2, "tie": "extra_rounds", "sweep": "must_throw"},
+}
+# Scores (None: not entered) and who is to move.
+STANDINGS = [((None, 1500), 0), ((1000, 1500), 0), ((1500, 2000), 0)]
+# With so many points whoever may bank does.
+PLENTY = 6000
+
+
+class Judging:
+    """The chance of whoever is to move, by the rules' own moves to the end of the shot; then by the table."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        race = make_race(ruleset, ruleset.target)
+        chances = solve_race(race)
+        kind = RoundsTable if ruleset.ending == "rounds" else WinTable
+        self.table = kind(race, solve_endgame(race), chances)
+        self.values: dict[tuple[Shot, Any], float] = {}
+        self.begins: dict[ScoreSituation, float] = {}
+        self.player = 0
+
+    def begin(self, state: State) -> float:
+        situation = make_score_situation(state)
+        if situation not in self.begins:
+            self.begins[situation] = solve_shot_chances(self.table, situation).begin
+        return self.begins[situation]
+
+    def play(self, state: State) -> float:
+        self.player = state.player
+        return self.throws(apply(state, Throw()).state)
+
+    def worth(self, state: State) -> float:
+        if state.finished:
+            return (self.player in state.winners) / max(len(state.winners), 1)
+        chance = self.begin(state)
+        return chance if state.player == self.player else 1 - chance
+
+    def throws(self, state: State) -> float:
+        shot = known(state.shot)
+        plain = shot if state.ruleset.three_pairs_across_throws else alter(shot, aside=(), aside_points=0)
+        limited = shot.throws if state.ruleset.throws_most else min(shot.throws, 1)
+        key = (alter(plain, swept=False, throws=limited), state.players)
+        if key not in self.values:
+            fallen = [(share, throw(state, dice).state) for dice, share in falls(state.to_throw)]
+            again = sum(share for share, after in fallen if made_again(shot, after))
+            others = sum(share * self.after(after) for share, after in fallen if not made_again(shot, after))
+            self.values[key] = others / (1 - again)
+        return self.values[key]
+
+    def after(self, state: State) -> float:
+        if state.to_throw or (state.shot and not state.shot.dice):
+            return self.throws(state if state.to_throw else apply(state, Throw()).state)
+        if state.shot is None:
+            return self.worth(state)
+        moves = legal_moves(state)
+        if state.shot.points >= 3 * PLENTY:
+            return 0.5  # one shot in a billion
+        if state.shot.points >= PLENTY:
+            moves = tuple(move for move in moves if isinstance(move, Bank | Win)) or moves
+        return max(self.after(apply(state, move).state) for move in moves)
+
+
+def made_again(shot: Shot, after: State) -> bool:
+    """A lone five came: the same dice are thrown again, with nothing changed."""
+    here = after.shot
+    again = here is not None and not here.dice and not here.tries and not after.ruleset.throws_most
+    return again and known(here).points == shot.points and known(here).left == shot.left
+
+
+def standing(ruleset: Ruleset, scores: tuple[int | None, ...], player: int) -> State:
+    state = new_game(ruleset, [Entry("Ann"), Entry("Bo")]).state
+    for seat, score in enumerate(scores):
+        entered, played = score is not None, seat < player
+        state = with_player(state, seat, score=score or 0, entered=entered, played=played, since=seat + 1)
+    leader = max(score or 0 for score in scores)
+    if leader >= ruleset.target and ruleset.ending != "rounds":
+        state = with_player(alter(state, final=True, first=1), 1, last=True, played=True)
+    return alter(state, player=player, shots=9, round_begun=player > 0, final=state.final or ruleset.rounds == 1)
+
+
+@pytest.fixture(scope="module", params=SETTINGS)
+def judging(request: pytest.FixtureRequest) -> tuple[Ruleset, Judging]:
+    ruleset = Ruleset.from_json({**SETTINGS[request.param], "min_players": 2})
+    return ruleset, Judging(ruleset)
+
+
+@pytest.mark.parametrize(("scores", "player"), STANDINGS, ids=str)
+def test_a_shot_wins_as_often_as_the_rules_let_it(
+    judging: tuple[Ruleset, Judging], scores: tuple[int | None, ...], player: int
+) -> None:
+    ruleset, judge = judging
+    state = standing(ruleset, scores, player)
+    ended = state.final and ruleset.ending in ("complete_round", "at_once")
+    if ended:
+        return
+    assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)
