@@ -66,8 +66,8 @@ export function reaction(line) {
   const { left, top, width } = card.getBoundingClientRect()
   const float = Object.assign(document.createElement('i'), { id, className: 'reaction', textContent: sign })
   float.setAttribute('aria-hidden', 'true')
-  float.style.left = `${left + width / 2}px`
-  float.style.top = `${top}px`
+  const place = { position: 'fixed', left: `${left + width / 2}px`, top: `${top}px`, translate: '-50% -30%', zIndex: 7 }
+  Object.assign(float.style, place, { font: '2.5rem/1 system-ui', pointerEvents: 'none' })
   document.body.append(float)
   if (!calm()) {
     const rise = [{ translate: '-50% 60%', scale: 0.5 }, { translate: '-50% 0', scale: 1.2, offset: 0.15 }, { translate: '-50% -30%' }]
