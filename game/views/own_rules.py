@@ -25,7 +25,7 @@ from game.rules import Ruleset, RulesetError
 from game.rules.ruleset import RULESET_NAME_LONGEST
 from game.services.own_rules import find_played, find_row_played_alike, forget_kept, keep_ruleset
 from game.views.responses import attach, see_other
-from game.views.rulesets import show_rules
+from game.views.rulesets import find_origin, show_rules
 
 CARRIED_MOST = 8192
 
@@ -191,6 +191,7 @@ class NamelessRules:
     name: str
     rules: Ruleset
     digest: str
+    origin: str
     retired: None = None
 
     def get_absolute_url(self) -> str:
@@ -201,7 +202,9 @@ class NamelessRules:
 def name_played(played: PlayedRuleset) -> NamelessRules:
     """Return played rules under the name of the site's ruleset that is played alike, else under their address."""
     row = find_row_played_alike(played.rules)
-    return NamelessRules(row.name if row else played.name, played.rules, played.digest)
+    if row:
+        return NamelessRules(row.name, played.rules, played.digest, find_origin(row))
+    return NamelessRules(played.name, played.rules, played.digest, _("Rules that were made at a table"))
 
 
 @require_safe
@@ -216,8 +219,7 @@ def played(request: PageRequest, digest: str) -> HttpResponse:
 
 def show_played(request: PageRequest, shown: NamelessRules, **more: Any) -> HttpResponse:
     """Return the page of played rules."""
-    origin = _("Rules that were made at a table")
-    return show_rules(request, shown, named=False, played=shown, origin=origin, **more)
+    return show_rules(request, shown, named=False, played=shown, origin=shown.origin, **more)
 
 
 @require_safe
