@@ -92,6 +92,13 @@ def test_nobody_banks_too_little_in_a_last_shot(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+def test_a_bank_that_loses_is_made_where_no_throw_is_left(level: str) -> None:
+    rules = replace(preset("pot"), throws_most=1)
+    state = facing("111246", rules, Manual(500), Manual(10_000))
+    assert isinstance(by(level, state), Bank)
+
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_the_first_at_the_target_banks_where_that_wins_at_once(level: str) -> None:
     rules = replace(preset("pot"), ending="at_once")
     assert by(level, facing("123446", rules, Manual(9900), Manual(9900))) == Bank((1,))

@@ -46,6 +46,7 @@ def choose_by_points(state: State, policy: NoisyPolicy) -> Move:
     score = state.players[state.player].score
     options = list_options(state.ruleset, point)
     useful = [option for option in options if option.then != "bank" or not is_lost(state, score + option.total)]
+    useful = useful or [*options]  # after the last throw of a shot a bank that loses may be all there is
     if policy.straights:
         useful = _keep_straights(state.ruleset, point.dice, useful)
     fresh = find_shot_points(state.ruleset, point).expected()
