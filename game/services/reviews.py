@@ -12,6 +12,7 @@ from game.lock import write_lock
 from game.models import Game, Review
 from game.services.background import NotWanted, Progress
 from game.services.refusals import NotOver
+from game.services.win_tables import solve_for_game
 from game.storage import record_of
 from game.strategy.analysis import Analysis, Decision, ReviewedOption, ReviewedThrow, SeatBalance, analyse_game
 from game.strategy.turn import EndlessShot
@@ -63,6 +64,8 @@ def review_game(pk: int) -> None:
     progress = Progress(review)
     with suppress(NotWanted):
         progress.done(compute_review(review.game, progress))
+        with suppress(EndlessShot):
+            solve_for_game(review.game.rules, review.game.target)
 
 
 def compute_review(game: Game, progress: Progress) -> dict[str, Any]:

@@ -5,6 +5,7 @@ Until then, and where it cannot be done, expected points serve.
 
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -31,16 +32,33 @@ COARSE, FINE_MOST = 25, 400
 # The rows are asked again for a table that was not there at most this often.
 ASK_SECONDS = 5
 TABLES_MOST = 8
+# Games under rules of their own ask for no more tables while so many wait.
+WAITING_MOST = 24
 # What nobody has worked on for so long is begun anew when the ruleset is saved again.
 SOLVING_STUCK = timedelta(hours=6)
 
 
-def solve_in_background(rules: Ruleset) -> None:
-    """Have the chances to win solved for the targets that the ruleset offers, where they can be and are not yet.
+def solve_for_game(rules: Ruleset, target: int) -> None:
+    """Have the chances to win solved for a game that was played to its end, where no table is there to find or cut.
+
+    Whoever plays by rules of their own asks for it so; no more are taken on than wait for the worker already.
+    """
+    if win.prepare_table(rules, target) is None and waiting_tables() < WAITING_MOST:
+        solve_in_background(rules, [target])
+
+
+def waiting_tables() -> int:
+    """Return how many grids wait to be solved."""
+    return SolvedTable.objects.filter(data__isnull=True).count()
+
+
+def solve_in_background(rules: Ruleset, targets: Sequence[int] | None = None) -> None:
+    """Have the chances to win solved for these targets, or all that the ruleset offers, where they are not yet.
 
     The coarser the grid, the sooner its turn: what is rough does not wait until another ruleset is solved exactly.
     """
-    wanted = [(target, step, unit) for target in offered_targets(rules) for step, unit in grid_steps(rules, target)]
+    chosen = offered_targets(rules) if targets is None else targets
+    wanted = [(target, step, unit) for target in chosen for step, unit in grid_steps(rules, target)]
     with write_lock(), transaction.atomic():
         for target, step, unit in wanted:
             row, is_new = SolvedTable.objects.get_or_create(digest=win.table_digest(rules, target), step=step * unit)

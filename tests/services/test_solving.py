@@ -116,3 +116,34 @@ def test_the_editor_says_how_far_it_is(admin_client: Client) -> None:
     work(exact)
     page = admin_client.get(url).content.decode()
     assert "is solved." in page and "every 3s" not in page
+
+
+@pytest.mark.parametrize(("slug", "target"), [("pot", 20_000), ("farkle", 15_000)])
+@pytest.mark.django_db
+def test_a_target_above_all_that_are_solved_is_solved_after_a_game_to_it(slug: str, target: int) -> None:
+    win_tables.solve_for_game(preset(slug), target)
+    assert {row.args_kwargs["args"][2] for row in waiting()} == {target}
+
+
+@pytest.mark.django_db
+def test_a_game_to_a_smaller_target_asks_for_no_table_of_its_own() -> None:
+    win_tables.solve_for_game(preset("greed-5000"), 1000)
+    assert waiting() == []
+
+
+@pytest.mark.django_db
+def test_games_ask_for_no_more_tables_while_many_wait() -> None:
+    for number in range(win_tables.WAITING_MOST):
+        SolvedTable.objects.create(digest=f"{number:016}", step=50)
+    win_tables.solve_for_game(TINY, 20_000)
+    assert waiting() == []
+
+
+@pytest.mark.django_db
+def test_a_game_of_rounds_has_one_grid_of_all_scores_and_plays_by_it() -> None:
+    rounds = replace(TINY, ending="rounds", rounds=1, target_choices=())
+    win_tables.solve_for_game(rounds, rounds.target)
+    (grid,) = waiting()
+    work(grid)
+    best = rate_state(facing(rounds))[0]
+    assert 0 < known(best.win) < 1 and not best.estimate
