@@ -1,9 +1,12 @@
 """Expected points under every setting: against plain counting with the rules' own moves, throw by throw."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,9 +15,12 @@ from game.rules import Move, Ruleset, State, Throw, apply, keeps_now, legal_move
 from game.rules.play.playable import begin_alone
 from game.rules.play.state import Shot, alter, with_player
 from game.rules.ruleset import Dice
+from game.strategy.analysis import analyse_game
 from game.strategy.turn import ShotPoints, solve_shot_points
 from game.strategy.turn.positions import ShotPosition, position_of
 from tests.known import known
+from tests.rules.playing import Playing
+from tests.rules.test_world import NAMES, WORLD
 
 FIVE = {
     "dice": 5,
@@ -213,3 +219,14 @@ class Known(Counting):
     def throws(self, state: State) -> float:
         # After a miss the tries that are left count one by one: what was solved knows them all together.
         return self.mean(state) if known(state.shot).tries else self.value_of(state)
+
+
+@pytest.mark.parametrize("file", WORLD, ids=NAMES)
+def test_a_game_under_a_table_of_the_world_is_reviewed_without_a_gain_by_a_worse_choice(file: Path) -> None:
+    ruleset = Ruleset.from_json(json.loads(file.read_bytes())["ruleset"])
+    game = Playing(ruleset, Random(file.name), max(2, ruleset.min_players))
+    for _ in game.play(60, wild=False):
+        pass
+    analysis = analyse_game(game.record)
+    assert analysis.decisions
+    assert all(decision.loss >= -1e-9 for decision in analysis.decisions)

@@ -182,9 +182,11 @@ class Graph:
     def column_of(self, shot: Shot, *, entered: bool) -> int:
         """Return the column of a shot whose dice are about to be thrown, for another time perhaps."""
         position = position_of(self.ruleset, shot, entered=entered)
-        columns = _index_columns(self)
-        again = columns.get(replace(position, bound=True))
-        return self.find_column(position) if again is None else again
+        bound, columns = replace(position, bound=True), _index_columns(self)
+        again = next(
+            (where for where in (bound, replace(bound, aside=(), aside_points=0)) if where in columns), position
+        )
+        return self.find_column(again)
 
     def column_after(self, shot: Shot, keep: Keep, *, entered: bool) -> int:
         """Return the column that a keep of the dice on the table leads to."""
