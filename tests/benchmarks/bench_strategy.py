@@ -1,8 +1,10 @@
 """How fast the strategy is: `python tests/benchmarks/bench_strategy.py` prints each figure beside what is asked for.
 
-`--solve` also solves the shipped rulesets from the start (some minutes), on one core.
+`--solve` also solves the shipped rulesets from the start (some minutes), on one core; `--gallery` the tables of the
+world (an hour).
 """
 
+import json
 import random
 import resource
 import sys
@@ -35,6 +37,7 @@ from game.strategy.analysis import analyse_game  # noqa: E402
 from game.strategy.arena import Match, play_match  # noqa: E402
 from game.strategy.turn import DecisionPoint, solve_shot_points  # noqa: E402
 from game.strategy.win import (  # noqa: E402
+    NoTable,
     ScoreSituation,
     SeatScore,
     find_table,
@@ -137,6 +140,20 @@ def solving() -> None:
     row("memory", f"{most} MiB", "under 400 MiB")
 
 
+def gallery() -> None:
+    """The tables of the world: the best shot by points, cold, and what can be solved exactly."""
+    for file in sorted((ROOT / "game" / "rules" / "world").glob("*.json")):
+        ruleset = Ruleset.from_json(json.loads(file.read_bytes())["ruleset"])
+        row(f"best shot by points, {ruleset.slug}, cold", f"{timed(solve_shot_points, ruleset)[0]:.2f} s", "")
+        try:
+            race = make_race(ruleset, ruleset.target)
+        except NoTable:
+            continue
+        row(f"solve {ruleset.slug} exactly", f"{timed(solve_race, race)[0]:.1f} s", "under 120 s on two cores")
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    row("memory", f"{most} MiB", "under 600 MiB")
+
+
 def literature() -> None:
     """Singles and triplets only, first to 10,000: which start of the second player is the fairest."""
     plain = Ruleset(singles=(100, 0, 0, 0, 50, 0), of_a_kind=((1000, 200, 300, 400, 500, 600), *((0,) * 6,) * 3))
@@ -151,6 +168,8 @@ if __name__ == "__main__":
     points()
     policies()
     arena()
+    if "--gallery" in sys.argv:
+        gallery()
     if "--solve" in sys.argv:
         literature()
         solving()
