@@ -88,7 +88,6 @@ class GameAdmin(ReadOnly):
     list_filter = ("status", ByRuleset, "created")
     list_select_related = ("ruleset",)
     search_fields = ("code", "players__name")
-    search_help_text = gettext_lazy("A game’s whole code, or part of a player’s name.")
     sortable_by = ("code", "made")  # by anything else all games would have to be sorted for a page of 50
     unread = ("state_data", "settings")
     ordering = ("-pk",)
