@@ -94,6 +94,10 @@ class Device:
         headers = {"HX-Request": "true"} if htmx else {}
         return self.client.post(f"{game.get_absolute_url()}/{what}", form, headers=headers)
 
+    def answer(self, game: Game, answer: str, *, htmx: bool = False) -> Response:
+        """Answers what somebody asks of the others at the moment."""
+        return self.do(game, "undo/answer", htmx=htmx, answer=answer, question=services.name_question(fresh(game)))
+
     def page(self, game: Game, query: str = "") -> str:
         response = self.client.get(game.get_absolute_url() + query)
         assert response.status_code == 200

@@ -79,18 +79,26 @@ def ask_others(game: Game, visitor: Visitor, question: str) -> None:
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
     if not mine:
         raise NotYourSeat
+    if game.asking and game.asking.visitor_id != visitor.pk:
+        log_change(game, "expired", game.asking, question=game.question)
     game.asking, game.question = next((seat for seat in mine if not seat.level), mine[0]), question
     game.save(update_fields=["asking", "question"])
 
 
-def answer_question(code: str, command: Command, allow: bool) -> GameAndEvents:
+def name_question(game: Game) -> str:
+    """Return who asks for what, so that an answer is one to the question that its page showed; "" for none."""
+    return f"{game.asking.seat}-{game.question}" if game.asking else ""
+
+
+def answer_question(code: str, command: Command, allow: bool, seen: str) -> GameAndEvents:
     """Allow or refuse what somebody on another device asks for; the first answer counts.
 
-    Raises a `Refusal`.
+    `seen`: the question that the page showed, by `name_question`. Raises a `Refusal`, also where another question
+    has taken its place.
     """
     with locked_change(code, command, dice=False, when=WHEN) as game:
         asking, question = game.asking, game.question
-        if asking is None or command.is_older_than_dice(game):
+        if asking is None or command.is_older_than_dice(game) or seen != name_question(game):
             raise NothingAsked
         mine = [seat for seat in game.seats if is_persons_seat(seat) and seat.visitor_id == command.who]
         if not mine or (allow and asking in mine):

@@ -14,7 +14,7 @@ from game.services import Command, GameAndEvents
 from game.storage import load_state
 from game.strategy.computers import FIRST_LEVEL
 from game.views.actions import command, describe_undo
-from game.views.own_rules import find_destination, read_changed, show_form
+from game.views.own_rules import find_destination, find_game, read_changed, show_form
 
 
 @command(table=True)
@@ -33,6 +33,7 @@ def rules(request: PageRequest, code: str) -> HttpResponse:
     """Choose another ruleset before the start, or rules that were changed in their form."""
     if request.POST.get("do") != "rules":
         return choose_offered(request, code)
+    find_game(request, code)
     form, changed = read_changed(request)
     if changed is None:
         return show_form(request, form, find_destination(request), None, status=422)
@@ -129,7 +130,7 @@ def answer_undo(request: PageRequest, code: str, command: Command) -> GameAndEve
     answer = request.POST.get("answer")
     if answer not in ("allow", "refuse"):
         raise Nonsense(_("Allow it, or decline it."))
-    return services.answer_question(code, command, answer == "allow")
+    return services.answer_question(code, command, answer == "allow", request.POST.get("question", ""))
 
 
 def read_seat(request: PageRequest) -> int:

@@ -17,6 +17,11 @@ def command(device: Device, game: Game) -> Command:
     return Command(device.browser.visitor(), key(), fresh(game).version, "")
 
 
+def answer(game: Game, given: Command, allow: bool, seen: str | None = None) -> None:
+    """Answers what is asked at the moment, or another question that was seen."""
+    services.answer_question(game.code, given, allow, services.name_question(fresh(game)) if seen is None else seen)
+
+
 @pytest.fixture
 def game(device: Device, other_device: Device) -> Game:
     """Ana has banked 1,000, and it is Bruno's turn on the other device."""
@@ -35,7 +40,7 @@ def test_asking_takes_nothing_back_yet(game: Game, device: Device) -> None:
 
 def test_it_is_taken_back_when_allowed(game: Game, device: Device, other_device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
-    services.answer_question(game.code, command(other_device, game), True)
+    answer(game, command(other_device, game), True)
     assert score(game) == 0
     assert fresh(game).asking is None
     assert not game.changes.filter(kind="expired").exists()
@@ -43,7 +48,7 @@ def test_it_is_taken_back_when_allowed(game: Game, device: Device, other_device:
 
 def test_it_stays_when_refused(game: Game, device: Device, other_device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
-    services.answer_question(game.code, command(other_device, game), False)
+    answer(game, command(other_device, game), False)
     assert score(game) == 1000
     assert known(game.changes.get(kind="refused").player).name == "Bruno"
 
@@ -51,14 +56,14 @@ def test_it_stays_when_refused(game: Game, device: Device, other_device: Device)
 def test_nobody_allows_it_to_oneself(game: Game, device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     with pytest.raises(Refusal) as refused:
-        services.answer_question(game.code, command(device, game), True)
+        answer(game, command(device, game), True)
     assert refused.value.status == 403
     assert score(game) == 1000
 
 
 def test_who_asks_can_withdraw(game: Game, device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
-    services.answer_question(game.code, command(device, game), False)
+    answer(game, command(device, game), False)
     assert fresh(game).asking is None
     assert not game.changes.exists()
 
@@ -68,7 +73,7 @@ def test_a_watcher_answers_nothing(game: Game, device: Device) -> None:
     watcher = Device()
     watcher.waiting_game()
     with pytest.raises(Refusal) as refused:
-        services.answer_question(game.code, command(watcher, game), True)
+        answer(game, command(watcher, game), True)
     assert refused.value.status == 403
 
 
@@ -94,7 +99,7 @@ def test_the_next_throw_ends_the_question(game: Game, device: Device, other_devi
     assert fresh(game).asking is None
     assert known(game.changes.get(kind="expired").player).name == "Ana"
     with pytest.raises(Refusal, match="no longer open"):
-        services.answer_question(game.code, command(other_device, game), True)
+        answer(game, command(other_device, game), True)
 
 
 def test_an_answer_from_before_the_throw_is_too_late(game: Game, device: Device, other_device: Device) -> None:
@@ -103,7 +108,7 @@ def test_an_answer_from_before_the_throw_is_too_late(game: Game, device: Device,
     services.throw_dice(game.code, command(other_device, game), ())
     services.undo_turn(game.code, command(device, game))
     with pytest.raises(Refusal, match="no longer open"):
-        services.answer_question(game.code, before, True)
+        answer(game, before, True)
 
 
 def test_who_stepped_out_is_not_asked(game: Game, device: Device, other_device: Device) -> None:
@@ -115,14 +120,14 @@ def test_who_stepped_out_is_not_asked(game: Game, device: Device, other_device: 
 def test_real_dice_are_entered_only_when_the_others_agree(game: Game, device: Device, other_device: Device) -> None:
     services.set_mode(game.code, command(device, game), "manual")
     assert load_state(fresh(game)).mode == "auto"
-    services.answer_question(game.code, command(other_device, game), True)
+    answer(game, command(other_device, game), True)
     assert load_state(fresh(game)).mode == "manual"
     assert fresh(game).asking is None
 
 
 def test_the_dice_stay_when_the_others_refuse(game: Game, device: Device, other_device: Device) -> None:
     services.set_mode(game.code, command(device, game), "manual")
-    services.answer_question(game.code, command(other_device, game), False)
+    answer(game, command(other_device, game), False)
     assert load_state(fresh(game)).mode == "auto"
     assert score(game) == 1000
 
@@ -135,10 +140,10 @@ def test_on_one_device_the_dice_are_switched_at_once(device: Device) -> None:
 
 def test_with_real_dice_the_others_are_asked_too(game: Game, device: Device, other_device: Device) -> None:
     services.set_mode(game.code, command(device, game), "manual")
-    services.answer_question(game.code, command(other_device, game), True)
+    answer(game, command(other_device, game), True)
     services.undo_turn(game.code, command(device, game))
     assert score(game) == 1000
-    services.answer_question(game.code, command(other_device, game), True)
+    answer(game, command(other_device, game), True)
     assert score(game) == 0
 
 
@@ -147,6 +152,15 @@ def test_a_question_about_the_dice_is_no_yes_to_an_undo(game: Game, device: Devi
     services.undo_turn(game.code, command(other_device, game))
     assert score(game) == 1000
     assert known(fresh(game).asking).name == "Bruno"
+
+
+def test_a_yes_to_one_question_is_none_to_the_next(game: Game, device: Device, other_device: Device) -> None:
+    services.set_mode(game.code, command(device, game), "manual")
+    seen = services.name_question(fresh(game))
+    services.undo_turn(game.code, command(device, game))
+    with pytest.raises(Refusal, match="no longer open"):
+        answer(game, command(other_device, game), True, seen)
+    assert score(game) == 1000
 
 
 def test_a_player_who_is_away_keeps_a_say(game: Game, device: Device) -> None:
@@ -161,7 +175,7 @@ def test_the_turn_of_a_player_who_stepped_out_is_not_taken_from_them(device: Dev
     services.step_out(game.code, command(other_device, game), 1)
     services.undo_turn(game.code, command(device, game))
     assert load_state(fresh(game)).players[1].score == 1000
-    services.answer_question(game.code, command(other_device, game), True)
+    answer(game, command(other_device, game), True)
     assert load_state(fresh(game)).players[1].score == 0
 
 
@@ -188,6 +202,6 @@ def test_the_end_can_be_taken_back_by_consent(device: Device, other_device: Devi
     game = two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
     assert fresh(game).status == Game.Status.FINISHED
     services.undo_turn(game.code, command(device, game))
-    services.answer_question(game.code, command(other_device, game), True)
+    answer(game, command(other_device, game), True)
     assert fresh(game).status == Game.Status.RUNNING
     assert fresh(game).epoch == 2

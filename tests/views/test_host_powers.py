@@ -225,7 +225,7 @@ def test_the_others_are_asked_and_answer(game: Game, device: Device, other_devic
     assert "Ana wants to undo the bank of 1,000." in text(other_device.page(game))
     assert 'id="allow"' in other_device.page(game) and 'id="allow"' not in device.page(game)
     assert "Waiting for the others …" in text(device.page(game)) and 'id="withdraw"' in device.page(game)
-    assert other_device.do(game, "undo/answer", answer="allow").status_code == 303
+    assert other_device.answer(game, "allow").status_code == 303
     assert "Your turn, Ana" in device.page(game)
 
 
@@ -237,7 +237,7 @@ def test_a_watcher_sees_the_question_and_no_answer(game: Game, device: Device) -
 
 def test_a_refusal_is_told(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
-    other_device.do(game, "undo/answer", answer="refuse")
+    other_device.answer(game, "refuse")
     assert "Bruno said no to the undo." in text(device.page(game))
     other_device.do(game, "throw")
     other_device.do(game, "undo")
@@ -249,9 +249,9 @@ def test_a_refusal_is_forgotten_once_the_turn_is_taken_back_after_all(
 ) -> None:
     device.do(game, "throw")
     device.do(game, "undo")
-    other_device.do(game, "undo/answer", answer="refuse")
+    other_device.answer(game, "refuse")
     device.do(game, "undo")
-    other_device.do(game, "undo/answer", answer="allow")
+    other_device.answer(game, "allow")
     assert "said no to the undo" not in text(device.page(game)).split("Earlier turns")[0]
 
 
@@ -259,7 +259,7 @@ def test_a_question_that_comes_too_late_is_told(game: Game, device: Device, othe
     device.do(game, "undo")
     other_device.do(game, "throw")
     assert "but the next throw came first" in text(device.page(game))
-    answer = other_device.do(game, "undo/answer", answer="allow")
+    answer = other_device.answer(game, "allow")
     assert answer.status_code == 409
     assert "That undo request is no longer open." in text(answer.content.decode())
 
@@ -283,7 +283,7 @@ def test_the_question_says_what(
 @pytest.mark.parametrize("answer", ["", "yes"])
 def test_an_answer_that_is_none_is_refused(game: Game, device: Device, other_device: Device, answer: str) -> None:
     device.do(game, "undo")
-    assert other_device.do(game, "undo/answer", answer=answer).status_code == 400
+    assert other_device.answer(game, answer).status_code == 400
 
 
 # ── the end ──
@@ -415,12 +415,12 @@ def test_who_answers_hears_what_came_of_it(
     game: Game, device: Device, other_device: Device, answer: str, heard: str
 ) -> None:
     device.do(game, "undo")
-    assert said(other_device.do(game, "undo/answer", htmx=True, answer=answer)) == heard
+    assert said(other_device.answer(game, answer, htmx=True)) == heard
 
 
 def test_who_withdraws_hears_that_it_stays(game: Game, device: Device) -> None:
     device.do(game, "undo")
-    assert said(device.do(game, "undo/answer", htmx=True, answer="refuse")) == "Undo declined."
+    assert said(device.answer(game, "refuse", htmx=True)) == "Undo declined."
 
 
 @pytest.mark.parametrize(

@@ -189,12 +189,12 @@ def test_no_question_at_the_table_has_a_plain_word(device: Device, other_device:
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
     host, guest = reader(device), reader(other_device)
     device.do(game, "undo")
-    other_device.do(game, "undo/answer", answer="refuse")
+    other_device.answer(game, "refuse")
     pages = [read(host, game.get_absolute_url())]
     ago(game, dice_changed=timedelta(minutes=4))
     other_device.do(game, "undo")
     pages += [read(each, game.get_absolute_url()) for each in (host, guest)]
-    other_device.do(game, "undo/answer", answer="refuse")
+    other_device.answer(game, "refuse")
     device.do(game, "host", seat="1")
     pages += [read(each, game.get_absolute_url()) for each in (host, guest)]
     assert [plain_words(each) for each in pages] == [set()] * len(pages)

@@ -169,7 +169,7 @@ def test_while_a_turn_with_real_dice_is_entered_the_others_read_whose_it_is(
 ) -> None:
     game = game_of_three(device, other_device)
     device.do(game, "mode", mode="manual")
-    other_device.do(game, "undo/answer", answer="allow")
+    other_device.answer(game, "allow")
     waiting = "Bruno is throwing real dice. The turn appears here once it is entered."
     for page in (device.page(game), Device().page(game)):
         assert waiting in page
@@ -182,7 +182,7 @@ def test_that_a_turn_is_not_taken_back_is_told(device: Device, other_device: Dev
     game = game_of_three(device, other_device)
     device.do(game, "undo")
     before = fresh(game)
-    other_device.do(game, "undo/answer", answer="refuse")
+    other_device.answer(game, "refuse")
     assert told(device, game, before.version) == "Bruno said no to the undo."
 
 

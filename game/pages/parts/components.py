@@ -128,10 +128,11 @@ class Banner:
 
 @dataclass(frozen=True)
 class UndoRequest:
-    """The question of somebody on another device to take a turn back."""
+    """What somebody on another device asks for: to undo a turn, or to switch the dice."""
 
     text: str
     url: str
+    question: str  # what an answer is an answer to
     allows: bool  # the viewer may allow or refuse it
     withdraws: bool  # the viewer asked
 
@@ -400,7 +401,7 @@ class PlayersPanel:
 class HostOptions:
     """The menu's panel during a game, for the host."""
 
-    target: int
+    target: int  # 0 where a number of rounds ends the game
     mode: str  # 'auto' 'manual': how the next turn is played
     hints: str  # 'off' 'points' 'odds' 'coach' '' (each viewer's own)
 
