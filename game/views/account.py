@@ -23,7 +23,7 @@ from game.consistent_read import consistent_read
 from game.forms.account import SignInForm, SignUpForm
 from game.forms.commands import read_number
 from game.identity import ACTS_AS, Browser, PageRequest, new_token
-from game.models import Game
+from game.models import Game, KeptRuleset
 from game.services import accounts
 from game.views.responses import see_other
 
@@ -164,7 +164,12 @@ def data(request: PageRequest) -> HttpResponseBase:
 def write_account(user: User) -> Iterator[str]:
     """Yield the pieces of the account's JSON file."""
     about = {"name": user.username, "email": user.email, "since": user.date_joined.isoformat()}
-    yield f'{{"account": {json.dumps(about)}, "written": "{timezone.now().isoformat()}", "games": ['
+    rules = [
+        {"name": kept.name, "ruleset": kept.played.settings}
+        for kept in KeptRuleset.objects.filter(visitor__user=user).select_related("played")
+    ]
+    yield f'{{"account": {json.dumps(about)}, "rules": {json.dumps(rules)}, '
+    yield f'"written": "{timezone.now().isoformat()}", "games": ['
     games = Game.objects.filter(players__visitor__user=user).exclude(status=Game.Status.WAITING).distinct()
     comma = ""
     for code in list(games.order_by("pk").values_list("code", flat=True)):

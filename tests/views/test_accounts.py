@@ -12,8 +12,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from game.models import Game, Visitor
+from game.models import Game, PlayedRuleset, Visitor
+from game.rules import preset
+from game.services.own_rules import keep_ruleset, remember_played
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh
+from tests.known import known
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "six dice and a cup"
@@ -213,6 +216,15 @@ def test_my_data_is_one_file_with_my_games_and_without_a_seed(device: Device) ->
     assert told["account"]["name"] == "ana"
     assert [player["name"] for player in told["games"][0]["players"]] == [ANA, BRUNO]
     assert "proof" not in told["games"][0] and "md5$" not in json.dumps(told)
+
+
+def test_my_data_has_the_rules_that_i_kept(device: Device) -> None:
+    remember_played(preset("farkle"))
+    keep_ruleset(device.browser, known(PlayedRuleset.objects.first()), "Our Sunday")
+    sign_up(device)
+    device.client.post("/account/adopt", {"do": "take"})
+    rules = json.loads(device.client.get("/account/data").getvalue())["rules"]
+    assert [(kept["name"], kept["ruleset"]["bank_minimum"]) for kept in rules] == [("Our Sunday", 350)]
 
 
 def test_deleting_takes_my_games_and_leaves_those_of_others(device: Device, other_device: Device) -> None:
