@@ -125,7 +125,7 @@ class GameAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("ruleset"))
     def by_rules(self, game: Game) -> str:
         """Return a link to the version of the ruleset that is played."""
-        return link(game.ruleset, game.ruleset) if game.ruleset else _("from a game file")
+        return link(game.ruleset, game.ruleset) if game.ruleset else _("its own")
 
     @admin.display(description=gettext_lazy("players"))
     def who(self, game: Game) -> str:

@@ -57,7 +57,8 @@ def list_offered(chosen: str = "") -> list[RulesetRow]:
     The others of the gallery are offered there.
     """
     rows = RulesetRow.objects.filter(latest=True, retired=None)
-    return list(rows.filter(Q(slug__in=PRESETS) | Q(shipped=False) | Q(slug=chosen)))
+    named = chosen if chosen.isprintable() else ""  # a NUL is an error to PostgreSQL
+    return list(rows.filter(Q(slug__in=PRESETS) | Q(shipped=False) | Q(slug=named)))
 
 
 class NewGameForm(forms.Form):

@@ -11,8 +11,8 @@ from game.models import Game, Player, RulesetRow, Visitor
 from game.pages.parts.components import Banner, StatusText
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.names import suggest_person_name
-from game.pages.parts.text import number
 from game.pages.parts.turn_log import describe_change
+from game.pages.rulesets.values import describe_goal
 from game.storage import load_state
 
 CHANGES_MOST = 20  # that are looked through for who left
@@ -126,8 +126,16 @@ def announce_arrivals(row: Game, sat: str) -> str:
 
 def describe_settings(row: Game) -> str:
     """Return what is played, in one line beside the name of the ruleset."""
-    values = {"n": number(row.target)}
-    return _("to %(n)s · real dice") % values if row.mode == "manual" else _("to %(n)s · dice on screen") % values
+    values = {"target": describe_goal(row.rules, row.target)}
+    if row.rules.ending == "rounds":
+        return (
+            _("%(target)s · real dice") % values if row.mode == "manual" else _("%(target)s · dice on screen") % values
+        )
+    return (
+        _("to %(target)s · real dice") % values
+        if row.mode == "manual"
+        else _("to %(target)s · dice on screen") % values
+    )
 
 
 def describe_late_seat(row: Game) -> str:

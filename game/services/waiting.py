@@ -15,8 +15,7 @@ from game.identity import Browser
 from game.models import Game, Invite, Player, RulesetRow, Visitor
 from game.rules import Entry, IllegalMove, Join, Ruleset, new_game, why_not
 from game.rules.names import check_free, clean_name, is_computer_name
-from game.rules.play.start import DEFAULT_LEVEL, check_level
-from game.rules.ruleset import is_target
+from game.rules.play.start import DEFAULT_LEVEL, check_level, check_target
 from game.services.dice import fix_words
 from game.services.games import begin_game
 from game.services.own_rules import check_playable, remember_played
@@ -184,8 +183,7 @@ def save_arrangement(game: Game) -> GameAndEvents:
 def choose_target(code: str, command: Command, value: int) -> GameAndEvents:
     """Choose the target, as the host. Raises a `Refusal`, and `IllegalMove` for what is no target."""
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
-        if not is_target(value):
-            raise IllegalMove("target")
+        check_target(game.rules, value)
         game.target = value
         game.save(update_fields=["target"])
         return save_arrangement(game)

@@ -98,6 +98,8 @@ def kind_of(request: PageRequest) -> str | None:
     method = "POST" if request.method == "POST" else "GET"
     match = request.resolver_match
     view = method, match.view_name if match else ""
+    if view in (("POST", "game:new"), ("POST", "game:choose-rules")) and request.POST.get("do") == "rules":
+        return "try"  # whether rules can be played takes a second where much counts
     if view == ("POST", "game:new") and request.POST.get("do", "start") != "start":
         return "page"  # a row more, another order: no game is made yet
     default = "move" if method == "POST" and match and "code" in match.kwargs else "page"

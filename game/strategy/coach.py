@@ -100,7 +100,7 @@ def _reason_at_the_end(state: State, best: RatedOption, rival: int | None) -> Re
         enough = option.total >= points_to_pass(state, rival)
         if banks == enough:
             return "ahead" if enough else "behind"
-    return "finishing" if banks and not state.final and score + option.total >= state.target else None
+    return "finishing" if banks and not state.final and 0 < state.goal <= score + option.total else None
 
 
 def _reason_of_the_rules(state: State, best: RatedOption, rated: Sequence[RatedOption]) -> Reason | None:

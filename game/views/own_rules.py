@@ -24,6 +24,7 @@ from game.pages.rulesets.warnings import find_warnings
 from game.rules import Ruleset, RulesetError
 from game.rules.ruleset import RULESET_NAME_LONGEST
 from game.services.own_rules import find_played, find_row_played_alike, forget_kept, keep_ruleset
+from game.storage import load_state
 from game.views.responses import attach, see_other
 from game.views.rulesets import find_origin, show_rules
 
@@ -57,7 +58,10 @@ def change(request: PageRequest) -> HttpResponse:
 def find_base(request: PageRequest) -> Ruleset:
     """Return the rules to begin with: those of the game, of the new game's form, or of an address. Raises `Http404`."""
     if code := (request.GET.get("game") or request.GET.get("rematch")):
-        return find_game(request, code).rules
+        game = find_game(request, code)
+        # A game that waits has no state yet; in one that was played the target may have been changed.
+        target = game.target if game.status == Game.Status.WAITING else load_state(game).target
+        return replace(game.rules, target=target)
     if digest := request.GET.get("rules"):
         return find_or_404(digest).rules
     data = request.POST

@@ -27,7 +27,7 @@ def result_picture(request: PageRequest, code: str) -> HttpResponse:
         "title": write_headline(game),
         "places": places[:ROWS_MOST],
         "more": len(places[ROWS_MOST:]),
-        "chart": build_score_chart(names, game.state.target, game.scores),
+        "chart": build_score_chart(names, game.state.goal, game.scores),
         "link": request.build_absolute_uri(row.get_absolute_url()),
     }
     return render(request, "game/result.svg", context, content_type="image/svg+xml")

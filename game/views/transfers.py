@@ -65,5 +65,7 @@ def show_claim(request: PageRequest, token: str, error: Exception | None = None)
 
 def list_movers(link: Transfer) -> dict[str, object]:
     """Return who plays on the other device from then on, as "Ana and Bruno"; nobody for a host without a seat."""
-    names = [seat.name for seat in services.list_moving(link.game, link) if not seat.level]
-    return {"who": join_names(names), "people": len(names), "watches": link.player_id is None}
+    seats = [seat for seat in services.list_moving(link.game, link) if not seat.level]
+    names = [seat.name for seat in seats]
+    is_free = bool(seats) and all(seat.visitor_id is None for seat in seats)
+    return {"who": join_names(names), "people": len(names), "watches": link.player_id is None, "free": is_free}

@@ -11,7 +11,7 @@ from game.models import Game, Visitor
 from game.pages.board.announcements import announce_action, announce_changes
 from game.pages.board.catch_up import announce_missed
 from game.pages.board.coaching import coach_newcomer, offer_after_game
-from game.pages.board.players_panel import build_host_options, build_players_panel
+from game.pages.board.players_panel import build_players_panel
 from game.pages.board.real_dice_draft import decode_or_begin
 from game.pages.board.real_dice_pad import Play, build_pad
 from game.pages.board.regions import OF_ALL, Missed
@@ -27,7 +27,7 @@ from game.pages.board.sound import find_cue
 from game.pages.board.status import build_status
 from game.pages.board.tray import build_board_tray, build_last_tray
 from game.pages.board.ways import build_ways
-from game.pages.parts.components import Board
+from game.pages.parts.components import Board, HostOptions
 from game.pages.parts.score_chart import build_score_chart
 from game.pages.parts.scoreboard import build_cards
 from game.pages.parts.text import format_money, number
@@ -72,6 +72,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
     is_handed = game.held != game.people  # a computer plays for a person of this device, or by itself
     dice_lie_there = game.people and (game.throws or game.previous)
     cue, moment = find_cue(game)
+    options_of_host = HostOptions(target=state.goal, mode=state.mode, hints=row.hints)
     return Board(
         code=row.code,
         version=row.version,
@@ -101,7 +102,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         earlier_more=more,
         chart=build_score_chart(names, state.goal, game.scores) if "chart" in regions else None,
         people=build_players_panel(game, options.link) if "people" in regions else None,
-        options=build_host_options(game) if "people" in regions else None,
+        options=options_of_host if "people" in regions and game.is_host and not game.is_over else None,
         yours=game.is_yours,
         after=offer_after_game(game) if game.is_over else None,
         coaching=coach_newcomer(game) if play.tray else (),

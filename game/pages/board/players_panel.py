@@ -1,10 +1,10 @@
-"""The panels beside the game: who sits where, the link, and what the host may change."""
+"""The panel beside the game: who sits where, and the link."""
 
 from django.urls import reverse
 
 from game import services
-from game.models import Invite, Player
-from game.pages.parts.components import HostOptions, PlayersPanel, SeatRow
+from game.models import Invite
+from game.pages.parts.components import PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import describe_level
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.scoreboard import describe_contact
@@ -18,12 +18,14 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
     reason = why_not(game.state, Join(name="?")) if game.is_host and not game.is_over else None
     if reason and reason.code == "name_taken":  # what stands against a new player whatever the name
         reason = None
+    # The host's link by which friends still sit down, until it has ended.
+    invite = Invite.objects.filter(game=game.row).first() if game.is_host and services.can_join_late(game.row) else None
     return PlayersPanel(
         seats=tuple(build_seat_rows(game)),
         can_join=game.is_host and not game.is_over and reason is None,
         join_why_not=describe_refusal(reason) if reason else "",
         link=link,
-        invite=find_open_invite(game, link),
+        invite=link.removesuffix(game.url) + reverse("game:invite", args=[invite.token]) if invite else "",
         download=reverse("game:file", args=[game.row.code]) if game.held or game.is_over else "",
         watching=game.presence.watching,
         over=game.is_over,
@@ -35,12 +37,6 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
     )
 
 
-def find_open_invite(game: ViewerGame, link: str) -> str:
-    """Return the host's link by which friends still sit down; empty for everybody else, and once it has ended."""
-    invite = Invite.objects.filter(game=game.row).first() if game.is_host and services.can_join_late(game.row) else None
-    return link.removesuffix(game.url) + reverse("game:invite", args=[invite.token]) if invite else ""
-
-
 def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
     """Return a row for each seat, with what the viewer may do there."""
     host = services.host_of(game.row)
@@ -48,6 +44,8 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
     rows = []
     for player in game.players:
         own, person = player.seat in game.held, player.visitor_id is not None and not player.level
+        # One of several people here, or a seat that nobody holds.
+        alone = player.seat in game.people and len(game.people) > 1 if player.visitor_id else game.is_host
         rows.append(
             SeatRow(
                 seat=player.seat,
@@ -59,21 +57,7 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
                 contact=describe_contact(game.contacts[player.seat]),
                 handed=own and bool(player.level) and not is_computer_name(player.name),
                 may_host=game.is_host and not game.is_over and person and not own,
-                may_move=not game.is_over and can_move_alone(game, player),
+                may_move=not game.is_over and not player.level and alone,
             )
         )
     return rows
-
-
-def can_move_alone(game: ViewerGame, player: Player) -> bool:
-    """Return whether this seat can go to another device without others: one of several here, or one nobody holds."""
-    if player.level:
-        return False
-    return player.seat in game.people and len(game.people) > 1 if player.visitor_id else game.is_host
-
-
-def build_host_options(game: ViewerGame) -> HostOptions | None:
-    """Return what the host may change; None for everybody else, and after the end."""
-    if not game.is_host or game.is_over:
-        return None
-    return HostOptions(target=game.state.target, mode=game.state.mode, hints=game.row.hints)

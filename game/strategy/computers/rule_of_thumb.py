@@ -28,7 +28,7 @@ def choose_by_thumb(state: State) -> Move:
         raise ValueError("There is nothing to keep.")
     best = max(keeps_now(state), key=lambda keep: (points_with(shot, keep), len(keep.dice)))
     useful = [keep for keep in keeps_now(state) if _is_useful_bank(state, keep)]
-    reaching = [keep for keep in useful if score_after(state, keep) >= state.target]
+    reaching = [keep for keep in useful if 0 < state.goal <= score_after(state, keep)]
     if reaching:
         return Bank(max(reaching, key=lambda keep: points_with(shot, keep)).dice)
     left = dice_left(shot.dice, best.dice, state.ruleset.dice)

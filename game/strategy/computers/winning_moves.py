@@ -15,7 +15,7 @@ def find_winning_move(state: State) -> Move | None:
 
 def _wins_alone(state: State, move: Move, points: int) -> bool:
     """Ask the rules, but only where the move may end the game: most banks are far from any end."""
-    reached = state.players[state.player].score + points >= state.target
+    reached = state.final or state.players[state.player].score + points >= state.goal
     if not (isinstance(move, Win) or (isinstance(move, Bank) and reached)):
         return False
     after = apply(state, move).state
