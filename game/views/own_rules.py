@@ -18,6 +18,7 @@ from game.forms.ruleset import OWN_SLUG, OwnRulesetForm
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.identity import PageRequest
 from game.models import Game, PlayedRuleset
+from game.pages.rulesets.nameless import NamelessRules
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, try_throws
 from game.pages.rulesets.warnings import find_warnings
@@ -186,21 +187,6 @@ def find_or_404(digest: str) -> PlayedRuleset:
     if played is None:
         raise Http404
     return played
-
-
-@dataclass(frozen=True)
-class NamelessRules:
-    """Rules as their page shows them: whoever made them, no words of theirs."""
-
-    name: str
-    rules: Ruleset
-    digest: str
-    origin: str
-    retired: None = None
-
-    def get_absolute_url(self) -> str:
-        """Return the address of the page."""
-        return reverse("game:played-ruleset", args=[self.digest])
 
 
 def name_played(played: PlayedRuleset) -> NamelessRules:

@@ -37,7 +37,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     digests = [slug.removeprefix("x-") for slug in slugs if slug.startswith("x-")][:COMPARED]
     chosen += PlayedRuleset.objects.filter(digest__in=digests) if digests else []
     query = request.GET.get("q", "").strip()[: search.QUERY_LONGEST]
-    found = [row for row in rows if not query or search.is_found(query, row.rules, find_table(row), find_origin(row))]
+    listed = [row for row in rows if not query or search.is_found(query, row.rules, find_table(row), find_origin(row))]
     context = {
         "query": query,
         "cards": [
@@ -48,7 +48,7 @@ def rules(request: HttpRequest) -> HttpResponse:
                 comparison.list_main_facts(row.rules),
                 summary.describe_specials(row.rules),
             )
-            for row in found
+            for row in listed
         ],
         "compared": chosen[:COMPARED],
         "lines": comparison.compare_rulesets([row.rules for row in chosen[:COMPARED]]),

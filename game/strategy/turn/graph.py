@@ -233,20 +233,20 @@ _Classes = dict[frozenset[tuple[int, int]], float]
 @lru_cache(maxsize=32)
 def build_graph(ruleset: Ruleset) -> Graph:
     """Build the graph of a ruleset in 10 to 50 ms, more where much of a shot has to be remembered; cached."""
-    found = ShotPositions(ruleset)
-    positions = found.in_order()
-    choices = [choice for outcomes in found.outcomes.values() for offered in outcomes for choice in offered]
+    reached = ShotPositions(ruleset)
+    positions = reached.in_order()
+    choices = [choice for outcomes in reached.outcomes.values() for offered in outcomes for choice in offered]
     ends = (WIN, *sorted({to for to, _ in choices if isinstance(to, ShotEnd) and to != WIN}, key=lambda end: end.order))
     columns: dict[ShotPosition | ShotEnd, int] = {position: column for column, position in enumerate(positions)}
     columns |= {end: column for column, end in enumerate(ends, len(positions))}
     rises = {rise for _, rise in choices}
     unit = gcd(*rises) or 1
     steps = {rise // unit for rise in rises if rise}
-    classes = [_number_columns(found.outcomes[position], columns, unit) for position in positions]
+    classes = [_number_columns(reached.outcomes[position], columns, unit) for position in positions]
     never = [False] * len(ends)
     start, entry_start = (columns[start_position(ruleset, entered=entered)] for entered in (True, False))
-    retries = {columns[position]: columns[bound] for position, bound in found.retries.items()}
-    at_target = [found.banks_at_target.get(position, False) for position in positions]
+    retries = {columns[position]: columns[bound] for position, bound in reached.retries.items()}
+    at_target = [reached.banks_at_target.get(position, False) for position in positions]
     return Graph(
         ruleset,
         unit,
@@ -257,7 +257,7 @@ def build_graph(ruleset: Ruleset) -> Graph:
         max(steps, default=1),
         start,
         entry_start,
-        np.array([found.may_bank(position) for position in positions] + never, dtype=bool),
+        np.array([reached.may_bank(position) for position in positions] + never, dtype=bool),
         np.array(at_target + never, dtype=bool),
     )
 
