@@ -139,7 +139,7 @@ def combination_field(row: int, name: str) -> str:
 
 
 def make_combination_fields(rows: int) -> dict[str, forms.Field]:
-    """Return the fields of so many rows of combinations."""
+    """Return the fields of this number of rows of combinations."""
     made: dict[str, forms.Field] = {}
     for row in range(1, rows + 1):
         labels = {
@@ -407,7 +407,7 @@ def count_rows(data: Mapping[str, Any] | None, settings: Mapping[str, Any]) -> i
 def without_idle_settings(settings: dict[str, Any]) -> dict[str, Any]:
     """Return the settings without those that mean nothing beside the others, which the rules would refuse.
 
-    With five dice, what needs six; without picking up, what it brings; the targets of a game of so many rounds.
+    With five dice, what needs six; without picking up, what it brings; the targets of a game that ends by rounds.
     """
     idle: set[str] = set()
     if settings["dice"] < DICE:

@@ -127,7 +127,7 @@ def begin_play(game: Game, state: State) -> None:
 def start_rematch(code: str, command: Command, rules: Ruleset | None = None) -> Game:
     """Return a new game with the same seats, rotated by one; whoever is second gets the first one's.
 
-    `rules`: those that were changed for it. Raises a `Refusal`, and `IllegalMove` for rules that so many cannot play.
+    `rules`: those that were changed for it. Raises a `Refusal`, and `IllegalMove` for too many or too few players.
     """
     if rules:
         check_playable(rules)

@@ -29,7 +29,7 @@ class UnplayableRules(Refusal):
 
 
 class TooManyKept(Refusal):
-    """A visitor keeps so many rulesets that there is no room for another."""
+    """A visitor keeps as many rulesets as one may."""
 
     sentence = gettext_lazy("You keep 50 sets of rules already. Remove one first.")
 

@@ -146,7 +146,7 @@ document.addEventListener('click', ({ target }) => {
 })
 
 function share() {
-  if (tray?.dataset.onlookers) load('together', together => together.share())
+  if (tray?.dataset.viewers) load('together', together => together.share())
 }
 
 function shareNothing() { // others see what all begin with; who picks the dice alone begins with none

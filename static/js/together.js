@@ -39,7 +39,7 @@ export function share() {
 
 async function send() {
   if (sending) return share()
-  const address = tray?.dataset.onlookers
+  const address = tray?.dataset.viewers
   const line = address && `${tray.dataset.throw} ${checked().map(die => die.value).join('')}`
   if (!line || line === sent) return
   sending = true

@@ -226,7 +226,7 @@ def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[
 
 
 def describe_throw(dice: int, bust: float, url: str, cost: int = 0) -> Button:
-    """Return the button that throws so many dice.
+    """Return the button that throws this number of dice.
 
     `bust`: the chance, 0–1, that nothing scores then; `cost`: points that a bust takes off the score.
     """
@@ -274,7 +274,7 @@ def describe_score(state: State, keep: LegalKeep) -> str:
 
 
 def _describe_end(after: State, seat: int, behind: int) -> str:
-    """Return what a bank that ends the game means for this seat, which is so many points behind the best of others."""
+    """Return what a bank that ends the game means for this seat. `behind`: points to the best of others."""
     if after.winners == (seat,):
         return _("makes %(score)s · wins")
     if seat in after.winners:

@@ -80,7 +80,7 @@ LABELS: dict[str, Words] = {
     "confirm": _("Points that must be proved before they can be banked"),
     "confirm_by": _("What proves them"),
     "sweep": _("Hot dice: all dice have scored"),
-    "sweep_multiplier": _("After hot dice, points count up to so many times"),
+    "sweep_multiplier": _("After hot dice, points count up to this many times"),
     "throws_most": _("Throws in a turn, at most"),
     "last_die_throws": _("Tries with the last die"),
     "pick_up": _("Players may pick up the dice and points the last player left"),

@@ -53,7 +53,7 @@ def bust_shot(state: State, *, cost: int = 0, nothing: bool = False) -> Step:
 
 
 def cost_of_bust(state: State, points: int) -> int:
-    """Return what a bust would take off the player's score, whatever dice it shows, with so many points gathered."""
+    """Return what a bust would take off the player's score, whatever dice it shows. `points`: of the shot so far."""
     shot = state.shot and alter(state.shot, points=points)
     busted = bust_shot(alter(state, shot=shot)).events
     return sum(event.points for event in busted if isinstance(event, Cost | Penalty))
