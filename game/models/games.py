@@ -187,6 +187,7 @@ class Player(models.Model):
     turns = models.PositiveIntegerField(null=True, help_text="At the end, where the game counts for statistics.")
     banks = models.PositiveIntegerField(default=0)
     banked = models.PositiveIntegerField(default=0, help_text="Points of all banks together.")
+    best_bank = models.PositiveIntegerField(default=0, help_text="Points of the best of them.")
     busts = models.PositiveIntegerField(default=0)
     expected_busts = models.FloatField(default=0, help_text="How many busts the chances of each throw add up to.")
     contest = models.BooleanField(default=False, help_text="At the end, whether not all were people at one device.")

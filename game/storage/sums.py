@@ -19,6 +19,7 @@ class Sums:
     turns: int = 0
     banks: int = 0
     banked: int = 0
+    best_bank: int = 0
     busts: int = 0
     expected_busts: float = 0.0
 
@@ -31,6 +32,7 @@ class Sums:
         if outcome == "bank":
             self.banks += 1
             self.banked += points
+            self.best_bank = max(self.best_bank, points)
 
 
 def add_up(game: Game) -> None:

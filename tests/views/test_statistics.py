@@ -73,6 +73,13 @@ def test_turns_entered_without_their_dice_say_nothing_about_busts(device: Device
     assert facts(device)["Bust rate"] == "100% of turns, 2.3% expected"
 
 
+def test_the_best_bank_of_each_is_kept_and_found_in_games_of_the_release_before(played: Game) -> None:
+    assert list(played.players.values_list("best_bank", flat=True)) == [600, 550]
+    Player.objects.update(best_bank=0)
+    import_module("game.migrations.0019_best_bank").find_best_banks(apps, None)
+    assert list(played.players.values_list("best_bank", flat=True)) == [600, 550]
+
+
 def test_in_a_game_passed_round_somebody_here_wins_in_any_case(device: Device, played: Game) -> None:
     assert "Wins" not in facts(device)
 
