@@ -12,14 +12,13 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from game import services
 from game.forms.ruleset import RulesetForm
 from game.models import Game, RulesetRow
 from game.pages.rulesets.changes import list_changes
-from game.pages.rulesets.sample_throws import FIRST_THROW, SampleThrows, try_throws
-from game.pages.rulesets.warnings import find_warnings
+from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.rules import Ruleset
 from game.services.rulesets import RulesetMovedOn, SlugTaken
 
@@ -168,31 +167,8 @@ def render_page(
 
 
 def try_rules(rules: Ruleset | None, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the live example shows: throws scored by the settings, and warnings about them."""
-    if rules is None:
-        return {"bench": None, "doubts": [], "heard": summarise(None, []), "typed": data.get("throw", FIRST_THROW)[:20]}
-    shown = try_throws(rules, data.get("throw", FIRST_THROW))
-    warnings = [*find_warnings(rules), *find_namesakes(rules)]
-    return {"bench": shown, "doubts": warnings, "heard": summarise(shown, warnings), "typed": shown.typed}
-
-
-def summarise(shown: SampleThrows | None, warnings: list[str]) -> str:
-    """Return the example in a sentence, for screen readers and for the top of a narrow screen."""
-    if shown is None:
-        return _("Fix the settings to see the example.")
-    if shown.tried is None:
-        return shown.error
-    dice = " ".join(map(str, shown.tried.dice))
-    best = shown.tried.keeps[0].points if shown.tried.keeps else 0
-    words = {"dice": dice, "points": best, "warnings": len(warnings)}
-    if not warnings:
-        return _("%(dice)s: %(points)s points at best.") % words
-    sentence = ngettext(
-        "%(dice)s: %(points)s points at best. %(warnings)s warning.",
-        "%(dice)s: %(points)s points at best. %(warnings)s warnings.",
-        len(warnings),
-    )
-    return sentence % words
+    """Return what the live example shows, with a warning where two rulesets have one name."""
+    return build_live_example(rules, data.get("throw", FIRST_THROW), find_namesakes(rules) if rules else ())
 
 
 def find_namesakes(rules: Ruleset) -> list[str]:

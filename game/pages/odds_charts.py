@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from game.pages.parts.text import format_dice_count, name_all_dice, number, percent
 from game.rules import Ruleset
-from game.strategy.odds import average_points, bust_chance_with_tries, sweep_chance
+from game.strategy.odds import average_points, chance_to_end_with, sweep_chance
 from game.strategy.turn import find_bank_threshold, solve_shot_points
 
 WIDTH = 150  # of the longest bar, in units of the drawing
@@ -57,7 +57,7 @@ def compute_figures(ruleset: Ruleset) -> OddsFigures:
     """Return the figures of a ruleset. Takes up to two seconds for one that was never asked for before."""
     counts = list_counts(ruleset)
     throws = (
-        tuple(bust_chance_with_tries(ruleset, dice) for dice in counts),
+        tuple(chance_to_end_with(ruleset, dice) for dice in counts),
         tuple(average_points(ruleset, dice) for dice in counts),
         tuple(sweep_chance(ruleset, dice) for dice in counts),
     )

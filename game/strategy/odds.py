@@ -9,6 +9,7 @@ from math import factorial, prod
 from game.rules import events
 from game.rules.play import apply, why_not
 from game.rules.play.moves import Throw
+from game.rules.play.playable import await_dice
 from game.rules.play.shot import throw_in_shot
 from game.rules.play.state import State
 from game.rules.ruleset import Dice, Ruleset
@@ -76,6 +77,17 @@ def bust_chance_with_tries(ruleset: Ruleset, dice: int, aside: Dice = (), tries_
     """Return the chance, 0 to 1, that throwing so many dice busts, with the further tries that a single die has."""
     chance = bust_chance(ruleset, dice, aside)
     return chance ** (ruleset.last_die_throws - tries_used) if dice == 1 else chance
+
+
+@lru_cache(maxsize=1024)
+def chance_to_end_with(ruleset: Ruleset, dice: int) -> float:
+    """Return the chance, 0 to 1, that throwing so many dice ends the turn of a player on the board.
+
+    None are set aside and there are no points yet; all tries of the last die together.
+    """
+    if ruleset.is_plain:
+        return bust_chance_with_tries(ruleset, dice)
+    return chance_to_end(await_dice(ruleset, dice))
 
 
 @lru_cache(maxsize=1024)

@@ -20,8 +20,7 @@ from game.identity import PageRequest
 from game.models import Game, PlayedRuleset
 from game.pages.rulesets.nameless import NamelessRules
 from game.pages.rulesets.problems import describe_problem
-from game.pages.rulesets.sample_throws import FIRST_THROW, try_throws
-from game.pages.rulesets.warnings import find_warnings
+from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.rules import Ruleset, RulesetError
 from game.rules.ruleset import RULESET_NAME_LONGEST
 from game.services.own_rules import find_played, find_row_played_alike, forget_kept, keep_ruleset
@@ -120,17 +119,9 @@ def show_form(
         "form": form,
         "to": to,
         "problems": form.problems() if form.is_bound else [],
-        **try_rules(rules, request.POST.get("throw", FIRST_THROW)),
+        **build_live_example(rules, request.POST.get("throw", FIRST_THROW)),
     }
     return render(request, "game/change_rules.html", context, status=status)
-
-
-def try_rules(rules: Ruleset | None, typed: str) -> dict[str, Any]:
-    """Return what the live example shows: dice scored by the rules, and warnings."""
-    if rules is None:
-        return {"bench": None, "doubts": [], "typed": typed[:20]}
-    typed = typed if typed != FIRST_THROW else FIRST_THROW[: rules.dice]
-    return {"bench": try_throws(rules, typed), "doubts": find_warnings(rules), "typed": typed[:20]}
 
 
 def try_dice(request: PageRequest) -> HttpResponse:
@@ -139,7 +130,7 @@ def try_dice(request: PageRequest) -> HttpResponse:
     rules = form.rules if form.is_valid() else None
     if not request.htmx:
         return show_form(request, form, find_destination(request), rules)
-    context = {"form": form, **try_rules(rules, request.POST.get("throw", FIRST_THROW))}
+    context = {"form": form, **build_live_example(rules, request.POST.get("throw", FIRST_THROW))}
     return render(request, "game/partials/rules_bench.html", context)
 
 

@@ -202,3 +202,32 @@ def test_strangers_change_no_rules_of_a_game(device: Device, other_device: Devic
     assert other_device.client.get(f"/rules/change?game={game.code}").status_code == 404
     assert other_device.client.get("/rules/change?rematch=nothing").status_code == 404
     assert other_device.client.get("/rules/change?ruleset=nothing").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("settings", "dice", "sentence"),
+    [
+        ({}, "223446", "Nothing scores: it’s a bust."),
+        ({"nothing": "again", "nothing_bonus": 50}, "223446", "Nothing scores: that counts 50."),
+        ({"lone_five": "rethrow", "straight": 0}, "523446", "No bust: these dice are thrown again."),
+        ({"last_die_throws": 3}, "2", "Try 2 of 3 with one die."),
+        (
+            {"combinations": [{"pattern": "2222", "effect": "out"}]},
+            "222213",
+            "A throw with 2 2 2 2 puts you out of the game.",
+        ),
+        ({"combinations": [{"pattern": "666", "effect": "bust"}]}, "666123", "is always a bust, whatever else scores."),
+        ({"throws_most": 1, "bank_minimum": 350, "sweep": "may_bank"}, "123446", "None of it may be kept:"),
+        (
+            {"exact": "stay", "target": 100, "target_choices": [], "entry_minimum": 0, "tie": "leader_stands"},
+            "222346",
+            "Every keep goes beyond the target: the turn is over.",
+        ),
+    ],
+)
+def test_the_live_example_says_what_follows_a_throw_of_which_nothing_is_kept(
+    device: Device, settings: dict[str, Any], dice: str, sentence: str
+) -> None:
+    rules = Ruleset.from_json({**CHANGED.to_json(), "max_players": 4, "min_players": 2, **settings})
+    tried = device.client.post("/rules/change", {**filled(rules), "throw": dice, "do": "try"})
+    assert sentence in words(tried)

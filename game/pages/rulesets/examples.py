@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent
-from game.pages.rulesets.patterns import describe_effect, find_sample
-from game.rules import Dice, Keep, Ruleset, keeps
+from game.pages.rulesets.patterns import find_sample
+from game.pages.rulesets.scored_throw import score_throw
+from game.rules import Dice, Keep, Ruleset
 from game.rules.ruleset import DICE
-from game.rules.scoring import find_effect
-from game.strategy.odds import bust_chance
+from game.strategy.odds import chance_to_end_with
 
 # Throws, and the setting that makes them worth showing; those without one are always shown. With five dice, the first
 # five of each.
@@ -45,15 +45,12 @@ def list_examples(ruleset: Ruleset, *, named: bool = True) -> list[tuple[Dice, s
 
 
 def _describe_throw(ruleset: Ruleset, dice: Dice, named: bool) -> str:
-    if effect := find_effect(ruleset, dice):
-        return describe_effect(effect, named=named)
-    return _describe_keeps(keeps(ruleset, dice), ruleset.dice)
+    scored = score_throw(ruleset, dice, named=named)
+    return scored.outcome or _describe_keeps(scored.keeps, ruleset.dice)
 
 
 def _describe_keeps(keeps: Sequence[Keep], all_dice: int) -> str:
     """Return the best keep of a throw in words, and some of the others."""
-    if not keeps:
-        return _("Nothing scores: it’s a bust.")
     best = keeps[0]
     if wins := next((keep for keep in keeps if keep.wins), None):
         if len(set(wins.dice)) == 1 and len(wins.dice) == DICE:
@@ -89,7 +86,7 @@ def list_bust_chances(ruleset: Ruleset) -> list[tuple[str, str, str]]:
     rows = []
     for dice in range(ruleset.dice, 0, -1):
         tries = ruleset.last_die_throws if dice == 1 else 1
-        risk, label = bust_chance(ruleset, dice) ** tries, format_dice_count(dice)
+        risk, label = chance_to_end_with(ruleset, dice), format_dice_count(dice)
         if tries > 1:
             label = ngettext("%(dice)s, %(n)s try", "%(dice)s, %(n)s tries", tries) % {"dice": label, "n": tries}
         rows.append((label, percent(risk), describe_chance(risk)))

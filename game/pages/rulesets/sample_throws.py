@@ -1,13 +1,18 @@
 """Dice to try a ruleset with: what a throw typed in scores, six sample throws, and the bust chances."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from game.pages.parts.text import name_all_dice, percent
-from game.rules import Keep, Ruleset, keeps
-from game.strategy.odds import bust_chance
+from game.pages.rulesets.scored_throw import ScoredThrow, score_throw
+from game.pages.rulesets.warnings import find_warnings
+from game.rules import Ruleset
+from game.strategy.odds import chance_to_end_with
 
 SAMPLES = (
     (1, 2, 2, 2, 4, 5),
@@ -18,15 +23,7 @@ SAMPLES = (
     (2, 3, 3, 4, 6, 6),
 )
 FIRST_THROW = "122245"
-NOT_DICE = _("Type one to %(all)s dice with faces from 1 to 6, for example %(dice)s.")
-
-
-@dataclass(frozen=True)
-class ScoredThrow:
-    """A throw and what may be kept of it, best first; nothing for a bust."""
-
-    dice: tuple[int, ...]
-    keeps: tuple[Keep, ...]
+NOT_DICE = gettext_lazy("Type one to %(all)s dice with faces from 1 to 6, for example %(dice)s.")
 
 
 @dataclass(frozen=True)
@@ -40,6 +37,36 @@ class SampleThrows:
     chances: tuple[tuple[int, str], ...]
 
 
+def build_live_example(rules: Ruleset | None, typed: str, more: Sequence[str] = ()) -> dict[str, Any]:
+    """Return what the live example shows, by the names of its templates; nothing but the dice for broken settings.
+
+    `more`: warnings beyond those about the rules by themselves.
+    """
+    if rules is None:
+        return {"bench": None, "doubts": [], "heard": _("Fix the settings to see the example."), "typed": typed[:20]}
+    shown = try_throws(rules, FIRST_THROW[: rules.dice] if typed == FIRST_THROW else typed)
+    warnings = [*find_warnings(rules), *more]
+    return {"bench": shown, "doubts": warnings, "heard": _summarise(shown, len(warnings)), "typed": shown.typed}
+
+
+def _summarise(shown: SampleThrows, warnings: int) -> str:
+    """Return the example in a sentence, for screen readers and for the top of a narrow screen."""
+    if shown.tried is None:
+        return shown.error
+    if not shown.tried.keeps:
+        return shown.tried.outcome
+    best = shown.tried.keeps[0].points
+    words = {"dice": " ".join(map(str, shown.tried.dice)), "points": best, "warnings": warnings}
+    if not warnings:
+        return _("%(dice)s: %(points)s points at best.") % words
+    sentence = ngettext(
+        "%(dice)s: %(points)s points at best. %(warnings)s warning.",
+        "%(dice)s: %(points)s points at best. %(warnings)s warnings.",
+        warnings,
+    )
+    return sentence % words
+
+
 def try_throws(ruleset: Ruleset, typed: str) -> SampleThrows:
     """Return what the typed throw and the samples score under a ruleset."""
     dice, most = read_dice(typed), ruleset.dice
@@ -49,7 +76,7 @@ def try_throws(ruleset: Ruleset, typed: str) -> SampleThrows:
         tried=score_throw(ruleset, dice) if dice else None,
         error="" if dice else NOT_DICE % {"all": name_all_dice(most), "dice": FIRST_THROW[:most]},
         samples=tuple(score_throw(ruleset, sample[:most]) for sample in SAMPLES),
-        chances=tuple((count, percent(bust_chance(ruleset, count), 1)) for count in range(1, most + 1)),
+        chances=tuple((count, percent(chance_to_end_with(ruleset, count), 1)) for count in range(1, most + 1)),
     )
 
 
@@ -57,8 +84,3 @@ def read_dice(typed: str) -> tuple[int, ...]:
     """Return the dice in a text such as "1 2 2 2 4 5" or "122245"; () where it is anything else."""
     text = re.sub(r"[ ,]", "", typed)
     return tuple(map(int, text)) if re.fullmatch(r"[1-6]{1,6}", text) else ()
-
-
-def score_throw(ruleset: Ruleset, dice: tuple[int, ...]) -> ScoredThrow:
-    """Return the dice with all that may be kept of them."""
-    return ScoredThrow(dice, keeps(ruleset, dice))

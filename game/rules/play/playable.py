@@ -48,6 +48,11 @@ def begin_alone(ruleset: Ruleset, entered: bool) -> State:
     return with_player(alter(state, starting=(), to_throw=0, player=0), 0, entered=entered)
 
 
+def await_dice(ruleset: Ruleset, dice: int) -> State:
+    """Return a game in which a player on the board throws so many dice next, with none set aside and no points."""
+    return alter(begin_alone(ruleset, entered=True), shot=Shot(0, left=dice), to_throw=dice)
+
+
 class _Search:
     """All positions that a shot from fresh dice can reach, what leads to what, and where it can end."""
 
