@@ -6,11 +6,17 @@ from django.conf import settings
 from django.db import models
 
 CODE = "[A-Za-z0-9_-]{22}"
+SPOKEN_BITS = 30
 
 
 def new_code() -> str:
     """Return a public code for a link: 128 bits, 22 characters. It shows a game and gives no seat."""
     return secrets.token_urlsafe(16)
+
+
+def new_spoken() -> int:
+    """Return what an invite is when it is said aloud: a number of 30 bits, which stands for three words."""
+    return secrets.randbits(SPOKEN_BITS)
 
 
 class Visitor(models.Model):
@@ -36,6 +42,9 @@ class Invite(models.Model):
 
     game = models.OneToOneField("Game", models.CASCADE, related_name="invite")
     token = models.CharField(max_length=22, unique=True, default=new_code)
+    spoken = models.PositiveIntegerField(
+        unique=True, null=True, default=new_spoken, help_text="The same link as three words: 30 bits, ten for each."
+    )
     created = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -1,0 +1,89 @@
+"""Crews: people who play together again and again, kept under one link. Their names are for who was let in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.urls import reverse
+
+from game.models.games import Player
+from game.models.visitors import Visitor, new_code
+
+if TYPE_CHECKING:
+    from django.db.models.fields.related_descriptors import RelatedManager
+
+
+class Crew(models.Model):
+    """A list of people with the rules that they play by. Its link asks to be let in, and shows nothing before."""
+
+    code = models.CharField(max_length=22, unique=True, default=new_code)
+    holder = models.ForeignKey(Visitor, models.CASCADE, related_name="crews", help_text="Who lets others in.")
+    name = models.CharField(max_length=60, blank=True, default="")
+    version = models.PositiveIntegerField(default=1, help_text="Counts the changes of the list.")
+    ruleset = models.CharField(max_length=40, blank=True, default="", help_text="A name in links; 'own' for settings.")
+    settings = models.JSONField(encoder=DjangoJSONEncoder, null=True, help_text="Rules of the table's own.")
+    target = models.PositiveIntegerField(null=True, help_text="None for the target of the rules.")
+    mode = models.CharField(max_length=6, default="auto", help_text="Dice on screen or real dice.")
+    created = models.DateTimeField(auto_now_add=True)
+    touched = models.DateTimeField(auto_now=True)
+
+    if TYPE_CHECKING:
+        people: RelatedManager[CrewPerson]
+        members: RelatedManager[CrewMember]
+
+    class Meta:
+        ordering = ["-touched", "-pk"]
+
+    def __str__(self) -> str:
+        return f"crew {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address of its page."""
+        return reverse("game:crew", args=[self.code])
+
+
+class CrewPerson(models.Model):
+    """A name on the list of a crew: somebody who plays, or a computer. The same one whatever they are called."""
+
+    crew = models.ForeignKey(Crew, models.CASCADE, related_name="people")
+    place = models.PositiveSmallIntegerField(help_text="In the order of play, from 0.")
+    name = models.CharField(max_length=160)
+    level = models.CharField(max_length=10, blank=True, default="")
+    colour = models.PositiveSmallIntegerField(null=True, help_text="1 to 8; none for the colour of the seat.")
+    here = models.BooleanField(default=True, help_text="Ticked: plays tonight.")
+    listed = models.BooleanField(default=True, help_text="Whoever was taken off the list stays in past evenings.")
+
+    class Meta:
+        ordering = ["place", "pk"]
+
+    def __str__(self) -> str:
+        return f"person {self.pk} of a crew"
+
+
+class CrewMember(models.Model):
+    """A visitor who was let in to a crew, or asks to be."""
+
+    crew = models.ForeignKey(Crew, models.CASCADE, related_name="members")
+    visitor = models.ForeignKey(Visitor, models.CASCADE, related_name="memberships")
+    name = models.CharField(max_length=160, help_text="By which the holder knows who asks.")
+    admitted = models.DateTimeField(null=True, help_text="None until the holder lets them in.")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["crew", "visitor"], name="one_membership_per_visitor")]
+
+    def __str__(self) -> str:
+        return f"member {self.pk} of a crew"
+
+
+class CrewSeat(models.Model):
+    """Who of a crew sat in a seat of a game: so an evening knows them after a change of names."""
+
+    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="crew_seat")
+    person = models.ForeignKey(CrewPerson, models.CASCADE, related_name="seats")
+
+    def __str__(self) -> str:
+        return f"seat {self.pk} of a crew's game"
