@@ -1,5 +1,6 @@
 """The tables."""
 
+from game.models.calls import CallSettings, PushSubscription, TurnCall
 from game.models.crews import Crew, CrewMember, CrewPerson, CrewSeat
 from game.models.derived import Review, SolvedTable, Tally
 from game.models.games import Game, Player, Seed
@@ -8,7 +9,7 @@ from game.models.shots import ChangeRow, Checkpoint, ShotRow, ThrowRow
 from game.models.visitors import Audience, Invite, Request, Transfer, Visitor
 
 __all__ = [
-    "Audience", "ChangeRow", "Checkpoint", "Crew", "CrewMember", "CrewPerson", "CrewSeat", "Game", "Invite",
-    "KeptRuleset", "PlayedRuleset", "Player", "Request", "Review", "RulesetRow", "Seed", "ShotRow", "SolvedTable",
-    "Tally", "ThrowRow", "Transfer", "Visitor",
+    "Audience", "CallSettings", "ChangeRow", "Checkpoint", "Crew", "CrewMember", "CrewPerson", "CrewSeat", "Game",
+    "Invite", "KeptRuleset", "PlayedRuleset", "Player", "PushSubscription", "Request", "Review", "RulesetRow",
+    "Seed", "ShotRow", "SolvedTable", "Tally", "ThrowRow", "Transfer", "TurnCall", "Visitor",
 ]  # fmt: skip

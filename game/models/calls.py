@@ -1,0 +1,60 @@
+"""Calls: messages that it is somebody's turn, for as long as no page of theirs is open."""
+
+from django.db import models
+
+from game.models.games import Player
+from game.models.visitors import Visitor
+
+
+class CallSettings(models.Model):
+    """How somebody wants to be called, as their browser said when they last asked for it."""
+
+    visitor = models.OneToOneField(Visitor, models.CASCADE, related_name="call_settings")
+    language = models.CharField(max_length=16)
+    zone = models.CharField(max_length=64, help_text="The time zone's name, as in Europe/Berlin.")
+    quiet = models.CharField(max_length=8, help_text="The quiet hours, as the preferences name them.")
+    mail = models.BooleanField(default=False, help_text="Whether to write to the account's address.")
+
+    def __str__(self) -> str:
+        return f"call settings {self.pk}"
+
+
+class PushSubscription(models.Model):
+    """One browser at its push service. The address and the keys are the browser's own: they let us write to it."""
+
+    MOST = 10  # of one visitor; the oldest go first, for browsers that are no more say nothing
+
+    visitor = models.ForeignKey(Visitor, models.CASCADE, related_name="subscriptions")
+    browser = models.CharField(max_length=64, help_text="The hash of its cookie, to find it when it signs out.")
+    endpoint = models.CharField(max_length=1000, unique=True)
+    public_key = models.CharField(max_length=88)
+    auth_secret = models.CharField(max_length=24)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["browser"])]
+
+    def __str__(self) -> str:
+        return f"subscription {self.pk}"
+
+
+class TurnCall(models.Model):
+    """How a seat is called, and for which turn that was done last: by a browser's push service, or by mail."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="calls")
+    subscription = models.ForeignKey(
+        PushSubscription, models.CASCADE, null=True, related_name="calls", help_text="None: by mail."
+    )
+    turn = models.PositiveIntegerField(null=True, help_text="The last turn called for: how many had ended before it.")
+    done = models.BooleanField(default=False, help_text="Whether nothing is left to do for this turn.")
+    tries = models.PositiveSmallIntegerField(default=0, help_text="How often it was tried for this turn.")
+    next_try = models.DateTimeField(null=True, help_text="When to try again, unless it is done by then.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "subscription"], name="one_call_per_browser"),
+            models.UniqueConstraint(fields=["player"], condition=models.Q(subscription=None), name="one_call_by_mail"),
+        ]
+
+    def __str__(self) -> str:
+        return f"call {self.pk}"
