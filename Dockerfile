@@ -21,7 +21,7 @@ COPY config config
 COPY game game
 COPY static static
 COPY templates templates
-RUN python -m compileall -q config game
+RUN python -m game.catalogues && python -m compileall -q config game
 
 USER dice
 VOLUME /data

@@ -10,9 +10,11 @@ class GameConfig(AppConfig):
     verbose_name = _("10,000")
 
     def ready(self) -> None:
+        from game.catalogues import compile_catalogues
         from game.services.win_tables import TABLE_CACHE
         from game.strategy.win import add_table_source
 
+        compile_catalogues()
         post_migrate.connect(load_shipped_rulesets, sender=self)
         add_table_source(TABLE_CACHE)
 

@@ -23,13 +23,14 @@ from django.db import connections
 from django.template import engines
 from django.template.backends.jinja2 import Jinja2
 from django.test import TransactionTestCase, override_settings
+from django.utils import translation
 from filelock import FileLock
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect, sync_playwright
-from pytest_django import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker, Settings
 from uvicorn import Server
 
 from game import lock
-from tests import patience, real, snapshot
+from tests import patience, pseudo, real, snapshot
 from tests.chromium import ARGUMENTS, CHROMIUM
 
 PLAIN_FILES = {
@@ -133,6 +134,26 @@ def collected(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
                 call_command("collectstatic", interactive=False, verbosity=0)
             whole.touch()
     return folder
+
+
+@pytest.fixture(scope="session")
+def pseudo_catalog(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The folder with the pseudo-language, which processes that test side by side share as well."""
+    shared = tmp_path_factory.getbasetemp() if worker_id == "master" else tmp_path_factory.getbasetemp().parent
+    folder = shared / "locale"
+    with FileLock(shared / "locale.lock"):
+        if not folder.exists():
+            pseudo.write_catalog(folder)
+    return folder
+
+
+@pytest.fixture
+def pseudo_language(pseudo_catalog: Path, settings: Settings) -> Iterator[None]:
+    """The site offers the pseudo-language beside English, and no other."""
+    settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, "Pseudo")]
+    settings.LOCALE_PATHS = [pseudo_catalog]
+    yield
+    translation.activate("en")
 
 
 # ---- The running site -------------------------------------------------------------------------------------------

@@ -1,15 +1,12 @@
-"""The pseudo-language: `.venv/bin/python -m tests.pseudo` makes its catalogue anew from every sentence of the site.
+"""The pseudo-language: English with every letter accented, and a third longer, as other languages are.
 
-It is English with every letter accented, and a third longer, as other languages are. A plain word on a page that is
-shown in it is text that nobody could translate. Needs GNU gettext (Debian: sudo apt install gettext).
+A plain word on a page that is shown in it is text that nobody could translate. The tests that need it make it from
+every sentence of the site (the fixture `pseudo_language`).
 """
 
 from __future__ import annotations
 
-import io
-import os
 import re
-import tempfile
 import textwrap
 from collections.abc import Iterator
 from itertools import chain
@@ -19,8 +16,9 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from game.management.commands.makemessages import collect_messages
+
 LANGUAGE, LOCALE = "en-xa", "en_XA"
-FOLDER = Path(__file__).parent / "locale"
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LETTERS = str.maketrans(PLAIN, "áƀçďéƒğĥíĵķļɱñóƥɋŕšţúṽŵẋýžÁƁÇĎÉƑĞĤÍĴĶĻṀÑÓƤɊŔŠŢÚṼŴẊÝŽ")
 KEPT = re.compile(r"(%\([a-z_0-9]+\)[sd]|%%|%[sd]|\{[a-z_0-9]*\}|<[^>]*>|&[a-z]+;)")
@@ -36,20 +34,6 @@ def accented(text: str) -> str:
     return whole.rstrip("\n") + more + "\n" * (len(whole) - len(whole.rstrip("\n")))
 
 
-def sentences() -> Catalog:
-    """Every sentence that the code and the templates give to be translated."""
-    from django.core.management import call_command
-    from django.test import override_settings
-
-    with tempfile.TemporaryDirectory() as folder, override_settings(LOCALE_PATHS=[folder]):
-        ignored = [".*", "tests/*", "static/*"]
-        call_command("makemessages", locale=[LOCALE], ignore_patterns=ignored, no_location=True, verbosity=0)
-        found = Path(folder, LOCALE, "LC_MESSAGES", "django.po").read_text(encoding="utf-8")
-        return read_po(
-            io.StringIO(found.replace("nplurals=INTEGER; plural=EXPRESSION;", "nplurals=2; plural=(n != 1);"))
-        )
-
-
 def of_django() -> Iterator[Message]:
     """Django's own sentences: for a real language it brings their translations."""
     import django
@@ -59,23 +43,15 @@ def of_django() -> Iterator[Message]:
             yield from read_po(file)
 
 
-def main() -> None:
+def write_catalog(folder: Path) -> None:
+    """Write the language into a folder of LOCALE_PATHS."""
     translated = Catalog(locale="en", charset="utf-8")
-    for message in chain(of_django(), sentences()):
+    for message in chain(of_django(), collect_messages()):
         if not message.id:
             continue
         said = tuple(map(accented, message.id)) if isinstance(message.id, tuple) else accented(str(message.id))
         translated.add(message.id, said, context=message.context)
-    path = FOLDER / LOCALE / "LC_MESSAGES" / "django.mo"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = folder / LOCALE / "LC_MESSAGES" / "django.mo"
+    path.parent.mkdir(parents=True)
     with path.open("wb") as file:
         write_mo(file, translated)
-    print(f"{len(translated)} sentences in {path}")
-
-
-if __name__ == "__main__":
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-    main()

@@ -4,17 +4,12 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page
-from pytest_django import Settings
 
 from tests import pseudo
 from tests.cast import IN, Device, banked, going_on, throw
 from tests.conftest import Site
 
-
-@pytest.fixture(autouse=True)
-def in_other_letters(settings: Settings) -> None:
-    settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, "Pseudo")]
-    settings.LOCALE_PATHS = [pseudo.FOLDER]
+pytestmark = pytest.mark.usefixtures("pseudo_language")
 
 
 @pytest.mark.parametrize("width", [320, 360])

@@ -1,7 +1,6 @@
 """No text is left behind: shown in the pseudo-language, no page has a plain English word.
 
-A word that this finds is not given to be translated, or is newer than the catalogue: make that anew with
-`.venv/bin/python -m tests.pseudo`.
+A word that this finds is not given to be translated.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterator
 from datetime import date, timedelta
 from html.parser import HTMLParser
 from typing import Any
@@ -17,8 +15,6 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
-from django.utils import translation
-from pytest_django import Settings
 
 from game.models import Game, RulesetRow, Tally
 from game.pages.parts.computer_levels import LEVELS
@@ -26,7 +22,7 @@ from game.rules import PRESETS
 from tests import pseudo
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, game_file, going_on, throw, two_devices
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pseudo_language")]
 
 SAID = (
     "aria-label",
@@ -62,14 +58,6 @@ class Texts(HTMLParser):
     def handle_data(self, data: str) -> None:
         if not self.silent:
             self.found.append(data)
-
-
-@pytest.fixture(autouse=True)
-def in_other_letters(settings: Settings) -> Iterator[None]:
-    settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, "Pseudo")]
-    settings.LOCALE_PATHS = [pseudo.FOLDER]
-    yield
-    translation.activate("en")
 
 
 def plain_words(page: str) -> set[str]:

@@ -1,36 +1,96 @@
-"""Django's makemessages, which finds the sentences of Jinja templates as well."""
+"""Collect the sentences of the site into the catalogues that its translators edit; GNU gettext is not needed."""
 
+import io
+import re
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any, BinaryIO
 
+from babel import Locale, UnknownLocaleError
+from babel.messages import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file, extract_python
+from babel.messages.pofile import read_po, write_po
 from django.conf import settings
-from django.core.management.commands import makemessages
+from django.core.management.base import BaseCommand, CommandError
 from django.template import engines
 from django.template.backends.jinja2 import Jinja2
+from django.utils.translation import templatize
 from jinja2.ext import extract_from_ast
 
-TEMPLATES = Path(settings.ROOT, "templates")
+from game.catalogues import LOCALES, list_untranslated
+
+KEYWORDS: Mapping[str, Any] = DEFAULT_KEYWORDS | {
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext_lazy": (1, 2),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+    "pgettext_lazy": ((1, "c"), 2),
+}
+FOR_TRANSLATORS = "Translators:"
+# What changes with every run would only make conflicts between two translators.
+CHANGING_HEADER = re.compile(
+    r'^"(Project-Id-Version|Report-Msgid-Bugs-To|POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team'
+    r'|Generated-By): .*"\n',
+    re.M,
+)
 
 
-class SiteFile(makemessages.BuildFile):
-    """A file that may be a page of the site."""
-
-    def preprocess(self) -> None:
-        """Write the sentences of a page as Python, which xgettext reads."""
-        folders = Path(self.path).resolve().parents
-        if TEMPLATES not in folders or TEMPLATES / "django" in folders:
-            return super().preprocess()
-        pages = engines["jinja2"]
-        assert isinstance(pages, Jinja2)
-        source = Path(self.path).read_text(encoding="utf-8")
-        lines = [""] * (source.count("\n") + 1)
-        for number, function, given in extract_from_ast(pages.env.parse(source)):
-            forms = [text for text in (given if isinstance(given, tuple) else (given,)) if text is not None]
-            count = ", 1" if function == "ngettext" else ""
-            lines[number - 1] += f"{function}({', '.join(map(repr, forms))}{count}); "
-        Path(self.work_path).write_text("\n".join(lines), encoding="utf-8")
+def extract_jinja(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[Any, ...]]:
+    """Find the sentences of a page of the site."""
+    pages = engines["jinja2"]
+    assert isinstance(pages, Jinja2)
+    for number, function, texts in extract_from_ast(pages.env.parse(file.read().decode())):
+        yield number, function, texts, []
 
 
-class Command(makemessages.Command):
-    """Collect the sentences of the site for its translators."""
+def extract_django(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[tuple[Any, ...]]:
+    """Find the sentences of a template of the admin or of a mail."""
+    python = "\n".join(line.strip() for line in templatize(file.read().decode()).splitlines())
+    return extract_python(io.BytesIO(python.encode()), keywords, comment_tags, options)
 
-    build_file_class = SiteFile
+
+def list_sources() -> Iterator[tuple[Path, str | Callable[..., Any]]]:
+    """List the files that may hold sentences, each with what finds them."""
+    templates = settings.ROOT / "templates"
+    for path in (settings.ROOT / "game").rglob("*.py"):
+        yield path, "python"
+    for path in templates.rglob("*.*"):
+        yield path, extract_django if templates / "django" in path.parents else extract_jinja
+
+
+def collect_messages() -> Catalog:
+    """Return a catalogue of every sentence that the code and the templates give to be translated."""
+    found = Catalog()
+    for path, method in sorted(list_sources(), key=lambda source: source[0]):
+        place = path.relative_to(settings.ROOT).as_posix()
+        for line, texts, comments, context in extract_from_file(method, path, KEYWORDS, (FOR_TRANSLATORS,)):
+            found.add(texts, locations=[(place, line)], auto_comments=comments, context=context)
+    return found
+
+
+class Command(BaseCommand):
+    help = "Bring the catalogues of translations up to date with the sentences of the site."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("languages", nargs="*", help='such as "de"; without, all that there are')
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        messages = collect_messages()
+        for language in options["languages"] or sorted(folder.name for folder in LOCALES.iterdir()):
+            path = LOCALES / language / "LC_MESSAGES" / "django.po"
+            try:
+                locale = Locale.parse(language)
+            except (UnknownLocaleError, ValueError) as error:
+                raise CommandError(f"{language} is not the code of a language, as de or pt_BR are.") from error
+            catalog = Catalog(locale, header_comment=f"# Ten Thousand in {locale.english_name}.", fuzzy=False)
+            if path.exists():
+                with path.open("rb") as file:
+                    catalog = read_po(file, locale)
+            catalog.update(messages, no_fuzzy_matching=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            written = io.BytesIO()
+            write_po(written, catalog, width=0, sort_by_file=True, ignore_obsolete=True, include_lineno=False)
+            path.write_text(CHANGING_HEADER.sub("", written.getvalue().decode()), encoding="utf-8")
+            left = len(list_untranslated(catalog))
+            self.stdout.write(f"{path.relative_to(settings.ROOT)}: {len(catalog)} sentences, {left} to translate.")
