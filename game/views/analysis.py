@@ -10,6 +10,7 @@ from game import services
 from game.forms.commands import read_number
 from game.identity import PageRequest
 from game.models import Game, Review
+from game.pages.link_preview import preview_review
 from game.pages.parts.text import percent
 from game.pages.review import page, progress
 from game.pages.review.summary import summarize_review
@@ -44,7 +45,8 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
 
 def show(request: PageRequest, game: Game, *, status: int = 200, **context: object) -> HttpResponse:
     own = find_own_seat(request, game)
-    return render(request, "game/analysis/page.html", {"game": game, "own": own, **context}, status=status)
+    shown = {"game": game, "own": own, "preview": preview_review(game), **context}
+    return render(request, "game/analysis/page.html", shown, status=status)
 
 
 @require_http_methods(["GET", "HEAD"])

@@ -13,6 +13,7 @@ from game.forms.real_dice import find_draft_fields
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.page import RenderOptions, build_board
+from game.pages.link_preview import preview_game
 from game.prefs import Prefs
 from game.services import has_lapsed, has_part
 from game.views import lobby
@@ -79,7 +80,8 @@ def show_game(
     )
     shown = build_board(game, request.browser.visitor(), Prefs.of(request), options)
     own = find_own_seat(request, game)
-    return render(request, "game/game.html", {"board": shown, "own": own, **listen_to(request, game)}, status=status)
+    context = {"board": shown, "own": own, "preview": preview_game(game), **listen_to(request, game)}
+    return render(request, "game/game.html", context, status=status)
 
 
 def show_changes(

@@ -2,11 +2,13 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from game.forms.new import list_offered
 from game.pages.board.status import list_tips
+from game.pages.link_preview import preview_page
 from game.pages.practice.positions import make_help_example
 from game.pages.rulesets import summary
 from game.views.practice import build_choice
@@ -48,5 +50,10 @@ def help_page(request: HttpRequest) -> HttpResponse:
         "tray": build_choice(request, example) if example else None,
         "played": ruleset.rules if ruleset else None,
         "scores": summary.list_scores(ruleset.rules) if ruleset else (),
+        "preview": preview_page(
+            gettext("How to play 10,000"),
+            gettext("The rules in two minutes, an example turn to play, tips, and answers to common questions."),
+            "help",
+        ),
     }
     return render(request, "game/help.html", context)

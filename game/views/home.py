@@ -5,6 +5,7 @@ from contextlib import suppress
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from game import services
@@ -14,6 +15,7 @@ from game.history import lists
 from game.identity import PageRequest
 from game.models import Game, RulesetRow
 from game.pages import game_list
+from game.pages.link_preview import preview_page
 from game.pages.parts.names import is_free, suggest_person_name
 from game.pages.rulesets import summary
 from game.rules import Entry
@@ -50,6 +52,14 @@ def render_home(request: PageRequest, problem: str = "", status: int = 200) -> H
             "ruleset": ruleset,
             "scores": summary.list_scores(ruleset.rules) if ruleset else (),
             "problems": [("throw", problem)] if problem else [],
+            "preview": preview_page(
+                _("10,000, the dice game"),
+                _(
+                    "Play 10,000, also known as Farkle, Zilch or Greed, in your browser: against the computer, "
+                    "with friends near and far, or with real dice. Free, and without an account."
+                ),
+                "home",
+            ),
         },
         status=status,
     )

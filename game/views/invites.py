@@ -11,6 +11,7 @@ from game import live, services
 from game.forms.commands import digest_form, read_key, read_number
 from game.forms.fields import clean_player_name
 from game.identity import PageRequest
+from game.pages.link_preview import preview_invite
 from game.pages.lobby import build_lobby_seats, describe_late_seat, describe_settings, name_host
 from game.pages.parts.names import suggest_guest_name
 from game.pages.parts.text import join_names
@@ -69,6 +70,7 @@ def show_invite(request: PageRequest, token: str, error: Exception | None = None
         "mine": join_names([seat.name for seat in seats if seat.yours]),
         "name": request.POST.get("name", "")[:80] if problem else suggested,
         "problems": [("name", problem)] if problem else [],
+        "preview": preview_invite(game),
     }
     return render(request, "game/invite.html", context, status=status)
 

@@ -11,6 +11,7 @@ from game.forms.new import list_offered
 from game.forms.seats import read_new_player
 from game.identity import PageRequest
 from game.models import Game
+from game.pages.link_preview import preview_game
 from game.pages.lobby import Lobby, announce_arrivals, build_lobby
 from game.services import Command, GameAndEvents
 from game.views.listening import listen_to
@@ -20,7 +21,8 @@ from game.views.own_seat import find_own_seat
 def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: int = 200) -> HttpResponse:
     """Return the whole page."""
     own = find_own_seat(request, game)
-    context = {"board": build_page(request, game, refusal), "own": own, **listen_to(request, game)}
+    board, preview = build_page(request, game, refusal), preview_game(game)
+    context = {"board": board, "own": own, "preview": preview, **listen_to(request, game)}
     return render(request, "game/waiting.html", context, status=status)
 
 

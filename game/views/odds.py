@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from game.forms.new import list_offered
 from game.forms.odds import FIRST, OddsForm
+from game.pages.link_preview import preview_page
 from game.pages.odds_answer import Question, advise, find_problem
 from game.pages.odds_charts import build_charts, compute_figures, list_counts
 from game.rules import Ruleset
@@ -33,6 +34,11 @@ def odds(request: HttpRequest) -> HttpResponse:
         "problems": problems,
         "wrong": dict(problems),
         "answer": sentence,
+        "preview": preview_page(
+            _("Odds of 10,000"),
+            _("How likely a bust is, what a turn brings, and whether to bank or to throw: worked out for your rules."),
+            "odds",
+        ),
         **(build_charts(row.rules) if row else {}),
     }
     return render(request, "game/odds.html", context, status=422 if problems else 200)

@@ -5,6 +5,7 @@ from django.shortcuts import render
 
 from game.identity import PageRequest
 from game.models import Game
+from game.pages.link_preview import preview_step
 from game.pages.replay.page import build_replay, load_moment
 from game.prefs import Prefs
 from game.views.own_seat import find_own_seat
@@ -14,5 +15,5 @@ def replay(request: PageRequest, game: Game) -> HttpResponse:
     """The step that `?at=` asks for. htmx gets the regions that a step changes, everybody else the page."""
     shown = build_replay(load_moment(game, request.GET["at"], request.GET.get("choices", ""), Prefs.of(request)))
     parts = request.htmx and not request.htmx.history_restore_request
-    context = {"board": shown, "own": find_own_seat(request, game)}
+    context = {"board": shown, "own": find_own_seat(request, game), "preview": preview_step(game, shown)}
     return render(request, "game/replay/step.html" if parts else "game/replay/page.html", context)

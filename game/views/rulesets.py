@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from game.models import PlayedRuleset, RulesetRow
+from game.pages.link_preview import preview_page, preview_ruleset
 from game.pages.rulesets import comparison, examples, prose, search, summary
 from game.rules import Ruleset
 from game.services.gallery import find_table, read_tables
@@ -55,6 +56,11 @@ def rules(request: HttpRequest) -> HttpResponse:
         "compared_played": digests,
         "compares": "compare" in request.GET or "go" in request.GET,
         "too_many": len(chosen) > COMPARED,
+        "preview": preview_page(
+            _("Rules of 10,000"),
+            _("How the dice game 10,000 is played around the world: sets of rules to read, to compare and to play."),
+            "rules",
+        ),
     }
     return render(request, "game/rules.html", context)
 
@@ -73,6 +79,13 @@ class ShownRules(Protocol):
     def rules(self) -> Ruleset:
         """Return the ruleset as the rules know it."""
 
+    @property
+    def name(self) -> str:
+        """Return the name that may be shown."""
+
+    def get_absolute_url(self) -> str:
+        """Return the address of its page."""
+
 
 def show_rules(
     request: HttpRequest, row: ShownRules, *, named: bool = True, status: int = 200, **more: Any
@@ -85,6 +98,7 @@ def show_rules(
         "scores": summary.list_scores(rules, named=named),
         "examples": examples.list_examples(rules, named=named),
         "chances": examples.list_bust_chances(rules),
+        "preview": preview_ruleset(row.name, row.get_absolute_url()),
         **dict.fromkeys(("table", "played", "kept", "may_publish", "refusal")),
         **more,
     }

@@ -44,6 +44,7 @@ class ReplayStep:
     cancelled: bool
     hidden: bool  # the choice is not shown yet
     hides: bool  # choices are hidden until asked for
+    address: str  # of this very step
     switch: str  # address that hides the choice, or shows it
     revealing: str  # address that ends the hiding
     links: tuple[Link, ...]  # before the number of the step …

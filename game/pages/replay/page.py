@@ -161,6 +161,7 @@ def _describe_position(at: Moment) -> ReplayStep:
         cancelled=bool(at.turn and at.turn.cancelled),
         hidden=at.hidden and at.turn is not None,
         hides=steps.choices != SHOWN,
+        address=steps.address(steps.now, steps.choices),
         switch=steps.address(steps.now, ASKED if at.hidden else HIDDEN),
         revealing=steps.address(steps.now, SHOWN),
         links=steps.links_back(),

@@ -1,0 +1,116 @@
+"""What a link to a page says of it before it is opened: in a chat, in a list of search results."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game import history
+from game.models import Game, ShotRow
+from game.pages.lobby import describe_settings, name_host
+from game.pages.parts.text import describe_winner, join_names, number
+from game.pages.replay.components import Replay
+from game.pages.review.summary import summarize_review
+from game.rules import State
+from game.storage import load_state
+
+
+@dataclass(frozen=True)
+class LinkPreview:
+    """The title, one sentence or two, and where the page and its picture are."""
+
+    title: str
+    description: str
+    address: str = ""
+    """The page's own path; empty where it holds a key, which search engines and chats must not keep."""
+
+
+def preview_page(title: str, description: str, name: str, *arguments: object) -> LinkPreview:
+    """Return the preview of a page that is the same for everybody, by the name of its address."""
+    return LinkPreview(title, description, reverse(f"game:{name}", args=arguments))
+
+
+def preview_ruleset(name: str, address: str) -> LinkPreview:
+    """Return the preview of the page of a ruleset, under the name that may be shown."""
+    description = _("How to play %(name)s: what scores, when to bank, how it ends, with examples and odds.")
+    return LinkPreview(name, description % {"name": name}, address)
+
+
+def preview_invite(game: Game) -> LinkPreview:
+    """Return the preview of an invite: who invites to what. It says nothing by which somebody could get in."""
+    free = sum(seat.visitor_id is None and not seat.level for seat in game.seats)
+    free += game.rules.max_players - len(game.seats)
+    values = {"name": name_host(game), "rules": game.rules.name, "settled": describe_settings(game), "num": free}
+    title = _("%(name)s invites you to a game") % values
+    sentence = ngettext(
+        "%(rules)s, %(settled)s. %(num)s seat is free.", "%(rules)s, %(settled)s. %(num)s seats are free.", free
+    )
+    return LinkPreview(title, sentence % values)
+
+
+def preview_game(game: Game) -> LinkPreview | None:
+    """Return the preview of a game as its spectators see it; None where nobody may watch."""
+    if not game.watching:
+        return None
+    address, state = game.get_absolute_url(), load_state(game)
+    return LinkPreview(_name_game(game), _describe_state(game, state), address)
+
+
+def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
+    """Return the preview of one throw of a game: what fell, and what was done where that is not hidden."""
+    if not game.watching or shown.position is None:
+        return None
+    return LinkPreview(
+        title=_("%(game)s: throw %(n)s") % {"game": _name_game(game), "n": shown.position.number},
+        description=shown.live,
+        address=shown.position.address,
+    )
+
+
+def preview_review(game: Game) -> LinkPreview | None:
+    """Return the preview of the review of a game."""
+    if not game.watching or not game.is_over:
+        return None
+    players = summarize_review(game).figures
+    figures = join_names([f"{player.name} {player.accuracy}" for player in players if player.accuracy])
+    sentence = _("How good each decision was, and how lucky the dice were.")
+    if figures:
+        sentence = _("How good each decision was, out of 100: %(accuracy)s.")
+    return LinkPreview(
+        title=_("Review: %(game)s") % {"game": _name_game(game)},
+        description=sentence % {"accuracy": figures},
+        address=reverse("game:analysis", args=[game.code]),
+    )
+
+
+def _name_game(game: Game) -> str:
+    names = join_names([seat.name for seat in game.seats])
+    return _("%(rules)s: %(names)s") % {"rules": game.rules.name, "names": names} if names else game.rules.name
+
+
+def _is_won_by_dice(game: Game) -> bool:
+    last = history.last_shot(game)
+    return last is not None and last.outcome == ShotRow.Outcome.WIN
+
+
+def _describe_state(game: Game, state: State) -> str:
+    if game.status == Game.Status.WAITING:
+        return _("The game has not started yet.")
+    if game.status == Game.Status.ABANDONED:
+        return _("Nobody won this game.")
+    if state.finished:
+        return describe_winner(state, _is_won_by_dice(game))
+    players = sorted((player for player in state.players if player.active), key=lambda player: -player.score)
+    values = {
+        "round": state.round,
+        "name": state.players[state.player].name,
+        "leader": players[0].name if players else "",
+        "first": number(players[0].score) if players else "",
+        "second": number(players[1].score) if len(players) > 1 else "",
+    }
+    if len(players) == 2:
+        return _("Round %(round)s, %(first)s to %(second)s, %(name)s is throwing.") % values
+    if len(players) > 2 and players[0].score > players[1].score:
+        return _("Round %(round)s, %(leader)s leads with %(first)s, %(name)s is throwing.") % values
+    return _("Round %(round)s, %(name)s is throwing.") % values

@@ -1,0 +1,136 @@
+"""What a link says of itself where it is sent to somebody, and to a crawler, which has no cookies."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+
+from game import services
+from game.models import Game
+from tests.cast import ANA, BRUNO, IN, Device, Response, banked, bust, going_on, throw
+
+WON = (banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("222222")))
+
+
+class Head(HTMLParser):
+    """The tags of a page's head that speak of its link."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: dict[str, str] = {}
+        self.links: dict[str, str] = {}
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attributes}
+        if tag == "meta" and "content" in found:
+            self.tags[found.get("property") or found.get("name", "")] = found["content"]
+        if tag == "link":
+            self.links[found["rel"]] = found["href"]
+
+
+def look(path: str) -> Response:
+    """As a crawler does: without a cookie."""
+    return Client().get(path)
+
+
+def head_of(path: str) -> Head:
+    return Head(look(path).content.decode())
+
+
+@pytest.fixture
+def running(device: Device) -> Game:
+    return device.game(
+        banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 250, throw("115346", "115")), bust(1, throw("223446"))
+    )
+
+
+@pytest.fixture
+def finished(device: Device) -> Game:
+    game = device.game(*WON, ruleset="boxcars")
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
+    return game
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/rules", "/rules/farkle", "/help", "/odds"])
+def test_a_page_for_everybody_names_itself(path: str) -> None:
+    head = head_of(path)
+    assert head.links["canonical"] == head.tags["og:url"] == f"http://testserver{path}"
+    assert head.tags["og:title"] and head.tags["og:site_name"] == "10,000"
+    assert head.tags["og:description"] == head.tags["description"]
+    assert 50 < len(head.tags["description"]) < 200
+
+
+def test_the_link_of_a_running_game_says_how_it_stands(running: Game) -> None:
+    head = head_of(running.get_absolute_url())
+    assert head.tags["og:title"] == "Classic 10000: Ana and Bruno"
+    assert head.tags["description"] == "Round 3, 1,250 to 1,000, Ana is throwing."
+    assert head.tags["robots"] == "noindex"
+
+
+def test_the_link_of_three_players_says_who_leads(device: Device) -> None:
+    game = device.game(
+        banked(0, 1000, IN),
+        banked(1, 1000, IN),
+        bust(2, throw("223446")),
+        banked(0, 1000, IN),
+        players=(ANA, BRUNO, "Chloé"),
+    )
+    assert head_of(game.get_absolute_url()).tags["description"] == "Round 2, Ana leads with 2,000, Bruno is throwing."
+
+
+def test_the_link_of_a_finished_game_says_who_won(finished: Game) -> None:
+    tags = head_of(finished.get_absolute_url()).tags
+    assert tags["og:title"] == "Boxcars: Ana and Bruno"
+    assert tags["description"] == "Six of a kind! Ana wins at once."
+
+
+def test_the_link_of_a_throw_says_what_fell(running: Game) -> None:
+    head = head_of(f"{running.get_absolute_url()}?at=3")
+    assert head.tags["og:title"] == "Classic 10000: Ana and Bruno: throw 3"
+    assert "Round 2 · Ana." in head.tags["description"]
+    assert head.links["canonical"] == f"http://testserver{running.get_absolute_url()}?at=3"
+
+
+def test_the_link_of_a_throw_whose_choice_is_hidden_does_not_tell_it(running: Game) -> None:
+    shown, hidden = (
+        head_of(f"{running.get_absolute_url()}?at=3{more}").tags["description"] for more in ("", "&choices=hidden")
+    )
+    assert "250" in shown and "250" not in hidden
+
+
+def test_the_link_of_a_review_says_so(finished: Game) -> None:
+    tags = head_of(f"{finished.get_absolute_url()}/analysis").tags
+    assert tags["og:title"] == "Review: Boxcars: Ana and Bruno"
+    assert tags["description"] == "How good each decision was, and how lucky the dice were."
+
+
+def test_an_invite_says_who_invites_to_what_and_keeps_its_key_to_itself(device: Device) -> None:
+    game = device.waiting_game(ANA)
+    page = look(f"/j/{game.invite.token}").content.decode()
+    head = Head(page)
+    assert head.tags["og:title"] == "Ana invites you to a game"
+    assert head.tags["description"] == "Classic 10000, to 10,000 · dice on screen. 11 seats are free."
+    assert "canonical" not in head.links and "og:url" not in head.tags
+    assert not any(game.invite.token in text for text in (*head.tags.values(), *head.links.values()))
+
+
+@pytest.mark.parametrize("part", ["", "?at=1", "/analysis"])
+def test_a_game_that_may_not_be_watched_says_nothing_but_the_name_of_the_site(finished: Game, part: str) -> None:
+    Game.objects.filter(pk=finished.pk).update(watching=False)
+    answer = look(finished.get_absolute_url() + part)
+    assert answer.status_code == 404
+    page = answer.content.decode()
+    assert not [name for name in Head(page).tags if name.startswith("og:") or name == "description"]
+    assert ANA not in page and BRUNO not in page
+    assert "10,000" in re.findall("<title>(.*?)</title>", page, re.S)[0]
+
+
+def test_the_link_of_a_waiting_game_says_that_it_waits(device: Device) -> None:
+    game = device.waiting_game(ANA)
+    assert head_of(game.get_absolute_url()).tags["description"] == "The game has not started yet."
+    assert services.find_invite(game.invite.token).game == game
