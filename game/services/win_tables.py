@@ -98,7 +98,7 @@ def solve_table(pk: int, settings: dict[str, Any], target: int, step: int) -> No
     with suppress(NotWanted, EndlessShot):
         solve_shot_points(rules)  # where a turn can go on without risk there is nothing to solve
         race = win.make_race(rules, target)
-        progress.done(win.encode_table(win.solve_race(race, progress, step), win.solve_endgame(race)))
+        progress.done(win.encode_table(win.solve_race(race, progress, step)))
         coarser = SolvedTable.objects.filter(digest=row.digest, step__gt=row.step)
         with write_lock():
             coarser.delete()

@@ -133,9 +133,9 @@ def points() -> None:
 def solving() -> None:
     for slug in SHIPPED:
         race = make_race(preset(slug), preset(slug).target)
-        seconds, chances = timed(solve_race, race)
+        seconds, table = timed(solve_race, race)
         asked = f"at most {60 * race.roles} s on two cores"
-        row(f"solve {slug} exactly", f"{seconds:.1f} s", f"{asked}; first wins {chances[0, 0, 0]:.4f}")
+        row(f"solve {slug} exactly", f"{seconds:.1f} s", f"{asked}; first wins {table.chances[0, 0, 0]:.4f}")
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     row("memory", f"{most} MiB", "under 400 MiB")
 
@@ -157,7 +157,7 @@ def gallery() -> None:
 def literature() -> None:
     """Singles and triplets only, first to 10,000: which start of the second player is the fairest."""
     plain = Ruleset(singles=(100, 0, 0, 0, 50, 0), of_a_kind=((1000, 200, 300, 400, 500, 600), *((0,) * 6,) * 3))
-    chances = solve_race(make_race(replace(plain, ending="at_once"), 10_000))
+    chances = solve_race(make_race(replace(plain, ending="at_once"), 10_000)).chances
     fairest = 50 * int(np.abs(chances[0, 1, 1:12] - 0.5).argmin())
     row("fairest start, singles and triplets only", f"{fairest} points", "200 points")
 

@@ -67,7 +67,7 @@ def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly() -> None:
     work(exact)
     fine = known(find_table(TINY, 20_000)).chances
     assert 0 < np.abs(rough - fine).max() < 0.1
-    assert np.abs(fine - solve_race(make_race(TINY, 20_000))).max() < 1e-6
+    assert np.abs(fine - solve_race(make_race(TINY, 20_000)).chances).max() < 1e-6
     assert rate_state(facing(TINY))[0].win == pytest.approx(0.5, abs=0.2)
     assert list(SolvedTable.objects.values_list("step", flat=True)) == [500]
 

@@ -28,7 +28,6 @@ from game.strategy.win import (
     rate_state,
     rate_with_chances,
     remove_table_source,
-    solve_endgame,
     solve_race,
 )
 from tests.cast import banked, bust, game_file, throw
@@ -53,7 +52,7 @@ def tiny_table(ruleset: Ruleset, target: int) -> WinTable | None:
     if (ruleset.singles, ruleset.of_a_kind) != (TINY.singles, TINY.of_a_kind):
         return None
     race = make_race(ruleset, target)
-    return WinTable(race, solve_endgame(race), solve_race(race))
+    return solve_race(race)
 
 
 @pytest.fixture(scope="module", autouse=True)

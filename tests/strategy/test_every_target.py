@@ -12,8 +12,8 @@ from game.strategy.analysis import analyse_game
 from game.strategy.coach import give_advice
 from game.strategy.computers import choose_move
 from game.strategy.preload import preload_ruleset
-from game.strategy.win import WinTable, cut_table, find_table, prepare_table, rate_state, solve_race
-from game.strategy.win.endgame import make_race, solve_endgame
+from game.strategy.win import cut_table, find_table, prepare_table, rate_state, solve_race
+from game.strategy.win.endgame import make_race
 from tests.known import known
 from tests.rules.playing import Playing
 from tests.strategy.positions import TINY, facing
@@ -40,8 +40,8 @@ def test_the_table_of_a_smaller_target_is_cut_out_of_that_of_a_larger_one(slug: 
 
 def test_who_has_not_entered_has_the_same_chance_in_a_table_that_was_cut() -> None:
     race = make_race(TINY, 6000)
-    cut = cut_table(WinTable(race, solve_endgame(race), solve_race(race)), make_race(TINY, 3000).target)
-    assert cut.chances == pytest.approx(solve_race(make_race(TINY, 3000)), abs=1e-7)
+    cut = cut_table(solve_race(race), make_race(TINY, 3000).target)
+    assert cut.chances == pytest.approx(solve_race(make_race(TINY, 3000)).chances, abs=1e-7)
 
 
 def test_a_larger_target_than_any_solved_one_has_no_table() -> None:

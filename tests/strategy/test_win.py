@@ -54,7 +54,7 @@ def pig() -> Graph:
 
 
 def test_pig_is_won_by_the_first_player_as_often_as_is_known() -> None:
-    table = solve_race(Race(pig(), 100, 0, 0, "at_once", "leader_stands"))
+    table = solve_race(Race(pig(), 100, 0, 0, "at_once", "leader_stands")).chances
     assert table[0, 0, 0] == pytest.approx(0.530592, abs=1e-6)
     assert table[0, 1, 1] == pytest.approx(table[0, 0, 0], abs=1e-8)
 
@@ -159,7 +159,7 @@ def tiny(request: pytest.FixtureRequest) -> Tiny:
     ending, tie, sweep = request.param
     ruleset = replace(TINY, ending=ending, tie=tie, sweep=sweep)
     race = make_race(ruleset, 2000)
-    table = WinTable(race, solve_endgame(race), solve_race(race))
+    table = solve_race(race)
     return ruleset, table, Judge(table, first=0)
 
 
@@ -194,7 +194,7 @@ def test_in_a_last_shot_the_chance_is_that_of_overtaking() -> None:
 
 def test_more_than_two_players_are_estimated_until_the_last_shots() -> None:
     race = make_race(TINY, 2000)
-    table = WinTable(race, solve_endgame(race), solve_race(race))
+    table = solve_race(race)
     three = ScoreSituation((SeatScore(1500, True), SeatScore(1500, True), SeatScore(1000, True)))
     two = solve_shot_chances(table, ScoreSituation(three.seats[:2])).begin
     found = solve_shot_chances(table, three)
@@ -210,7 +210,7 @@ def test_more_than_two_players_are_estimated_until_the_last_shots() -> None:
 def test_a_won_game_is_banked_and_a_win_at_once_is_taken() -> None:
     ruleset = replace(TINY, ending="at_once", six_of_a_kind_wins=True)
     race = make_race(ruleset, 2000)
-    table = WinTable(race, solve_endgame(race), solve_race(race))
+    table = solve_race(race)
     standing = ScoreSituation((SeatScore(1500, True), SeatScore(1500, True)))
     best = rate_options(ruleset, DecisionPoint((1, 2, 2, 3, 3, 4)), standing, table)[0]
     assert (best.option.then, best.win) == ("bank", 1)
@@ -258,7 +258,7 @@ Coarse = tuple[Floats, list[float]]
 def coarse() -> Coarse:
     """A table of which every tenth place is solved, and what was heard meanwhile of how far it is."""
     heard: list[float] = []
-    return solve_race(make_race(preset("farkle-quick"), 5000), heard.append, step=10), heard
+    return solve_race(make_race(preset("farkle-quick"), 5000), heard.append, step=10).chances, heard
 
 
 def test_a_coarse_grid_comes_close_in_seconds(coarse: Coarse) -> None:

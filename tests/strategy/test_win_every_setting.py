@@ -7,12 +7,9 @@ import pytest
 from game.rules import Bank, Entry, Ruleset, State, Throw, Win, apply, legal_moves, new_game, throw
 from game.rules.play.state import Shot, alter, with_player
 from game.strategy.win import (
-    RoundsTable,
     ScoreSituation,
-    WinTable,
     make_race,
     make_score_situation,
-    solve_endgame,
     solve_race,
     solve_shot_chances,
 )
@@ -69,9 +66,7 @@ class Judging:
 
     def __init__(self, ruleset: Ruleset) -> None:
         race = make_race(ruleset, ruleset.target)
-        chances = solve_race(race)
-        kind = RoundsTable if ruleset.ending == "rounds" else WinTable
-        self.table = kind(race, solve_endgame(race), chances)
+        self.table = solve_race(race)
         self.values: dict[tuple[Shot, Any], float] = {}
         self.begins: dict[ScoreSituation, float] = {}
         self.player = 0

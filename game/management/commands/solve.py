@@ -30,11 +30,11 @@ class Command(BaseCommand):
         target = read_target(ruleset, options["target"])
         started = time.perf_counter()
         try:
-            chances = solve_race(make_race(ruleset, target), self._show_progress)
-            path = save_table(ruleset, target, chances, options["folder"])
+            table = solve_race(make_race(ruleset, target), self._show_progress)
+            path = save_table(ruleset, target, table, options["folder"])
         except (NoTable, OSError) as error:
             raise CommandError(str(error)) from error
-        seconds, first = time.perf_counter() - started, chances[0, 0, 0]
+        seconds, first = time.perf_counter() - started, table.chances[0, 0, 0]
         self.stdout.write(f"{path.name}: {seconds:.1f} s. The first player wins {100 * first:.2f} % of the games.")
 
     def _show_progress(self, done: float) -> None:

@@ -1,6 +1,6 @@
 """Which banks the points allow, and from where on nothing else matters."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -12,6 +12,16 @@ ProgressCallback = Callable[[float], None]
 
 # The other player's chance at which a score is all but safe: what lies beyond hardly matters for what lies before.
 SAFE_REPLY = 1e-6
+# So many shots are valued side by side while a table is solved.
+SHOTS_PER_BATCH = 48
+
+
+def list_batches(wanted: Flags) -> Iterator[slice]:
+    """Yield stretches of at most `SHOTS_PER_BATCH` places that begin and end with something wanted."""
+    for first in range(0, len(wanted), SHOTS_PER_BATCH):
+        places = np.flatnonzero(wanted[first : first + SHOTS_PER_BATCH])
+        if len(places):
+            yield slice(first + int(places[0]), first + int(places[-1]) + 1)
 
 
 def least_scores(race: Race, entered: Flags, own: Indices) -> Indices:

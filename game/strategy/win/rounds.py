@@ -7,7 +7,6 @@ each shot one less is left, so a table follows from the one before at once, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,14 +20,19 @@ from game.strategy.win.endgame import (
     must_throw_sweeps,
     solve_endgame,
 )
-from game.strategy.win.race_bounds import SAFE_REPLY, ProgressCallback, first_below, forbid_banks, largest_reply
+from game.strategy.win.race_bounds import (
+    SAFE_REPLY,
+    ProgressCallback,
+    first_below,
+    forbid_banks,
+    largest_reply,
+    list_batches,
+)
 
 # A lead of more points than these, and of so many more for each round, is as good as won or lost.
 LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000
 # A chance this near to 0 or 1 counts as it.
 SURE = 1e-8
-# So many leads are valued side by side.
-LEADS_PER_BATCH = 48
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +55,7 @@ class RoundsTable(WinTable):
         return mirrored
 
 
-def solve_rounds(race: Race, on_progress: ProgressCallback | None = None) -> Floats:
+def solve_rounds(race: Race, on_progress: ProgressCallback | None = None) -> RoundsTable:
     """Solve the tables of a game, within some 1e-8. Takes 10 to 60 s for ten rounds."""
     rounds = race.graph.ruleset.rounds
     most = min(LEAD_LIMIT, LEAD_MOST + LEAD_PER_ROUND * rounds) // race.graph.unit
@@ -66,7 +70,7 @@ def solve_rounds(race: Race, on_progress: ProgressCallback | None = None) -> Flo
                 _solve_leads(table, left, own, other)
         if on_progress:
             on_progress(left / (2 * rounds))
-    return table.chances
+    return table
 
 
 def _solve_leads(table: RoundsTable, left: int, own: int, other: int) -> None:
@@ -78,15 +82,11 @@ def _solve_leads(table: RoundsTable, left: int, own: int, other: int) -> None:
     possible = (places <= most + 1 if not own else places >= 0) & (places >= most if not other else places >= 0)
     chances[possible] = np.where(bust > 0.5, 1.0, 0.0)[possible]
     open_places = places[possible & (bust < 1 - SURE)][::-1]
-    for batch in _batches(open_places):
+    for part in list_batches(np.ones(len(open_places), dtype=bool)):
+        batch = open_places[part]
         chances[batch] = _solve_shots(table, left, own, other, batch, bust[batch])
         if chances[batch].max() < SURE:
             break
-
-
-def _batches(places: Indices) -> Iterator[Indices]:
-    for first in range(0, len(places), LEADS_PER_BATCH):
-        yield places[first : first + LEADS_PER_BATCH]
 
 
 def _solve_shots(table: RoundsTable, left: int, own: int, other: int, places: Indices, bust: Floats) -> Floats:

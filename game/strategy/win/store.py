@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 
 from game.rules.ruleset import Ruleset
-from game.strategy.turn.graph import Floats
 from game.strategy.win.endgame import Endgame, NoTable, WinTable, make_race, solve_endgame
 from game.strategy.win.rounds import RoundsTable
 from game.strategy.win.table import cut_table
@@ -35,19 +34,19 @@ def table_digest(ruleset: Ruleset, target: int) -> str:
     return hashlib.sha256(plain.encode()).hexdigest()[:16]
 
 
-def save_table(ruleset: Ruleset, target: int, chances: Floats, folder: Path = SHIPPED_TABLES) -> Path:
+def save_table(ruleset: Ruleset, target: int, table: WinTable, folder: Path = SHIPPED_TABLES) -> Path:
     """Write a solved table, each chance in four bytes (to 6e-8). Returns the path of the file."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{ruleset.slug}-{target}-{table_digest(ruleset, target)}.npz"
-    path.write_bytes(encode_table(chances))
+    path.write_bytes(encode_table(table, with_endgame=False))
     return path
 
 
-def encode_table(chances: Floats, endgame: Endgame | None = None) -> bytes:
+def encode_table(table: WinTable, *, with_endgame: bool = True) -> bytes:
     """Return a file (npz) of a solved table; with its endgame it loads at once, without it in up to 2 s."""
     content = io.BytesIO()
-    known = {} if endgame is None else vars(endgame)
-    np.savez_compressed(content, chances=chances.astype(np.float32), **known)
+    known = vars(table.endgame) if with_endgame else {}
+    np.savez_compressed(content, chances=table.chances.astype(np.float32), **known)
     return content.getvalue()
 
 

@@ -14,22 +14,25 @@ thousandths, next to the target by some hundredths.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win.endgame import Race, WinTable, fill_values, must_throw_sweeps, solve_endgame
-from game.strategy.win.race_bounds import ProgressCallback, first_below, forbid_banks, largest_reply, least_scores
+from game.strategy.win.race_bounds import (
+    ProgressCallback,
+    first_below,
+    forbid_banks,
+    largest_reply,
+    least_scores,
+    list_batches,
+)
 from game.strategy.win.rounds import solve_rounds
 
 # Where a guess is that near, the next value is nearer than the square of it.
 NEWTON_TOLERANCE, NEWTON_ROUNDS = 1e-7, 12
 SLOPE_MOST = 0.999
-# So many pairs of scores are valued side by side while a table is solved.
-PAIRS_PER_BATCH = 48
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,11 +98,8 @@ class Grid:
         return self.table
 
 
-def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> Floats:
-    """Solve the table of a race (roles x places x places), within some 1e-8; of rounds, as `RoundsTable` has it.
-
-    `step`: how many places apart the nodes are; 1 solves every place.
-    """
+def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> WinTable:
+    """Solve the table of a race, within some 1e-8. `step`: how many places apart the nodes are, 1 for every place."""
     if race.ending == "rounds":
         return solve_rounds(race, on_progress)
     grid = Grid.of(race, step)
@@ -109,7 +109,7 @@ def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: in
         _solve_sum(table, grid, np.arange(max(0, total - last), min(total, last) + 1), total)
         if on_progress:
             on_progress(1 - (total / last) ** 2 / 2 if total <= last else (2 - total / last) ** 2 / 2)
-    return grid.finish()
+    return replace(table, chances=grid.finish())
 
 
 def cut_table(table: WinTable, target: int) -> WinTable:
@@ -143,7 +143,7 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int) -> None:
         bust = np.array([1 - chances[race.other(side.role), side.other, side.own] for side in sides])
         value = before[-1][1].copy() if before else np.zeros(bust.shape)
         for side in sides:
-            for part in _batches(unsettled[side.role]):
+            for part in list_batches(unsettled[side.role]):
                 value[side.role, part] = start_values(table, grid.places(side.part(part)), bust[side.role, part])
         slope = np.array([slopes[side.role, side.own, side.other] for side in sides])
         if before:
@@ -157,14 +157,6 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int) -> None:
             break
     for side in sides:
         grid.spread(side)
-
-
-def _batches(wanted: NDArray[np.bool_]) -> Iterator[slice]:
-    """Yield stretches of at most `PAIRS_PER_BATCH` places that begin and end with something wanted."""
-    for first in range(0, len(wanted), PAIRS_PER_BATCH):
-        places = np.flatnonzero(wanted[first : first + PAIRS_PER_BATCH])
-        if len(places):
-            yield slice(first + int(places[0]), first + int(places[-1]) + 1)
 
 
 def _measure_slope(slope: Floats, before: tuple[Floats, Floats], now: tuple[Floats, Floats]) -> Floats:
