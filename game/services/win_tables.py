@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from django_tasks import task
 from django_tasks.base import TASK_MAX_PRIORITY
 
@@ -23,6 +24,7 @@ from game.lock import write_lock
 from game.models import SolvedTable
 from game.rules import Ruleset
 from game.services.background import NotWanted, Progress
+from game.services.refusals import Refusal
 from game.strategy import win
 from game.strategy.turn import EndlessShot, solve_shot_points
 from game.strategy.win import NoTable
@@ -38,6 +40,34 @@ WAITING_MOST = 24
 SOLVING_STUCK = timedelta(hours=6)
 
 
+class NothingToSolve(Refusal):
+    """No table of chances to win can be made for these rules."""
+
+    status = 422
+    sentence = gettext_lazy("Under these rules the chance to win cannot be worked out. The best play goes by points.")
+
+
+class ManyWait(Refusal):
+    """So many tables wait for the worker that no more are taken on."""
+
+    sentence = gettext_lazy("Many rules wait to be worked out already. Try again later.")
+
+
+def request_table(rules: Ruleset) -> None:
+    """Have the chances to win worked out to the target of the rules, because somebody asked for it.
+
+    Nothing happens where that is done or under way. Raises `NothingToSolve` where there can be no table, and
+    `ManyWait`. Takes up to a second under rules by which much counts.
+    """
+    if win.is_shipped(rules, rules.target) or ((solving := find_solving(rules, rules.target)) and not solving.stuck):
+        return
+    if not grid_steps(rules, rules.target):
+        raise NothingToSolve
+    if waiting_tables() >= WAITING_MOST:
+        raise ManyWait
+    solve_in_background(rules, [rules.target])
+
+
 def solve_for_game(rules: Ruleset, target: int) -> None:
     """Have the chances to win solved for a game that was played to its end, where no table is there to find or cut.
 
@@ -48,8 +78,8 @@ def solve_for_game(rules: Ruleset, target: int) -> None:
 
 
 def waiting_tables() -> int:
-    """Return how many grids wait to be solved."""
-    return SolvedTable.objects.filter(data__isnull=True).count()
+    """Return how many grids wait to be solved; those that nobody has worked on for long do not count."""
+    return SolvedTable.objects.filter(data__isnull=True, touched__gt=timezone.now() - SOLVING_STUCK).count()
 
 
 def solve_in_background(rules: Ruleset, targets: Sequence[int] | None = None) -> None:
@@ -109,25 +139,35 @@ def solve_table(pk: int, settings: dict[str, Any], target: int, step: int) -> No
 
 @dataclass(frozen=True)
 class Solving:
-    """How far the chances to a target are: per cent of the last grid, and whether a coarse one serves already."""
+    """How far the chances to a target are: per cent of the last grid, and whether a coarse one serves already.
+
+    `stuck`: nobody has worked on it for long.
+    """
 
     target: int
     progress: int
     done: bool
     coarse: bool
+    stuck: bool
 
 
 def solving_progress(rules: Ruleset) -> list[Solving]:
     """Return the progress for each target that the ruleset offers and this site solves."""
-    solved_targets = []
-    for target in offered_targets(rules):
-        rows = SolvedTable.objects.filter(digest=win.table_digest(rules, target)).order_by("step")
-        grids = list(rows.annotate(solved=Q(data__isnull=False)).values_list("progress", "solved"))
-        if grids:
-            progress, done = grids[0]
-            coarse = not done and any(solved for _progress, solved in grids)
-            solved_targets.append(Solving(target, progress, done, coarse))
-    return solved_targets
+    targets = (find_solving(rules, target) for target in offered_targets(rules))
+    return [solving for solving in targets if solving]
+
+
+def find_solving(rules: Ruleset, target: int) -> Solving | None:
+    """Return how far the chances to a target are; None where nobody has asked for them on this site."""
+    rows = SolvedTable.objects.filter(digest=win.table_digest(rules, target)).order_by("step")
+    grids = list(rows.annotate(solved=Q(data__isnull=False)).values_list("progress", "solved", "touched"))
+    if not grids:
+        return None
+    progress, done, _touched = grids[0]
+    coarse = not done and any(solved for _progress, solved, _touched in grids)
+    waiting = [touched for _progress, solved, touched in grids if not solved]
+    stuck = not done and timezone.now() - max(waiting) > SOLVING_STUCK
+    return Solving(target, progress, done, coarse, stuck)
 
 
 class Cached(NamedTuple):

@@ -31,6 +31,8 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:rematch"): "new",
     ("POST", "game:change-rules"): "try",  # every change shows what it does
     ("POST", "game:keep-rules"): "link",
+    ("POST", "game:solve"): "link",  # hours of work for the worker
+    ("POST", "game:solve-played"): "link",
     ("POST", "game:import"): "load",
     ("POST", "game:links"): "link",
     ("POST", "game:transfer"): "link",

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -10,6 +11,7 @@ from game.forms.odds import FIRST, OddsForm
 from game.pages.link_preview import preview_page
 from game.pages.odds_answer import Question, advise, find_problem
 from game.pages.odds_charts import build_charts, compute_figures, list_counts
+from game.pages.rulesets.best_play import find_best_play
 from game.rules import Ruleset
 
 LONGEST = 9  # digits of a number
@@ -39,6 +41,7 @@ def odds(request: HttpRequest) -> HttpResponse:
             _("How likely a bust is, what a turn brings, and whether to bank or to throw: worked out for your rules."),
             "odds",
         ),
+        "best_play": find_best_play(row.rules, reverse("game:solve", args=[row.slug])) if row else None,
         **(build_charts(row.rules) if row else {}),
     }
     return render(request, "game/odds.html", context, status=422 if problems else 200)

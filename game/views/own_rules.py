@@ -24,6 +24,7 @@ from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.rules import Ruleset, RulesetError
 from game.rules.ruleset import RULESET_NAME_LONGEST
 from game.services.own_rules import find_played, find_row_played_alike, forget_kept, keep_ruleset
+from game.services.win_tables import request_table
 from game.storage import load_state
 from game.views.responses import attach, see_other
 from game.views.rulesets import find_origin, show_rules
@@ -200,7 +201,19 @@ def played(request: PageRequest, digest: str) -> HttpResponse:
 
 def show_played(request: PageRequest, shown: NamelessRules, **more: Any) -> HttpResponse:
     """Return the page of played rules."""
-    return show_rules(request, shown, named=False, played=shown, origin=shown.origin, **more)
+    ask = reverse("game:solve-played", args=[shown.digest])
+    return show_rules(request, shown, ask=ask, named=False, played=shown, origin=shown.origin, **more)
+
+
+@require_POST
+def solve(request: PageRequest, digest: str) -> HttpResponse:
+    """Have the best play under rules that were played worked out."""
+    played = find_or_404(digest)
+    try:
+        request_table(played.rules)
+    except services.Refusal as refused:
+        return show_played(request, name_played(played), status=refused.status, refusal=str(refused))
+    return see_other(request, f"{played.get_absolute_url()}#best-play")
 
 
 @require_safe

@@ -4,15 +4,20 @@ from typing import Any, Protocol
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from game.models import PlayedRuleset, RulesetRow
 from game.pages.link_preview import preview_page, preview_ruleset
 from game.pages.rulesets import comparison, examples, prose, search, summary
+from game.pages.rulesets.best_play import find_best_play
 from game.rules import Ruleset
+from game.services import Refusal
 from game.services.gallery import find_table, read_tables
+from game.services.win_tables import request_table
+from game.views.responses import see_other
 
 COMPARED = 3
 
@@ -69,7 +74,25 @@ def rules(request: HttpRequest) -> HttpResponse:
 def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one ruleset in prose, with what scores, examples and bust chances."""
     row = get_object_or_404(RulesetRow, slug=slug, latest=True)
-    return show_rules(request, row, origin=find_origin(row), table=find_table(row))
+    return show_ruleset(request, row)
+
+
+def show_ruleset(request: HttpRequest, row: RulesetRow, **more: Any) -> HttpResponse:
+    """Return the page of a ruleset of the site."""
+    ask = reverse("game:solve", args=[row.slug])
+    return show_rules(request, row, ask=ask, origin=find_origin(row), table=find_table(row), **more)
+
+
+@require_POST
+def solve(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have the best play under a ruleset worked out, and lead back to the page where somebody asked for it."""
+    row = get_object_or_404(RulesetRow, slug=slug, latest=True)
+    try:
+        request_table(row.rules)
+    except Refusal as refused:
+        return show_ruleset(request, row, status=refused.status, refusal=str(refused))
+    back = f"{reverse('game:odds')}?ruleset={slug}" if request.POST.get("back") == "odds" else row.get_absolute_url()
+    return see_other(request, f"{back}#best-play")
 
 
 class ShownRules(Protocol):
@@ -88,9 +111,12 @@ class ShownRules(Protocol):
 
 
 def show_rules(
-    request: HttpRequest, row: ShownRules, *, named: bool = True, status: int = 200, **more: Any
+    request: HttpRequest, row: ShownRules, *, ask: str, named: bool = True, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Return the page of a ruleset. `named`: False where nobody's own words may be shown."""
+    """Return the page of a ruleset.
+
+    `ask`: where to ask for its best play. `named`: False where nobody's own words may be shown.
+    """
     rules = row.rules
     context = {
         "row": row,
@@ -99,6 +125,7 @@ def show_rules(
         "examples": examples.list_examples(rules, named=named),
         "chances": examples.list_bust_chances(rules),
         "preview": preview_ruleset(row.name, row.get_absolute_url()),
+        "best_play": find_best_play(rules, ask),
         **dict.fromkeys(("table", "played", "kept", "may_publish", "refusal")),
         **more,
     }

@@ -6,12 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from django.test import Client
+from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from game import services
 from game.models import RulesetRow, SolvedTable
 from game.rules import Entry, Ruleset, State, Throw, apply, new_game, preset, throw
 from game.services import win_tables
+from game.services.own_rules import remember_played
 from game.services.win_tables import solve_table
 from game.strategy.win import find_table, make_race, rate_state, solve_endgame, solve_race, table_digest
 from tests.known import known
@@ -147,3 +149,85 @@ def test_a_game_of_rounds_has_one_grid_of_all_scores_and_plays_by_it() -> None:
     work(grid)
     best = rate_state(facing(rounds))[0]
     assert 0 < known(best.win) < 1 and not best.estimate
+
+
+# ── worked out because somebody asked for it ──
+
+
+def played(rules: Ruleset = TINY) -> str:
+    remember_played(rules)
+    return f"/rules/x/{rules.digest}"
+
+
+@pytest.mark.django_db
+def test_whoever_asks_for_the_best_play_sees_how_far_it_is_until_it_is_there(client: Client) -> None:
+    page = played()
+    assert "Work out the best play" in client.get(page).content.decode()
+    answer = client.post(f"{page}/solve")
+    assert (answer.status_code, answer["Location"]) == (303, f"{page}#best-play")
+    shown = client.get(page).content.decode()
+    assert "Waiting for its turn:" in shown and f'hx-get="{page}" hx-trigger="every 3s"' in shown
+    assert "Work out" not in shown
+    coarse, exact = waiting()
+    work(coarse)
+    SolvedTable.objects.filter(step=500).update(progress=40)
+    shown = client.get(page).content.decode()
+    assert "Worked out roughly, and in use. Exactly:" in shown and 'max="100" value="40"' in shown and "40%" in shown
+    work(exact)
+    shown = client.get(page).content.decode()
+    assert "It is worked out to 20,000" in shown and "every 3s" not in shown and "<progress" not in shown
+
+
+@pytest.mark.django_db
+def test_who_asks_from_the_page_of_odds_comes_back_to_it(client: Client) -> None:
+    row = RulesetRow.objects.create(slug="tiny", name="Tiny", settings=TINY.to_json())
+    page = f"/odds?ruleset={row.slug}"
+    assert 'action="/rules/tiny/solve"' in client.get(page).content.decode()
+    answer = client.post("/rules/tiny/solve", {"back": "odds"})
+    assert answer["Location"] == f"{page}#best-play"
+    assert "Waiting for its turn:" in client.get(page).content.decode()
+
+
+@pytest.mark.django_db
+def test_asking_twice_begins_nothing_anew(client: Client) -> None:
+    page = played()
+    for _time in range(2):
+        client.post(f"{page}/solve")
+    assert len(waiting()) == 2
+
+
+@pytest.mark.django_db
+def test_what_nobody_has_worked_on_for_long_is_begun_anew_when_somebody_asks(client: Client) -> None:
+    page = played()
+    client.post(f"{page}/solve")
+    DBTaskResult.objects.all().delete()
+    SolvedTable.objects.update(touched=timezone.now() - win_tables.SOLVING_STUCK * 2)
+    assert "Work out the best play" in client.get(page).content.decode()
+    client.post(f"{page}/solve")
+    assert len(waiting()) == 2
+
+
+@pytest.mark.django_db
+def test_no_more_is_taken_on_while_many_rules_wait(client: Client) -> None:
+    for number in range(win_tables.WAITING_MOST):
+        SolvedTable.objects.create(digest=f"{number:016}", step=50)
+    refused = client.post(f"{played()}/solve")
+    assert refused.status_code == 409 and "Many rules wait to be worked out already." in refused.content.decode()
+    assert waiting() == []
+
+
+@pytest.mark.django_db
+def test_rules_without_a_table_say_so(client: Client) -> None:
+    costly = replace(TINY, bust_streak=2, bust_streak_penalty=500, throws_most=20, sets_grow="of_a_kind")
+    page = played(costly)
+    assert "best-play" not in client.get(page).content.decode()
+    refused = client.post(f"{page}/solve")
+    assert refused.status_code == 422 and "The best play goes by points." in refused.content.decode()
+
+
+@pytest.mark.django_db
+def test_what_comes_solved_has_nothing_to_ask_for(client: Client) -> None:
+    for page in ("/rules/pot", "/odds?ruleset=pot"):
+        assert "best-play" not in client.get(page).content.decode()
+    assert client.post("/rules/pot/solve").status_code == 303
+    assert waiting() == []

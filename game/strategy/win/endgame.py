@@ -73,12 +73,17 @@ def make_race(ruleset: Ruleset, target: int) -> Race:
     Raises `NoTable` for pick-up, where the dice on offer count beside the scores; for busts that cost points, after
     which a score is lower than before; and for shots of more than `POSITIONS_MOST` positions.
     """
-    if ruleset.pick_up or may_cost_points(ruleset):
+    if never_has_table(ruleset):
         raise NoTable("Under these rules the chance to win is not known; expected points are.")
     race = make_plain_race(ruleset, target)
     if len(race.graph.positions) > POSITIONS_MOST:
         raise NoTable("Under these rules a turn has too many positions to solve the chance to win.")
     return race
+
+
+def never_has_table(ruleset: Ruleset) -> bool:
+    """Tell whether the settings alone rule a table out. Takes no time, where `make_race` may take a second."""
+    return ruleset.pick_up or may_cost_points(ruleset)
 
 
 def may_cost_points(ruleset: Ruleset) -> bool:

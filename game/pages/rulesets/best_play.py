@@ -1,0 +1,33 @@
+"""Whether the best play under a ruleset is worked out, and how far that is."""
+
+from dataclasses import dataclass
+
+from game.pages.parts.text import percent
+from game.rules import Ruleset
+from game.services.win_tables import Solving, find_solving
+from game.strategy import win
+
+
+@dataclass(frozen=True)
+class BestPlay:
+    """What a page shows of it. `solving`: None where nobody has asked yet; `ask`: the address to ask at."""
+
+    solving: Solving | None
+    ask: str
+
+    @property
+    def share(self) -> str:
+        """Return how much is done, in words."""
+        return percent(self.solving.progress / 100 if self.solving else 0, 0)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Tell whether the page should look again soon."""
+        return self.solving is not None and not (self.solving.done or self.solving.stuck)
+
+
+def find_best_play(rules: Ruleset, ask: str) -> BestPlay | None:
+    """Return how far the best play to the rules' own target is; None where it comes with the app, or cannot be."""
+    if win.never_has_table(rules) or win.is_shipped(rules, rules.target):
+        return None
+    return BestPlay(find_solving(rules, rules.target), ask)
