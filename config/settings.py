@@ -207,7 +207,10 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["d
 # ---- Words ------------------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "Nederlands"), ("sv", "Svenska")]
+UNFINISHED_LANGUAGES = {"de", "fr", "nl", "sv"}  # shown with DEBUG on, to those who translate
+if not DEBUG:
+    LANGUAGES = [(code, name) for code, name in LANGUAGES if code not in UNFINISHED_LANGUAGES]
 USE_I18N = True
 LOCALE_PATHS = [ROOT / "game" / "locale"]
 TIME_ZONE = "UTC"
