@@ -18,7 +18,7 @@ from game.pages.parts import computer_levels
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.refusals import describe_refusal
 from game.pages.rulesets import summary
-from game.rules import IllegalMove
+from game.rules import PRESETS, IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.own_rules import find_played, list_kept
 from game.strategy.computers import FIRST_LEVEL
@@ -160,6 +160,7 @@ def rules_to_choose(form: NewGameForm) -> dict[str, object]:
         "own_text": write_shared_rules(form.own_rules) if form.own_rules else "",
         "own_facts": summary.list_facts(form.own_rules) if form.own_rules else (),
         "own_chosen": slug == OWN,
+        "classic": PRESETS["classic"].name,
     }
 
 

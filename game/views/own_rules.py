@@ -18,10 +18,11 @@ from game.forms.ruleset import OWN_SLUG, OwnRulesetForm
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.identity import PageRequest
 from game.models import Game, PlayedRuleset
+from game.pages.rulesets.comparison import compare_rulesets
 from game.pages.rulesets.nameless import NamelessRules
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
-from game.rules import Ruleset, RulesetError
+from game.rules import PRESETS, Ruleset, RulesetError
 from game.rules.ruleset import RULESET_NAME_LONGEST
 from game.services.own_rules import find_played, find_row_played_alike, forget_kept, keep_ruleset
 from game.services.win_tables import request_table
@@ -45,12 +46,14 @@ class Destination:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def change(request: PageRequest) -> HttpResponse:
-    """Show the form with which rules are changed; a post tries dice out, or loads a file into it."""
+    """Show the form with which rules are changed; a post tries dice out, loads a file into it, or compares."""
     match request.POST.get("do", ""):
         case "try":
             return try_dice(request)
         case "load":
             return load_file(request)
+        case "compare":
+            return compare_with_classic(request)
     rules = find_base(request)
     form = OwnRulesetForm(settings=name_changed(rules).to_json())
     return show_form(request, form, find_destination(request), rules)
@@ -133,6 +136,14 @@ def try_dice(request: PageRequest) -> HttpResponse:
         return show_form(request, form, find_destination(request), rules)
     context = {"form": form, **build_live_example(rules, request.POST.get("throw", FIRST_THROW))}
     return render(request, "game/partials/rules_bench.html", context)
+
+
+def compare_with_classic(request: PageRequest) -> HttpResponse:
+    """Show the rules that are chosen for a new game beside the classic ones."""
+    compared = [PRESETS["classic"], find_base(request)]
+    names = [(rules.name, "") for rules in compared]
+    context = {"names": names, "lines": compare_rulesets(compared)}
+    return render(request, "game/compared.html", context)
 
 
 def load_file(request: PageRequest) -> HttpResponse:

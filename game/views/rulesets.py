@@ -13,7 +13,7 @@ from game.models import PlayedRuleset, RulesetRow
 from game.pages.link_preview import preview_page, preview_ruleset
 from game.pages.rulesets import comparison, examples, prose, search, summary
 from game.pages.rulesets.best_play import find_best_play
-from game.rules import Ruleset
+from game.rules import PRESETS, Ruleset
 from game.services import Refusal
 from game.services.gallery import find_table, read_tables
 from game.services.win_tables import request_table
@@ -57,6 +57,7 @@ def rules(request: HttpRequest) -> HttpResponse:
             for row in listed
         ],
         "compared": chosen[:COMPARED],
+        "names": [(row.name, row.get_absolute_url()) for row in chosen[:COMPARED]],
         "lines": comparison.compare_rulesets([row.rules for row in chosen[:COMPARED]]),
         "compared_played": digests,
         "compares": "compare" in request.GET or "go" in request.GET,
@@ -126,6 +127,7 @@ def show_rules(
         "chances": examples.list_bust_chances(rules),
         "preview": preview_ruleset(row.name, row.get_absolute_url()),
         "best_play": find_best_play(rules, ask),
+        "classic": PRESETS["classic"].name,
         **dict.fromkeys(("table", "played", "kept", "may_publish", "refusal")),
         **more,
     }

@@ -148,6 +148,18 @@ def test_played_rules_are_compared_with_others(device: Device) -> None:
     digest = new_game(device, CHANGED).rules.digest
     page = words(device.client.get(f"/rules?compare=x-{digest}&compare=classic"))
     assert "Straight 1,500 1,750" in page
+    assert (
+        f"compare=classic&amp;compare=x-{digest}#compared" in device.client.get(f"/rules/x/{digest}").content.decode()
+    )
+
+
+@pytest.mark.parametrize(
+    ("chosen", "line"),
+    [({"ruleset": "pot"}, "Three pairs 1,000 500"), ({"ruleset": "own"}, "Differs: Straight 1,500 1,750")],
+)
+def test_the_rules_of_a_new_game_are_compared_with_classic(device: Device, chosen: dict[str, str], line: str) -> None:
+    sent = {"key": key(), "name": [ANA], "level": [""], "own": write_shared_rules(CHANGED), "do": "compare", **chosen}
+    assert line in words(device.client.post("/rules/change", sent))
 
 
 def test_rules_are_kept_for_this_browser_alone(device: Device, other_device: Device) -> None:

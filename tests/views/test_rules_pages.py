@@ -144,6 +144,22 @@ def test_what_none_of_them_has_takes_no_row() -> None:
     assert lines["Six of a kind"] == ["1,000 × number, 1s: 10,000", "3,000, 1s: 10,000"]
 
 
+def test_what_differs_from_the_first_is_marked(client: Client) -> None:
+    page = client.get("/rules?compare=classic&compare=farkle&compare=pot").content.decode()
+    assert re.search(r'<td class="text">1</td><td class="text">1</td><td class="text differs">3</td>', page)
+    assert re.search(r'<tr>\s*<th scope="row"><span class="vh">Differs: </span>Tries with the last die</th>', page)
+    assert re.search(r'<tr class="same">\s*<th scope="row">Single die</th>', page)
+
+
+@pytest.mark.parametrize("slug", ["pot", "kostky"])
+def test_each_is_one_press_away_from_a_comparison_with_classic(client: Client, slug: str) -> None:
+    page = client.get(f"/rules/{slug}").content.decode()
+    link = f"/rules?compare=classic&amp;compare={slug}#compared"
+    assert f'href="{link}">Compare with Classic 10000</a>' in page
+    assert "compared-title" in client.get(f"/rules?compare=classic&compare={slug}").content.decode()
+    assert "Compare with Classic" not in client.get("/rules/classic").content.decode()
+
+
 # ── one ruleset ──
 
 
