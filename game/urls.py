@@ -1,7 +1,8 @@
 from django.contrib.auth.decorators import login_required
-from django.urls import path, register_converter
+from django.urls import URLPattern, URLResolver, include, path, re_path, register_converter
 
 from game.models.visitors import CODE
+from game.serving.languages import PREFIX, TRANSLATED, TRANSLATED_PAGES
 from game.views import (
     account,
     actions,
@@ -15,6 +16,7 @@ from game.views import (
     home,
     hosting,
     invites,
+    languages,
     new,
     news,
     odds,
@@ -57,7 +59,7 @@ class Digest(Code):
 register_converter(Code, "code")
 register_converter(Digest, "digest")
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("quick", home.quick, name="quick"),
     path("new", new.new, name="new"),
@@ -76,6 +78,7 @@ urlpatterns = [
     path("odds", odds.odds, name="odds"),
     path("practice", practice.practice, name="practice"),
     path("prefs", prefs.prefs, name="prefs"),
+    path("language", languages.choose_language, name="language"),
     path("help", help_pages.help_page, name="help"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("sw.js", app.service_worker, name="worker"),
@@ -129,3 +132,6 @@ urlpatterns = [
     path("j/<code:token>", invites.invite, name="invite"),
     path("c/<code:token>", transfers.claim, name="claim"),
 ]
+
+translated = [page for page in urlpatterns if isinstance(page, URLPattern) and page.name in TRANSLATED_PAGES]
+urlpatterns.append(re_path(f"^{PREFIX}", include((translated, TRANSLATED))))

@@ -56,9 +56,12 @@ def icon_entry(name: str, size: int) -> dict[str, str]:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Serve the service worker. It keeps files and two pages, nothing of any game, under a name made of theirs."""
+    """Serve the service worker. It keeps files and two pages, nothing of any game, under a name made of theirs.
+
+    The language is part of it, or a reader who chose another would be offline in the one before.
+    """
     keeps = [static(path) for path in KEPT_FILES] + [reverse("game:offline"), reverse("game:blank-sheet")]
-    name = hashlib.sha256(json.dumps(keeps).encode()).hexdigest()[:12]
+    name = hashlib.sha256(json.dumps([*keeps, request.LANGUAGE_CODE]).encode()).hexdigest()[:12]
     context = {"keeps": keeps, "name": f"ten-thousand-{name}", "offline": reverse("game:offline")}
     response = render(request, "game/sw.js", context, content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import jinja2
 import segno
 from django.conf import settings
+from django.http import HttpRequest
 from django.template.defaultfilters import date
 from django.templatetags.static import static
 from django.urls import reverse
@@ -29,6 +30,7 @@ from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
 from game.prefs import Prefs
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
+from game.serving.languages import TRANSLATED, TRANSLATED_PAGES, is_translated, localize
 from game.strategy.computers import FIRST_LEVEL
 
 INDENT = re.compile(r"^[ \t]+", re.M)
@@ -130,9 +132,36 @@ def icon(name: str) -> Markup:
     return Markup('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>').format(name)
 
 
-def url(name: str, *arguments: object) -> str:
-    """Return the address of a page by its name and the variable parts of its path."""
-    return reverse(name, args=arguments)
+@jinja2.pass_context
+def url(context: Context, name: str, *arguments: object) -> str:
+    """Return the address of a page by its name and the variable parts of its path.
+
+    A page that is read at its address in a language leads to the others at theirs.
+    """
+    path = reverse(name, args=arguments)
+    if name.removeprefix("game:") in TRANSLATED_PAGES and "request" in context:
+        match = context["request"].resolver_match
+        if match and TRANSLATED in match.namespaces:
+            return localize(path, get_language())
+    return path
+
+
+def list_languages() -> list[tuple[str, str]]:
+    """Return the languages to choose from: code and name in its own words."""
+    return list(settings.LANGUAGES)
+
+
+def canonical(request: HttpRequest, path: str) -> str:
+    """Return the one address under which search engines keep this page in this language."""
+    return request.build_absolute_uri(localize(path, get_language()) if is_translated(request) else path)
+
+
+def list_translations(request: HttpRequest, path: str) -> list[tuple[str, str]]:
+    """Return each language with the address of a page in it, and last the one for any other; empty if it has none."""
+    if len(settings.LANGUAGES) == 1 or not is_translated(request):
+        return []
+    addresses = [(code, request.build_absolute_uri(localize(path, code))) for code, _ in settings.LANGUAGES]
+    return [*addresses, ("x-default", request.build_absolute_uri(path))]
 
 
 def thousands(value: int) -> str:
@@ -217,6 +246,7 @@ def _button(button: Button) -> list[object]:
 GLOBALS: dict[str, Any] = {
     "_": translate,
     "boosted": Markup('hx-boost="true" hx-sync="this:drop"'),  # a command form: one request of it at a time
+    "canonical": canonical,
     "dice": dice,
     "die": die,
     "fields": fields,
@@ -224,12 +254,14 @@ GLOBALS: dict[str, Any] = {
     "icon": icon,
     "first_level": FIRST_LEVEL,
     "language": get_language,
+    "languages": list_languages,
     "levels": list_level_choices,
     "ngettext": translate_plural,
     "right_to_left": get_language_bidi,
     "static": static,
     "target_limits": (TARGET_LEAST, TARGET_MOST, TARGET_STEP),
     "thrown": thrown,
+    "translations": list_translations,
     "url": url,
 }
 

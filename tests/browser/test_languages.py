@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page
 
 from tests import pseudo
@@ -18,7 +19,7 @@ def test_nothing_hangs_over_the_edge(browse: Callable[..., Page], site: Site, wi
     game = device.game(banked(0, 1000, IN), going_on(1, throw("122345")))
     page.context.add_cookies(
         [
-            {"name": "django_language", "value": pseudo.LANGUAGE, "url": site.url},
+            {"name": settings.LANGUAGE_COOKIE_NAME, "value": pseudo.LANGUAGE, "url": site.url},
             {"name": "visitor", "value": device.browser.token, "url": site.url},
         ]
     )

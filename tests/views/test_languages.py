@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 
@@ -36,7 +37,10 @@ SAID = (
     "data-old",
 )
 NAMES = {ANA, BRUNO, HAL.strip("*"), *(part for level in LEVELS.values() for part in " ".join(level.names).split())}
-NO_WORDS = {"django", "http", "https", "html", "json", "csv", "py", "svg", "testserver", "localhost", "lan", "USD"}
+LANGUAGE_NAMES = {"English", "Pseudo"}
+NO_WORDS = LANGUAGE_NAMES | {
+    "django", "http", "https", "html", "json", "csv", "py", "svg", "testserver", "localhost", "lan", "USD",
+}  # fmt: skip
 PLAIN = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -77,7 +81,7 @@ def preset_names() -> set[str]:
 
 
 def reader(device: Device) -> Client:
-    device.client.cookies["django_language"] = pseudo.LANGUAGE
+    device.client.cookies[settings.LANGUAGE_COOKIE_NAME] = pseudo.LANGUAGE
     return device.client
 
 

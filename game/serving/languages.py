@@ -1,0 +1,52 @@
+"""Which language a reader gets: that of the address, else the one that they chose, else their browser's."""
+
+import re
+
+from django.conf import settings
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+# Pages that are the same for everybody. Search engines find each of them in every language, as `/de/rules`; at their
+# plain address they are in the reader's language, and in English for readers who ask for none.
+TRANSLATED_PAGES = frozenset(("home", "rules", "ruleset", "help", "odds", "fair", "names"))
+TRANSLATED = "translated"  # the namespace of those addresses
+PREFIX = "[a-z]{2}(?:-[a-z]{2,4})?/"
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Django's own, with languages in the address of some pages. Raises `Http404` for one that is not offered."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Choose the language of this answer."""
+        super().process_request(request)
+        language, _ = split_language(request.path_info)
+        if language == settings.LANGUAGE_CODE or (language and language not in dict(settings.LANGUAGES)):
+            raise Http404
+        if language:
+            translation.activate(language)
+            request.LANGUAGE_CODE = language
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Say which language it is, and what the choice rests on."""
+        patch_vary_headers(response, ("Cookie",))
+        return super().process_response(request, response)
+
+
+def split_language(path: str) -> tuple[str, str]:
+    """Return the language of an address, empty where it names none, and the address without it."""
+    match = re.match(f"/({PREFIX})", path)
+    return (match[1].rstrip("/"), path[match.end() - 1 :]) if match else ("", path)
+
+
+def localize(path: str, language: str | None) -> str:
+    """Return the address of a translated page in a language; English has the plain one."""
+    plain = split_language(path)[1]
+    return plain if language in (None, settings.LANGUAGE_CODE) else f"/{language}{plain}"
+
+
+def is_translated(request: HttpRequest) -> bool:
+    """Tell whether this page has an address in every language."""
+    return request.resolver_match is not None and request.resolver_match.url_name in TRANSLATED_PAGES

@@ -1,0 +1,102 @@
+"""Which language a reader gets, how they choose another, and where search engines find each page in each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings as site
+from django.test import Client
+from django.utils import translation
+from pytest_django import Settings
+
+from tests.cast import Device
+
+pytestmark = pytest.mark.django_db
+PAGES = ("/", "/rules", "/rules/classic", "/help", "/odds", "/fair")
+
+
+@pytest.fixture(autouse=True)
+def five_languages(settings: Settings) -> Iterator[None]:
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "Nederlands")]
+    yield
+    translation.activate("en")
+
+
+def language_of(client: Client, address: str, **headers: str) -> str:
+    response = client.get(address, headers=headers, follow=True)
+    assert response.status_code == 200, address
+    shown = re.search(r'<html lang="([\w-]+)"', response.content.decode())
+    assert shown and shown[1] == response.headers["Content-Language"]
+    return shown[1]
+
+
+def choose(client: Client, language: str, path: str = "/rules") -> str:
+    response = client.post("/language", {"language": language, "next": path})
+    assert response.status_code == 303
+    return response.headers["Location"]
+
+
+def test_a_reader_gets_the_language_of_their_browser_until_they_choose_another(client: Client) -> None:
+    assert language_of(client, "/rules") == "en"
+    assert language_of(client, "/rules", accept_language="pt, nl;q=0.8, de;q=0.5") == "nl"
+    assert choose(client, "fr") == "/rules"
+    assert language_of(client, "/new", accept_language="nl") == "fr"
+
+
+def test_a_language_that_is_not_offered_is_not_chosen(client: Client) -> None:
+    choose(client, "xx")
+    assert site.LANGUAGE_COOKIE_NAME not in client.cookies
+    assert [client.get(address).status_code for address in ("/xx/rules", "/en/rules", "/sv/", "/de/new")] == [404] * 4
+
+
+@pytest.mark.parametrize("path", ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:x", ""])
+def test_the_choice_leads_to_no_other_site(client: Client, path: str) -> None:
+    assert choose(client, "de", path) == "/"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_for_search_engines_has_an_address_in_every_language(client: Client, path: str) -> None:
+    choose(client, "fr")
+    assert [language_of(client, f"/{code}{path}") for code in ("de", "nl")] == ["de", "nl"]
+    assert language_of(client, path) == "fr"
+
+
+def test_each_address_names_itself_and_those_in_the_other_languages(client: Client) -> None:
+    pages = {code: client.get(path).content.decode() for code, path in (("de", "/de/rules"), ("en", "/rules"))}
+    for code, page in pages.items():
+        links = re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="http://testserver(.*?)">', page)
+        expected = {"en": "/rules", "de": "/de/rules", "fr": "/fr/rules", "nl": "/nl/rules", "x-default": "/rules"}
+        assert dict(links) == expected and len(links) == 5
+        assert f'<link rel="canonical" href="http://testserver{expected[code]}">' in page
+
+
+def test_a_page_at_its_address_in_a_language_leads_to_the_others_at_theirs(client: Client) -> None:
+    page = client.get("/de/rules").content.decode()
+    assert {'href="/de/odds"', 'href="/de/help"', 'href="/de/"'} <= set(re.findall(r'href="[^"]*"', page))
+    assert 'href="/new"' in client.get("/de/").content.decode()
+    assert choose(client, "nl", "/de/odds?ruleset=classic") == "/nl/odds?ruleset=classic"
+    assert choose(client, "en", "/de/odds") == "/odds"
+
+
+def test_every_page_offers_the_languages_in_their_own_words_and_keeps_the_page(device: Device) -> None:
+    game = device.game()
+    for path in (game.get_absolute_url(), "/prefs", "/nowhere"):
+        page = device.client.get(path).content.decode()
+        form = re.search(r'<form action="/language".*?</form>', page, re.S)
+        assert form and re.findall(r'lang="(\w+)"', form[0]) == ["en", "de", "fr", "nl"]
+        assert f'name="next" value="{path}"' in form[0] and "csrf" not in form[0]
+
+
+def test_what_a_browser_may_keep_tells_on_what_its_language_rests(client: Client) -> None:
+    for path in ("/manifest.webmanifest", "/sw.js", "/offline"):
+        assert {"Accept-Language", "Cookie"} <= set(client.get(path).headers["Vary"].split(", "))
+
+
+def test_another_language_brings_another_offline_page(client: Client) -> None:
+    workers = set()
+    for language in ("en", "de"):
+        choose(client, language)
+        workers.add(client.get("/sw.js").content)
+    assert len(workers) == 2
