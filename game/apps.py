@@ -26,5 +26,9 @@ def load_shipped_rulesets(using: str, **_signal: Any) -> None:
     from game.models import RulesetRow
     from game.services import load_shipped_rulesets as load
 
-    if RulesetRow._meta.db_table in connections[using].introspection.table_names():  # not after "migrate game zero"
+    table, introspection = RulesetRow._meta.db_table, connections[using].introspection
+    with connections[using].cursor() as cursor:
+        there = table in introspection.table_names(cursor)
+        columns = {column.name for column in introspection.get_table_description(cursor, table)} if there else set()
+    if columns.issuperset(field.column for field in RulesetRow._meta.local_fields):  # not after going back
         load()

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
-from django.db.models import Q
+from django.db.models import F, Q
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -54,11 +54,13 @@ def read_own_rules(text: str) -> Ruleset | None:
 def list_offered(chosen: str = "") -> list[RulesetRow]:
     """Return the rulesets that forms offer: those of the documents and of this site, and the one that was chosen.
 
-    The others of the gallery are offered there.
+    First the one that the home page plays, then those in front in their order. The others of the gallery are offered
+    there.
     """
     rows = RulesetRow.objects.filter(latest=True, retired=None)
+    rows = rows.order_by("-home", F("place").asc(nulls_last=True), "-shipped", "pk")
     named = chosen if chosen.isprintable() else ""  # a NUL is an error to PostgreSQL
-    return list(rows.filter(Q(slug__in=PRESETS) | Q(shipped=False) | Q(slug=named)))
+    return list(rows.filter(Q(slug__in=PRESETS) | Q(shipped=False) | Q(place__gt=0) | Q(home=True) | Q(slug=named)))
 
 
 class NewGameForm(forms.Form):

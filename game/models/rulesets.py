@@ -22,6 +22,11 @@ class RulesetRow(models.Model):
     shipped = models.BooleanField(_("comes with the app"), default=False)
     retired = models.DateTimeField(_("archived"), null=True, blank=True)
     created = models.DateTimeField(_("saved"), auto_now_add=True)
+    # How the site presents it: no part of the rules, so it changes without a new version.
+    place = models.PositiveSmallIntegerField(_("place in front"), null=True, blank=True)
+    home = models.BooleanField(_("played from the home page"), default=False)
+    origin = models.CharField(_("origin"), max_length=120, blank=True, default="")
+    description = models.CharField(_("description"), max_length=500, blank=True, default="")
 
     class Meta:
         db_table = "game_ruleset"
@@ -31,6 +36,9 @@ class RulesetRow(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["slug", "version"], name="one_row_per_version"),
             models.UniqueConstraint(fields=["slug"], condition=models.Q(latest=True), name="one_newest_version"),
+            models.UniqueConstraint(
+                fields=["home"], condition=models.Q(home=True, latest=True), name="one_ruleset_of_the_home_page"
+            ),
         ]
 
     def __str__(self) -> str:

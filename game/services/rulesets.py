@@ -1,6 +1,7 @@
 """Rulesets as rows: the shipped ones loaded, an edit saved as a new version, one taken off the list and put back."""
 
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from itertools import count
 from typing import Any
 
@@ -18,6 +19,8 @@ from game.services.refusals import Refusal
 from game.services.win_tables import solve_in_background
 
 SLUG_LONGEST = 40
+# Those in front when the site is new, four games that differ.
+IN_FRONT = ("classic", "pot", "farkle-quick", "greed")
 
 
 class ShippedRuleset(Refusal):
@@ -48,7 +51,13 @@ def load_shipped_rulesets() -> None:
         shipped = shipped_rulesets()
         there = set(RulesetRow.objects.filter(slug__in=shipped).values_list("slug", flat=True))
         missing = [
-            RulesetRow(slug=slug, name=rules.name, settings=rules.to_json(), shipped=True)
+            RulesetRow(
+                slug=slug,
+                name=rules.name,
+                settings=rules.to_json(),
+                shipped=True,
+                place=IN_FRONT.index(slug) + 1 if slug in IN_FRONT else None,
+            )
             for slug, rules in shipped.items()
             if slug not in there
         ]
@@ -90,11 +99,29 @@ def _next_version(row: RulesetRow, rules: Ruleset) -> RulesetRow:
         newest = RulesetRow.objects.filter(slug=row.slug, version=row.version, latest=True)
         if not newest.update(latest=False):
             raise RulesetMovedOn
-        # Read again: it may have been retired since `row` was read.
-        retired = RulesetRow.objects.values_list("retired", flat=True).get(pk=row.pk)
+        # Read again: it may have been retired, or presented otherwise, since `row` was read.
+        kept = RulesetRow.objects.values("retired", "place", "home", "origin", "description").get(pk=row.pk)
         return RulesetRow.objects.create(
-            slug=row.slug, version=row.version + 1, name=rules.name, settings=settings, retired=retired
+            slug=row.slug, version=row.version + 1, name=rules.name, settings=settings, **kept
         )
+
+
+@dataclass(frozen=True)
+class Presentation:
+    """How the site presents a ruleset: its place among those in front, whether the home page plays it, two texts."""
+
+    place: int | None
+    home: bool
+    origin: str
+    description: str
+
+
+def present_ruleset(row: RulesetRow, chosen: Presentation) -> None:
+    """Present a ruleset so, whatever its version. Of all rulesets, the home page plays one."""
+    with write_lock(), transaction.atomic():
+        if chosen.home:
+            RulesetRow.objects.filter(home=True).exclude(slug=row.slug).update(home=False)
+        RulesetRow.objects.filter(slug=row.slug, latest=True).update(**asdict(chosen))
 
 
 def copy_ruleset(row: RulesetRow) -> dict[str, Any]:

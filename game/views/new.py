@@ -26,8 +26,7 @@ from game.views.lastname import last_name, remember_name
 from game.views.own_rules import continue_new_game, find_destination, name_played, read_changed, show_form
 from game.views.responses import see_other
 
-# The cards on the page, four games that differ; the others are one tap away.
-FEATURED = ("classic", "pot", "farkle-quick", "greed")
+FEATURED_MOST = 4  # where none are in front
 PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "friends": ("",)}
 
 
@@ -150,7 +149,7 @@ def rules_to_choose(form: NewGameForm) -> dict[str, object]:
     slug, rows = form.data.get("ruleset", ""), list(form.rulesets.values())
     if slug not in form.rulesets and slug != OWN and not form.data.get("key"):
         slug = next(iter(form.rulesets), "")
-    featured = [row for row in rows if row.slug in FEATURED] or rows[: len(FEATURED)]
+    featured = [row for row in rows if row.place or row.home] or rows[:FEATURED_MOST]
     return {
         "featured": featured,
         "others": [row for row in rows if row not in featured],

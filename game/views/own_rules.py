@@ -20,6 +20,7 @@ from game.identity import PageRequest
 from game.models import Game, PlayedRuleset
 from game.pages.rulesets.comparison import compare_rulesets
 from game.pages.rulesets.nameless import NamelessRules
+from game.pages.rulesets.origins import find_origin
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.rules import PRESETS, Ruleset, RulesetError
@@ -28,7 +29,7 @@ from game.services.own_rules import find_played, find_row_played_alike, forget_k
 from game.services.win_tables import request_table
 from game.storage import load_state
 from game.views.responses import attach, see_other
-from game.views.rulesets import find_origin, show_rules
+from game.views.rulesets import show_rules
 
 CARRIED_MOST = 8192
 

@@ -6,32 +6,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from game.models import PlayedRuleset, RulesetRow
 from game.pages.link_preview import preview_page, preview_ruleset
 from game.pages.rulesets import comparison, examples, prose, search, summary
 from game.pages.rulesets.best_play import find_best_play
+from game.pages.rulesets.origins import find_origin, place_in_gallery
 from game.rules import PRESETS, Ruleset
 from game.services import Refusal
-from game.services.gallery import find_table, read_tables
+from game.services.gallery import find_table
 from game.services.win_tables import request_table
 from game.views.responses import see_other
 
 COMPARED = 3
-
-# Where the shipped rulesets were written down; by their slug, since that is all that a credit can hang on.
-ORIGINS = {
-    "classic": gettext_lazy("From “Game rules” of the computer game Classic 10000"),
-    "wikipedia": gettext_lazy("From “Dice 10000” in Wikipedia, the free encyclopedia"),
-    "boxcars": gettext_lazy("From “Dice 10000” in Wikipedia, with the alternative scoring set"),
-    "pot": gettext_lazy("From “The Game of 10,000”"),
-    "farkle": gettext_lazy("From “Farkle, or 10,000”"),
-    "farkle-quick": gettext_lazy("From “Farkle, or 10,000”, in the version that speeds up the game"),
-    "greed": gettext_lazy("From “My Dice Game Rules”, also known as Greed"),
-    "greed-5000": gettext_lazy("From “My Dice Game Rules”, also known as Greed, to 5,000"),
-}
 
 
 @require_safe
@@ -132,19 +120,3 @@ def show_rules(
         **more,
     }
     return render(request, "game/ruleset.html", context, status=status)
-
-
-def find_origin(row: RulesetRow) -> str:
-    """Return where a ruleset comes from."""
-    if row.shipped and row.slug in ORIGINS:
-        return str(ORIGINS[row.slug])
-    if table := find_table(row):
-        return _("Played in: %(region)s") % {"region": table.region}
-    return _("House rules of this site")
-
-
-def place_in_gallery(row: RulesetRow) -> tuple[int, int]:
-    """Return where a ruleset stands: those of the documents first, then those of this site, then those of the world."""
-    if row.shipped and row.slug in ORIGINS:
-        return 0, list(ORIGINS).index(row.slug)
-    return (2, list(read_tables()).index(row.slug)) if find_table(row) else (1, row.pk)

@@ -1,0 +1,37 @@
+"""Where rulesets come from, and the order in which the gallery shows them."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game.models import RulesetRow
+from game.services.gallery import find_table, read_tables
+
+# Where the shipped rulesets were written down; by their slug, since that is all that a credit can hang on.
+ORIGINS = {
+    "classic": gettext_lazy("From “Game rules” of the computer game Classic 10000"),
+    "wikipedia": gettext_lazy("From “Dice 10000” in Wikipedia, the free encyclopedia"),
+    "boxcars": gettext_lazy("From “Dice 10000” in Wikipedia, with the alternative scoring set"),
+    "pot": gettext_lazy("From “The Game of 10,000”"),
+    "farkle": gettext_lazy("From “Farkle, or 10,000”"),
+    "farkle-quick": gettext_lazy("From “Farkle, or 10,000”, in the version that speeds up the game"),
+    "greed": gettext_lazy("From “My Dice Game Rules”, also known as Greed"),
+    "greed-5000": gettext_lazy("From “My Dice Game Rules”, also known as Greed, to 5,000"),
+}
+
+
+def find_origin(row: RulesetRow) -> str:
+    """Return where a ruleset comes from: in the words of whoever runs the site, else in those of the app."""
+    if row.origin:
+        return row.origin
+    if row.shipped and row.slug in ORIGINS:
+        return str(ORIGINS[row.slug])
+    if table := find_table(row):
+        return _("Played in: %(region)s") % {"region": table.region}
+    return _("House rules of this site")
+
+
+def place_in_gallery(row: RulesetRow) -> tuple[int, int]:
+    """Return where a ruleset stands: those of the documents first, then those of this site, then those of the world."""
+    if row.shipped and row.slug in ORIGINS:
+        return 0, list(ORIGINS).index(row.slug)
+    return (2, list(read_tables()).index(row.slug)) if find_table(row) else (1, row.pk)
