@@ -194,6 +194,8 @@ def database() -> dict[str, object]:
 WRITE_LOCK_FILE = DATA_DIR / "write.lock"  # one writer at a time on SQLite, whose own waiting is unfair
 WORKER_LOCK_FILE = DATA_DIR / "worker.lock"  # one worker at a time on SQLite
 SITE_LOCK_FILE = DATA_DIR / "site.lock"  # held while a site is served from here
+PICTURES_DIR = DATA_DIR / "pictures"  # of links, drawn once; it may be emptied at any time
+PICTURES_LIMIT = 32 * 1024 * 1024
 
 # Connections last as long as the threads that serve the pages (game/serving/front.py), and those last.
 DATABASES = {"default": {**database(), "CONN_MAX_AGE": None}}
@@ -279,6 +281,7 @@ RATES = {
     "react": (6, 12),  # a page waits for two seconds after each
     "new": (10, 60),
     "load": (10, 60),
+    "picture": (30, 60),
     "try": (60, 60),
     "link": (10, 60),
     "login": (5, 900),

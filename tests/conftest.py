@@ -107,7 +107,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 def own_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Processes that test side by side, each with a database of its own, do not wait for each other's locks."""
     folder = tmp_path_factory.mktemp("data")
-    names = ("WRITE_LOCK_FILE", "WORKER_LOCK_FILE", "SITE_LOCK_FILE")
+    names = ("WRITE_LOCK_FILE", "WORKER_LOCK_FILE", "SITE_LOCK_FILE", "PICTURES_DIR")
     with override_settings(**{name: folder / getattr(settings, name).name for name in names}):
         yield folder
 

@@ -12,7 +12,6 @@ from game.pages.lobby import describe_settings, name_host
 from game.pages.parts.text import describe_winner, join_names, number
 from game.pages.replay.components import Replay
 from game.pages.review.summary import summarize_review
-from game.rules import State
 from game.storage import load_state
 
 
@@ -24,6 +23,8 @@ class LinkPreview:
     description: str
     address: str = ""
     """The page's own path; empty where it holds a key, which search engines and chats must not keep."""
+    picture: str = ""
+    """The path of its picture; without one the site's stands for it."""
 
 
 def preview_page(title: str, description: str, name: str, *arguments: object) -> LinkPreview:
@@ -31,10 +32,10 @@ def preview_page(title: str, description: str, name: str, *arguments: object) ->
     return LinkPreview(title, description, reverse(f"game:{name}", args=arguments))
 
 
-def preview_ruleset(name: str, address: str) -> LinkPreview:
+def preview_ruleset(name: str, address: str, picture: str) -> LinkPreview:
     """Return the preview of the page of a ruleset, under the name that may be shown."""
     description = _("How to play %(name)s: what scores, when to bank, how it ends, with examples and odds.")
-    return LinkPreview(name, description % {"name": name}, address)
+    return LinkPreview(name, description % {"name": name}, address, picture)
 
 
 def preview_invite(game: Game) -> LinkPreview:
@@ -46,15 +47,17 @@ def preview_invite(game: Game) -> LinkPreview:
     sentence = ngettext(
         "%(rules)s, %(settled)s. %(num)s seat is free.", "%(rules)s, %(settled)s. %(num)s seats are free.", free
     )
-    return LinkPreview(title, sentence % values)
+    picture = reverse("game:ruleset-card", args=[game.rules.slug]) if game.ruleset_id else ""
+    return LinkPreview(title, sentence % values, picture=picture)
 
 
 def preview_game(game: Game) -> LinkPreview | None:
     """Return the preview of a game as its spectators see it; None where nobody may watch."""
     if not game.watching:
         return None
-    address, state = game.get_absolute_url(), load_state(game)
-    return LinkPreview(_name_game(game), _describe_state(game, state), address)
+    # The version makes it another picture to those who keep pictures by their address.
+    picture = f"{reverse('game:card', args=[game.code])}?v={game.version}"
+    return LinkPreview(_name_game(game), _describe_state(game), game.get_absolute_url(), picture)
 
 
 def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
@@ -65,6 +68,7 @@ def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
         title=_("%(game)s: throw %(n)s") % {"game": _name_game(game), "n": shown.position.number},
         description=shown.live,
         address=shown.position.address,
+        picture=shown.position.address.replace("?", "/card.png?"),
     )
 
 
@@ -81,6 +85,7 @@ def preview_review(game: Game) -> LinkPreview | None:
         title=_("Review: %(game)s") % {"game": _name_game(game)},
         description=sentence % {"accuracy": figures},
         address=reverse("game:analysis", args=[game.code]),
+        picture=reverse("game:card", args=[game.code]),
     )
 
 
@@ -94,7 +99,8 @@ def _is_won_by_dice(game: Game) -> bool:
     return last is not None and last.outcome == ShotRow.Outcome.WIN
 
 
-def _describe_state(game: Game, state: State) -> str:
+def _describe_state(game: Game) -> str:
+    state = load_state(game)
     if game.status == Game.Status.WAITING:
         return _("The game has not started yet.")
     if game.status == Game.Status.ABANDONED:

@@ -1,6 +1,11 @@
 """Games that somebody wants to be rid of: ended or deleted where nobody else sits in them, else left to the others."""
 
+from functools import partial
+
+from django.db import transaction
+
 from game.models import Game, Request, Visitor
+from game.picture_cache import forget_pictures
 from game.rules import StepOut
 from game.services.refusals import AlreadyDone, NoSuchGame, NotForYou
 from game.services.seat_changes import apply_change
@@ -62,6 +67,7 @@ def delete_or_leave(game: Game, visitor: Visitor) -> None:
     """Delete the game, or take this visitor out of it. Call it within the transaction that changes the game."""
     if is_deleted_for_all(game, visitor):
         Game.objects.filter(pk=game.pk).delete()
+        transaction.on_commit(partial(forget_pictures, f"game{game.pk}"))
     else:
         leave_game(game, visitor)
 

@@ -30,4 +30,10 @@ HEADERS = {
 if settings.SECURE_HSTS_SECONDS:
     HEADERS["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"
 
+# What other sites may do with some of our answers, by the name of the address: show the picture of a link.
+FOR_OTHER_SITES = {
+    name: {"Cross-Origin-Resource-Policy": "cross-origin"}
+    for name in ("game:card", "game:ruleset-card", "game:site-card")
+}
+
 METHODS = ("GET", "HEAD", "POST")  # any other gets 405, wherever it is sent

@@ -4,7 +4,7 @@ import logging
 import secrets
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 
 from django.conf import settings
@@ -16,7 +16,7 @@ from django.views.defaults import server_error
 from game.consistent_read import consistent_read
 from game.database_trouble import is_trouble
 from game.prefs import Prefs
-from game.serving.headers import HEADERS, METHODS
+from game.serving.headers import FOR_OTHER_SITES, HEADERS, METHODS
 
 LOG = logging.getLogger("game.answers")
 RETRY_SECONDS = 3
@@ -37,10 +37,18 @@ class HeadersMiddleware:
         response = self.get_response(request)
         if LOG.isEnabledFor(logging.INFO):
             LOG.info("answered", extra=describe_answer(request, response, time.perf_counter() - began))
-        for name, value in {**HEADERS, "X-Request-Id": REQUEST_ID.get()}.items():
+        own = find_own_headers(request, response)
+        for name, value in {**HEADERS, "X-Request-Id": REQUEST_ID.get(), **own}.items():
             response.headers[name] = value
         response.headers.setdefault("Cache-Control", "no-store")  # pages are personal; files say otherwise
         return response
+
+
+def find_own_headers(request: HttpRequest, response: HttpResponse) -> Mapping[str, str]:
+    """Return the headers in which an answer differs from all others, because other sites may show it."""
+    if request.resolver_match is None or response.status_code not in (200, 304):
+        return {}
+    return FOR_OTHER_SITES.get(request.resolver_match.view_name, {})
 
 
 def describe_answer(request: HttpRequest, response: HttpResponse, seconds: float) -> dict[str, object]:

@@ -42,6 +42,8 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:forgotten"): "link",  # it sends a mail
     ("POST", "game:password"): "link",  # the old one could be guessed
     ("GET", "game:account-data"): "load",
+    ("GET", "game:card"): "picture",
+    ("GET", "game:ruleset-card"): "picture",
     ("POST", "game:sign-in"): "login",
     ("POST", "admin:login"): "login",
 }

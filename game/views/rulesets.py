@@ -68,8 +68,9 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
 
 def show_ruleset(request: HttpRequest, row: RulesetRow, **more: Any) -> HttpResponse:
     """Return the page of a ruleset of the site."""
-    ask = reverse("game:solve", args=[row.slug])
-    return show_rules(request, row, ask=ask, origin=find_origin(row), table=find_table(row), **more)
+    ask, picture = (reverse(f"game:{name}", args=[row.slug]) for name in ("solve", "ruleset-card"))
+    shown = {"origin": find_origin(row), "table": find_table(row), **more}
+    return show_rules(request, row, ask=ask, picture=picture, **shown)
 
 
 @require_POST
@@ -100,11 +101,19 @@ class ShownRules(Protocol):
 
 
 def show_rules(
-    request: HttpRequest, row: ShownRules, *, ask: str, named: bool = True, status: int = 200, **more: Any
+    request: HttpRequest,
+    row: ShownRules,
+    *,
+    ask: str,
+    named: bool = True,
+    picture: str = "",
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     """Return the page of a ruleset.
 
-    `ask`: where to ask for its best play. `named`: False where nobody's own words may be shown.
+    `ask`: where to ask for its best play. `named`: False where nobody's own words may be shown. `picture`: the
+    address of the picture that stands for its link.
     """
     rules = row.rules
     context = {
@@ -113,7 +122,7 @@ def show_rules(
         "scores": summary.list_scores(rules, named=named),
         "examples": examples.list_examples(rules, named=named),
         "chances": examples.list_bust_chances(rules),
-        "preview": preview_ruleset(row.name, row.get_absolute_url()),
+        "preview": preview_ruleset(row.name, row.get_absolute_url(), picture),
         "best_play": find_best_play(rules, ask),
         "classic": PRESETS["classic"].name,
         **dict.fromkeys(("table", "played", "kept", "may_publish", "refusal")),

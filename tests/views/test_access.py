@@ -30,6 +30,7 @@ RUNNING: dict[str, Row] = {
     "csv": (None, OK, OK, 403, 404),
     "sheet": (None, OK, OK, OK, 404),
     "result-picture": (None, 404, 404, 404, 404),
+    "card": (None, OK, OK, OK, 404),
     "fair-game": (None, OK, OK, OK, 404),
     "check": (None, 404, 404, 404, 404),
     "analysis": (None, 409, 409, 409, 404),
@@ -61,6 +62,7 @@ RUNNING: dict[str, Row] = {
 }
 WAITING: dict[str, Row] = {
     "page": (None, OK, OK, OK, 404),
+    "card": (None, OK, OK, OK, 404),
     "board": (None, OK, OK, OK, 404),
     "word": ({"player": "own row", "word": "x"}, OK, OK, 403, 404),
     "links": ({}, OK, 403, 403, 404),
@@ -75,6 +77,7 @@ WAITING: dict[str, Row] = {
 OVER: dict[str, Row] = {
     "page": (None, OK, OK, OK, 404),
     "result-picture": (None, OK, OK, OK, 404),
+    "card": (None, OK, OK, OK, 404),
     "file": (None, OK, OK, OK, 404),
     "check": (None, OK, OK, OK, 404),
     "fair-game": (None, OK, OK, OK, 404),
@@ -99,6 +102,8 @@ OPEN: dict[str, tuple[int, int]] = {
     "import": (200, 400),
     "rules": (200, 405),
     "ruleset": (200, 405),
+    "ruleset-card": (200, 405),
+    "site-card": (200, 405),
     "change-rules": (200, 200),
     "played-ruleset": (404, 405),
     "played-file": (404, 405),
@@ -133,6 +138,7 @@ OPEN: dict[str, tuple[int, int]] = {
 UNPLAYED = ["0" * 20]
 ARGUMENTS = {
     "ruleset": ["classic"],
+    "ruleset-card": ["classic"],
     "played-ruleset": UNPLAYED,
     "played-file": UNPLAYED,
     "keep-rules": UNPLAYED,

@@ -1,0 +1,153 @@
+"""What stands on the picture of a link: no sentence, so that it is right in every language."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.models import Game, ThrowRow
+from game.pages.board.result import list_places
+from game.pages.cards.letters import has_letters_for
+from game.pages.parts.components import Tray
+from game.pages.parts.dice import find_aside
+from game.pages.parts.names import suggest_person_name
+from game.pages.parts.text import number
+from game.pages.replay.components import Replay
+from game.pages.rulesets.labels import SETS
+from game.rules import Ruleset, State
+from game.storage import load_state
+
+PLAYERS_SHOWN = 6
+SCORES_SHOWN = 10
+HERO = (1, 5, 3, 3, 6, 3)
+# What the game is called where it is played most.
+NAMES = "Farkle · Zehntausend · Dix mille · Zilch · Greed · 5000en"
+
+
+@dataclass(frozen=True)
+class CardDie:
+    """A die in its column. `face` 0 is an empty place; `look`: "" on the table, "kept", or "old" of a throw before."""
+
+    face: int = 0
+    look: str = ""
+
+
+@dataclass(frozen=True)
+class CardPlayer:
+    """A player's line. `mark`: "due" whose turn it is, "won", or "". `seat`: from 1, for the colour."""
+
+    seat: int
+    name: str
+    score: str
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One picture. Two that are equal are the same picture, and drawn once."""
+
+    heading: str = ""
+    dice: tuple[CardDie, ...] = ()
+    points: str = ""
+    """Of the turn, at the end of the row of dice."""
+    players: tuple[CardPlayer, ...] = ()
+    more: int = 0
+    """Players for whom there is no line."""
+    scores: tuple[tuple[tuple[int, ...], str], ...] = ()
+    """What scores under a ruleset: dice and points."""
+    names: str = ""
+
+
+def make_site_card() -> Card:
+    """Return the picture of the site, which stands for every page without one of its own."""
+    return Card(dice=tuple(CardDie(face) for face in HERO), names=NAMES)
+
+
+def make_ruleset_card(ruleset: Ruleset) -> Card:
+    """Return the picture of a ruleset: its name and what scores."""
+    scores: list[tuple[tuple[int, ...], int]] = [((face,), points) for face, points in enumerate(ruleset.singles, 1)]
+    scores.append(((1, 1, 1), ruleset.of_a_kind[0][0]))
+    scores += [((3,) * size, ruleset.of_a_kind[size - 3][2]) for size in range(3, ruleset.dice + 1)]
+    scores += [(made.dice, getattr(ruleset, made.setting)) for made in SETS]
+    shown = tuple((dice, number(points)) for dice, points in scores if points)
+    return Card(heading=_spell(ruleset.name, ""), scores=shown[:SCORES_SHOWN])
+
+
+def make_game_card(game: Game, throws: Sequence[ThrowRow]) -> Card:
+    """Return the picture of a game as its spectators see it. `throws`: of the running turn."""
+    state = load_state(game)
+    if game.is_over:
+        return _make_result_card(game, state)
+    points = state.shot.points if state.shot else 0
+    due = state.player if game.status == Game.Status.RUNNING else -1
+    players = [
+        CardPlayer(seat + 1, _spell_name(seat, player.name), number(player.score), "due" if seat == due else "")
+        for seat, player in enumerate(state.players)
+    ]
+    dice = _lay_throws(throws, state.ruleset.dice)
+    return _lay_players(game, players, dice, number(points) if points else "")
+
+
+def make_step_card(game: Game, shown: Replay) -> Card:
+    """Return the picture of one throw of a game, with the scores as they were."""
+    players = [
+        CardPlayer(
+            card.seat,
+            _spell_name(card.seat - 1, card.name),
+            card.score,
+            "won" if card.won else "due" if card.current else "",
+        )
+        for card in shown.cards
+    ]
+    tray = shown.tray
+    dice = _lay_tray(tray) if tray else (CardDie(),) * game.rules.dice
+    return _lay_players(game, players, dice, tray.sum if tray and tray.shown else "")
+
+
+def _make_result_card(game: Game, state: State) -> Card:
+    players = [
+        CardPlayer(
+            place.seat,
+            _spell_name(place.seat - 1, place.name),
+            place.score,
+            "won" if place.seat - 1 in state.winners else "",
+        )
+        for place in list_places(state)
+    ]
+    return _lay_players(game, players, _lay_throws(_list_last_throws(game), state.ruleset.dice), "")
+
+
+def _list_last_throws(game: Game) -> Sequence[ThrowRow]:
+    last = game.shots.filter(cancelled=False).last()
+    return last.fallen if last else ()
+
+
+def _lay_players(game: Game, players: Sequence[CardPlayer], dice: tuple[CardDie, ...], points: str) -> Card:
+    shown = tuple(players[:PLAYERS_SHOWN])
+    return Card(_spell(game.rules.name, ""), dice, points, shown, len(players) - len(shown))
+
+
+def _lay_throws(throws: Sequence[ThrowRow], all_dice: int) -> tuple[CardDie, ...]:
+    """Return the dice as they lie after these throws of a turn."""
+    places = [CardDie()] * all_dice
+    if throws:
+        last = throws[-1]
+        for column, face in find_aside(throws[:-1]).items():
+            places[column - 1] = CardDie(face, "old")
+        for column, face in last.by_column.items():
+            places[column - 1] = CardDie(face, "kept" if column in last.kept_columns else "")
+    return tuple(places)
+
+
+def _lay_tray(tray: Tray) -> tuple[CardDie, ...]:
+    places = [CardDie()] * tray.all_dice
+    for die in tray.dice:
+        places[die.column - 1] = CardDie(die.face, "old" if die.look == "old" else "kept" if die.checked else "")
+    return tuple(places)
+
+
+def _spell_name(seat: int, name: str) -> str:
+    """Return a player's name, or "Player 2" where the picture's fonts have no letters for it."""
+    return _spell(name, suggest_person_name(seat + 1, ()))
+
+
+def _spell(text: str, instead: str) -> str:
+    return text if has_letters_for(text) else instead

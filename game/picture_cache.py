@@ -1,0 +1,83 @@
+"""Pictures that are drawn once and kept on disk, for all processes of the site, within a limit."""
+
+import os
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from django.conf import settings
+from filelock import FileLock
+
+DAY = 24 * 60 * 60
+WAIT_SECONDS = 5
+# One picture at a time: drawing takes memory, and whoever waited for the same one finds it drawn.
+DRAWING = threading.Lock()
+
+
+def find_or_draw(owner: str, name: str, draw: Callable[[], bytes]) -> bytes:
+    """Return the picture of this name, drawn now if it is not kept. `owner`: whose pictures are forgotten together.
+
+    A disk that is full or read-only keeps nobody from a picture: it is drawn again the next time.
+    """
+    path = settings.PICTURES_DIR / f"{owner}-{name}.png"
+    if kept := _read_picture(path):
+        return kept
+    with DRAWING:
+        try:
+            settings.PICTURES_DIR.mkdir(parents=True, exist_ok=True)
+            with FileLock(settings.PICTURES_DIR / "drawing.lock", timeout=WAIT_SECONDS):
+                kept = _read_picture(path)
+                if kept:
+                    return kept
+                picture = draw()
+                _keep_picture(path, picture)
+                _forget_beyond_limit()
+                return picture
+        except OSError:  # a lock that is not given back in time is one, too
+            return draw()
+
+
+def forget_pictures(owner: str) -> None:
+    """Forget all pictures of an owner."""
+    for path in settings.PICTURES_DIR.glob(f"{owner}-*.png"):
+        path.unlink(missing_ok=True)
+
+
+def _read_picture(path: Path) -> bytes:
+    """Return what is kept, empty for nothing. That it was wanted is noted once a day."""
+    try:
+        kept = path.read_bytes()
+        if time.time() - path.stat().st_mtime > DAY:
+            os.utime(path)
+    except OSError:
+        return b""
+    return kept
+
+
+def _keep_picture(path: Path, picture: bytes) -> None:
+    """Write it under another name first: nobody reads half a picture, and a crash leaves none."""
+    handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".draft")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(picture)
+        os.replace(draft, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(draft)
+        raise
+
+
+def _forget_beyond_limit() -> None:
+    """Where all files together are more than the limit, remove those that were not wanted for longest, a quarter."""
+    found = [(entry.stat(), entry.path) for entry in os.scandir(settings.PICTURES_DIR) if entry.name != "drawing.lock"]
+    total = sum(stat.st_size for stat, _path in found)
+    if total <= settings.PICTURES_LIMIT:
+        return
+    for stat, path in sorted(found, key=lambda file: file[0].st_mtime):
+        Path(path).unlink(missing_ok=True)
+        total -= stat.st_size
+        if total <= settings.PICTURES_LIMIT * 3 // 4:
+            return

@@ -1,0 +1,69 @@
+"""The pictures of links: the same for everybody, without a cookie, in no particular reader's language."""
+
+from collections.abc import Callable
+from functools import partial
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import translation
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from game import history
+from game.identity import PageRequest
+from game.models import Game, RulesetRow
+from game.pages.cards.card import Card, make_game_card, make_ruleset_card, make_site_card, make_step_card
+from game.pages.replay.page import build_replay, load_moment
+from game.picture_cache import find_or_draw
+from game.prefs import Prefs
+from game.services import has_lapsed
+
+MINUTES = 5 * 60  # a game goes on, and its host may close it to spectators
+DAY = 24 * 60 * 60
+
+
+def send_card(request: PageRequest, make_card: Callable[[], Card], owner: str, seconds: int) -> HttpResponse:
+    """Return the picture, or that the one that the asker has is still right. `seconds`: how long it may be kept.
+
+    Its numbers are written as the site does, whoever asks: a chat fetches a picture once for all its people.
+    """
+    # Pillow is in memory only where pictures are asked for.
+    from game.pages.cards.drawing import draw_card, name_picture
+
+    with translation.override(settings.LANGUAGE_CODE):
+        card = make_card()
+    name = name_picture(card)
+    response = get_conditional_response(request, etag=f'"{name}"')
+    if response is None:
+        response = HttpResponse(find_or_draw(owner, name, partial(draw_card, card)), content_type="image/png")
+    response.headers["ETag"] = f'"{name}"'
+    response.headers["Cache-Control"] = f"public, max-age={seconds}"
+    return response
+
+
+@require_safe
+def site_card(request: PageRequest) -> HttpResponse:
+    return send_card(request, make_site_card, "site", DAY)
+
+
+@require_safe
+def ruleset_card(request: PageRequest, slug: str) -> HttpResponse:
+    row = get_object_or_404(RulesetRow, slug=slug, latest=True)
+    return send_card(request, partial(make_ruleset_card, row.rules), "rules", DAY)
+
+
+@require_safe
+def game_card(request: PageRequest, code: str) -> HttpResponse:
+    """The game as it stands, or at the throw of `?at=17`. There is none where watching is off, for nobody."""
+    game = Game.by_code(code)
+    if game is None or has_lapsed(game) or not game.watching:
+        raise Http404
+    return send_card(request, partial(make_card, request, game), f"game{game.pk}", MINUTES)
+
+
+def make_card(request: PageRequest, game: Game) -> Card:
+    if "at" not in request.GET or game.status == Game.Status.WAITING:
+        return make_game_card(game, history.running_throws(game))
+    moment = load_moment(game, request.GET["at"], request.GET.get("choices", ""), Prefs())
+    return make_step_card(game, build_replay(moment))

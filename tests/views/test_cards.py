@@ -1,0 +1,201 @@
+"""The pictures of links: drawn once, the same for everybody, small, and none where nobody may watch."""
+
+from __future__ import annotations
+
+import io
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from PIL import Image
+from pytest_django import Settings
+
+from game import picture_cache
+from game.models import Game, RulesetRow
+from game.pages.cards import drawing
+from game.pages.cards.card import Card, CardPlayer, make_game_card, make_ruleset_card
+from game.pages.cards.letters import LATIN, OTHER
+from game.services.gallery import shipped_rulesets
+from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, going_on, throw
+
+pytestmark = pytest.mark.django_db
+KB = 1024
+
+
+@pytest.fixture(autouse=True)
+def pictures(settings: Settings, tmp_path: Path) -> Path:
+    settings.PICTURES_DIR = folder = tmp_path / "pictures"
+    return folder
+
+
+@pytest.fixture
+def game(device: Device) -> Game:
+    return device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115346", "11"), throw("2456")))
+
+
+def look(path: str, **headers: str) -> Response:
+    return Client().get(path, headers=headers)
+
+
+def card_of(game: Game, query: str = "") -> Response:
+    return look(f"{game.get_absolute_url()}/card.png{query}")
+
+
+def kept(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*.png"))
+
+
+@pytest.mark.parametrize("path", ["/card.png", "/rules/classic/card.png"])
+def test_a_card_is_a_picture_of_the_size_that_chats_ask_for(path: str) -> None:
+    answer = look(path)
+    assert answer["Content-Type"] == "image/png"
+    assert Image.open(io.BytesIO(answer.content)).size == (1200, 630)
+    assert len(answer.content) <= 60 * KB
+    assert "max-age" in answer["Cache-Control"] and not answer.cookies
+
+
+def test_the_card_of_every_ruleset_is_small() -> None:
+    sizes = {slug: len(drawing.draw_card(make_ruleset_card(rules))) for slug, rules in shipped_rulesets().items()}
+    assert max(sizes.values()) <= 60 * KB
+
+
+def test_a_full_table_with_long_names_is_small() -> None:
+    names = ("Wolfgang Amadeus Mozart X", "Вячеслав", "Ελένη", "Łukasz", "Zoë", "*Computer the Twelfth")
+    players = tuple(CardPlayer(seat, name, "10,350") for seat, name in enumerate(names, 1))
+    assert len(drawing.draw_card(Card("Zehntausend", points="1,250", players=players, more=6))) <= 60 * KB
+
+
+def test_a_card_shows_the_dice_as_they_lie(game: Game) -> None:
+    card = make_game_card(game, list(game.throws.filter(shot__outcome="")))
+    assert [(die.face, die.look) for die in card.dice if die.look == "old"] == [(1, "old"), (1, "old")]
+    assert sorted(die.face for die in card.dice if not die.look) == [2, 4, 5, 6]
+    assert card.points == "200"
+    assert [(player.name, player.score, player.mark) for player in card.players] == [
+        (ANA, "1,000", "due"),
+        (BRUNO, "1,000", ""),
+    ]
+
+
+def test_a_card_is_drawn_once_for_everybody(game: Game, device: Device, pictures: Path) -> None:
+    first = card_of(game).content
+    assert len(kept(pictures)) == 1
+    (pictures / kept(pictures)[0]).write_bytes(b"kept")
+    assert device.client.get(f"{game.get_absolute_url()}/card.png").content == b"kept"
+    assert first.startswith(b"\x89PNG")
+
+
+def test_another_position_is_another_card(game: Game, device: Device, pictures: Path) -> None:
+    before = card_of(game)
+    device.do(game, "bank", keep=["5"])
+    assert device.do(game, "seats", do="rename", seat="0", name="Anna").status_code == 303
+    assert card_of(game)["ETag"] != before["ETag"]
+    assert len(kept(pictures)) == 2
+
+
+def test_who_has_the_card_already_gets_none(game: Game, pictures: Path) -> None:
+    answer = card_of(game)
+    again = look(f"{game.get_absolute_url()}/card.png", if_none_match=answer["ETag"])
+    assert again.status_code == 304 and not again.content
+
+
+def test_each_throw_has_a_card_of_its_own(game: Game) -> None:
+    tags = [card_of(game, f"?at={n}")["ETag"] for n in (1, 2)]
+    assert len(set(tags)) == 2
+    assert card_of(game, "?at=2&choices=hidden")["ETag"] != tags[1]
+
+
+@pytest.mark.parametrize("query", ["", "?at=1"])
+def test_a_game_that_may_not_be_watched_has_no_card_not_even_for_its_players(
+    game: Game, device: Device, query: str, pictures: Path
+) -> None:
+    card_of(game, query)
+    Game.objects.filter(pk=game.pk).update(watching=False)
+    assert card_of(game, query).status_code == 404
+    assert device.client.get(f"{game.get_absolute_url()}/card.png{query}").status_code == 404
+
+
+def test_the_cards_of_a_deleted_game_are_forgotten(
+    game: Game, device: Device, pictures: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    card_of(game)
+    look("/card.png")
+    with django_capture_on_commit_callbacks(execute=True):
+        device.do(game, "delete", do="delete")
+    assert [name.split("-")[0] for name in kept(pictures)] == ["site"]
+
+
+def test_cards_are_kept_within_their_limit_and_those_unused_longest_go_first(
+    pictures: Path, settings: Settings
+) -> None:
+    settings.PICTURES_LIMIT = 100
+    for n in range(10):
+        picture_cache.find_or_draw("site", str(n), lambda: b"x" * 20)
+        os.utime(pictures / f"site-{n}.png", (n, n))
+    assert sum(path.stat().st_size for path in pictures.glob("*.png")) <= 100
+    assert "site-9.png" in kept(pictures) and "site-0.png" not in kept(pictures)
+    assert not list(pictures.glob("*.draft"))
+
+
+def test_two_who_ask_at_once_have_it_drawn_once(pictures: Path) -> None:
+    drawn: list[int] = []
+    start = threading.Barrier(4)
+
+    def draw() -> bytes:
+        drawn.append(1)
+        return b"picture"
+
+    def ask() -> None:
+        start.wait()
+        assert picture_cache.find_or_draw("site", "one", draw) == b"picture"
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert drawn == [1]
+
+
+def test_a_disk_that_cannot_be_written_keeps_nobody_from_a_card(settings: Settings) -> None:
+    settings.PICTURES_DIR = Path("/dev/null/pictures")
+    assert look("/card.png").status_code == 200
+
+
+def test_other_sites_may_show_a_card_and_nothing_else(game: Game) -> None:
+    assert card_of(game)["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert look(game.get_absolute_url())["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert look("/rules/nothing/card.png")["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+def test_a_card_speaks_no_reader_s_language(game: Game) -> None:
+    german = look(f"{game.get_absolute_url()}/card.png", accept_language="de")
+    assert german["ETag"] == card_of(game)["ETag"]
+
+
+def test_a_name_that_the_fonts_cannot_write_is_a_number(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=("天国", BRUNO))
+    assert [player.name for player in make_game_card(fresh(game), ()).players] == ["Player 1", BRUNO]
+
+
+@pytest.mark.parametrize(("letters", "file"), [(LATIN, "fraunces-600.ttf"), (OTHER, "noto-serif-600.ttf")])
+def test_the_fonts_have_every_letter_that_they_are_said_to_have(letters: Any, file: str) -> None:
+    font = drawing._load_font(file, 40)
+    missing = bytes(font.getmask("\U0010ffff"))
+    said = [chr(n) for n in range(0x20, 0x2300) if letters.fullmatch(chr(n))]
+    assert len(said) > 300
+    assert not [letter for letter in said if bytes(font.getmask(letter)) == missing]
+
+
+def test_every_link_names_a_card_that_is_there(device: Device, game: Game) -> None:
+    waiting = device.waiting_game(ANA)
+    addresses = ["/", "/rules", "/rules/farkle", game.get_absolute_url(), f"{game.get_absolute_url()}?at=2"]
+    addresses += [waiting.get_absolute_url(), f"/j/{waiting.invite.token}"]
+    for address in addresses:
+        page = look(address).content.decode()
+        picture = page.split('property="og:image" content="')[1].split('"')[0].replace("&amp;", "&")
+        assert look(picture.removeprefix("http://testserver")).status_code == 200, address
+        assert waiting.invite.token not in picture
+    assert RulesetRow.objects.exists()
