@@ -15,6 +15,7 @@ from game.history.lists import numbers_with_part
 from game.identity import Browser, derive_token, hash_token
 from game.lock import write_lock
 from game.models import Game, KeptRuleset, Visitor
+from game.services.crews import adopt_crews
 from game.services.delete_game import delete_or_leave
 from game.services.refusals import NoSuchGame
 from game.services.transaction import bump_version
@@ -51,7 +52,7 @@ def games_of(visitor: Visitor) -> QuerySet[Game]:
 
 
 def adopt_seats(user: User, visitor: Visitor) -> None:
-    """Give the seats, and the kept rules, of this browser to the account; whoever signs in to it holds them then.
+    """Give the seats, kept rules and crews of this browser to the account; whoever signs in to it holds them then.
 
     Game by game, as its deletion. Open pages hear of it, since others belong there now.
     """
@@ -59,6 +60,7 @@ def adopt_seats(user: User, visitor: Visitor) -> None:
     with write_lock(), transaction.atomic():
         kept = KeptRuleset.objects.filter(visitor=account).values("played")
         KeptRuleset.objects.filter(visitor=visitor).exclude(played__in=kept).update(visitor=account)
+        adopt_crews(account, visitor)
     for code in list(games_of(visitor).values_list("code", flat=True)):
         with suppress(NoSuchGame), bump_version(code) as game:
             game.players.filter(visitor=visitor).update(visitor=account)

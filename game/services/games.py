@@ -14,6 +14,7 @@ from game.rules import Entry, Ruleset, State, new_game, throw
 from game.rules.names import is_computer_name
 from game.rules.play.moves import Mode
 from game.rules.ruleset import PLAYERS_MOST
+from game.services.crew_seats import follow_people
 from game.services.dice import seal_new_epoch, throw_sealed_dice
 from game.services.own_rules import check_playable, remember_played
 from game.services.refusals import KeyUsed, StaleMove
@@ -153,6 +154,7 @@ def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None) ->
     target = changed.target if changed else state.target
     fields = {"target": target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
     following = create_rows(host, key, row, rules, seats, follows=game, **fields)
+    follow_people(game, following)
     if not all(is_taken(*seat) for seat in seats):
         Invite.objects.create(game=following)
         return following

@@ -29,6 +29,10 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:quick"): "new",
     ("POST", "game:new"): "new",
     ("POST", "game:rematch"): "new",
+    ("POST", "game:again"): "new",
+    ("POST", "game:crews"): "new",
+    ("POST", "game:crew"): "new",
+    ("POST", "game:crew-members"): "link",
     ("POST", "game:change-rules"): "try",  # every change shows what it does
     ("POST", "game:keep-rules"): "link",
     ("POST", "game:solve"): "link",  # hours of work for the worker
@@ -104,7 +108,7 @@ def kind_of(request: PageRequest) -> str | None:
     view = method, match.view_name if match else ""
     if view in (("POST", "game:new"), ("POST", "game:choose-rules")) and request.POST.get("do") == "rules":
         return "try"  # whether rules can be played takes a second where much counts
-    if view == ("POST", "game:new") and request.POST.get("do", "start") != "start":
+    if view in (("POST", "game:new"), ("POST", "game:crew")) and request.POST.get("do", "start") != "start":
         return "page"  # a row more, another order: no game is made yet
     default = "move" if method == "POST" and match and "code" in match.kwargs else "page"
     return KINDS.get(view, default)

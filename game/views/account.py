@@ -25,6 +25,7 @@ from game.forms.commands import read_number
 from game.identity import ACTS_AS, Browser, PageRequest, new_token
 from game.models import Game, KeptRuleset
 from game.services import accounts
+from game.services.crews import belongs_to_crew
 from game.views.responses import see_other
 
 
@@ -84,7 +85,8 @@ def finish_sign_in(request: PageRequest, user: User) -> HttpResponse:
     """Sign in with a new session key and cookie. Seats this browser holds stay its own until the player decides."""
     login(request, user)
     request.browser = accounts.renew_cookie(request.browser, user)
-    if not accounts.count_games(request.browser.own()):
+    own = request.browser.own()
+    if not accounts.count_games(own) and not belongs_to_crew(own):
         request.session[ACTS_AS] = accounts.visitor_of(user).pk
     return see_other(request, reverse("game:account"))
 
@@ -96,7 +98,11 @@ def account(request: PageRequest) -> HttpResponse:
         return redirect("game:sign-in")
     asks = ACTS_AS not in request.session
     own = request.browser.own()
-    context = {"games_here": accounts.count_games(own) if asks else 0, "asks": asks}
+    context = {
+        "games_here": accounts.count_games(own) if asks else 0,
+        "crews_here": asks and belongs_to_crew(own),
+        "asks": asks,
+    }
     return render(request, "game/account/account.html", context)
 
 

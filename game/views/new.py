@@ -22,6 +22,7 @@ from game.rules import PRESETS, IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.own_rules import find_played, list_kept
 from game.strategy.computers import FIRST_LEVEL
+from game.views.again import find_last_table, is_person
 from game.views.lastname import last_name, remember_name
 from game.views.own_rules import continue_new_game, find_destination, name_played, read_changed, show_form
 from game.views.responses import see_other
@@ -34,7 +35,8 @@ PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "frien
 def new(request: PageRequest) -> HttpResponse:
     """Show the page; a post changes its form, or starts the game."""
     if request.method != "POST":
-        return page(request, NewGameForm(suggested(request), list_offered(request.GET.get("ruleset", ""))))
+        data = suggested(request)
+        return page(request, NewGameForm(data, list_offered(data.get("ruleset", ""))))
     button = request.POST.get("do", "start")
     if button == "rules":
         return use_changed_rules(request)
@@ -53,7 +55,10 @@ def use_changed_rules(request: PageRequest) -> HttpResponse:
 
 
 def suggested(request: PageRequest) -> QueryDict:
-    """Return the form as the page opens, as if posted: for a phone, friends, the computer, or to keep score."""
+    """Return the form as the page opens, as if posted: for a phone, friends, the computer, or to keep score.
+
+    It begins with who played last at this browser, by the same rules.
+    """
     way = request.GET.get("for", "")
     names = PEOPLE.get(way, PEOPLE["phone"])
     data = QueryDict(mutable=True)
@@ -61,12 +66,28 @@ def suggested(request: PageRequest) -> QueryDict:
     data.setlist("level", [FIRST_LEVEL if name else "" for name in names])
     data["mode"] = "manual" if way == "score" else "auto"
     data["wait"] = "1" if way == "friends" else ""
-    data["ruleset"] = request.GET.get("ruleset", "")
+    table = find_last_table(request.browser.visitor(), way) if way != "friends" else None
+    if table:
+        data.setlist("name", [seat.name for seat in table.seats])
+        data.setlist("level", ["" if is_person(seat) else seat.level for seat in table.seats])
+        if not {"ruleset", "rules"} & set(request.GET):
+            choose_same_rules(data, table.game)
+    if "ruleset" in request.GET:
+        data["ruleset"] = request.GET["ruleset"]
     if (digest := request.GET.get("rules", "")) and (played := find_played(digest)):
         kept = next((kept for kept in list_kept(request.browser.visitor()) if kept.played == played), None)
         rules = replace(played.rules, name=(kept.name if kept else "") or name_played(played).name)
         data["ruleset"], data["own"] = OWN, write_shared_rules(rules)
     return data
+
+
+def choose_same_rules(data: QueryDict, game: Game) -> None:
+    """Choose what a game was played by."""
+    if game.ruleset is None:
+        data["ruleset"], data["own"] = OWN, write_shared_rules(game.rules)
+    else:
+        data["ruleset"] = game.ruleset.slug
+    data["target"] = str(game.target) if game.target != game.rules.target else ""
 
 
 def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpResponse:

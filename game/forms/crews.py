@@ -1,0 +1,148 @@
+"""The list of a crew as it was sent: people with check boxes, in their order, and what they play."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from game.forms.commands import read_number
+from game.forms.new import NewGameForm, check_player_count
+from game.forms.seats import ROW_BUTTON, SeatEntries, SeatEntry, check_row, rename_computer
+from game.forms.shared_rules import write_shared_rules
+from game.models import Crew, CrewPerson, RulesetRow
+from game.pages.parts.computer_levels import suggest_computer_name
+from game.pages.parts.names import is_free
+from game.rules import IllegalMove, Ruleset
+from game.rules.play.moves import Mode
+from game.rules.ruleset import PLAYERS_MOST
+from game.services.crews import OWN_RULES, PEOPLE_MOST, CrewSettings, ListedPerson
+from game.strategy.computers import FIRST_LEVEL
+
+COLOURS = range(1, 9)
+TITLE_LONGEST = 60
+
+
+@dataclass(frozen=True)
+class CrewLine:
+    """A line of the list. `person`: the row it has; `here`: ticked, plays tonight; `row`: its number as it was sent."""
+
+    entry: SeatEntry
+    person: int | None = None
+    colour: int | None = None
+    here: bool = True
+    row: int = 0
+
+
+def read_lines(data: QueryDict) -> tuple[CrewLine, ...]:
+    """Return the lines as they were sent, without those that have no name."""
+    most = PEOPLE_MOST + 1
+    names, levels = data.getlist("name")[:most], data.getlist("level")[:most]
+    persons, colours = data.getlist("person")[:most], data.getlist("colour")[:most]
+    here = set(data.getlist("here"))
+    lines = []
+    for n, name in enumerate(names):
+        level = levels[n] if n < len(levels) else ""
+        person = read_number(persons[n]) if n < len(persons) else None
+        colour = read_number(colours[n]) if n < len(colours) else None
+        entry = check_row(SeatEntry(name, level)) if name.strip(" *") or level else SeatEntry()
+        if entry.name or entry.problem:
+            ticked = str(n + 1) in here or person is None  # somebody new is here
+            lines.append(CrewLine(entry, person, colour if colour in COLOURS else None, ticked, n + 1))
+    return tuple(lines)
+
+
+def check_lines(lines: tuple[CrewLine, ...]) -> tuple[CrewLine, ...]:
+    """Return the lines, with what is wrong at those whose name somebody above has already."""
+    checked: list[CrewLine] = []
+    for line in lines:
+        taken = [other.entry.name for other in checked]
+        is_double = not line.entry.problem and not is_free(line.entry.name, taken)
+        entry = replace(line.entry, problem=IllegalMove("name_taken")) if is_double else line.entry
+        checked.append(replace(line, entry=entry))
+    return tuple(checked)
+
+
+def press_line_button(lines: tuple[CrewLine, ...], button: str) -> tuple[CrewLine, ...]:
+    """Return the lines after a press of one of their buttons. One that is not there does nothing."""
+    rows = list(lines)
+    if button == "add-computer" and len(rows) < PEOPLE_MOST:
+        name = suggest_computer_name([line.entry.name for line in rows], FIRST_LEVEL)
+        return (*rows, CrewLine(SeatEntry(name, FIRST_LEVEL)))
+    match = ROW_BUTTON.match(button)
+    at = next((n for n, line in enumerate(rows) if match and line.row == int(match[2])), None)
+    if not match or at is None:
+        return lines
+    match match[1]:
+        case "remove":
+            del rows[at]
+        case "level":
+            entries = rename_computer(SeatEntries(tuple(line.entry for line in rows)), at + 1).rows
+            rows[at] = replace(rows[at], entry=entries[at])
+        case way:
+            to = at - 1 if way == "up" else at + 1
+            if 0 <= to < len(rows):
+                rows[at], rows[to] = rows[to], rows[at]
+    return tuple(rows)
+
+
+def list_stored(lines: tuple[CrewLine, ...]) -> list[ListedPerson]:
+    """Return the lines as the services store them."""
+    return [ListedPerson(line.entry.name, line.entry.level, line.colour, line.here, line.person) for line in lines]
+
+
+class CrewForm(NewGameForm):
+    """What a crew plays, as in a new game, and its name; the lines of people beside it as `lines`."""
+
+    title = forms.CharField(required=False, max_length=TITLE_LONGEST)
+
+    def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
+        super().__init__(data, rulesets)
+        self.lines = check_lines(read_lines(data))
+
+    def clean_title(self) -> str:
+        title = " ".join(self.cleaned_data["title"].split())
+        if not title.isprintable():
+            raise ValidationError(_("Choose a name without control characters."))
+        return title
+
+    def clean(self) -> dict[str, Any]:
+        if any(line.entry.problem for line in self.lines):
+            self.add_error(None, ValidationError(_("Check the names."), code="names"))
+        if len(self.lines) > PEOPLE_MOST:
+            self.add_error(None, ValidationError(_("A crew has at most 24 people. Remove some."), code="add"))
+        return self.cleaned_data
+
+    @property
+    def settings(self) -> CrewSettings:
+        """What was chosen to be played. The form has to be valid."""
+        chosen = self.cleaned_data["ruleset"]
+        own, slug = (None, chosen.slug) if isinstance(chosen, RulesetRow) else (chosen, OWN_RULES)
+        mode: Mode = "manual" if self.cleaned_data["mode"] == "manual" else "auto"
+        return CrewSettings(slug, own, self.cleaned_data["target"], mode)
+
+    def why_not_start(self) -> str:
+        """Return why those who are ticked cannot play by these rules, "" where they can. The form has to be valid."""
+        players = sum(line.here for line in self.lines)
+        if not players:
+            return _("Tick who is here tonight.")
+        if players > PLAYERS_MOST:
+            return _("A game has at most %(n)s players. Untick some.") % {"n": PLAYERS_MOST}
+        return check_player_count(self.cleaned_data["ruleset"], players, more=False)
+
+
+def fill_form(crew: Crew, people: list[CrewPerson]) -> QueryDict:
+    """Return the form of a crew as the page opens, as if posted."""
+    data = QueryDict(mutable=True)
+    data["title"], data["ruleset"], data["mode"] = crew.name, crew.ruleset, crew.mode
+    data["target"] = str(crew.target or "")
+    if crew.settings:
+        data["own"] = write_shared_rules(Ruleset.from_json(crew.settings))
+    data.setlist("name", [row.name for row in people])
+    data.setlist("level", [row.level for row in people])
+    data.setlist("person", [str(row.pk) for row in people])
+    data.setlist("colour", [str(row.colour or "") for row in people])
+    data.setlist("here", [str(n) for n, row in enumerate(people, 1) if row.here])
+    return data

@@ -1,0 +1,255 @@
+"""Crews, people who play together again and again: made, changed, let in to, left, and the games that they begin."""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from game.identity import Browser, derive_token
+from game.lock import write_lock
+from game.models import Crew, CrewMember, CrewPerson, Game, RulesetRow, Visitor
+from game.rules import Entry, Ruleset
+from game.rules.play.moves import Mode
+from game.services.crew_seats import seat_people
+from game.services.games import create_game
+from game.services.refusals import Refusal
+
+CREWS_MOST = 20  # that a visitor holds
+PEOPLE_MOST = 24
+MEMBERS_MOST = 24  # those who ask among them
+OWN_RULES = "own"
+
+
+class NoSuchCrew(Refusal):
+    """There is no such crew, or it is not for this visitor, who must not learn which."""
+
+    status = 404
+    sentence = gettext_lazy("There is no crew here. Check the link.")
+
+
+class NotTheHolder(Refusal):
+    """Somebody asks for what only the holder of the crew may do."""
+
+    status = 403
+    sentence = gettext_lazy("Only whoever holds this crew can do that.")
+
+
+class CrewChanged(Refusal):
+    """The list was changed since the form was made."""
+
+    sentence = gettext_lazy("Somebody changed this crew. Here it is as it stands now.")
+
+
+class TooManyCrews(Refusal):
+    """A visitor holds as many crews as one may."""
+
+    sentence = gettext_lazy("You hold 20 crews already. Delete one first.")
+
+
+class CrewFull(Refusal):
+    """As many were let in, or ask to be, as may."""
+
+    sentence = gettext_lazy("This crew lets nobody else in.")
+
+
+@dataclass(frozen=True)
+class ListedPerson:
+    """A line of the list. `person`: the row that it is already, None for somebody new."""
+
+    name: str
+    level: str = ""
+    colour: int | None = None
+    here: bool = True
+    person: int | None = None
+
+
+@dataclass(frozen=True)
+class CrewSettings:
+    """What a crew plays: `ruleset` by its name in links, or `own` rules of the table."""
+
+    ruleset: str = ""
+    own: Ruleset | None = None
+    target: int | None = None
+    mode: Mode = "auto"
+
+    def fields(self) -> dict[str, object]:
+        """Return the columns of a crew's row."""
+        settings = self.own.to_json() if self.own else None
+        return {"ruleset": self.ruleset, "settings": settings, "target": self.target, "mode": self.mode}
+
+
+def crews_of(visitor: Visitor) -> QuerySet[Crew]:
+    """Return the crews that a visitor holds or was let in to, last used first."""
+    held = Crew.objects.filter(holder=visitor).order_by().values("pk")
+    let_in = CrewMember.objects.filter(visitor=visitor).exclude(admitted=None).order_by().values("crew")
+    return Crew.objects.filter(pk__in=held.union(let_in))
+
+
+def find_crew(code: str, visitor: Visitor | None) -> Crew:
+    """Return a crew for somebody who holds it or was let in. Raises `NoSuchCrew`."""
+    crew = Crew.objects.filter(code=code).first()
+    if crew is None or not is_let_in(crew, visitor):
+        raise NoSuchCrew
+    return crew
+
+
+def is_let_in(crew: Crew, visitor: Visitor | None) -> bool:
+    """Return whether somebody may see the crew: the holder, and whom they let in. At most one query."""
+    if visitor is None:
+        return False
+    return crew.holder_id == visitor.pk or crew.members.filter(visitor=visitor).exclude(admitted=None).exists()
+
+
+def create_crew(
+    browser: Browser, key: str, people: Sequence[ListedPerson], settings: CrewSettings, name: str = ""
+) -> Crew:
+    """Return a new crew of this browser; the same key again gives the one it made before. Raises `TooManyCrews`."""
+    code = derive_token("game.crew", browser.token_hash, key, size=16)
+    with write_lock(), transaction.atomic():
+        visitor = browser.visitor_or_new()
+        before = Crew.objects.filter(code=code).first()
+        if before:
+            return before
+        if visitor.crews.count() >= CREWS_MOST:
+            raise TooManyCrews
+        crew = Crew.objects.create(code=code, holder=visitor, name=name, **settings.fields())
+        write_list(crew, people)
+        return crew
+
+
+@contextlib.contextmanager
+def locked_crew(code: str, visitor: Visitor | None) -> Iterator[Crew]:
+    """Yield a crew that nobody else can change meanwhile, for whoever was let in. Raises `NoSuchCrew`."""
+    with write_lock(), transaction.atomic():
+        if not Crew.objects.filter(code=code).update(touched=timezone.now()):  # on both databases this is the lock
+            raise NoSuchCrew
+        yield find_crew(code, visitor)
+
+
+def save_crew(
+    visitor: Visitor | None,
+    code: str,
+    version: int | None,
+    people: Sequence[ListedPerson],
+    settings: CrewSettings,
+    name: str,
+) -> Crew:
+    """Write the list, in the order that is given, and what is played.
+
+    `version`: from which the form was made. Raises `NoSuchCrew`, and `CrewChanged` where somebody else was quicker.
+    """
+    with locked_crew(code, visitor) as crew:
+        if version != crew.version:
+            raise CrewChanged
+        for field, value in {"name": name, "version": crew.version + 1, **settings.fields()}.items():
+            setattr(crew, field, value)
+        crew.save()
+        write_list(crew, people)
+        return crew
+
+
+def write_list(crew: Crew, people: Sequence[ListedPerson]) -> None:
+    """Write who is on the list. Who is missing from it stays known where there are games with them."""
+    before = {row.pk: row for row in crew.people.filter(listed=True)}
+    kept = {one.person for one in people}
+    gone = [pk for pk in before if pk not in kept]
+    crew.people.filter(pk__in=gone, seats=None).delete()
+    crew.people.filter(pk__in=gone).update(listed=False)
+    rows = []
+    for place, one in enumerate(people[:PEOPLE_MOST]):
+        row = before.get(one.person or 0) or CrewPerson(crew=crew)
+        row.place, row.name, row.level, row.colour, row.here = place, one.name, one.level, one.colour, one.here
+        rows.append(row)
+    CrewPerson.objects.bulk_update([row for row in rows if row.pk], ["place", "name", "level", "colour", "here"])
+    CrewPerson.objects.bulk_create([row for row in rows if not row.pk])
+
+
+def list_people(crew: Crew) -> list[CrewPerson]:
+    """Return who is on the list, in the order of play."""
+    return list(crew.people.filter(listed=True))
+
+
+def begin_crew_game(browser: Browser, crew: Crew, key: str, ruleset: RulesetRow | Ruleset) -> Game:
+    """Return a new game of those who are ticked, in the order of the list. The same key again gives the same game.
+
+    Raises `IllegalMove` and `Refusal` as `create_game` does.
+    """
+    people = [row for row in list_people(crew) if row.here]
+    entries = [Entry(row.name, row.level or None) for row in people]
+    mode: Mode = "manual" if crew.mode == "manual" else "auto"
+    game = create_game(browser, key, ruleset, entries, target=crew.target, mode=mode)
+    with write_lock(), transaction.atomic():
+        seat_people(game, [row.pk for row in people])
+    return game
+
+
+def find_game_begun(visitor: Visitor | None, key: str) -> Game | None:
+    """Return the game that this visitor's form has begun before, if it has."""
+    return Game.objects.filter(key=key, host=visitor).first() if visitor else None
+
+
+def ask_to_join(browser: Browser, code: str, name: str) -> Crew:
+    """Ask the holder to be let in, under a name. Raises `NoSuchCrew` and `CrewFull`."""
+    with write_lock(), transaction.atomic():
+        crew = Crew.objects.select_for_update().filter(code=code).first()
+        if crew is None:
+            raise NoSuchCrew
+        visitor = browser.visitor_or_new()
+        if crew.holder_id != visitor.pk and not crew.members.filter(visitor=visitor).exists():
+            if crew.members.count() >= MEMBERS_MOST:
+                raise CrewFull
+            crew.members.create(visitor=visitor, name=name)
+        return crew
+
+
+def admit_member(visitor: Visitor | None, code: str, member: int) -> None:
+    """Let somebody in who asked. Raises `NoSuchCrew` and `NotTheHolder`."""
+    with locked_crew(code, visitor) as crew:
+        require_holder(crew, visitor)
+        crew.members.filter(pk=member, admitted=None).update(admitted=timezone.now())
+
+
+def remove_member(visitor: Visitor | None, code: str, member: int) -> None:
+    """Refuse somebody who asks, or let them in no more. Raises `NoSuchCrew` and `NotTheHolder`."""
+    with locked_crew(code, visitor) as crew:
+        require_holder(crew, visitor)
+        crew.members.filter(pk=member).delete()
+
+
+def leave_crew(visitor: Visitor | None, code: str) -> None:
+    """Belong to a crew no longer, or ask no longer. The holder deletes it instead."""
+    with write_lock():
+        CrewMember.objects.filter(crew__code=code, visitor=visitor).delete()
+
+
+def delete_crew(visitor: Visitor | None, code: str) -> None:
+    """Delete a crew; its games stay with those who played them. Raises `NoSuchCrew` and `NotTheHolder`."""
+    with locked_crew(code, visitor) as crew:
+        require_holder(crew, visitor)
+        crew.delete()
+
+
+def require_holder(crew: Crew, visitor: Visitor | None) -> None:
+    """Raise `NotTheHolder` for everybody else."""
+    if visitor is None or crew.holder_id != visitor.pk:
+        raise NotTheHolder
+
+
+def adopt_crews(account: Visitor, visitor: Visitor) -> None:
+    """Give the crews of a browser to its account. Call it within a transaction."""
+    Crew.objects.filter(holder=visitor).update(holder=account)
+    known = Crew.objects.filter(holder=account) | Crew.objects.filter(members__visitor=account)
+    memberships = CrewMember.objects.filter(visitor=visitor)
+    memberships.filter(crew__in=known.values("pk")).delete()
+    memberships.update(visitor=account)
+
+
+def belongs_to_crew(visitor: Visitor | None) -> bool:
+    """Return whether a visitor holds a crew, was let in to one, or asks to be."""
+    if visitor is None:
+        return False
+    return visitor.crews.exists() or visitor.memberships.exists()

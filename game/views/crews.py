@@ -1,0 +1,221 @@
+"""Crews: the list of people with its check boxes, who is let in to it, and its evenings."""
+
+from collections.abc import Sequence
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from game.forms.commands import incomplete, read_key, read_number
+from game.forms.crews import CrewForm, fill_form, list_stored, press_line_button
+from game.forms.fields import clean_player_name
+from game.forms.new import MODES, OWN, list_offered
+from game.identity import PageRequest
+from game.models import Crew
+from game.pages.crews import COLOUR_CHOICES, list_crews, name_crew
+from game.pages.parts.refusals import describe_refusal
+from game.rules.play.moves import Mode
+from game.services import crews
+from game.services.crews import CrewChanged, CrewSettings, ListedPerson
+from game.views.again import find_last_table, is_person
+from game.views.lastname import last_name, remember_name
+from game.views.responses import REFUSED, explain_refusal, see_other
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def crews_page(request: PageRequest) -> HttpResponse:
+    """List the crews of this browser; a post makes one, of those who played last."""
+    if request.method != "POST":
+        return render(request, "game/crews.html", {"crews": list_crews(request.browser.visitor())})
+    try:
+        crew = create_of_last(request)
+    except REFUSED as error:
+        status, problem = explain_refusal(request, error)
+        context = {"crews": list_crews(request.browser.visitor()), "problems": [("create", problem)]}
+        return render(request, "game/crews.html", context, status=status)
+    return see_other(request, crew.get_absolute_url())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def crew_page(request: PageRequest, crew: str) -> HttpResponse:
+    """Show a crew to whoever was let in; a post changes its list, or begins a game with those who are ticked."""
+    found = Crew.objects.filter(code=crew).first()
+    if found is None:
+        raise Http404
+    if not crews.is_let_in(found, request.browser.visitor()):
+        return show_door(request, found)
+    return change_list(request, found) if request.method == "POST" else show_crew(request, found)
+
+
+def create_of_last(request: PageRequest) -> Crew:
+    """Return a new crew of those who played last at this browser, by the same rules. Raises a `Refusal`."""
+    table = find_last_table(request.browser.visitor(), "phone") or find_last_table(request.browser.visitor())
+    if table is None:
+        return crews.create_crew(request.browser, read_key(request), (), CrewSettings())
+    game, rules = table.game, table.game.rules
+    slug, own = (game.ruleset.slug, None) if game.ruleset else (OWN, rules)
+    target = game.target if game.target != rules.target else None
+    people = [ListedPerson(seat.name, "" if is_person(seat) else seat.level) for seat in table.seats]
+    mode: Mode = "manual" if game.mode == "manual" else "auto"
+    return crews.create_crew(request.browser, read_key(request), people, CrewSettings(slug, own, target, mode))
+
+
+def show_door(request: PageRequest, crew: Crew, error: Exception | None = None) -> HttpResponse:
+    """Show somebody who was sent the link how to get in, and nothing of the crew. `error`: why it was not asked."""
+    status, problem = explain_refusal(request, error) if error else (200, "")
+    visitor = request.browser.visitor()
+    asked = visitor is not None and crew.members.filter(visitor=visitor).exists()
+    name = request.POST.get("name", "")[:80] if problem else last_name(request)
+    context = {"code": crew.code, "asked": asked, "name": name, "problems": [("name", problem)] if problem else []}
+    return render(request, "game/crew_door.html", context, status=status)
+
+
+def show_crew(
+    request: PageRequest,
+    crew: Crew,
+    form: CrewForm | None = None,
+    *,
+    problems: Sequence[tuple[str, str]] = (),
+    focus: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """Return the page of a crew; for htmx the list alone. `form`: as it was sent, where something is wrong with it."""
+    if form is None:
+        people = crews.list_people(crew)
+        form = CrewForm(fill_form(crew, people), list_offered(crew.ruleset))
+    context = {
+        "crew": crew,
+        "title": name_crew(crew),
+        "lines": list_rows(form),
+        "most": crews.PEOPLE_MOST,
+        "colours": COLOUR_CHOICES,
+        "focus": focus,
+        "problems": problems,
+        "wrong": dict(problems),
+    }
+    if request.htmx:
+        return render(request, "game/partials/crew_people.html", context)
+    visitor = request.browser.visitor()
+    holds = visitor is not None and crew.holder_id == visitor.pk
+    context |= {
+        "form": form,
+        "rulesets": list(form.rulesets.values()),
+        "modes": MODES,
+        "holds": holds,
+        "link": request.build_absolute_uri(crew.get_absolute_url()),
+        "members": list(crew.members.all()) if holds else [],
+    }
+    return render(request, "game/crew.html", context, status=status)
+
+
+def list_rows(form: CrewForm) -> list[dict[str, object]]:
+    """Return the lines with what their templates need beside what was typed."""
+    return [
+        {
+            "line": line,
+            "id": line.person or f"new-{n}",
+            "error": describe_refusal(line.entry.problem) if line.entry.problem else "",
+        }
+        for n, line in enumerate(form.lines, 1)
+    ]
+
+
+def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
+    """Write the list as it was sent, after the press of one of its buttons; "start" begins a game."""
+    button, visitor = request.POST.get("do", "save"), request.browser.visitor()
+    form = CrewForm(request.POST, list_offered(request.POST.get("ruleset", "")))
+    try:
+        key = read_key(request)
+        if button == "start" and (begun := crews.find_game_begun(visitor, key)):
+            return see_other(request, begun.get_absolute_url())
+        problems = check_form(form, button)
+        if problems:
+            return show_crew(request, crew, form, problems=problems, status=422)
+        lines = list_stored(press_line_button(form.lines, button))
+        version = read_number(request.POST.get("version", ""))
+        crew = crews.save_crew(visitor, crew.code, version, lines, form.settings, form.cleaned_data["title"])
+        if button == "start":
+            game = crews.begin_crew_game(request.browser, crew, key, form.cleaned_data["ruleset"])
+            return see_other(request, game.get_absolute_url())
+    except CrewChanged as error:
+        status, problem = explain_refusal(request, error)
+        return show_crew(
+            request, crews.find_crew(crew.code, visitor), problems=[("crew-people", problem)], status=status
+        )
+    except REFUSED as error:
+        status, problem = explain_refusal(request, error)
+        return show_crew(request, crew, form, problems=[("crew-people", problem)], status=status)
+    if request.htmx:
+        return show_crew(request, crew, focus=button)
+    return see_other(request, f"{crew.get_absolute_url()}#crew-people")
+
+
+def check_form(form: CrewForm, button: str) -> list[tuple[str, str]]:
+    """Return what is wrong with the list: (id of the control, sentence)."""
+    if not form.is_valid():
+        in_lines = [
+            (f"name-{line.person or n}", describe_refusal(line.entry.problem))
+            for n, line in enumerate(form.lines, 1)
+            if line.entry.problem
+        ]
+        return [*in_lines, *form.problems()]
+    why = form.why_not_start() if button == "start" else ""
+    return [("crew-people", why)] if why else []
+
+
+@require_POST
+def crew_members(request: PageRequest, crew: str) -> HttpResponse:
+    """Ask to be let in, let somebody in or refuse, leave."""
+    visitor, member = request.browser.visitor(), read_number(request.POST.get("member", "")) or 0
+    found = Crew.objects.filter(code=crew).first()
+    if found is None:
+        raise Http404
+    try:
+        read_key(request)
+        match request.POST.get("do", ""):
+            case "ask":
+                name = clean_player_name(request.POST.get("name", ""))
+                crews.ask_to_join(request.browser, crew, name)
+                response = see_other(request, found.get_absolute_url())
+                remember_name(response, name)
+                return response
+            case "admit":
+                crews.admit_member(visitor, crew, member)
+            case "remove":
+                crews.remove_member(visitor, crew, member)
+            case "leave":
+                crews.leave_crew(visitor, crew)
+                return see_other(request, reverse("game:crews"))
+            case _:
+                raise incomplete()
+    except REFUSED as error:
+        if not crews.is_let_in(found, visitor):
+            return show_door(request, found, error)
+        status, problem = explain_refusal(request, error)
+        return show_crew(request, found, problems=[("members", problem)], status=status)
+    return see_other(request, f"{found.get_absolute_url()}#members")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def delete_crew(request: PageRequest, crew: str) -> HttpResponse:
+    """Ask whether a crew shall go, and let it go."""
+    visitor = request.browser.visitor()
+    try:
+        found = crews.find_crew(crew, visitor)
+        crews.require_holder(found, visitor)
+        if request.method != "POST":
+            return render(request, "game/crew_delete.html", {"crew": found, "title": name_crew(found)})
+        read_key(request)
+        crews.delete_crew(visitor, crew)
+    except crews.NoSuchCrew:
+        if request.method == "POST":  # deleted by the press before
+            return see_other(request, reverse("game:crews"))
+        raise Http404 from None
+    except crews.NotTheHolder as error:
+        return show_crew(request, found, problems=[("members", str(error))], status=error.status)
+    return see_other(request, reverse("game:crews"))

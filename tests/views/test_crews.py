@@ -1,0 +1,291 @@
+"""Crews: who plays tonight is ticked, moved and started; who was let in sees the names, and nobody else."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from game.models import Crew, CrewPerson, Game
+from game.services import accounts
+from tests.cast import ANA, BRUNO, HAL, Device, Response, key
+
+pytestmark = pytest.mark.django_db
+CHLOE, ZOE = "Chloé", "Zoë"
+
+
+def crew_of(device: Device, *names: str, **more: Any) -> Crew:
+    """A crew of these people, as somebody types them one after the other."""
+    crew = Crew.objects.get(code=device.client.post("/crews", {"key": key()})["Location"].rpartition("/")[2])
+    send(device, crew, *names, **more)
+    return current(crew)
+
+
+def current(crew: Crew) -> Crew:
+    return Crew.objects.get(pk=crew.pk)
+
+
+def send(
+    device: Device, crew: Crew, *new: str, do: str = "save", here: list[int] | None = None, **more: Any
+) -> Response:
+    """Sends the list as it stands, with new names at its end; `here`: which of those before are ticked."""
+    people = list(current(crew).people.filter(listed=True))
+    ticked = [n for n, person in enumerate(people, 1) if person.here] if here is None else here
+    form = {
+        "key": key(),
+        "version": current(crew).version,
+        "name": [*(person.name for person in people), *new],
+        "person": [str(person.pk) for person in people],
+        "level": [person.level for person in people],
+        "here": [str(n) for n in ticked],
+        "ruleset": "classic",
+        "do": do,
+    }
+    return device.client.post(crew.get_absolute_url(), form | more)
+
+
+def listed(crew: Crew) -> list[str]:
+    return [person.name for person in crew.people.filter(listed=True)]
+
+
+def words(response: Response) -> str:
+    main = response.content.decode().partition("<main")[2]
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", main)))
+
+
+def seated(game: Game) -> list[tuple[str, str]]:
+    return list(game.players.order_by("seat").values_list("name", "level"))
+
+
+# ── the list ──
+
+
+def test_names_are_typed_once_and_stay(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO, HAL)
+    page = device.client.get(crew.get_absolute_url()).content.decode()
+    assert listed(crew) == [ANA, BRUNO, HAL]
+    assert page.count(" checked>") == 3
+    assert crew.people.get(name=HAL).level == "balanced"
+
+
+def test_who_is_ticked_plays_in_the_order_of_the_list(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO, CHLOE, HAL)
+    answer = send(device, crew, do="start", here=[1, 3, 4])
+    game = Game.objects.get()
+    assert answer["Location"] == game.get_absolute_url()
+    assert seated(game) == [(ANA, ""), (CHLOE, ""), (HAL, "balanced")]
+    assert [person.here for person in crew.people.all()] == [True, False, True, True]
+
+
+def test_people_move_up_and_down_without_a_script(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO, CHLOE)
+    send(device, crew, do="up-3")
+    assert listed(crew) == [ANA, CHLOE, BRUNO]
+    send(device, crew, do="down-1")
+    assert listed(crew) == [CHLOE, ANA, BRUNO]
+
+
+def test_a_button_of_the_list_brings_the_list_alone_and_the_next_form(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    people = list(crew.people.all())
+    form = {"key": key(), "version": crew.version, "name": [ANA, BRUNO], "person": [p.pk for p in people]}
+    more = {"level": ["", ""], "ruleset": "classic", "do": "up-2"}
+    part = device.client.post(crew.get_absolute_url(), form | more, headers={"HX-Request": "true"}).content.decode()
+    assert part.lstrip().startswith("<section") and "<main" not in part
+    assert f'name="version" value="{current(crew).version}"' in part
+
+
+def test_whoever_is_taken_off_the_list_is_gone_from_it(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    send(device, crew, do="remove-1")
+    assert listed(crew) == [BRUNO]
+    assert CrewPerson.objects.count() == 1
+
+
+def test_start_pressed_twice_begins_one_game(device: Device) -> None:
+    crew, same = crew_of(device, ANA, BRUNO), key()
+    version = crew.version
+    first = send(device, crew, do="start", key=same, version=version)
+    assert send(device, crew, do="start", key=same, version=version)["Location"] == first["Location"]
+    assert Game.objects.count() == 1
+
+
+def test_a_list_that_somebody_else_changed_is_shown_as_it_is(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    answer = send(device, crew, CHLOE, version=crew.version - 1)
+    assert answer.status_code == 409
+    assert "Somebody changed this crew" in words(answer)
+    assert listed(crew) == [ANA, BRUNO]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("ana", "That name is taken"), ("x" * 25, "24"), ("\u202eAna", "character"), ("Ana\0", "character")],
+)
+def test_a_name_that_no_player_may_have_is_refused_at_its_line(device: Device, name: str, reason: str) -> None:
+    crew = crew_of(device, ANA)
+    answer = send(device, crew, name)
+    assert answer.status_code == 422
+    assert reason in words(answer)
+    assert listed(crew) == [ANA]
+
+
+def test_a_name_is_text_and_no_markup(device: Device) -> None:
+    crew = crew_of(device, "<script>1</script>")
+    assert "<script>1" not in device.client.get(crew.get_absolute_url()).content.decode()
+
+
+def test_nobody_ticked_begins_nothing(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    answer = send(device, crew, do="start", here=[])
+    assert (answer.status_code, Game.objects.count()) == (422, 0)
+    assert "Tick who is here tonight." in words(answer)
+
+
+def test_a_crew_has_at_most_24_people(device: Device) -> None:
+    crew = crew_of(device, *(f"Player {n}" for n in range(1, 25)))
+    assert send(device, crew, ZOE).status_code == 422
+    assert len(listed(crew)) == 24
+
+
+def test_the_same_press_makes_one_crew_and_twenty_are_the_most(device: Device) -> None:
+    same = key()
+    for _ in range(2):
+        device.client.post("/crews", {"key": same})
+    assert Crew.objects.count() == 1
+    for _ in range(19):
+        device.client.post("/crews", {"key": key()})
+    assert device.client.post("/crews", {"key": key()}).status_code == 409
+    assert Crew.objects.count() == 20
+
+
+def test_a_crew_begins_with_who_played_last_and_by_the_same_rules(device: Device) -> None:
+    device.game(players=(ANA, BRUNO, HAL), ruleset="pot")
+    crew = Crew.objects.get(code=device.client.post("/crews", {"key": key()})["Location"].rpartition("/")[2])
+    assert (listed(crew), crew.ruleset) == ([ANA, BRUNO, HAL], "pot")
+
+
+# ── who sees it ──
+
+
+def test_who_was_sent_the_link_sees_no_name_before_the_holder_says_yes(device: Device, other_device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO, title="Friday")
+    address = crew.get_absolute_url()
+    for _ in range(2):
+        page = other_device.client.get(address)
+        assert page.status_code == 200
+        assert not {ANA, BRUNO, "Friday"} & set(re.split(r"\W+", words(page)))
+        other_device.client.post(f"{address}/members", {"key": key(), "do": "ask", "name": ZOE})
+    assert f"{ZOE} asks to be let in" in words(device.client.get(address))
+    admit(device, crew)
+    assert ANA in other_device.client.get(address).content.decode()
+    assert send(other_device, crew, CHLOE).status_code == 303
+    assert listed(crew) == [ANA, BRUNO, CHLOE]
+
+
+def admit(device: Device, crew: Crew) -> None:
+    member = str(crew.members.get().pk)
+    device.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "admit", "member": member})
+
+
+def let_in(crew: Crew, guest: Device, holder: Device) -> None:
+    guest.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "ask", "name": ZOE})
+    admit(holder, crew)
+
+
+def test_who_was_not_let_in_changes_nothing(device: Device, other_device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    assert ANA not in send(other_device, crew, ZOE).content.decode()
+    for do in ("admit", "remove"):
+        other_device.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": do, "member": "1"})
+    assert other_device.client.post(f"{crew.get_absolute_url()}/delete", {"key": key()})["Location"] == "/crews"
+    assert listed(crew) == [ANA, BRUNO]
+
+
+def test_the_holder_removes_somebody_who_then_sees_no_names(device: Device, other_device: Device) -> None:
+    crew = crew_of(device, ANA)
+    let_in(crew, other_device, device)
+    member = str(crew.members.get().pk)
+    address = f"{crew.get_absolute_url()}/members"
+    assert other_device.client.post(address, {"key": key(), "do": "remove", "member": member}).status_code == 403
+    device.client.post(address, {"key": key(), "do": "remove", "member": member})
+    assert ANA not in other_device.client.get(crew.get_absolute_url()).content.decode()
+
+
+def test_who_was_let_in_may_leave(device: Device, other_device: Device) -> None:
+    crew = crew_of(device, ANA)
+    let_in(crew, other_device, device)
+    other_device.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "leave"})
+    assert not crew.members.exists()
+
+
+def test_only_the_holder_deletes_a_crew_and_its_games_stay(device: Device, other_device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    let_in(crew, other_device, device)
+    send(device, crew, do="start")
+    address = f"{crew.get_absolute_url()}/delete"
+    assert other_device.client.post(address, {"key": key()}).status_code == 403
+    assert "games stay" in words(device.client.get(address))
+    assert device.client.post(address, {"key": key()})["Location"] == "/crews"
+    assert device.client.post(address, {"key": key()})["Location"] == "/crews"
+    assert (Crew.objects.count(), Game.objects.count()) == (0, 1)
+
+
+def test_a_stranger_is_asked_without_a_row_and_an_unknown_crew_is_not_found(client: Client, device: Device) -> None:
+    crew = crew_of(device, ANA)
+    assert client.get(crew.get_absolute_url()).status_code == 200
+    assert client.get("/crew/" + "A" * 22).status_code == 404
+
+
+# ── accounts ──
+
+
+def test_a_crew_moves_to_the_account_with_the_games(device: Device) -> None:
+    crew_of(device, ANA)
+    device.client.post(
+        "/account/sign-up", {"username": "ana", "password1": "a long phrase", "password2": "a long phrase"}
+    )
+    assert "This browser has crews." in words(device.client.get("/account/"))
+    device.client.post("/account/adopt", {"do": "take"})
+    user = User.objects.get()
+    assert Crew.objects.get().holder.user == user
+    accounts.delete_account(user)
+    assert not Crew.objects.exists()
+
+
+# ── who played last ──
+
+
+def test_a_new_game_begins_with_who_played_last(device: Device) -> None:
+    device.game(players=(ANA, BRUNO, CHLOE, ZOE), ruleset="pot")
+    page = device.client.get("/new?for=phone").content.decode()
+    assert re.findall(r'name="name" value="([^"]*)"', page) == [ANA, BRUNO, CHLOE, ZOE]
+    assert re.search(r'value="pot" checked', page)
+
+
+def test_passing_one_phone_does_not_begin_with_a_game_against_the_computer(device: Device) -> None:
+    device.game(players=(ANA, BRUNO))
+    device.game(players=(ANA, HAL))
+    page = device.client.get("/new?for=phone").content.decode()
+    assert re.findall(r'name="name" value="([^"]*)"', page) == [ANA, BRUNO]
+
+
+def test_the_same_people_play_again_by_one_press(device: Device) -> None:
+    device.game(players=(ANA, BRUNO, HAL), ruleset="pot")
+    same = key()
+    first = device.client.post("/again", {"key": same})
+    assert device.client.post("/again", {"key": same})["Location"] == first["Location"]
+    game = Game.objects.latest("pk")
+    assert (Game.objects.count(), game.rules.slug) == (2, "pot")
+    assert [name for name, _level in seated(game)] == [ANA, BRUNO, HAL]
+
+
+def test_where_nobody_played_yet_or_others_play_elsewhere_the_form_is_shown(
+    device: Device, other_device: Device
+) -> None:
+    assert device.client.post("/again", {"key": key()})["Location"] == "/new"
+    game = device.game()
+    other_device.takes(game, 1)
+    assert device.client.post("/again", {"key": key()})["Location"] == "/new"
