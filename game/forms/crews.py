@@ -88,6 +88,17 @@ def press_line_button(lines: tuple[CrewLine, ...], button: str) -> tuple[CrewLin
     return tuple(rows)
 
 
+def follow_line(button: str, lines: int) -> str:
+    """Return the button that is used next after one of the list: a line that moves takes the focus along."""
+    match = ROW_BUTTON.match(button)
+    if not match or match[1] not in ("up", "down"):
+        return button
+    to = int(match[2]) + (-1 if match[1] == "up" else 1)
+    if to in (1, lines):
+        return f"down-{to}" if to == 1 else f"up-{to}"
+    return f"{match[1]}-{to}"
+
+
 def list_stored(lines: tuple[CrewLine, ...]) -> list[ListedPerson]:
     """Return the lines as the services store them."""
     return [ListedPerson(line.entry.name, line.entry.level, line.colour, line.here, line.person) for line in lines]

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from game.forms.commands import incomplete, read_key, read_number
-from game.forms.crews import CrewForm, fill_form, list_stored, press_line_button
+from game.forms.crews import CrewForm, fill_form, follow_line, list_stored, press_line_button
 from game.forms.fields import clean_player_name
 from game.forms.new import MODES, OWN, list_offered
 from game.identity import PageRequest
@@ -150,7 +150,7 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
         status, problem = explain_refusal(request, error)
         return show_crew(request, crew, form, problems=[("crew-people", problem)], status=status)
     if request.htmx:
-        return show_crew(request, crew, focus=button)
+        return show_crew(request, crew, focus=follow_line(button, len(lines)))
     return see_other(request, f"{crew.get_absolute_url()}#crew-people")
 
 

@@ -26,9 +26,9 @@ KEYS = (
     ("Ctrl+Z", _("Undo the last turn")),
     ("M", _("Sounds: on or off")),
     ("T", _("Announce the whole table again, for screen readers")),
-    ("S", _("Save: the link and the file of this game")),
-    ("L", _("Your games, and load a file")),
-    ("P", _("New game")),
+    ("S", _("Save: download this game")),
+    ("L", _("Load a game file: once more to choose it")),
+    ("P", _("Play again with the same people")),
     ("?", _("This help")),
 )
 

@@ -15,6 +15,7 @@ from game.history import lists
 from game.identity import PageRequest
 from game.models import Game, RulesetRow
 from game.pages import game_list
+from game.pages.crews import list_crews
 from game.pages.link_preview import preview_page
 from game.pages.parts.names import is_free, suggest_person_name
 from game.pages.rulesets import summary
@@ -24,6 +25,7 @@ from game.views.lastname import last_name
 from game.views.responses import see_other
 
 SHOWN = 5  # open games on the home page
+CREWS_SHOWN = 3
 OPPONENT = "*HAL"
 HERO = (1, 5, 3, 3, 6, 3)
 
@@ -45,6 +47,7 @@ def render_home(request: PageRequest, problem: str = "", status: int = 200) -> H
         "game/home.html",
         {
             "mine": mine[:SHOWN],
+            "crews": list_crews(visitor, CREWS_SHOWN),
             "first": game_list.pick_first(mine[:SHOWN]),
             "more": len(mine) > SHOWN,
             "opponent": OPPONENT,

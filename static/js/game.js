@@ -206,7 +206,7 @@ document.addEventListener('input', giveUp)
 
 // ---- keys: each is declared at its control
 
-const typing = at => at.closest?.('input:not([type=checkbox], [type=radio]), select, textarea')
+const typing = at => at.closest?.('input:not([type=checkbox], [type=radio], [type=file]), select, textarea')
 
 document.addEventListener('keydown', event => {
   const { key, target } = event
@@ -237,7 +237,7 @@ document.addEventListener('keydown', event => {
 // What an element says, without its last full stop; the points with what they are, "250 points this turn".
 const read = e => `${e.matches('.points > span') ? $('#sum').textContent : ''} ${e.innerText}`.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
 
-const control = name => $$('[data-key]').find(e => e.dataset.key === name && (e.offsetParent || e.getClientRects().length || e.closest('.menu')) && !e.hidden)
+const control = name => $$('[data-key]').findLast(e => e.dataset.key === name && (e.offsetParent || e.getClientRects().length || e.closest('.menu')) && !e.hidden)
 
 function press(event, at) {
   if (!at) return

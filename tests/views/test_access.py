@@ -98,6 +98,11 @@ OPEN: dict[str, tuple[int, int]] = {
     "home": (200, 405),
     "quick": (405, 400),
     "new": (200, 400),
+    "again": (405, 400),
+    "crews": (200, 400),
+    "crew": (404, 404),
+    "crew-members": (405, 404),
+    "crew-delete": (404, 303),
     "games": (200, 405),
     "import": (200, 400),
     "rules": (200, 405),
@@ -146,6 +151,9 @@ ARGUMENTS = {
     "solve-played": UNPLAYED,
     "new-password": ["MQ", "x-y"],
     "invite": ["A" * 22],
+    "crew": ["A" * 22],
+    "crew-members": ["A" * 22],
+    "crew-delete": ["A" * 22],
     "claim": ["A" * 22],
 }
 
