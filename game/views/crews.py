@@ -68,9 +68,9 @@ def show_door(request: PageRequest, crew: Crew, error: Exception | None = None) 
     """Show somebody who was sent the link how to get in, and nothing of the crew. `error`: why it was not asked."""
     status, problem = explain_refusal(request, error) if error else (200, "")
     visitor = request.browser.visitor()
-    asked = visitor is not None and crew.members.filter(visitor=visitor).exists()
+    pending = visitor is not None and crew.members.filter(visitor=visitor).exists()
     name = request.POST.get("name", "")[:80] if problem else last_name(request)
-    context = {"code": crew.code, "asked": asked, "name": name, "problems": [("name", problem)] if problem else []}
+    context = {"code": crew.code, "pending": pending, "name": name, "problems": [("name", problem)] if problem else []}
     return render(request, "game/crew_door.html", context, status=status)
 
 
