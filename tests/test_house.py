@@ -15,7 +15,7 @@ REQUIREMENTS = ROOT / "config" / "requirements"
 TOP_LEVEL = {
     "CHANGELOG.md", "CONTEXT.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md",
     "Dockerfile", "compose.yaml", "manage.py", "pyproject.toml",
-    "config", "docs", "game", "static", "templates", "tests",
+    "config", "docs", "game", "glossary", "static", "templates", "tests",
 }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from game.pages.lobby import describe_settings, name_host
 from game.pages.parts.text import describe_winner, join_names, number
 from game.pages.replay.components import Replay
 from game.pages.review.summary import summarize_review
+from game.pages.rulesets.names import name_ruleset
 from game.storage import load_state
 
 
@@ -42,7 +43,12 @@ def preview_invite(game: Game) -> LinkPreview:
     """Return the preview of an invite: who invites to what. It says nothing by which somebody could get in."""
     free = sum(seat.visitor_id is None and not seat.level for seat in game.seats)
     free += game.rules.max_players - len(game.seats)
-    values = {"name": name_host(game), "rules": game.rules.name, "settled": describe_settings(game), "num": free}
+    values = {
+        "name": name_host(game),
+        "rules": name_ruleset(game.rules),
+        "settled": describe_settings(game),
+        "num": free,
+    }
     title = _("%(name)s invites you to a game") % values
     sentence = ngettext(
         "%(rules)s, %(settled)s. %(num)s seat is free.", "%(rules)s, %(settled)s. %(num)s seats are free.", free
@@ -90,8 +96,8 @@ def preview_review(game: Game) -> LinkPreview | None:
 
 
 def _name_game(game: Game) -> str:
-    names = join_names([seat.name for seat in game.seats])
-    return _("%(rules)s: %(names)s") % {"rules": game.rules.name, "names": names} if names else game.rules.name
+    names, rules = join_names([seat.name for seat in game.seats]), name_ruleset(game.rules)
+    return _("%(rules)s: %(names)s") % {"rules": rules, "names": names} if names else rules
 
 
 def _is_won_by_dice(game: Game) -> bool:

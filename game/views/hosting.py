@@ -10,6 +10,7 @@ from game.forms.new import list_offered
 from game.forms.words import clean_dice_word
 from game.identity import PageRequest
 from game.models import Game
+from game.pages.rulesets.names import name_ruleset
 from game.services import Command, GameAndEvents
 from game.storage import load_state
 from game.strategy.computers import FIRST_LEVEL
@@ -25,7 +26,7 @@ def start(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 def describe_rules(game: Game) -> str:
     """Return what is played now."""
-    return _("Now you play %(rules)s.") % {"rules": game.rules.name}
+    return _("Now you play %(rules)s.") % {"rules": name_ruleset(game.rules)}
 
 
 @require_POST

@@ -15,6 +15,7 @@ from game.pages.link_preview import preview_invite
 from game.pages.lobby import build_lobby_seats, describe_late_seat, describe_settings, name_host
 from game.pages.parts.names import suggest_guest_name
 from game.pages.parts.text import join_names
+from game.pages.rulesets.names import name_ruleset
 from game.services import LinkEnded
 from game.views.lastname import last_name, remember_name
 from game.views.responses import REFUSED, explain_refusal, see_other
@@ -61,7 +62,7 @@ def show_invite(request: PageRequest, token: str, error: Exception | None = None
         "game": game,
         "token": token,
         "host": name_host(game),
-        "ruleset": game.rules.name,
+        "ruleset": name_ruleset(game.rules),
         "settled": describe_settings(game),
         "late": describe_late_seat(game) if started else "",
         "places": seats,

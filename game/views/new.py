@@ -18,6 +18,7 @@ from game.pages.parts import computer_levels
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.refusals import describe_refusal
 from game.pages.rulesets import summary
+from game.pages.rulesets.names import name_ruleset
 from game.rules import PRESETS, IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.own_rules import find_played, list_kept
@@ -180,7 +181,7 @@ def rules_to_choose(form: NewGameForm) -> dict[str, object]:
         "own_text": write_shared_rules(form.own_rules) if form.own_rules else "",
         "own_facts": summary.list_facts(form.own_rules) if form.own_rules else (),
         "own_chosen": slug == OWN,
-        "classic": PRESETS["classic"].name,
+        "classic": name_ruleset(PRESETS["classic"]),
     }
 
 

@@ -20,6 +20,7 @@ from game.identity import PageRequest
 from game.models import Game, PlayedRuleset
 from game.pages.rulesets.comparison import compare_rulesets
 from game.pages.rulesets.nameless import NamelessRules
+from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.origins import find_origin
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
@@ -142,7 +143,7 @@ def try_dice(request: PageRequest) -> HttpResponse:
 def compare_with_classic(request: PageRequest) -> HttpResponse:
     """Show the rules that are chosen for a new game beside the classic ones."""
     compared = [PRESETS["classic"], find_base(request)]
-    names = [(rules.name, "") for rules in compared]
+    names = [(name_ruleset(rules), "") for rules in compared]
     context = {"names": names, "lines": compare_rulesets(compared)}
     return render(request, "game/compared.html", context)
 

@@ -12,6 +12,7 @@ from game.models import PlayedRuleset, RulesetRow
 from game.pages.link_preview import preview_page, preview_ruleset
 from game.pages.rulesets import comparison, examples, prose, search, summary
 from game.pages.rulesets.best_play import find_best_play
+from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.origins import find_origin, place_in_gallery
 from game.rules import PRESETS, Ruleset
 from game.services import Refusal
@@ -45,7 +46,7 @@ def rules(request: HttpRequest) -> HttpResponse:
             for row in listed
         ],
         "compared": chosen[:COMPARED],
-        "names": [(row.name, row.get_absolute_url()) for row in chosen[:COMPARED]],
+        "names": [(name_ruleset(row), row.get_absolute_url()) for row in chosen[:COMPARED]],
         "lines": comparison.compare_rulesets([row.rules for row in chosen[:COMPARED]]),
         "compared_played": digests,
         "compares": "compare" in request.GET or "go" in request.GET,
@@ -116,15 +117,17 @@ def show_rules(
     address of the picture that stands for its link.
     """
     rules = row.rules
+    name = name_ruleset(rules) if named else row.name
     context = {
         "row": row,
+        "name": name,
         "sections": prose.write_sections(rules, named=named),
         "scores": summary.list_scores(rules, named=named),
         "examples": examples.list_examples(rules, named=named),
         "chances": examples.list_bust_chances(rules),
-        "preview": preview_ruleset(row.name, row.get_absolute_url(), picture),
+        "preview": preview_ruleset(name, row.get_absolute_url(), picture),
         "best_play": find_best_play(rules, ask),
-        "classic": PRESETS["classic"].name,
+        "classic": name_ruleset(PRESETS["classic"]),
         **dict.fromkeys(("table", "played", "kept", "may_publish", "refusal")),
         **more,
     }

@@ -28,6 +28,7 @@ from markupsafe import Markup, escape
 
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
+from game.pages.rulesets.names import describe_players, name_ruleset
 from game.prefs import Prefs
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.serving.languages import TRANSLATED, TRANSLATED_PAGES, is_translated, localize
@@ -284,7 +285,9 @@ FILTERS: dict[str, Any] = {
     "markup": conditional_escape,  # for lazy sentences of Django that may be HTML
     "percent": percent,
     "plain": plain,
+    "players_of": describe_players,
     "qr": qr,
+    "ruleset_name": name_ruleset,
     "short_link": short_link,
     "strong_number": strong_number,
     "thousands": thousands,

@@ -100,3 +100,12 @@ def test_another_language_brings_another_offline_page(client: Client) -> None:
         choose(client, language)
         workers.add(client.get("/sw.js").content)
     assert len(workers) == 2
+
+
+def test_a_ruleset_of_the_world_has_its_name_in_the_readers_language_if_it_has_one(client: Client) -> None:
+    names = {}
+    for language in ("en", "de"):
+        choose(client, language)
+        page = client.get("/rules/game10000").content.decode()
+        names[language] = re.findall(r"<h1>(.*?)</h1>", page)
+    assert names == {"en": ["Game 10000"], "de": ["Zehntausend mit Full House"]}

@@ -1,6 +1,7 @@
 """Collect the sentences of the site into the catalogues that its translators edit; GNU gettext is not needed."""
 
 import io
+import json
 import re
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
@@ -19,6 +20,7 @@ from django.utils.translation import templatize
 from jinja2.ext import extract_from_ast
 
 from game.catalogues import LOCALES, list_untranslated
+from game.services.gallery import FOLDER
 
 KEYWORDS: Mapping[str, Any] = DEFAULT_KEYWORDS | {
     "gettext_lazy": None,
@@ -50,11 +52,21 @@ def extract_django(file: BinaryIO, keywords: Any, comment_tags: Any, options: An
     return extract_python(io.BytesIO(python.encode()), keywords, comment_tags, options)
 
 
+def extract_table(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[Any, ...]]:
+    """Find what is shown of a table of the world: its name, where that is English, and where it is played."""
+    data = json.load(file)
+    names = [name["name"] for name in data["names"][:1] if name["language"] == "en"]
+    for text in [*names, *data["region"].split(", ")]:
+        yield 1, "gettext", text, []
+
+
 def list_sources() -> Iterator[tuple[Path, str | Callable[..., Any]]]:
     """List the files that may hold sentences, each with what finds them."""
     templates = settings.ROOT / "templates"
     for path in (settings.ROOT / "game").rglob("*.py"):
         yield path, "python"
+    for path in FOLDER.glob("*.json"):
+        yield path, extract_table
     for path in templates.rglob("*.*"):
         yield path, extract_django if templates / "django" in path.parents else extract_jinja
 

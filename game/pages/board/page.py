@@ -33,6 +33,7 @@ from game.pages.parts.scoreboard import build_cards
 from game.pages.parts.text import format_money, number
 from game.pages.parts.turn_log import build_earlier_turns, build_turn_log
 from game.pages.parts.view_of_game import ViewerGame, load_for
+from game.pages.rulesets.names import name_ruleset
 from game.prefs import Prefs
 from game.rules.events import Event
 
@@ -77,7 +78,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         code=row.code,
         version=row.version,
         url=game.url,
-        ruleset=state.ruleset.name,
+        ruleset=name_ruleset(state.ruleset),
         ruleset_url=row.rules_address if "people" in regions else "",
         round=describe_round(state.ruleset.rounds, state.round),
         target="" if state.ruleset.rounds else _("to %(target)s") % {"target": number(state.target)},

@@ -19,6 +19,7 @@ from game.pages.replay.components import Replay, ReplayStep
 from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
 from game.pages.replay.tray import build_tray, points_by_throw
 from game.pages.replay.turn_list import link_earlier, link_later, list_turns
+from game.pages.rulesets.names import name_ruleset
 from game.prefs import Prefs
 from game.rules import State
 from game.storage import load_state
@@ -119,7 +120,7 @@ def build_replay(at: Moment) -> Replay:
         url=at.game.get_absolute_url(),
         version=at.game.version,
         title=_write_title(at),
-        ruleset=at.state.ruleset.name,
+        ruleset=name_ruleset(at.state.ruleset),
         cards=_build_cards(at),
         position=shown,
         moves=list_turns(at.steps, names, at.throws, at.hidden, rows.review_marks(at.game)),

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.models import RulesetRow
+from game.pages.rulesets.names import describe_region
 from game.services.gallery import find_table, read_tables
 
 # Where the shipped rulesets were written down; by their slug, since that is all that a credit can hang on.
@@ -26,7 +27,7 @@ def find_origin(row: RulesetRow) -> str:
     if row.shipped and row.slug in ORIGINS:
         return str(ORIGINS[row.slug])
     if table := find_table(row):
-        return _("Played in: %(region)s") % {"region": table.region}
+        return _("Played in: %(region)s") % {"region": describe_region(table)}
     return _("House rules of this site")
 
 

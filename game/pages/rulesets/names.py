@@ -1,0 +1,65 @@
+"""What a ruleset is called for this reader, and where it is played.
+
+The names of the rulesets that come with the app are translated, as far as they are English; what people call their
+game in some country stays as it is for everybody else.
+"""
+
+from functools import lru_cache
+from typing import Protocol
+
+from django.utils.translation import get_language, gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
+
+from game.rules import PRESETS
+from game.services.gallery import WorldTable, read_tables
+
+# Those of the documents; the names of the world's tables stand in their files, where makemessages finds them as well.
+ENGLISH_NAMES = (
+    gettext_noop("Classic 10000"),
+    gettext_noop("Dice 10,000"),
+    gettext_noop("Boxcars"),
+    gettext_noop("The Pot"),
+    gettext_noop("Farkle"),
+    gettext_noop("Quick Farkle"),
+    gettext_noop("Greed"),
+    gettext_noop("Quick Greed"),
+)
+
+
+class Named(Protocol):
+    """A ruleset, or its row."""
+
+    @property
+    def slug(self) -> str:
+        """Return the name in links."""
+
+    @property
+    def name(self) -> str:
+        """Return the name as it is stored."""
+
+
+def name_ruleset(ruleset: Named) -> str:
+    """Return the name of a ruleset in the reader's language; one that somebody here gave is theirs and stays."""
+    return _name_ruleset(ruleset.slug, ruleset.name, get_language())
+
+
+@lru_cache(maxsize=1024)
+def _name_ruleset(slug: str, name: str, language: str | None) -> str:
+    if slug in PRESETS:
+        return gettext(name) if name == PRESETS[slug].name else name
+    table = read_tables().get(slug)
+    if table is None or table.ruleset.name != name:
+        return name
+    if language in dict(table.names):
+        return next(own for code, own in table.names if code == language)
+    return gettext(name) if table.names[0][0] == "en" else name
+
+
+def describe_region(table: WorldTable) -> str:
+    """Return where a ruleset is played, as in "Germany, Austria"."""
+    return ", ".join(gettext(region) for region in table.region.split(", "))
+
+
+def describe_players(table: WorldTable) -> str:
+    """Return how many play it, as in "2–10" or "2 or more"."""
+    return str(_("%(n)s or more")) % {"n": table.players.split()[0]} if "or more" in table.players else table.players
