@@ -2,12 +2,13 @@
 
 import os
 import re
-import tempfile
 from pathlib import Path
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
+
+from game.kept_secret import keep_secret
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -58,21 +59,6 @@ def rates(name: str, default: dict[str, tuple[int, int]]) -> dict[str, tuple[int
     return limits
 
 
-def secret_key(path: Path) -> str:
-    """Return the key of this installation, made once. Two processes that start together end up with the same one."""
-    if not path.exists():
-        handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(get_random_secret_key())
-        try:
-            os.link(draft, path)
-        except FileExistsError:
-            pass
-        finally:
-            os.unlink(draft)
-    return path.read_text(encoding="ascii")
-
-
 # ---- Where things are -------------------------------------------------------------------------------------------
 
 DATA_DIR = Path(os.environ.get("DATA_DIR") or ROOT / ".data").resolve()
@@ -85,7 +71,7 @@ except OSError as error:
 
 DEBUG = switch("DEBUG")
 HTTPS = switch("HTTPS")
-SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA_DIR / "secret-key")
+SECRET_KEY = os.environ.get("SECRET_KEY") or keep_secret(DATA_DIR / "secret-key", get_random_secret_key)
 ALLOWED_HOSTS = words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 TRUSTED_PROXIES = words("TRUSTED_PROXIES")  # addresses whose X-Forwarded-* are believed; nobody's by default
 ADMIN_PATH = (os.environ.get("ADMIN_PATH") or "admin").strip("/") + "/"
@@ -234,6 +220,12 @@ EMAIL_USE_TLS = EMAIL_PORT == 587
 EMAIL_USE_SSL = EMAIL_PORT == 465
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER or "webmaster@localhost"
+
+# ---- Calls: whose turn it is, told with the page closed -------------------------------------------------------------
+
+PUSH_KEY = os.environ.get("PUSH_KEY", "")  # the content of the file, where machines do not share a folder
+PUSH_KEY_FILE = DATA_DIR / "push-key"
+PUSH_NETWORKS = words("PUSH_NETWORKS")  # private ones in which push services may be; elsewhere none is written to
 
 # ---- Files ------------------------------------------------------------------------------------------------------
 

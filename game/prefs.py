@@ -27,6 +27,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "sound": ("soft", "full", "off"),
     "vibration": ("on", "off"),
     "reactions": ("on", "off"),
+    "quiet": ("night", "long", "off"),
 }
 
 PAUSE_MS = {"slow": 1200, "normal": 600, "instant": 0}
@@ -51,6 +52,7 @@ class Prefs:
     sound: str = "soft"
     vibration: str = "on"
     reactions: str = "on"
+    quiet: str = "night"
 
     @property
     def pause_ms(self) -> int:

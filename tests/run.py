@@ -18,6 +18,7 @@ from tests.chromium import CHROMIUM
 OURS = (
     *("ADMIN_PATH", "ALLOWED_HOSTS", "DEBUG", "HTTPS", "LIMITS", "PAGE_THREADS", "SECRET_KEY", "TRUSTED_PROXIES"),
     *("EMAIL_FROM", "EMAIL_HOST", "EMAIL_PASSWORD", "EMAIL_PORT", "EMAIL_USER"),
+    *("PUSH_KEY", "PUSH_NETWORKS"),
     *("STREAMS", "STREAMS_PER_ADDRESS", "STREAMS_PER_VISITOR"),
 )
 LINT = (
@@ -27,7 +28,15 @@ LINT = (
     ("-c", "from importlinter.cli import lint_imports_command as lint; lint()"),
 )
 IN_PARALLEL = ["-n", "auto", "--dist", "worksteal"]
-ON_POSTGRESQL = ["tests/services", "tests/views", "tests/live", "tests/browser", "-m", "not browser or smoke"]
+ON_POSTGRESQL = [
+    "tests/services",
+    "tests/views",
+    "tests/live",
+    "tests/calling",
+    "tests/browser",
+    "-m",
+    "not browser or smoke",
+]
 
 
 def main(arguments: list[str]) -> int:

@@ -10,9 +10,10 @@ import threading
 from pathlib import Path
 
 import pytest
+from django.core.management.utils import get_random_secret_key
 from pytest_django import Settings
 
-from config.settings import secret_key
+from game.kept_secret import keep_secret
 from game.management.commands import play
 from tests.run import OURS
 
@@ -44,7 +45,7 @@ def test_what_the_settings_read_is_the_same_for_every_test_run() -> None:
 def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "secret-key"
     keys = []
-    threads = [threading.Thread(target=lambda: keys.append(secret_key(path))) for _ in range(8)]
+    threads = [threading.Thread(target=lambda: keys.append(keep_secret(path, get_random_secret_key))) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -94,6 +94,11 @@ QUESTIONS = {
         _("Signs that players send each other: 👏 😱 🍀 🐢. Off: you neither see nor send them."),
         {"on": _("On"), "off": _("Off")},
     ),
+    "quiet": (
+        _("Quiet hours"),
+        _("When nothing calls you to your turn. A turn that comes then is told when they end."),
+        {"night": _("10 p.m. to 8 a.m."), "long": _("8 p.m. to 10 a.m."), "off": _("None")},
+    ),
     "keys": (
         _("Single-letter keys"),
         _("R throws, G banks, 1 to 6 keep a die. Turn these off if you use voice control."),
@@ -105,6 +110,7 @@ GROUPS = (
     (_("Look"), ("theme", "dice", "colour", "motion")),
     (_("Play"), ("hand", "order", "first", "hints", "coaching", "pace", "entry")),
     (_("Sound"), ("sound", "vibration", "reactions")),
+    (_("Calls"), ("quiet",)),
     (_("Keyboard"), ("keys",)),
 )
 

@@ -13,6 +13,7 @@ class CallSettings(models.Model):
     language = models.CharField(max_length=16)
     zone = models.CharField(max_length=64, help_text="The time zone's name, as in Europe/Berlin.")
     quiet = models.CharField(max_length=8, help_text="The quiet hours, as the preferences name them.")
+    site = models.CharField(max_length=300, default="", help_text="The site's address as their browser has it.")
     mail = models.BooleanField(default=False, help_text="Whether to write to the account's address.")
 
     def __str__(self) -> str:
@@ -25,14 +26,13 @@ class PushSubscription(models.Model):
     MOST = 10  # of one visitor; the oldest go first, for browsers that are no more say nothing
 
     visitor = models.ForeignKey(Visitor, models.CASCADE, related_name="subscriptions")
-    browser = models.CharField(max_length=64, help_text="The hash of its cookie, to find it when it signs out.")
+    browser = models.CharField(
+        max_length=64, unique=True, help_text="The hash of its cookie, to find it when it signs out."
+    )
     endpoint = models.CharField(max_length=1000, unique=True)
     public_key = models.CharField(max_length=88)
     auth_secret = models.CharField(max_length=24)
     created = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        indexes = [models.Index(fields=["browser"])]
 
     def __str__(self) -> str:
         return f"subscription {self.pk}"

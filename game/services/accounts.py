@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from game.history.lists import numbers_with_part
 from game.identity import Browser, derive_token, hash_token
 from game.lock import write_lock
-from game.models import Game, KeptRuleset, Visitor
+from game.models import CallSettings, Game, KeptRuleset, PushSubscription, Visitor
 from game.services.crews import adopt_crews
 from game.services.delete_game import delete_or_leave
 from game.services.refusals import NoSuchGame
@@ -38,6 +38,7 @@ def renew_cookie(browser: Browser, user: User) -> Browser:
     token = derive_token("game.visitor", browser.token, user.pk)
     with write_lock(), transaction.atomic():
         Visitor.objects.filter(token_hash=browser.token_hash).update(token_hash=hash_token(token))
+        PushSubscription.objects.filter(browser=browser.token_hash).update(browser=hash_token(token))
     return Browser(token, browser.known)
 
 
@@ -61,6 +62,9 @@ def adopt_seats(user: User, visitor: Visitor) -> None:
         kept = KeptRuleset.objects.filter(visitor=account).values("played")
         KeptRuleset.objects.filter(visitor=visitor).exclude(played__in=kept).update(visitor=account)
         adopt_crews(account, visitor)
+        PushSubscription.objects.filter(visitor=visitor).update(visitor=account)
+        if not CallSettings.objects.filter(visitor=account).exists():
+            CallSettings.objects.filter(visitor=visitor).update(visitor=account)
     for code in list(games_of(visitor).values_list("code", flat=True)):
         with suppress(NoSuchGame), bump_version(code) as game:
             game.players.filter(visitor=visitor).update(visitor=account)

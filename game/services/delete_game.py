@@ -7,6 +7,7 @@ from django.db import transaction
 from game.models import Game, Request, Visitor
 from game.picture_cache import forget_pictures
 from game.rules import StepOut
+from game.services.calls import forget_calls
 from game.services.refusals import AlreadyDone, NoSuchGame, NotForYou
 from game.services.seat_changes import apply_change
 from game.services.transaction import RUNNING, Command, locked_change
@@ -76,6 +77,7 @@ def leave_game(game: Game, visitor: Visitor) -> None:
     """Give up this visitor's seats. Its computers, and the host's role, go to the next who sits there."""
     heir = next(iter(other_visitors(game, visitor)), None)
     mine = game.players.filter(visitor=visitor)
+    forget_calls(mine)
     mine.exclude(level="").update(visitor=heir)
     mine.filter(level="").update(visitor=None)
     if game.host_id == visitor.pk:

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from game.identity import Browser, derive_token, hash_token
 from game.models import Game, Player, Transfer, Visitor
+from game.services.calls import forget_calls
 from game.services.refusals import AlreadyDone, LinkEnded, NotForYou
 from game.services.transaction import Command, follow_link, has_lapsed, locked_change, log_change
 from game.storage import load_state, sums
@@ -74,7 +75,9 @@ def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
     hosted = transfer.player_id is None and game.host_id == transfer.visitor_id
     if not moved and not hosted:
         raise LinkEnded(LinkEnded.TRANSFER)
-    game.players.filter(pk__in=[seat.pk for seat in moved]).update(visitor=visitor, seen=timezone.now())
+    seats = game.players.filter(pk__in=[seat.pk for seat in moved])
+    forget_calls(seats)
+    seats.update(visitor=visitor, seen=timezone.now())
     sums.update_contest_flag(game)
     Transfer.objects.filter(pk=transfer.pk).update(used=timezone.now())
     if hosted:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from game.lock import write_lock
-from game.models import Audience, Game, Invite, Player, Request, Transfer, Visitor
+from game.models import Audience, Game, Invite, Player, PushSubscription, Request, Transfer, TurnCall, Visitor
 from game.services.delete_game import abandon_game
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.dice_counts import count_new_throws
@@ -42,6 +42,8 @@ def tidy_site() -> dict[str, int]:
         "handed over hosts": hand_over_hosts(),
         "request keys": delete_in_batches(Request.objects.filter(created__lt=time_before(KEYS_LAST))),
         "audiences": delete_in_batches(Audience.objects.filter(seen__lt=time_before(AUDIENCES_LAST))),
+        "calls": delete_in_batches(TurnCall.objects.filter(player__game__status__in=Game.OVER)),
+        "subscriptions": delete_in_batches(PushSubscription.objects.filter(calls=None)),
         "sessions": delete_in_batches(Session.objects.filter(expire_date__lt=timezone.now())),
         "tasks": delete_in_batches(DBTaskResult.objects.finished().filter(finished_at__lt=time_before(TASKS_LAST))),
         "newly counted throws": count_new_throws(),

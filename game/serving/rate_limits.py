@@ -38,6 +38,7 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:solve"): "link",  # hours of work for the worker
     ("POST", "game:solve-played"): "link",
     ("POST", "game:import"): "load",
+    ("POST", "game:call"): "link",
     ("POST", "game:links"): "link",
     ("POST", "game:transfer"): "link",
     ("POST", "game:invite"): "link",

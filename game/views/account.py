@@ -24,7 +24,7 @@ from game.forms.account import SignInForm, SignUpForm
 from game.forms.commands import read_number
 from game.identity import ACTS_AS, Browser, PageRequest, new_token
 from game.models import Game, KeptRuleset
-from game.services import accounts
+from game.services import accounts, calls
 from game.services.crews import belongs_to_crew
 from game.views.responses import see_other
 
@@ -140,6 +140,7 @@ def adopt_games(request: PageRequest, user: User) -> None:
 @require_POST
 def sign_out(request: PageRequest) -> HttpResponse:
     """Sign out; on a shared computer forget the browser too, so that the next person finds nothing."""
+    calls.forget_browser(request.browser)
     logout(request)
     response = see_other(request, reverse("game:home"))
     request.browser = Browser(request.browser.token, request.browser.known)

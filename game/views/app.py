@@ -62,7 +62,12 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """
     keeps = [static(path) for path in KEPT_FILES] + [reverse("game:offline"), reverse("game:blank-sheet")]
     name = hashlib.sha256(json.dumps([*keeps, request.LANGUAGE_CODE]).encode()).hexdigest()[:12]
-    context = {"keeps": keeps, "name": f"ten-thousand-{name}", "offline": reverse("game:offline")}
+    context = {
+        "keeps": keeps,
+        "name": f"ten-thousand-{name}",
+        "offline": reverse("game:offline"),
+        "icon": static("icons/app-192.png"),
+    }
     response = render(request, "game/sw.js", context, content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -4,10 +4,11 @@ from game import live
 from game.identity import PageRequest
 from game.models import Game
 from game.services import has_part
+from game.views.calls import is_private_line
 
 
 def listen_to(request: PageRequest, game: Game) -> dict[str, object]:
-    """Return the address of the game's stream, whether the viewer has a part in it, and whether it is the table view.
+    """Return the address of the game's stream, whether the viewer has a part in it and can be called, and the view.
 
     Whoever has a part in it was heard of now.
     """
@@ -18,5 +19,6 @@ def listen_to(request: PageRequest, game: Game) -> dict[str, object]:
     return {
         "stream": live.stream_address(game.code, request.browser, visitor if seated else None),
         "seated": seated,
+        "can_call": is_private_line(request),
         "big": "big" in request.GET,
     }

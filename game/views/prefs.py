@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 from game.forms.prefs import GROUPS, QUESTIONS, PrefsForm
 from game.identity import PageRequest
 from game.prefs import Prefs
+from game.services import calls
 from game.views.responses import see_other
 
 
@@ -23,6 +24,9 @@ def prefs(request: PageRequest) -> HttpResponse:
         return render_prefs(request, problems=problems, status=422)
     response = HttpResponse(_("Saved")) if request.htmx else see_other(request, reverse("game:prefs") + "?saved")
     Prefs.of(request).with_changes(form.chosen()).save(response)
+    visitor = request.browser.visitor()
+    if visitor and "quiet" in form.chosen():
+        calls.change_quiet_hours(visitor, form.chosen()["quiet"])
     return response
 
 

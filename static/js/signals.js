@@ -4,20 +4,26 @@ const stream = $('#stream'), icon = $('link[rel=icon]'), plain = icon.href
 const canTell = () => isSecureContext && 'Notification' in window
 const tells = () => canTell() && stored('tell') === 'on' && Notification.permission === 'granted'
 
-export function show() {
+if ($('[data-script] > #tell')) show() // it stands on the page itself
+
+export async function show() {
   const teller = $('#tell')
   if (!teller || !canTell()) return
-  teller.setAttribute('aria-pressed', tells())
   teller.hidden = false
+  const push = await import(teller.dataset.push)
+  teller.setAttribute('aria-pressed', tells() && (!push.possible || await push.isCalled(teller)))
 }
 
 export async function press(button, play) {
   if (button.id === 'sound') return hush(button, play)
   const wanted = button.getAttribute('aria-pressed') !== 'true'
   const allowed = wanted && await Notification.requestPermission() === 'granted'
+  const push = await import(button.dataset.push)
+  const away = await (allowed ? push.call(button) : push.stop(button)) // whether it works with the page closed
   stored('tell', allowed ? 'on' : 'off')
-  announce(allowed ? button.dataset.on : wanted ? button.dataset.denied : button.dataset.off)
-  show()
+  button.setAttribute('aria-pressed', allowed)
+  const { on, here, denied, off } = button.dataset
+  announce(allowed ? away ? on : here : wanted ? denied : off)
 }
 
 // ---- sounds

@@ -1,4 +1,5 @@
 // Keeps the files of this site and the page for when there is no connection. Games are never kept.
+// Shows calls: it is somebody's turn, and no page of the game is open.
 'use strict'
 const NAME = {{ name|tojson }}
 const KEEPS = {{ keeps|tojson }}
@@ -20,4 +21,19 @@ self.addEventListener('fetch', event => {
   const kept = () => caches.open(NAME).then(cache => cache.match(KEEPS.includes(path) ? path : OFFLINE))
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(kept))
   else if (KEEPS.includes(path) && path !== OFFLINE) event.respondWith(kept().then(answer => answer ?? fetch(request)))
+})
+
+self.addEventListener('push', event => {
+  const { title, body, url } = event.data.json()
+  const icon = {{ icon|tojson }}
+  event.waitUntil(self.registration.showNotification(title, { body, icon, tag: url, data: url })) // one for each game
+})
+
+self.addEventListener('notificationclick', event => {
+  const { notification: { data: url } } = event
+  event.notification.close()
+  event.waitUntil(self.clients.matchAll({ type: 'window' }).then(pages => {
+    const open = pages.find(page => new URL(page.url).pathname === url)
+    return open ? open.focus() : self.clients.openWindow(url)
+  }))
 })

@@ -52,6 +52,7 @@ RUNNING: dict[str, Row] = {
     "host": ({"seat": "1"}, OK, 403, 403, 404),
     "skip": ({"do": "skip"}, OK, 403, 403, 404),
     "hand": ({"seat": "own"}, OK, OK, 403, 404),
+    "call": ({"do": "stop"}, 204, 204, 403, 404),
     "transfer": ({}, OK, OK, 403, 404),
     "rematch": ({}, 409, 409, 403, 404),
     "delete": ({"do": "delete"}, OK, OK, 403, 404),

@@ -22,6 +22,7 @@ from django_tasks_db.models import DBTaskResult
 from filelock import FileLock, Timeout
 
 from game import services
+from game.calling.caller import Caller
 from game.models import Game
 from game.services.refusals import Refusal
 from game.services.shots import UNATTENDED
@@ -38,7 +39,7 @@ LONG_AGO = datetime.min.replace(tzinfo=timezone.get_default_timezone())
 class Command(BaseCommand):
     """Run the worker."""
 
-    help = "Work beside the pages: tasks, computers' turns where no page is open, tidying once an hour."
+    help = "Work beside the pages: tasks, computers' turns and calls where no page is open, tidying once an hour."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--once", action="store_true", help="do what there is to do now, and end")
@@ -48,6 +49,7 @@ class Command(BaseCommand):
         if once:
             play_unattended(LONG_AGO)
             tidy_site()
+            Caller().look()
             make_worker("*", batch=True).run()
             return
         stop = threading.Event()
@@ -61,6 +63,7 @@ class Command(BaseCommand):
             put_back(DBTaskResult.objects.running() if connection.vendor == "sqlite" else find_forgotten_tasks())
             for queue in settings.TASKS["default"]["QUEUES"]:
                 threading.Thread(target=work_on_tasks, args=[queue], daemon=True).start()
+            threading.Thread(target=call_players, daemon=True).start()
             do_chores(stop)
             put_back(DBTaskResult.objects.running().filter(worker_ids__icontains=NAME))
         sys.stdout.flush()
@@ -138,6 +141,16 @@ def do_chores(stop: threading.Event) -> None:
             hour = time.monotonic() + HOUR
             with failing_alone():
                 tidy_site()
+
+
+def call_players() -> None:
+    """For good, beside the other chores: push services answer slowly."""
+    caller = Caller()
+    while True:
+        with failing_alone():
+            close_old_connections()
+            caller.look()
+        time.sleep(LOOK_SECONDS)
 
 
 @contextlib.contextmanager

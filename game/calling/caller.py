@@ -1,0 +1,133 @@
+"""The worker's part: looks for games in which somebody is due, and calls them.
+
+What is to be done follows from where the games stand, so a worker that starts anew finds all of it again. Each call is
+claimed in the database before it is sent, and finished after: a worker that dies between leaves a claim that ends, and
+the call is made then. Should the service have taken it already, the second one has the same topic and takes its place,
+on the service and on the screen.
+"""
+
+import logging
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from game.calling.delivery import Delivery, Gone, Later, Refused
+from game.calling.due import end_of_quiet_hours, find_due_person, when_to_call
+from game.calling.messages import write_call
+from game.calling.push import PushMessage
+from game.models import CallSettings, Game, Player, TurnCall
+from game.services import calls
+from game.storage import load_state
+
+LOG = logging.getLogger("game.calls")
+LONG_AGO = datetime.min.replace(tzinfo=timezone.get_default_timezone())
+OVERLAP = timedelta(seconds=15)  # a transaction may be written so long after it said when it happened
+GAMES_AT_ONCE = 100
+SENDERS = 8
+TRIES_MOST = 8
+RETRY_LEAST, RETRY_MOST = timedelta(minutes=1), timedelta(hours=6)
+
+
+class Claimed(NamedTuple):
+    """A call that this worker is to make now."""
+
+    call: TurnCall
+    code: str
+    message: PushMessage
+
+
+class Caller:
+    """Looks around again and again, and remembers which games to look at when."""
+
+    def __init__(self) -> None:
+        self.looked = LONG_AGO
+        self.waiting: dict[str, datetime] = {}  # by code
+
+    def look(self) -> None:
+        """Call everybody who is to be called now."""
+        now = timezone.now()
+        self.waiting |= dict.fromkeys(find_moved(self.looked), now)
+        self.looked = now - OVERLAP
+        due = sorted((code for code, moment in self.waiting.items() if moment <= now), key=self.waiting.__getitem__)
+        for start in range(0, len(due), GAMES_AT_ONCE):
+            codes = due[start : start + GAMES_AT_ONCE]
+            for code in codes:
+                del self.waiting[code]
+            games = Game.with_seats(Game.objects.filter(code__in=codes))
+            self.send([claimed for game in games for claimed in self.claim(game, now)])
+
+    def claim(self, game: Game, now: datetime) -> Iterator[Claimed]:
+        """Yield the calls to make in a game now; it is looked at again when there may be others."""
+        seat = find_due_person(game)
+        moment = when_to_call(game, seat, now) if seat else None
+        if seat is None or moment is None:
+            return
+        turn, wishes = load_state(game).shots, find_wishes(seat)
+        for call in list_calls(seat):
+            at = max(moment, end_of_quiet_hours(wishes.quiet, wishes.zone, now))
+            if call.turn == turn and call.done:
+                continue
+            if call.turn == turn and call.next_try:
+                at = max(at, call.next_try)
+            if at > now:
+                self.look_again(game.code, at)
+            elif calls.claim_call(call, turn, now):
+                call.tries = call.tries + 1 if call.turn == turn else 1
+                yield Claimed(call, game.code, write_call(game, seat, call, wishes))
+            else:
+                self.look_again(game.code, now + calls.CLAIM_LASTS)  # another worker has it
+
+    def look_again(self, code: str, moment: datetime) -> None:
+        """Look at this game then, or earlier."""
+        self.waiting[code] = min(moment, self.waiting.get(code, moment))
+
+    def send(self, claimed: list[Claimed]) -> None:
+        """Send messages, several at a time, and write what became of each."""
+        if not claimed:
+            return
+        with ThreadPoolExecutor(min(SENDERS, len(claimed))) as senders:
+            results = senders.map(lambda each: each.message.deliver(), claimed)
+            for each, result in zip(claimed, results, strict=True):
+                self.settle(each, result)
+
+    def settle(self, claimed: Claimed, result: Delivery) -> None:
+        """Write what became of a call. No line of the log says whom it was for."""
+        call = claimed.call
+        match result:
+            case Gone() if call.subscription_id:
+                calls.forget_subscription(call.subscription_id)
+            case Later(seconds) if call.tries < TRIES_MOST:
+                pause = timedelta(seconds=min(seconds or 0, RETRY_MOST.total_seconds()))
+                until = timezone.now() + max(pause, min(RETRY_LEAST * 2 ** (call.tries - 1), RETRY_MOST))
+                calls.put_off_call(call, until)
+                self.look_again(claimed.code, until)
+            case Refused(status):
+                LOG.warning("A call was refused with status %s.", status)
+                calls.finish_call(call)
+            case _:
+                calls.finish_call(call)
+
+
+def find_moved(looked: datetime) -> list[str]:
+    """Return the running games that have moved on since, in which somebody is called."""
+    called = Q(Exists(TurnCall.objects.filter(player__game=OuterRef("pk"))))
+    if settings.EMAIL_HOST:
+        called |= Q(Exists(Player.objects.filter(game=OuterRef("pk"), visitor__call_settings__mail=True)))
+    games = Game.objects.filter(called, status=Game.Status.RUNNING, touched__gt=looked)
+    return list(games.order_by().values_list("code", flat=True))
+
+
+def list_calls(seat: Player) -> list[TurnCall]:
+    """Return the ways in which whoever holds a seat is called."""
+    pushed = TurnCall.objects.filter(player=seat, subscription__visitor=seat.visitor_id)
+    return list(pushed.select_related("subscription"))
+
+
+def find_wishes(seat: Player) -> CallSettings:
+    """Return how whoever holds a seat wants to be called."""
+    return CallSettings.objects.filter(visitor=seat.visitor_id).first() or CallSettings(language="en", zone="UTC")

@@ -1,0 +1,57 @@
+"""When somebody is to be called: their turn has come, they have not seen it, and it is not their night."""
+
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from game.live.presence import AWAY
+from game.models import Game, Player
+from game.storage import load_state
+
+ZONE_LONGEST = 64
+# By the names of the preferences: from and until when nobody is called, by the clock where they are.
+QUIET_HOURS = {"night": (time(22), time(8)), "long": (time(20), time(10))}
+
+
+def find_due_person(game: Game) -> Player | None:
+    """Return the seat of the person who is to begin a turn; None where a computer is due, or the turn has begun."""
+    if game.status != Game.Status.RUNNING:
+        return None
+    state = load_state(game)
+    seat = game.seats[state.player]
+    return None if seat.level or seat.visitor_id is None or state.shot is not None else seat
+
+
+def when_to_call(game: Game, seat: Player, now: datetime) -> datetime | None:
+    """Return the moment from which a seat may be called for this turn, as far as its pages go; None: not any more.
+
+    Whoever had a page open when the turn came knows of it. Who closed the last one just before is waited for: what a
+    page says of itself comes a little later.
+    """
+    if seat.seen and seat.seen >= game.dice_changed_at:
+        return None
+    return max(now, seat.seen + AWAY) if seat.seen else now
+
+
+def end_of_quiet_hours(quiet: str, zone: str, now: datetime) -> datetime:
+    """Return when the quiet hours end that it is in now; `now` outside of them."""
+    if quiet not in QUIET_HOURS:
+        return now
+    begin, end = QUIET_HOURS[quiet]
+    there = now.astimezone(find_zone(zone))
+    if end <= there.time() < begin:
+        return now
+    day = there.date() + timedelta(days=int(there.time() >= begin))
+    return datetime.combine(day, end, there.tzinfo).astimezone(now.tzinfo)
+
+
+def find_zone(name: str) -> ZoneInfo:
+    """Return a time zone by its name; that of the clock in Greenwich where there is none of this name."""
+    return ZoneInfo(name if is_zone(name) else "UTC")
+
+
+def is_zone(name: str) -> bool:
+    """Return whether there is a time zone of this name: browsers may know newer ones."""
+    try:
+        return len(name) <= ZONE_LONGEST and bool(ZoneInfo(name).key)
+    except (ValueError, KeyError, OSError):
+        return False

@@ -1,0 +1,181 @@
+"""Web push: a message encrypted for one browser (RFC 8291), signed as ours (RFC 8292), left at its service (RFC 8030).
+
+Only the worker loads this module, for the encryption is large.
+"""
+
+import email.utils
+import http.client
+import json
+import os
+import socket
+import ssl
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+
+from game.calling.delivery import Delivered, Delivery, Gone, Later, Refused
+from game.calling.push_address import resolve_public, split_address
+from game.calling.push_key import decode, encode, read_key_pair
+
+KEPT_FOR = timedelta(hours=12)  # by the push service, while the browser is off
+SIGNED_FOR = timedelta(hours=12)
+SECONDS_MOST = 15  # for one message, however slowly a service answers
+RECORD_SIZE = 4096
+CURVE = ec.SECP256R1()
+
+
+@dataclass(frozen=True)
+class PushMessage:
+    """A message for one browser. A later one on the same topic takes the place of one that was not fetched yet."""
+
+    endpoint: str
+    public_key: str
+    auth_secret: str
+    topic: str  # up to 32 letters of base64url, from which nobody can tell the game
+    text: str
+
+    def deliver(self) -> Delivery:
+        """Leave it at the push service, and return what became of it. Asks no database."""
+        try:
+            body = encrypt(self.text.encode(), decode(self.public_key), decode(self.auth_secret))
+            host, port = split_address(self.endpoint)
+            addresses = resolve_public(host, port)
+        except ValueError:  # keys that are none, or an address that we do not send to
+            return Gone()
+        except OSError:
+            return Later()
+        headers = {
+            "Authorization": sign(self.endpoint),
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(int(KEPT_FOR.total_seconds())),
+            "Topic": self.topic,
+            "Urgency": "high",
+        }
+        try:
+            status, retry_after = post(self.endpoint, host, port, addresses, body, headers)
+        except (OSError, http.client.HTTPException):
+            return Later()
+        return judge(status, retry_after)
+
+
+def judge(status: int, retry_after: str) -> Delivery:
+    """Return what a push service's answer means."""
+    if 200 <= status < 300:
+        return Delivered()
+    if status in (404, 410):
+        return Gone()
+    if status in (408, 429) or status >= 500:
+        return Later(read_retry_after(retry_after))
+    return Refused(status)
+
+
+def read_retry_after(value: str) -> float | None:
+    """Return the seconds that a service asks us to wait, given as such or as a date; None where it does not say."""
+    if value.isdigit():
+        return float(value)
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
+    except ValueError:
+        return None
+
+
+class PinnedConnection(http.client.HTTPSConnection):
+    """A connection to one of the addresses that were looked at, under the name that its certificate has to show."""
+
+    def __init__(self, host: str, port: int, addresses: list[str]) -> None:
+        self.trust = ssl.create_default_context()
+        super().__init__(host, port, timeout=SECONDS_MOST, context=self.trust)
+        self.addresses = addresses
+
+    def connect(self) -> None:
+        """Connect to the first address that answers. Raises `OSError`."""
+        for left, address in zip(reversed(range(len(self.addresses))), self.addresses, strict=True):
+            try:
+                plain = socket.create_connection((address, self.port), timeout=SECONDS_MOST / len(self.addresses))
+                break
+            except OSError:
+                if not left:
+                    raise
+        plain.settimeout(SECONDS_MOST)
+        self.sock = self.trust.wrap_socket(plain, server_hostname=self.host, do_handshake_on_connect=False)
+        self.sock.do_handshake()
+
+
+def post(
+    endpoint: str, host: str, port: int, addresses: list[str], body: bytes, headers: dict[str, str]
+) -> tuple[int, str]:
+    """Return the status of the answer and its `Retry-After`. No redirect is followed and no body read."""
+    line = PinnedConnection(host, port, addresses)
+
+    def cut() -> None:
+        if line.sock:
+            with suppress(OSError):
+                socket.socket.shutdown(line.sock, socket.SHUT_RDWR)  # wakes whoever reads
+
+    watch = threading.Timer(SECONDS_MOST, cut)  # a service that sends a letter at a time would hold us for hours
+    watch.start()
+    try:
+        parts = urlsplit(endpoint)
+        line.request("POST", parts.path + (f"?{parts.query}" if parts.query else ""), body, headers)
+        answer = line.getresponse()
+        return answer.status, answer.headers.get("Retry-After", "").strip()
+    finally:
+        watch.cancel()
+        line.close()
+
+
+def encrypt(
+    text: bytes, receiver: bytes, secret: bytes, *, key: ec.EllipticCurvePrivateKey | None = None, salt: bytes = b""
+) -> bytes:
+    """Return a text as only the browser with the key `receiver` can read it (RFC 8291, 3.4).
+
+    `secret`: the 16 bytes that it shared with us. `key` and `salt` are new ones for every message; given in tests.
+    Raises `ValueError` for keys that are none.
+    """
+    point = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, receiver)
+    key, salt = key or ec.generate_private_key(CURVE), salt or os.urandom(16)
+    own = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    shared = derive(key.exchange(ec.ECDH(), point), secret, b"WebPush: info\0" + receiver + own, 32)
+    sealed = AESGCM(derive(shared, salt, b"Content-Encoding: aes128gcm\0", 16)).encrypt(
+        derive(shared, salt, b"Content-Encoding: nonce\0", 12), text + b"\2", None
+    )
+    return salt + RECORD_SIZE.to_bytes(4) + bytes([len(own)]) + own + sealed
+
+
+def derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    """Return so many bytes derived from a secret (HKDF, RFC 5869)."""
+    return HKDF(SHA256(), length, salt, info).derive(secret)
+
+
+def sign(endpoint: str) -> str:
+    """Return the header that says who sends: a token for this push service, signed with our key."""
+    private, public = read_key_pair()
+    parts = urlsplit(endpoint)
+    claims = {
+        "aud": f"{parts.scheme}://{parts.netloc}",
+        "exp": int(time.time() + SIGNED_FOR.total_seconds()),
+        "sub": name_contact(),
+    }
+    token = ".".join(encode(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+    key = ec.derive_private_key(int.from_bytes(decode(private)), CURVE)
+    r, s = decode_dss_signature(key.sign(token.encode(), ec.ECDSA(SHA256())))
+    return f"vapid t={token}.{encode(r.to_bytes(32) + s.to_bytes(32))}, k={public}"
+
+
+def name_contact() -> str:
+    """Return where a push service finds who runs this site: its address, or a mail address."""
+    if settings.HTTPS:
+        return f"https://{settings.ALLOWED_HOSTS[0].lstrip('.')}"
+    return f"mailto:{email.utils.parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"

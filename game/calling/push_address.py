@@ -1,0 +1,56 @@
+"""Addresses of push services. Anybody can post one as their browser's: none may lead into our own network."""
+
+import ipaddress
+import socket
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+LONGEST = 1000
+HTTPS_PORT = 443
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class Forbidden(ValueError):
+    """Nothing is sent to this address."""
+
+
+def split_address(endpoint: str) -> tuple[str, int]:
+    """Return host and port of a push service's address. Raises `Forbidden` for what is none."""
+    try:
+        parts = urlsplit(endpoint)
+        host, port = parts.hostname, parts.port or HTTPS_PORT
+    except ValueError as broken:
+        raise Forbidden from broken
+    printable = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
+    if len(endpoint) > LONGEST or not printable or parts.scheme != "https" or parts.username is not None or not host:
+        raise Forbidden
+    return host, port
+
+
+def resolve_public(host: str, port: int) -> list[str]:
+    """Return the IP addresses of a host, to connect to these and no others. Raises `Forbidden` if one is not public.
+
+    Asked when something is sent, for a name can lead elsewhere by then. Raises `OSError` where there is no answer.
+    """
+    answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    found = list(dict.fromkeys(str(answer[4][0]) for answer in answers))
+    if not all(may_be_sent_to(ipaddress.ip_address(address), port) for address in found):
+        raise Forbidden
+    return found
+
+
+def may_be_sent_to(address: Address, port: int) -> bool:
+    """Return whether something may be sent there: public addresses, and those that the operator has named."""
+    if any(address in ipaddress.ip_network(network) for network in settings.PUSH_NETWORKS):
+        return True
+    return port == HTTPS_PORT and address.is_global and not address.is_multicast and not wraps_another(address)
+
+
+def wraps_another(address: Address) -> bool:
+    """Return whether an IPv6 address stands for one of IPv4, which may be any."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return False
+    return bool(address.ipv4_mapped or address.sixtofour or address.teredo or address in NAT64)

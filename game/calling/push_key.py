@@ -1,0 +1,33 @@
+"""The key pair by which push services know this site (VAPID, RFC 8292): made once, the same for all processes."""
+
+import base64
+
+from django.conf import settings
+
+from game.kept_secret import keep_secret
+
+
+def encode(data: bytes) -> str:
+    """Return bytes in the letters of base64url, without padding, as all of web push writes them."""
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def decode(text: str) -> bytes:
+    """Return the bytes that such letters stand for. Raises `ValueError` for others."""
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+def read_key_pair() -> tuple[str, str]:
+    """Return the private key, a number of 32 bytes, and the public one, a point of 65 bytes; both as text."""
+    private, _dot, public = (settings.PUSH_KEY or keep_secret(settings.PUSH_KEY_FILE, make_key_pair)).partition(".")
+    return private, public
+
+
+def make_key_pair() -> str:
+    """Return a new pair, as it is kept."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return f"{encode(key.private_numbers().private_value.to_bytes(32))}.{encode(point)}"

@@ -1,0 +1,31 @@
+"""Where a browser can be reached, as its page posts it."""
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from game.calling.due import is_zone
+from game.calling.push_address import Forbidden, split_address
+from game.calling.push_key import decode
+from game.forms.commands import Nonsense
+from game.services.calls import PushKeys
+
+POINT_BYTES, SECRET_BYTES = 65, 16
+
+
+def read_push_keys(form: QueryDict) -> PushKeys:
+    """Return address and keys of a browser. Raises `Nonsense` for what no browser says."""
+    endpoint, public_key, auth_secret = (form.get(name, "") for name in ("endpoint", "p256dh", "auth"))
+    try:
+        split_address(endpoint)
+        good = (len(decode(public_key)), len(decode(auth_secret))) == (POINT_BYTES, SECRET_BYTES)
+    except (Forbidden, ValueError):
+        good = False
+    if not good:
+        raise Nonsense(_("This browser does not say how it can be called."))
+    return PushKeys(endpoint, public_key.rstrip("="), auth_secret.rstrip("="))
+
+
+def read_zone(form: QueryDict) -> str:
+    """Return the name of the time zone that a browser says it is in; that of Greenwich for what is none."""
+    zone = form.get("zone", "")
+    return zone if is_zone(zone) else "UTC"

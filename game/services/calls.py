@@ -1,0 +1,165 @@
+"""Who is called when it is their turn, and what was done about it. `game.calling` decides when, and sends."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.utils.translation import gettext_lazy
+
+from game.identity import Browser
+from game.lock import write_lock
+from game.models import CallSettings, Game, Player, PushSubscription, TurnCall, Visitor
+from game.services.refusals import GameOver, NoSuchGame, NotForYou, Refusal
+from game.services.transaction import require_part
+
+# For so long whoever claimed a call has it to themselves: longer than sending takes. A worker that died has lost it.
+CLAIM_LASTS = timedelta(minutes=1)
+
+
+class CannotCall(Refusal):
+    """The browser cannot be reached: nothing is told over a connection that anybody can listen to."""
+
+    sentence = gettext_lazy("This site has no https, so it can’t call you when this page is closed.")
+
+
+@dataclass(frozen=True)
+class PushKeys:
+    """Where a browser can be reached, as it says itself."""
+
+    endpoint: str
+    public_key: str
+    auth_secret: str
+
+
+@dataclass(frozen=True)
+class CallWishes:
+    """How a person wants to be called, as their browser says at the moment."""
+
+    language: str
+    zone: str
+    quiet: str
+    site: str
+
+
+def call_seats(browser: Browser, code: str, keys: PushKeys, wishes: CallWishes) -> None:
+    """Call this browser when it is the turn of a person who plays at it. Raises a `Refusal`."""
+    with write_lock(), transaction.atomic():
+        visitor, seats = find_seats_to_call(browser, code)
+        Visitor.objects.select_for_update().get(pk=visitor.pk)  # of two presses at once one comes first
+        set_wishes(visitor, wishes)
+        subscription = save_subscription(browser, visitor, keys)
+        for seat in seats:
+            TurnCall.objects.get_or_create(player=seat, subscription=subscription)
+        drop_oldest(visitor)
+
+
+def find_seats_to_call(browser: Browser, code: str) -> tuple[Visitor, list[Player]]:
+    """Return the visitor, and the people's seats that they hold in the game. Raises a `Refusal`."""
+    game = Game.by_code(code)
+    if game is None:
+        raise NoSuchGame
+    visitor = require_part(game, browser.visitor())
+    seats = [seat for seat in game.seats if seat.visitor_id == visitor.pk and not seat.level]
+    if not seats:
+        raise NotForYou(NotForYou.SEAT)
+    if game.is_over:
+        raise GameOver
+    return visitor, seats
+
+
+def set_wishes(visitor: Visitor, wishes: CallWishes, **more: bool) -> None:
+    """Write how somebody wants to be called. Call it within a transaction."""
+    CallSettings.objects.update_or_create(visitor=visitor, defaults=vars(wishes) | more)
+
+
+def save_subscription(browser: Browser, visitor: Visitor, keys: PushKeys) -> PushSubscription:
+    """Return the row of this browser, at the address that it has now. Whoever sat at it before is not called there."""
+    PushSubscription.objects.filter(endpoint=keys.endpoint).exclude(browser=browser.token_hash).delete()
+    values = {"visitor": visitor, **vars(keys)}
+    subscription, _new = PushSubscription.objects.update_or_create(browser=browser.token_hash, defaults=values)
+    subscription.calls.exclude(player__visitor=visitor).delete()
+    return subscription
+
+
+def drop_oldest(visitor: Visitor) -> None:
+    """Keep so many browsers of a visitor as one may have."""
+    newest = PushSubscription.objects.filter(visitor=visitor).order_by("-created", "-pk").values_list("pk", flat=True)
+    PushSubscription.objects.filter(pk__in=list(newest[PushSubscription.MOST :])).delete()
+
+
+def stop_calling(browser: Browser, code: str) -> None:
+    """Call this browser no more for the seats that it holds in this game. Raises a `Refusal`."""
+    with write_lock(), transaction.atomic():
+        visitor, seats = find_seats_to_call(browser, code)
+        TurnCall.objects.filter(player__in=seats, subscription__browser=browser.token_hash).delete()
+        drop_unused(PushSubscription.objects.filter(visitor=visitor))
+
+
+def is_called(browser: Browser, code: str) -> bool:
+    """Return whether this browser is called when it is the turn of somebody who plays at it. Raises a `Refusal`."""
+    _visitor, seats = find_seats_to_call(browser, code)
+    return TurnCall.objects.filter(player__in=seats, subscription__browser=browser.token_hash).exists()
+
+
+def forget_calls(seats: QuerySet[Player]) -> None:
+    """Call nobody any more for seats that change hands. Call it within the transaction that does so."""
+    TurnCall.objects.filter(player__in=seats).delete()
+
+
+def forget_browser(browser: Browser) -> None:
+    """Forget where this browser can be reached: somebody signs out, and others may sit there next."""
+    with write_lock():
+        PushSubscription.objects.filter(browser=browser.token_hash).delete()
+
+
+def drop_unused(subscriptions: QuerySet[PushSubscription]) -> int:
+    """Forget browsers that are called for no game any more, and return how many."""
+    return subscriptions.filter(calls=None).delete()[1].get(PushSubscription._meta.label, 0)
+
+
+def change_quiet_hours(visitor: Visitor, quiet: str) -> None:
+    """Let the preferences of whoever is called hold for their calls, too."""
+    with write_lock():
+        CallSettings.objects.filter(visitor=visitor).update(quiet=quiet)
+
+
+# ---- what the worker writes: first that it is about to send, then what became of it
+
+
+def claim_call(call: TurnCall, turn: int, now: datetime) -> bool:
+    """Return whether this worker is to make the call for this turn. Of several that ask one is, and none twice.
+
+    It is written before anything is sent, so that nobody sends the same at the same time. Unless it is finished or put
+    off, another may claim it after `CLAIM_LASTS`: then the worker that had it is no more.
+    """
+    is_new = ~Q(turn=turn)
+    free = is_new | Q(done=False, next_try__lte=now)
+    tries = Case(When(turn=turn, then=F("tries") + 1), default=Value(1))
+    with write_lock():
+        row = TurnCall.objects.filter(free, pk=call.pk)
+        return bool(row.update(turn=turn, done=False, tries=tries, next_try=now + CLAIM_LASTS))
+
+
+def find_mail_call(player: Player) -> TurnCall:
+    """Return the row of a seat's calls by mail, made now if there is none."""
+    with write_lock():
+        return TurnCall.objects.get_or_create(player=player, subscription=None)[0]
+
+
+def finish_call(call: TurnCall) -> None:
+    """Write that nothing is left to do for the turn that a call was claimed for."""
+    with write_lock():
+        TurnCall.objects.filter(pk=call.pk).update(done=True)
+
+
+def put_off_call(call: TurnCall, until: datetime) -> None:
+    """Write when to try a call again that did not go through."""
+    with write_lock():
+        TurnCall.objects.filter(pk=call.pk).update(next_try=until)
+
+
+def forget_subscription(subscription: int) -> None:
+    """Forget a browser that its push service says is gone."""
+    with write_lock():
+        PushSubscription.objects.filter(pk=subscription).delete()

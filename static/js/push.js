@@ -1,0 +1,36 @@
+// Calls by the browser's push service, which come with the page closed. Loaded with the switch alone.
+export const possible = 'PushManager' in window && 'serviceWorker' in navigator
+
+const subscribed = async () => (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()
+
+async function post(button, values) {
+  const body = new URLSearchParams({ csrfmiddlewaretoken: button.value, ...values })
+  const { ok } = await fetch(button.dataset.url, { method: 'POST', body })
+  return ok
+}
+
+export async function isCalled(button) {
+  const { called } = await fetch(button.dataset.url).then(answer => answer.json()).catch(() => ({}))
+  return Boolean(called && await subscribed())
+}
+
+export async function call(button) {
+  if (!possible) return false
+  try {
+    const { key } = await fetch(button.dataset.url).then(answer => answer.json())
+    await navigator.serviceWorker.register('/sw.js')
+    const { pushManager } = await navigator.serviceWorker.ready
+    const options = { userVisibleOnly: true, applicationServerKey: key }
+    const subscription = await pushManager.subscribe(options).catch(async () => { // made with a key of long ago
+      await (await pushManager.getSubscription())?.unsubscribe()
+      return pushManager.subscribe(options)
+    })
+    const { endpoint, keys } = subscription.toJSON()
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    return await post(button, { do: 'call', endpoint, ...keys, zone })
+  } catch {
+    return false // no push service, or no connection
+  }
+}
+
+export const stop = button => post(button, { do: 'stop' }).catch(() => false)

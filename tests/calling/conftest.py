@@ -1,0 +1,42 @@
+"""A push service of the tests, and a worker that looks when a test says so."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from game.calling.caller import Caller
+from tests.calling.push_service import PushService, running_push_service
+from tests.cast import device, other_device
+
+__all__ = ["device", "other_device"]
+
+
+@pytest.fixture(scope="session")
+def _push_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[PushService, Path]]:
+    folder = tmp_path_factory.mktemp("push-service")
+    with running_push_service(folder) as service:
+        yield service, folder / "trusted.pem"
+
+
+@pytest.fixture
+def push_service(
+    _push_service: tuple[PushService, Path],
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> PushService:
+    """Nothing was left at it yet; its network and its certificate are known to this site."""
+    service, certificate = _push_service
+    service.left.clear()
+    service.answers.clear()
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    settings.PUSH_NETWORKS = ["127.0.0.1/32"]
+    settings.PUSH_KEY_FILE = tmp_path / "push-key"
+    return service
+
+
+@pytest.fixture
+def caller() -> Caller:
+    return Caller()

@@ -1,0 +1,162 @@
+"""A push service on this machine, and browsers that are subscribed to it and read what it was given for them."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import ipaddress
+import json
+import secrets
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from email.message import Message
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
+
+from tests.known import known
+
+CURVE = ec.SECP256R1()
+
+
+def letters(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def data_of(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+@dataclass
+class SubscribedBrowser:
+    """What a browser keeps of its subscription: the private key, which no site ever sees."""
+
+    endpoint: str
+    key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(CURVE))
+    secret: bytes = field(default_factory=lambda: secrets.token_bytes(16))
+
+    @property
+    def form(self) -> dict[str, str]:
+        """What its page posts."""
+        return {"endpoint": self.endpoint, "p256dh": letters(point_of(self.key)), "auth": letters(self.secret)}
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        """The message in it, decrypted as RFC 8291 has it from the browser's side."""
+        salt, size, length, rest = body[:16], int.from_bytes(body[16:20]), body[20], body[21:]
+        sender, sealed = rest[:length], rest[length:]
+        assert size >= len(sealed)
+        shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, sender))
+        info = b"WebPush: info\0" + point_of(self.key) + sender
+        secret = HKDF(SHA256(), 32, self.secret, info).derive(shared)
+        content_key = HKDF(SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(secret)
+        nonce = HKDF(SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(secret)
+        text = AESGCM(content_key).decrypt(nonce, sealed, None)
+        assert text[-1:] == b"\2"
+        return dict(json.loads(text[:-1]))
+
+
+@dataclass
+class Left:
+    """A message that was left at the service."""
+
+    path: str
+    headers: Message
+    body: bytes
+
+
+class PushService:
+    """`left` has what was left; `answers` are the next statuses, each with its headers, before 201 again."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.left: list[Left] = []
+        self.answers: list[tuple[int, dict[str, str]]] = []
+        self.arrived: Callable[[], None] = lambda: None  # before it answers
+
+    def subscribe(self) -> SubscribedBrowser:
+        return SubscribedBrowser(f"https://127.0.0.1:{self.port}/push/{secrets.token_hex(8)}")
+
+    def messages_for(self, browser: SubscribedBrowser) -> list[dict[str, Any]]:
+        return [browser.read(each.body) for each in self.left if browser.endpoint.endswith(each.path)]
+
+    def take(self, left: Left) -> tuple[int, dict[str, str]]:
+        check_signature(left, f"https://127.0.0.1:{self.port}")
+        self.left.append(left)
+        self.arrived()
+        return self.answers.pop(0) if self.answers else (201, {})
+
+
+def check_signature(left: Left, audience: str) -> None:
+    """As a push service does: the token is for it, holds for a day at most, and is signed with the key beside it."""
+    kind, _space, values = known(left.headers["Authorization"]).partition(" ")
+    named = dict(value.strip().split("=", 1) for value in values.split(","))
+    signed, _dot, signature = named["t"].rpartition(".")
+    _header, claims = (json.loads(data_of(part)) for part in signed.split("."))
+    now = datetime.datetime.now().timestamp()
+    assert kind == "vapid" and claims["aud"] == audience and now < claims["exp"] < now + 86_400
+    assert claims["sub"].startswith(("mailto:", "https://"))
+    r, s = (int.from_bytes(data_of(signature)[start : start + 32]) for start in (0, 32))
+    key = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, data_of(named["k"]))
+    key.verify(encode_dss_signature(r, s), signed.encode(), ec.ECDSA(SHA256()))
+
+
+@contextmanager
+def running_push_service(folder: Path) -> Iterator[PushService]:
+    """A service with a certificate of its own, which lies in the folder as `trusted.pem`."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            status, headers = service.take(Left(self.path, self.headers, body))
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_arguments: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    service = PushService(server.server_port)
+    trust = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    trust.load_cert_chain(make_certificate(folder / "trusted.pem"))
+    server.socket = trust.wrap_socket(server.socket, server_side=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    yield service
+    server.shutdown()
+    server.server_close()
+
+
+def make_certificate(path: Path) -> Path:
+    """The file with key and certificate for 127.0.0.1, its own authority."""
+    key = ec.generate_private_key(CURVE)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "push service of the tests")])
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, SHA256())
+    )
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    path.write_bytes(private + certificate.public_bytes(Encoding.PEM))
+    return path

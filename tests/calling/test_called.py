@@ -1,0 +1,419 @@
+"""Called with the page closed: who presses the switch is called once a turn, and only when it helps."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from game.calling.caller import Caller
+from game.calling.due import end_of_quiet_hours
+from game.models import CallSettings, Game, PushSubscription, TurnCall, Visitor
+from game.services import calls
+from game.services.tidying import tidy_site
+from game.storage import load_state
+from tests import pseudo
+from tests.calling.push_service import PushService, SubscribedBrowser
+from tests.cast import ANA, BRUNO, IN, Device, ago, banked, fresh, two_devices
+from tests.views.test_accounts import sign_up
+
+pytestmark = pytest.mark.django_db
+
+LONG = timedelta(hours=1)
+
+
+def press(device: Device, game: Game, browser: SubscribedBrowser | None, **more: str) -> int:
+    """The switch of the game's page is pressed in this browser; without one it is let go."""
+    form = {"do": "call", "zone": "UTC", **browser.form} if browser else {"do": "stop"}
+    return device.client.post(f"{game.get_absolute_url()}/call", form | more, secure=True).status_code
+
+
+def end_turn(device: Device, game: Game) -> None:
+    """Real dice: one press is a turn."""
+    assert device.do(game, "points", points="500", end="bank").status_code == 303
+
+
+def game_with_real_dice(host: Device, guest: Device) -> Game:
+    """Ana's turn on the one device, Bruno at the other."""
+    game = host.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    host.do(game, "mode", mode="manual")
+    guest.takes(game, 1)
+    return fresh(game)
+
+
+@pytest.fixture
+def browser(push_service: PushService) -> SubscribedBrowser:
+    """Bruno's."""
+    return push_service.subscribe()
+
+
+@pytest.fixture
+def game(device: Device, other_device: Device, browser: SubscribedBrowser) -> Game:
+    """Ana's turn. Bruno, who is never quiet, has pressed the switch and closed the page an hour ago."""
+    other_device.client.cookies["prefs"] = "quiet=off"
+    game = game_with_real_dice(device, other_device)
+    assert press(other_device, game, browser) == 204
+    ago(game, seen=LONG)
+    return fresh(game)
+
+
+def test_who_is_due_and_has_no_page_open_is_called_once_a_turn(
+    push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
+) -> None:
+    (browser,) = PushSubscription.objects.all()
+    for turn in (1, 2):
+        caller.look()
+        assert len(push_service.left) == turn - 1  # Ana is due
+        end_turn(device, game)
+        for _look in range(3):
+            caller.look()
+        Caller().look()  # a worker that starts anew
+        assert len(push_service.left) == turn
+        end_turn(other_device, game)
+        game.players.update(seen=timezone.now() - LONG)
+    assert browser.pk == PushSubscription.objects.get().pk
+
+
+def test_a_call_says_whose_table_it_is_and_no_score(
+    push_service: PushService, caller: Caller, device: Device, game: Game, browser: SubscribedBrowser
+) -> None:
+    end_turn(device, game)
+    caller.look()
+    (said,) = push_service.messages_for(browser)
+    assert said == {"title": f"Your turn against {ANA}", "body": "Classic 10000", "url": game.get_absolute_url()}
+    (left,) = push_service.left
+    assert len(left.headers["Topic"]) <= 32 and game.code not in str(left.headers)
+
+
+def test_a_call_speaks_the_language_of_whoever_is_called(
+    push_service: PushService,
+    caller: Caller,
+    device: Device,
+    game: Game,
+    browser: SubscribedBrowser,
+    pseudo_language: None,
+) -> None:
+    CallSettings.objects.update(language=pseudo.LANGUAGE)
+    end_turn(device, game)
+    caller.look()
+    (said,) = push_service.messages_for(browser)
+    assert said["title"].startswith(f"Ýóúŕ ţúŕñ áğáíñšţ {ANA}")
+
+
+def test_nobody_is_called_whose_page_is_open(
+    push_service: PushService, caller: Caller, device: Device, game: Game
+) -> None:
+    game.players.update(seen=timezone.now() - timedelta(seconds=20))
+    end_turn(device, game)
+    caller.look()
+    game.players.filter(name=BRUNO).update(seen=timezone.now())  # the next sign of life
+    caller.waiting = dict.fromkeys(caller.waiting, timezone.now())
+    caller.look()
+    Caller().look()
+    assert not push_service.left
+
+
+def test_who_closed_the_page_just_before_is_called_a_little_later(
+    push_service: PushService, caller: Caller, device: Device, game: Game
+) -> None:
+    game.players.update(seen=timezone.now() - timedelta(seconds=20))
+    end_turn(device, game)
+    caller.look()
+    assert not push_service.left and caller.waiting
+    game.players.filter(name=BRUNO).update(seen=timezone.now() - timedelta(seconds=40))
+    caller.waiting = dict.fromkeys(caller.waiting, timezone.now())
+    caller.look()
+    assert len(push_service.left) == 1
+
+
+def test_a_turn_that_has_begun_is_nobody_s_news(
+    push_service: PushService, caller: Caller, device: Device, other_device: Device, browser: SubscribedBrowser
+) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
+    press(device, game, browser)
+    device.do(game, "throw")
+    ago(game, seen=LONG)
+    game.players.update(seen=timezone.now() - LONG)
+    caller.look()
+    assert not push_service.left
+
+
+def test_a_computer_is_never_called_and_a_game_that_is_over_calls_nobody(
+    push_service: PushService, caller: Caller, device: Device, game: Game
+) -> None:
+    end_turn(device, game)
+    Game.objects.update(status=Game.Status.ABANDONED)
+    caller.look()
+    assert not push_service.left
+    tidy_site()
+    assert not TurnCall.objects.exists() and not PushSubscription.objects.exists()
+
+
+def test_two_at_one_device_are_called_by_name(
+    push_service: PushService, caller: Caller, device: Device, other_device: Device
+) -> None:
+    browser = push_service.subscribe()
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=(ANA, BRUNO, "Chloé"))
+    other_device.takes(game, 2)
+    device.client.cookies["prefs"] = "quiet=off"
+    press(device, game, browser)
+    other_device.do(game, "mode", mode="manual")
+    Game.objects.update(state_data={**fresh(game).state_data, "mode": "manual"})
+    end_turn(other_device, game)
+    game.players.update(seen=timezone.now() - LONG)
+    caller.look()
+    assert [said["title"] for said in push_service.messages_for(browser)] == [f"{ANA}’s turn against Chloé"]
+
+
+# ---- what does not go through
+
+
+def test_a_browser_that_its_service_does_not_know_any_more_is_forgotten(
+    push_service: PushService, caller: Caller, device: Device, game: Game
+) -> None:
+    push_service.answers = [(410, {})]
+    end_turn(device, game)
+    caller.look()
+    assert not PushSubscription.objects.exists() and not TurnCall.objects.exists()
+
+
+@pytest.mark.parametrize("answer", [(429, {"Retry-After": "600"}), (503, {"Retry-After": "600"})])
+def test_a_busy_service_is_asked_again_when_it_says_and_not_before(
+    push_service: PushService, caller: Caller, device: Device, game: Game, answer: tuple[int, dict[str, str]]
+) -> None:
+    push_service.answers = [answer]
+    end_turn(device, game)
+    for _look in range(3):
+        caller.look()
+    Caller().look()
+    assert len(push_service.left) == 1
+    wait = TurnCall.objects.get().next_try - timezone.now()  # type: ignore[operator]
+    assert timedelta(seconds=590) < wait <= timedelta(seconds=600)
+    TurnCall.objects.update(next_try=timezone.now())  # ten minutes go by
+    Caller().look()
+    assert len(push_service.left) == 2 and TurnCall.objects.get().done
+
+
+def test_a_turn_that_was_played_meanwhile_is_not_called_for(
+    push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
+) -> None:
+    push_service.answers = [(503, {})]
+    end_turn(device, game)
+    caller.look()
+    end_turn(other_device, game)
+    TurnCall.objects.update(next_try=timezone.now())
+    Caller().look()
+    assert len(push_service.left) == 1
+
+
+def test_a_worker_that_died_on_the_way_loses_no_call(
+    push_service: PushService, caller: Caller, device: Device, game: Game
+) -> None:
+    """It had claimed the call, and sent nothing."""
+    end_turn(device, game)
+    (row,) = TurnCall.objects.all()
+    assert calls.claim_call(row, load_state(fresh(game)).shots, timezone.now())
+    caller.look()
+    assert not push_service.left  # another worker may be at it
+    TurnCall.objects.update(next_try=timezone.now())  # a minute goes by
+    Caller().look()
+    assert len(push_service.left) == 1 and TurnCall.objects.get().done
+
+
+def test_of_two_workers_that_look_at_once_one_calls(push_service: PushService, device: Device, game: Game) -> None:
+    first, second = Caller(), Caller()
+    push_service.arrived = second.look  # while the first one's message is under way
+    end_turn(device, game)
+    try:
+        first.look()
+    finally:
+        push_service.arrived = lambda: None
+    assert len(push_service.left) == 1
+
+
+# ---- quiet hours
+
+
+@pytest.mark.parametrize(
+    ("quiet", "zone", "now", "until"),
+    [
+        ("night", "UTC", "2026-11-22 12:00", "2026-11-22 12:00"),
+        ("night", "UTC", "2026-11-22 22:00", "2026-11-23 08:00"),
+        ("night", "UTC", "2026-11-23 03:00", "2026-11-23 08:00"),
+        ("night", "UTC", "2026-11-23 08:00", "2026-11-23 08:00"),
+        ("long", "UTC", "2026-11-22 20:30", "2026-11-23 10:00"),
+        ("off", "UTC", "2026-11-23 03:00", "2026-11-23 03:00"),
+        ("night", "Europe/Berlin", "2026-11-22 21:30", "2026-11-23 07:00"),
+        ("night", "America/New_York", "2026-11-22 03:30", "2026-11-22 13:00"),
+        ("night", "Europe/Berlin", "2026-03-28 22:00", "2026-03-29 06:00"),  # the clock goes forward in that night
+        ("night", "Nowhere/Such", "2026-11-22 23:00", "2026-11-23 08:00"),
+    ],
+)
+def test_quiet_hours_go_by_the_clock_where_the_person_is(quiet: str, zone: str, now: str, until: str) -> None:
+    now_at, until_at = (datetime.fromisoformat(each).replace(tzinfo=UTC) for each in (now, until))
+    assert end_of_quiet_hours(quiet, zone, now_at) == until_at
+
+
+def test_nobody_is_called_at_night_but_in_the_morning(
+    push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
+) -> None:
+    CallSettings.objects.update(quiet="night", zone=zone_where_it_is_night())
+    end_turn(device, game)
+    caller.look()
+    assert not push_service.left
+    (moment,) = caller.waiting.values()
+    assert timedelta() < moment - timezone.now() <= timedelta(hours=10)
+    other_device.client.post("/prefs", {"quiet": "off"})
+    Caller().look()
+    assert len(push_service.left) == 1
+
+
+def zone_where_it_is_night() -> str:
+    """A zone in which it is about two in the morning. The names of these count west of Greenwich as more."""
+    ahead = (2 - timezone.now().hour) % 24
+    return f"Etc/GMT{-ahead:+d}" if ahead <= 12 else f"Etc/GMT{24 - ahead:+d}"
+
+
+# ---- the switch
+
+
+def test_the_page_is_told_whether_this_browser_is_called_and_by_which_key(
+    other_device: Device, game: Game, push_service: PushService
+) -> None:
+    address = f"{game.get_absolute_url()}/call"
+    said = other_device.client.get(address, secure=True).json()
+    assert said["called"] is True and len(said["key"]) == 87
+    assert press(other_device, game, None) == 204
+    assert other_device.client.get(address, secure=True).json()["called"] is False
+    assert not PushSubscription.objects.exists()
+
+
+def test_without_https_nothing_is_offered_and_the_page_says_so(
+    other_device: Device, game: Game, browser: SubscribedBrowser
+) -> None:
+    press(other_device, game, None)
+    response = other_device.client.post(f"{game.get_absolute_url()}/call", {"do": "call", **browser.form})
+    assert (response.status_code, PushSubscription.objects.count()) == (409, 0)
+    sentence = "This site has no https, so it can’t call you when this page is closed."
+    assert response.content.decode() == sentence
+    assert sentence in other_device.page(game) and 'id="tell"' not in other_device.page(game)
+    page = other_device.client.get(game.get_absolute_url(), secure=True).content.decode()
+    assert sentence not in page and 'id="tell"' in page
+    at_home = other_device.client.get(game.get_absolute_url(), headers={"host": "localhost:8000"}).content.decode()
+    assert 'id="tell"' in at_home
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"endpoint": "http://push.example/x"},
+        {"endpoint": "https://user@push.example/x"},
+        {"p256dh": "short"},
+        {"p256dh": "ü" * 87},
+        {"auth": ""},
+        {"auth": "A" * 200},
+    ],
+)
+def test_what_no_browser_says_is_refused(
+    other_device: Device, game: Game, browser: SubscribedBrowser, bad: dict[str, str]
+) -> None:
+    press(other_device, game, None)
+    assert press(other_device, game, browser, **bad) == 400
+    assert not PushSubscription.objects.exists()
+
+
+def test_a_visitor_has_so_many_browsers_and_the_oldest_goes_first(
+    other_device: Device, game: Game, push_service: PushService
+) -> None:
+    visitor = PushSubscription.objects.get().visitor
+    old = [
+        PushSubscription(visitor=visitor, browser=str(n), endpoint=f"https://push.example/{n}")
+        for n in range(PushSubscription.MOST)
+    ]
+    PushSubscription.objects.bulk_create(old)
+    PushSubscription.objects.filter(browser="0").update(created=timezone.now() - LONG)
+    press(other_device, game, push_service.subscribe())
+    assert PushSubscription.objects.count() == PushSubscription.MOST
+    assert not PushSubscription.objects.filter(browser="0").exists()
+
+
+def test_pressed_again_a_browser_has_one_row_at_its_new_address(
+    other_device: Device, game: Game, push_service: PushService
+) -> None:
+    for _press in range(2):
+        last = push_service.subscribe()
+        assert press(other_device, game, last) == 204
+    assert PushSubscription.objects.get().endpoint == last.endpoint
+    assert TurnCall.objects.count() == 1
+
+
+def test_a_move_asks_as_much_whether_somebody_is_called_or_not(device: Device, game: Game) -> None:
+    device.do(game, "target", target="5000")  # by which Ana is seen there
+    with CaptureQueriesContext(connection) as with_calls:
+        device.do(game, "target", target="8000")
+    TurnCall.objects.all().delete()
+    with CaptureQueriesContext(connection) as without:
+        device.do(game, "target", target="10000")
+    assert len(with_calls) == len(without)
+
+
+# ---- when it ends
+
+
+def test_it_ends_with_the_seat(device: Device, other_device: Device, game: Game) -> None:
+    other_device.do(game, "delete", do="delete")
+    assert not TurnCall.objects.exists()
+
+
+def test_it_ends_with_the_game(device: Device, other_device: Device, browser: SubscribedBrowser) -> None:
+    game = device.game()
+    press(device, game, browser)
+    device.do(game, "delete", do="delete")
+    tidy_site()
+    assert not Game.objects.exists() and not TurnCall.objects.exists() and not PushSubscription.objects.exists()
+
+
+def test_it_does_not_come_along_to_another_device(
+    push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
+) -> None:
+    Device().takes(game, 1)
+    end_turn(device, game)
+    caller.look()
+    assert not push_service.left
+
+
+def account_s_game(device: Device) -> Game:
+    """Ana is signed in, and her seat is her account's."""
+    sign_up(device)
+    game = device.game()
+    game.players.filter(seat=0).update(visitor=Visitor.objects.get(user__isnull=False))
+    return game
+
+
+def test_it_ends_with_signing_out(device: Device, browser: SubscribedBrowser) -> None:
+    game = account_s_game(device)
+    assert press(device, game, browser) == 204
+    device.client.post("/account/sign-out")
+    assert not PushSubscription.objects.exists()
+
+
+def test_it_ends_with_the_account(device: Device, browser: SubscribedBrowser) -> None:
+    press(device, account_s_game(device), browser)
+    assert CallSettings.objects.exists()
+    device.client.post("/account/delete", {"account": str(User.objects.get().pk)})
+    assert not PushSubscription.objects.exists() and not CallSettings.objects.exists()
+
+
+def test_it_stays_with_the_browser_that_signs_in_and_goes_into_the_account(
+    push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
+) -> None:
+    sign_up(other_device)
+    other_device.client.post("/account/adopt", {"do": "take"})
+    end_turn(device, game)
+    game.players.update(seen=timezone.now() - LONG)
+    caller.look()
+    assert len(push_service.left) == 1

@@ -1,0 +1,191 @@
+"""One message on its way: encrypted, signed, and to nobody but a push service."""
+
+from __future__ import annotations
+
+import socket
+import stat
+import subprocess
+import sys
+import threading
+import time
+from email.utils import formatdate
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from pytest_django import Settings
+
+from game.calling import push
+from game.calling.delivery import Delivered, Gone, Later, Refused
+from game.calling.push import PushMessage, encrypt, judge
+from game.calling.push_address import Forbidden, resolve_public, split_address
+from game.calling.push_key import decode, encode, read_key_pair
+from tests.calling.push_service import PushService, SubscribedBrowser
+
+
+def message_for(browser: SubscribedBrowser, text: str = '{"title": "Your turn"}') -> PushMessage:
+    form = browser.form
+    return PushMessage(form["endpoint"], form["p256dh"], form["auth"], topic="t" * 32, text=text)
+
+
+def test_the_example_of_rfc_8291_comes_out_letter_by_letter() -> None:
+    private = int.from_bytes(decode("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
+    body = encrypt(
+        b"When I grow up, I want to be a watermelon",
+        decode("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
+        decode("BTBZMqHH6r4Tts7J_aSIgg"),
+        key=ec.derive_private_key(private, ec.SECP256R1()),
+        salt=decode("DGv6ra1nlYgDCS1FRnbzlw"),
+    )
+    assert encode(body) == (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru"
+        "3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+
+
+def test_a_browser_reads_what_was_left_for_it_and_the_service_does_not(push_service: PushService) -> None:
+    browser = push_service.subscribe()
+    assert message_for(browser).deliver() == Delivered()
+    (left,) = push_service.left
+    assert browser.read(left.body) == {"title": "Your turn"} and b"turn" not in left.body
+    assert left.headers["Content-Encoding"] == "aes128gcm" and left.headers["Topic"] == "t" * 32
+    assert 0 < int(left.headers["TTL"]) <= 86_400
+
+
+@pytest.mark.parametrize(
+    ("status", "retry_after", "meaning"),
+    [
+        (201, "", Delivered()),
+        (404, "", Gone()),
+        (410, "", Gone()),
+        (429, "120", Later(120)),
+        (503, "", Later(None)),
+        (500, "soon", Later(None)),
+        (403, "", Refused(403)),
+        (301, "", Refused(301)),
+    ],
+)
+def test_what_an_answer_means(status: int, retry_after: str, meaning: Any) -> None:
+    assert judge(status, retry_after) == meaning
+
+
+def test_a_service_may_name_the_moment_to_come_back() -> None:
+    later = judge(503, formatdate(time.time() + 100, usegmt=True))
+    assert isinstance(later, Later) and later.seconds is not None and 90 < later.seconds <= 100
+
+
+def test_a_service_that_is_not_who_it_says_gets_nothing(
+    push_service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SSL_CERT_FILE")
+    assert message_for(push_service.subscribe()).deliver() == Later()
+    assert not push_service.left
+
+
+def test_a_service_that_says_nothing_is_given_up_in_time(
+    push_service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(push, "SECONDS_MOST", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        browser = SubscribedBrowser(f"https://127.0.0.1:{port}/push")
+        began = time.monotonic()
+        assert message_for(browser).deliver() == Later()
+        assert time.monotonic() - began < 5
+
+
+# ---- addresses: whoever posts one must not reach what only this machine can reach
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "",
+        "push.example/x",
+        "http://push.example/x",
+        "ftp://push.example/x",
+        "https:///x",
+        "https://user@push.example/x",
+        "https://push.example:99999/x",
+        "https://push.example/a b",
+        "https://push.example/a\r\nX: y",
+        "https://push.example/ü",
+        "https://[::1/x",
+        "https://push.example/" + "x" * 1000,
+    ],
+)
+def test_what_is_no_address_of_a_push_service_is_refused(endpoint: str) -> None:
+    with pytest.raises(Forbidden):
+        split_address(endpoint)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1",
+        "localhost",
+        "10.0.0.1",
+        "192.168.1.1",
+        "172.16.0.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "0.0.0.0",
+        "224.0.0.1",
+        "255.255.255.255",
+        "2130706433",
+        "0x7f.1",
+        "::1",
+        "fe80::1",
+        "fd00::1",
+        "::ffff:127.0.0.1",
+        "::ffff:10.0.0.1",
+        "64:ff9b::7f00:1",
+        "2002:7f00:1::",
+        "2001:0:1::1",
+        "ff02::1",
+    ],
+)
+def test_nothing_is_sent_into_a_network_that_is_not_public(host: str) -> None:
+    with pytest.raises(Forbidden):
+        resolve_public(host, 443)
+
+
+def test_public_addresses_are_sent_to_at_the_port_of_https_alone() -> None:
+    assert resolve_public("1.1.1.1", 443) == ["1.1.1.1"]
+    with pytest.raises(Forbidden):
+        resolve_public("1.1.1.1", 22)
+
+
+def test_a_message_into_a_closed_network_is_not_sent(push_service: PushService, settings: Settings) -> None:
+    settings.PUSH_NETWORKS = []
+    assert message_for(push_service.subscribe()).deliver() == Gone()
+    assert not push_service.left
+
+
+# ---- the key
+
+
+def test_the_key_is_made_once_by_processes_that_start_together(tmp_path: Path, settings: Settings) -> None:
+    settings.PUSH_KEY_FILE = tmp_path / "push-key"
+    pairs: list[tuple[str, str]] = []
+    threads = [threading.Thread(target=lambda: pairs.append(read_key_pair())) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(pairs)) == 1
+    assert stat.S_IMODE(settings.PUSH_KEY_FILE.stat().st_mode) == 0o600
+    private, public = (decode(each) for each in pairs[0])
+    assert (len(private), len(public)) == (32, 65)
+
+
+def test_machines_without_a_shared_folder_take_the_key_from_the_settings(settings: Settings) -> None:
+    settings.PUSH_KEY = "private.public"
+    assert read_key_pair() == ("private", "public")
+
+
+def test_pages_do_not_load_what_encrypts() -> None:
+    code = "import config.asgi, game.urls, sys; assert 'cryptography' not in sys.modules"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
