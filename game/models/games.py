@@ -170,6 +170,9 @@ class Seed(models.Model):
         return f"seed of epoch {self.epoch}"
 
 
+SUMMED = ("won", "contest", "score", "banks", "banked", "best_bank")  # what head to head and statistics add up
+
+
 class Player(models.Model):
     """A seat in one game. Score and entered repeat the state, for lists that must not read it."""
 
@@ -196,7 +199,21 @@ class Player(models.Model):
         ordering = ["game", "seat"]
         verbose_name = _("player")
         verbose_name_plural = _("players")
-        indexes = [models.Index(fields=["visitor", "game"])]  # the games of somebody, by the index alone
+        indexes = [
+            models.Index(fields=["visitor", "game"]),  # the games of somebody, by the index alone
+            # The sums of somebody's games, and of those whom they met there, by the indexes alone. Only of games that
+            # count: no move writes to them.
+            models.Index(
+                fields=["visitor", "level", "game", "turns", "name", "seat", *SUMMED, "busts", "expected_busts"],
+                condition=models.Q(turns__isnull=False),
+                name="sums_of_a_visitor",
+            ),
+            models.Index(
+                fields=["game", "turns", "visitor", "level", "name", "seat", *SUMMED],
+                condition=models.Q(turns__isnull=False),
+                name="sums_of_a_game",
+            ),
+        ]
         constraints = [models.UniqueConstraint(fields=["game", "seat"], name="one_player_per_seat")]
 
     def __str__(self) -> str:

@@ -6,10 +6,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game import history
-from game.models import Game, ShotRow
+from game.models import Game
 from game.pages.lobby import describe_settings, name_host
-from game.pages.parts.text import describe_winner, join_names, number
+from game.pages.parts.text import join_names, number
 from game.pages.replay.components import Replay
 from game.pages.review.summary import summarize_review
 from game.pages.rulesets.names import name_ruleset
@@ -57,13 +56,13 @@ def preview_invite(game: Game) -> LinkPreview:
     return LinkPreview(title, sentence % values, picture=picture)
 
 
-def preview_game(game: Game) -> LinkPreview | None:
-    """Return the preview of a game as its spectators see it; None where nobody may watch."""
+def preview_game(game: Game, result: str = "") -> LinkPreview | None:
+    """Return the preview of a game as its spectators see it; None where nobody may watch. `result`: who won it."""
     if not game.watching:
         return None
     # The version makes it another picture to those who keep pictures by their address.
     picture = f"{reverse('game:card', args=[game.code])}?v={game.version}"
-    return LinkPreview(_name_game(game), _describe_state(game), game.get_absolute_url(), picture)
+    return LinkPreview(_name_game(game), _describe_state(game, result), game.get_absolute_url(), picture)
 
 
 def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
@@ -100,19 +99,14 @@ def _name_game(game: Game) -> str:
     return _("%(rules)s: %(names)s") % {"rules": rules, "names": names} if names else rules
 
 
-def _is_won_by_dice(game: Game) -> bool:
-    last = history.last_shot(game)
-    return last is not None and last.outcome == ShotRow.Outcome.WIN
-
-
-def _describe_state(game: Game) -> str:
+def _describe_state(game: Game, result: str) -> str:
     state = load_state(game)
     if game.status == Game.Status.WAITING:
         return _("The game has not started yet.")
     if game.status == Game.Status.ABANDONED:
         return _("Nobody won this game.")
     if state.finished:
-        return describe_winner(state, _is_won_by_dice(game))
+        return result
     players = sorted((player for player in state.players if player.active), key=lambda player: -player.score)
     values = {
         "round": state.round,

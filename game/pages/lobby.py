@@ -7,10 +7,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game import history, live, services
+from game.history.head_to_head import find_heads
 from game.models import Game, Player, RulesetRow, Visitor
-from game.pages.parts.components import Banner, StatusText
+from game.pages.parts.components import Banner, ShortStanding, StatusText
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.names import suggest_person_name
+from game.pages.parts.standings import shorten_heads
 from game.pages.parts.turn_log import describe_change
 from game.pages.rulesets.values import describe_goal
 from game.storage import load_state
@@ -31,6 +33,7 @@ class LobbySeat:
     initial: str  # the first letter of the name
     yours: bool
     may_host: bool  # the viewer can make the one who sits here the host
+    heads: ShortStanding | None  # how it stands between the viewer and the one who sits here
 
 
 @dataclass(frozen=True)
@@ -168,6 +171,7 @@ def build_lobby_seats(
 ) -> tuple[LobbySeat, ...]:
     """Return the seats of a game that has not started. `host`: the viewer may change all of them."""
     hosts = next((seat.pk for seat in list_people(row) if seat.visitor_id == row.host_id), None)
+    heads = shorten_heads(find_heads(row, visitor.pk)) if visitor else {}
     seats = []
     for seat, contact in zip(row.seats, presence.seats, strict=True):
         yours = visitor is not None and seat.visitor_id == visitor.pk
@@ -183,6 +187,7 @@ def build_lobby_seats(
                 initial=seat.name.lstrip("*")[:1].upper(),
                 yours=yours,
                 may_host=host and not yours and not seat.level and seat.visitor_id is not None,
+                heads=heads.get(seat.seat),
             )
         )
     return tuple(seats)

@@ -49,7 +49,7 @@ def _list_facts(counts: Statistics) -> list[tuple[str, str]]:
         }
         facts.append((_("Bust rate"), _("%(rate)s of turns, %(expected)s expected") % rates))
     if counts.luck is not None:
-        facts.append((_("Luck in recent games"), _write_luck(round(counts.luck))))
+        facts.append((_("Luck in recent games"), write_luck(round(counts.luck))))
     if counts.ruleset:
         facts.append((_("Favourite ruleset"), counts.ruleset))
     return facts
@@ -66,7 +66,7 @@ def _count_wins(counts: Statistics) -> str:
     )
 
 
-def _write_luck(points: int) -> str:
+def write_luck(points: int) -> str:
     """Return points above or below the expectation, with a true minus sign."""
     sign = "+" if points > 0 else "−" if points < 0 else ""
     return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": sign + number(abs(points))}

@@ -120,12 +120,8 @@ def answer_error(request: HttpRequest) -> HttpResponse:
 
 
 def is_text(path: str) -> bool:
-    """Tell whether a path is UTF-8 without NUL. WSGI gives bytes as Latin-1; U+FFFD stands for broken ones."""
-    try:
-        text = path.encode("latin-1").decode()
-    except UnicodeError:
-        return False
-    return "\0" not in text and "\ufffd" not in text
+    """Tell whether a path, as Django has decoded it, is text without NUL. U+FFFD stands for broken bytes."""
+    return "\0" not in path and "\ufffd" not in path
 
 
 class TidyRecord(logging.Filter):

@@ -80,7 +80,8 @@ def show_game(
     )
     shown = build_board(game, request.browser.visitor(), Prefs.of(request), options)
     own = find_own_seat(request, game)
-    context = {"board": shown, "own": own, "preview": preview_game(game), **listen_to(request, game)}
+    preview = preview_game(game, shown.finish.sentence if shown.finish else "")
+    context = {"board": shown, "own": own, "preview": preview, **listen_to(request, game)}
     return render(request, "game/game.html", context, status=status)
 
 

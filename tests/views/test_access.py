@@ -106,6 +106,7 @@ OPEN: dict[str, tuple[int, int]] = {
     "crew-delete": (404, 303),
     "games": (200, 405),
     "import": (200, 400),
+    "head-to-head": (200, 405),
     "rules": (200, 405),
     "ruleset": (200, 405),
     "ruleset-card": (200, 405),
@@ -143,6 +144,7 @@ OPEN: dict[str, tuple[int, int]] = {
 }
 UNPLAYED = ["0" * 20]
 ARGUMENTS = {
+    "head-to-head": ["*HAL"],
     "ruleset": ["classic"],
     "ruleset-card": ["classic"],
     "played-ruleset": UNPLAYED,

@@ -8,6 +8,7 @@ from game.pages.parts.components import PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import describe_level
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.scoreboard import describe_contact
+from game.pages.parts.standings import address_of
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Join, why_not
 from game.rules.names import is_computer_name
@@ -58,6 +59,7 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
                 handed=own and bool(player.level) and not is_computer_name(player.name),
                 may_host=game.is_host and not game.is_over and person and not own,
                 may_move=not game.is_over and not player.level and alone,
+                heads=address_of(player.name) if game.people and player.seat not in game.people else "",
             )
         )
     return rows

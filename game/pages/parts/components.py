@@ -307,6 +307,15 @@ class PodiumPlace:
 
 
 @dataclass(frozen=True)
+class ShortStanding:
+    """How it stands against somebody at the table, in a few characters and in a sentence."""
+
+    url: str
+    standing: str
+    sentence: str
+
+
+@dataclass(frozen=True)
 class GameResult:
     """What stands in the place of the tray once a game is over."""
 
@@ -376,6 +385,7 @@ class SeatRow:
     handed: bool = False  # a computer plays for a person, who is the viewer
     may_host: bool = False  # the viewer can make the one who sits here the host
     may_move: bool = False  # the viewer can give this seat alone to another device
+    heads: str = ""  # address of all games between a viewer who plays and this player
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,265 @@
+"""Two who play each other: how often each won, and how they bank, over all games that count for statistics.
+
+Who counts as one player is written down in docs/decisions/0007. The sums are read from the seats each time, by two
+indexes of their own, so whatever becomes of a seat or a game is seen at once.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from statistics import fmean
+from typing import Any
+
+from django.db import connection
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+
+from game.models import Game, Player, Visitor
+from game.rules.names import is_computer_name
+from game.rules.ruleset import PLAYERS_MOST
+
+REVIEWED_MOST = 30
+
+# For each game the people here, together or `each` by name; then whoever they met in it, in groups that one player may
+# have several of: under other names, or sitting beside others at one device.
+MEETINGS = """
+WITH mine AS (
+    SELECT game_id, {name} AS name, MAX(CASE WHEN won THEN 1 ELSE 0 END) AS won, MAX(score) AS score,
+        SUM(banks) AS banks, SUM(banked) AS banked, MAX(best_bank) AS best_bank
+    FROM game_player WHERE visitor_id = %s AND level = '' AND turns IS NOT NULL GROUP BY 1, 2
+), met AS (
+    SELECT mine.game_id, mine.name AS here, their.name,
+        CASE WHEN their.level = '' THEN their.visitor_id END AS visitor, their.level,
+        CASE WHEN their.level = '' AND EXISTS (
+            SELECT 1 FROM game_player beside WHERE beside.visitor_id = their.visitor_id AND beside.level = ''
+            AND beside.game_id = their.game_id AND beside.seat <> their.seat AND beside.turns IS NOT NULL
+        ) THEN 1 ELSE 0 END AS shares,
+        CASE WHEN mine.won = 1 AND their.won THEN 0 WHEN mine.won = 1 THEN 1 WHEN their.won THEN -1
+            WHEN mine.score > their.score THEN 1 WHEN mine.score < their.score THEN -1 ELSE 0 END AS result,
+        mine.banks, mine.banked, mine.best_bank,
+        their.banks AS their_banks, their.banked AS their_banked, their.best_bank AS their_best_bank
+    FROM mine JOIN game_player their ON their.game_id = mine.game_id AND their.turns IS NOT NULL AND {met}
+)
+SELECT here, name, visitor, level, shares, COUNT(*), SUM(CASE WHEN result = 1 THEN 1 ELSE 0 END),
+    SUM(CASE WHEN result = -1 THEN 1 ELSE 0 END), SUM(banks), SUM(banked), MAX(best_bank),
+    SUM(their_banks), SUM(their_banked), MAX(their_best_bank), MIN(game_id), MAX(game_id)
+FROM met GROUP BY here, name, visitor, level, shares
+"""
+ELSEWHERE = MEETINGS.format(
+    name="''",
+    met="(their.visitor_id IS NULL OR their.visitor_id <> %s OR their.level > '')",
+)
+HERE = MEETINGS.format(
+    name="name",
+    met="their.visitor_id = %s AND their.level = '' AND their.name <> mine.name AND their.name = %s",
+)
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Somebody whom the people of this browser met in games: known by more than a name.
+
+    `visitor`: the row of a person elsewhere; `level`: of a computer. A person with neither gave up the seat, unless
+    `here` names who of this browser played against them at it.
+    """
+
+    name: str
+    visitor: int | None = None
+    level: str = ""
+    here: str = ""
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one of the two banked. `best`: points of the best turn."""
+
+    banks: int
+    banked: int
+    best: int
+
+    @property
+    def mean(self) -> float | None:
+        """Points of a bank; None without one."""
+        return self.banked / self.banks if self.banks else None
+
+    def __add__(self, other: "Side") -> "Side":
+        return Side(self.banks + other.banks, self.banked + other.banked, max(self.best, other.best))
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """The games of the people here against one opponent; `won` and `lost` by those here. `first`, `last`: games' rows.
+
+    Who won the game has won; where neither did, or both, who had more points. `called`: the opponent's newest name.
+    """
+
+    opponent: Opponent
+    called: str
+    games: int
+    won: int
+    lost: int
+    mine: Side
+    theirs: Side
+    first: int
+    last: int
+
+    @property
+    def even(self) -> int:
+        """How many games neither of the two has won."""
+        return self.games - self.won - self.lost
+
+    def __add__(self, other: "HeadToHead") -> "HeadToHead":
+        return HeadToHead(
+            self.opponent,
+            max(self, other, key=lambda one: one.last).called,
+            self.games + other.games,
+            self.won + other.won,
+            self.lost + other.lost,
+            self.mine + other.mine,
+            self.theirs + other.theirs,
+            min(self.first, other.first),
+            max(self.last, other.last),
+        )
+
+
+@dataclass(frozen=True)
+class SeatGroup:
+    """Games against one seat's name. `shares`: in these games others sat beside it at the same device."""
+
+    sums: HeadToHead
+    shares: bool
+
+    def is_of(self, wanted: Opponent) -> bool:
+        """Tell whether the games are of this opponent: by the visitor alone, where that is one person."""
+        if wanted.visitor is None or self.shares:
+            return self.sums.opponent == wanted
+        return self.sums.opponent.visitor == wanted.visitor
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A game of two, as one of its people sees it: `result` is 1 where it is won, -1 where it is lost, 0 for even."""
+
+    game: Game
+    result: int
+    score: int
+    their_score: int
+
+
+@dataclass(frozen=True)
+class ReviewedFigures:
+    """What the reviews of the last games say of both: accuracy 0 to 100 as a mean, luck in points. None: nothing."""
+
+    games: int
+    accuracy: float | None
+    luck: float | None
+    their_accuracy: float | None
+    their_luck: float | None
+
+
+def find_opponents(visitor: Visitor, name: str) -> list[HeadToHead]:
+    """Return everybody of this name whom the people of a browser met, in the order of the first games. Two queries."""
+    groups = read_groups(ELSEWHERE, visitor.pk, visitor.pk) + read_groups(HERE, visitor.pk, visitor.pk, name)
+    wanted = dict.fromkeys(group.sums.opponent for group in groups if group.sums.opponent.name == name)
+    return sorted((sum_up(groups, one) for one in wanted), key=lambda one: one.first)
+
+
+def find_heads(game: Game, visitor: int) -> dict[int, HeadToHead]:
+    """Return, by seat, how it stands against those who sit in a game elsewhere, and its computers. One query.
+
+    `visitor`: the row of whoever asks. Whom nobody of this browser has met is left out.
+    """
+    wanted = {
+        seat.seat: Opponent(seat.name, None if seat.level else seat.visitor_id, seat.level)
+        for seat in game.seats
+        if (is_computer_name(seat.name) if seat.level else seat.visitor_id not in (None, visitor))
+    }
+    groups = read_groups(ELSEWHERE, visitor, visitor) if wanted else []
+    return {seat: sum_up(groups, one) for seat, one in wanted.items() if any(group.is_of(one) for group in groups)}
+
+
+def sum_up(groups: Iterable[SeatGroup], opponent: Opponent) -> HeadToHead:
+    """Return the sums of all groups of an opponent, who has at least one."""
+    total = reduce(HeadToHead.__add__, (group.sums for group in groups if group.is_of(opponent)))
+    return replace(total, opponent=opponent)
+
+
+def read_groups(sql: str, *values: int | str) -> list[SeatGroup]:
+    """Return the groups that a query finds. A seat of a person that a computer played at the end is nobody's."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        rows = cursor.fetchall()
+    groups = []
+    for here, name, visitor, level, shares, *row in rows:
+        games, won, lost, banks, banked, best, their_banks, their_banked, their_best, first, last = map(int, row)
+        if is_computer_name(name) == bool(level):
+            mine, theirs = Side(banks, banked, best), Side(their_banks, their_banked, their_best)
+            opponent = Opponent(name, None if here else visitor, level, here)
+            sums = HeadToHead(opponent, name, games, won, lost, mine, theirs, first, last)
+            groups.append(SeatGroup(sums, bool(shares)))
+    return groups
+
+
+def own_seats(visitor: Visitor, heads: HeadToHead, *more: str, **narrowed: object) -> QuerySet[Player, Any]:
+    """Return (game, own seat, the opponent's, `more` columns) of those games, newest first. `narrowed`: to which."""
+    theirs = find_seats(heads.opponent, visitor).order_by("seat").values("seat")[:1]
+    mine = Player.objects.filter(visitor=visitor, level="", turns__isnull=False, **narrowed)
+    mine = mine.filter(game__gte=heads.first, game__lte=heads.last)
+    if heads.opponent.here:
+        mine = mine.filter(name=heads.opponent.here)
+    met = mine.annotate(theirs=Subquery(theirs)).filter(theirs__isnull=False)
+    return met.order_by("-game", "seat").values_list("game", "seat", "theirs", *more)
+
+
+def find_seats(wanted: Opponent, visitor: Visitor) -> QuerySet[Player]:
+    """Return the seats of an opponent within the game of an outer query."""
+    seats = Player.objects.filter(game=OuterRef("game"), level=wanted.level, turns__isnull=False)
+    if wanted.level:
+        return seats.filter(name=wanted.name)
+    if wanted.visitor is None:
+        return seats.filter(name=wanted.name, visitor=visitor if wanted.here else None)
+    beside = Player.objects.filter(game=OuterRef("game"), visitor=wanted.visitor, level="")
+    return seats.filter(Q(name=wanted.name) | ~Exists(beside.exclude(seat=OuterRef("seat"))), visitor=wanted.visitor)
+
+
+def list_meetings(visitor: Visitor, heads: HeadToHead, most: int) -> list[Meeting]:
+    """Return their newest games. Three queries."""
+    seats: dict[int, list[int]] = {}
+    theirs = {}
+    for game, seat, their_seat in own_seats(visitor, heads)[: most * PLAYERS_MOST]:
+        seats.setdefault(game, []).append(seat)
+        theirs[game] = their_seat
+    games = Game.with_seats(Game.objects.defer("state_data")).in_bulk(list(seats)[:most])
+    return [meet(games[game], seats[game], theirs[game]) for game in seats if game in games]
+
+
+def meet(game: Game, mine: Sequence[int], theirs: int) -> Meeting:
+    """Return a game as these seats played it against another, best seat first."""
+    other = game.seats[theirs]
+    own = [game.seats[seat] for seat in mine]
+    score, won = max(seat.score for seat in own), any(seat.won for seat in own)
+    ahead, behind = (won, other.won) if won != other.won else (score, other.score)
+    result = 0 if won and other.won else (ahead > behind) - (ahead < behind)
+    return Meeting(game, result, score, other.score)
+
+
+def read_reviewed(visitor: Visitor, heads: HeadToHead) -> ReviewedFigures | None:
+    """Return what the reviews of their newest games say; None where none was reviewed. One query."""
+    rows = own_seats(visitor, heads, "game__review__data__players", game__review__data__isnull=False)[:REVIEWED_MOST]
+    mine, theirs = [], {}
+    for game, seat, their_seat, players in rows:
+        if players and max(seat, their_seat) < len(players):
+            mine.append(players[seat])
+            theirs[game] = players[their_seat]
+    if not theirs:
+        return None
+    figures = (*find_means(mine), *find_means(theirs.values()))
+    return ReviewedFigures(len(theirs), *figures)
+
+
+def find_means(reviews: Iterable[Mapping[str, float | None]]) -> tuple[float | None, float | None]:
+    """Return the mean accuracy, and all luck together, of one side."""
+    reviews = list(reviews)
+    accuracy, luck = (
+        [value for review in reviews if (value := review.get(name)) is not None] for name in ("accuracy", "luck")
+    )
+    return (fmean(accuracy) if accuracy else None), (sum(luck) if luck else None)

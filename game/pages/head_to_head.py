@@ -1,0 +1,158 @@
+"""Two who play each other, in words: how it stands, how both bank, and their last games."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.history.head_to_head import HeadToHead, Meeting, ReviewedFigures, Side, list_meetings, read_reviewed
+from game.models import Visitor
+from game.pages.parts.computer_levels import LEVELS
+from game.pages.parts.standings import address_of, write_sentence, write_standing
+from game.pages.parts.text import number
+from game.pages.statistics import write_luck
+
+MEETINGS_SHOWN = 10
+NOTHING = "–"
+Figure = tuple[str, str, str]  # what, of the one here, of the other
+
+
+@dataclass(frozen=True)
+class MeetingRow:
+    """A game of the two in the list."""
+
+    url: str
+    result: str  # 'won' 'lost' 'even'
+    word: str
+    score: str  # "10,050 : 8,900"
+    ruleset: str
+    touched: datetime
+
+
+@dataclass(frozen=True)
+class HeadToHeadPage:
+    """How it stands between the people here and one opponent."""
+
+    title: str
+    about: str  # who the opponent is, where the name alone does not say it
+    here: str  # the heads of the two columns
+    there: str
+    standing: str  # "12 : 9"
+    sentence: str
+    figures: tuple[Figure, ...]
+    reviewed: str  # how many games the last figures are of
+    meetings: tuple[MeetingRow, ...]
+
+
+@dataclass(frozen=True)
+class OpponentLink:
+    """One of several of the same name."""
+
+    url: str
+    label: str
+    chosen: bool
+
+
+def build_head_to_head(visitor: Visitor, heads: HeadToHead) -> HeadToHeadPage:
+    """Return the page of one opponent. Four queries."""
+    opponent, reviewed = heads.opponent, read_reviewed(visitor, heads)
+    values = {"name": heads.called, "here": opponent.here}
+    return HeadToHeadPage(
+        title=_("%(here)s and %(name)s") % values if opponent.here else _("You and %(name)s") % values,
+        about=describe_opponent(heads),
+        here=opponent.here or _("You"),
+        there=heads.called,
+        standing=write_standing(heads),
+        sentence=write_sentence(heads),
+        figures=(*list_banks(heads.mine, heads.theirs), *(list_reviewed(reviewed) if reviewed else ())),
+        reviewed=describe_reviewed(reviewed) if reviewed else "",
+        meetings=tuple(list_meeting(meeting) for meeting in list_meetings(visitor, heads, MEETINGS_SHOWN)),
+    )
+
+
+def link_opponents(found: Sequence[HeadToHead], chosen: HeadToHead) -> tuple[OpponentLink, ...]:
+    """Return links to all of one name, where there are several. A link counts them from the first that was met."""
+    links = (
+        OpponentLink(
+            url=f"{address_of(heads.opponent.name)}?{urlencode({'who': n})}",
+            label=label_opponent(heads),
+            chosen=heads is chosen,
+        )
+        for n, heads in enumerate(found, 1)
+    )
+    return tuple(links) if len(found) > 1 else ()
+
+
+def describe_opponent(heads: HeadToHead) -> str:
+    """Return who an opponent is, beside the name."""
+    opponent = heads.opponent
+    if opponent.level:
+        return _("computer, %(level)s") % {"level": LEVELS[opponent.level].name}
+    if opponent.here:
+        return _("both on this device")
+    return _("on another device") if opponent.visitor else _("has left the game since")
+
+
+def label_opponent(heads: HeadToHead) -> str:
+    """Return what tells one of several of a name from the others."""
+    values = {"who": describe_opponent(heads), "here": heads.opponent.here, "games": number(heads.games)}
+    if heads.opponent.here:
+        return ngettext("with %(here)s, %(games)s game", "with %(here)s, %(games)s games", heads.games) % values
+    return ngettext("%(who)s, %(games)s game", "%(who)s, %(games)s games", heads.games) % values
+
+
+def list_banks(mine: Side, theirs: Side) -> list[Figure]:
+    """Return how both bank."""
+    return [
+        (_("Average bank"), write_mean(mine.mean), write_mean(theirs.mean)),
+        (_("Best turn"), write_best(mine), write_best(theirs)),
+    ]
+
+
+def list_reviewed(reviewed: ReviewedFigures) -> list[Figure]:
+    """Return what reviews say of both: how well they chose, and apart from that what the dice gave."""
+    rows = [
+        (_("Accuracy"), write_mean(reviewed.accuracy), write_mean(reviewed.their_accuracy)),
+        (_("Luck"), write_sum(reviewed.luck), write_sum(reviewed.their_luck)),
+    ]
+    return [row for row in rows if row[1:] != (NOTHING, NOTHING)]
+
+
+def write_best(side: Side) -> str:
+    """Return the points of the best bank."""
+    return number(side.best) if side.banks else NOTHING
+
+
+def write_mean(value: float | None) -> str:
+    """Return a mean without decimals."""
+    return NOTHING if value is None else number(value, 0)
+
+
+def write_sum(value: float | None) -> str:
+    """Return luck in points."""
+    return NOTHING if value is None else write_luck(round(value))
+
+
+def describe_reviewed(reviewed: ReviewedFigures) -> str:
+    """Return how many games the reviewed figures are of."""
+    return ngettext(
+        "Accuracy and luck are of the last reviewed game.",
+        "Accuracy and luck are of the last %(n)s reviewed games.",
+        reviewed.games,
+    ) % {"n": number(reviewed.games)}
+
+
+def list_meeting(meeting: Meeting) -> MeetingRow:
+    """Return a game of the two as a row."""
+    result = {1: "won", -1: "lost", 0: "even"}[meeting.result]
+    return MeetingRow(
+        url=f"{meeting.game.get_absolute_url()}?at=last",
+        result=result,
+        word={"won": _("won"), "lost": _("lost"), "even": _("even")}[result],
+        score=f"{number(meeting.score)} : {number(meeting.their_score)}",
+        ruleset=meeting.game.settings["name"],
+        touched=meeting.game.touched,
+    )

@@ -1,0 +1,304 @@
+"""Two who play each other: how it stands, who counts as one person, and what follows when seats change."""
+
+import re
+from collections.abc import Callable
+from dataclasses import astuple
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from game import services
+from game.history.head_to_head import find_opponents
+from game.models import Game, Player, Review, RulesetRow
+from game.rules import Entry
+from game.services import Command, accounts
+from game.storage import sums
+from tests.cast import ANA, BRUNO, HAL, Device, banked, bust, fresh, key, throw, two_devices
+from tests.known import known
+from tests.recount import NAMES, is_same, mixed_games, recount
+
+SIX_ONES = throw("111111", "111111"), throw("134466", "1")
+NOTHING = throw("234466")
+QUESTIONS_MOST = 12
+
+
+def ended(device: Device, *players: str, winner: int = 0) -> Game:
+    """A game that counts, in which the winner has 10,100 points and the others none."""
+    turns = [banked(seat, 10100, *SIX_ONES) if seat == winner else bust(seat, NOTHING) for seat in range(len(players))]
+    game = device.game(*turns, players=players)
+    Game.objects.filter(pk=game.pk).update(loaded=False)
+    game = fresh(game)
+    assert game.status == "finished"
+    sums.add_up(game)
+    return game
+
+
+def against(here: Device, there: Device, *, winner: int = 0, names: tuple[str, str] = (ANA, BRUNO)) -> Game:
+    """A game that counts between two devices."""
+    game = ended(here, *names, winner=winner)
+    there.takes(game, 1)
+    return fresh(game)
+
+
+def page(device: Device, name: str, **query: int) -> str:
+    response = device.client.get(reverse("game:head-to-head", args=[name]), query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def standing(device: Device, name: str, **query: int) -> str:
+    found = re.search(r'class="versus">.*?</span>(.*?)</h2>', page(device, name, **query))
+    return found[1] if found else ""
+
+
+def test_against_somebody_elsewhere_it_is_said_who_won_how_often(device: Device, other_device: Device) -> None:
+    for winner in (0, 0, 1):
+        against(device, other_device, winner=winner)
+    html = page(device, BRUNO)
+    assert '<h1 dir="auto">You and Bruno</h1>' in html and "on another device" in html
+    assert "You have won 2, Bruno 1." in html
+    assert standing(device, BRUNO) == "2 : 1" and standing(other_device, ANA) == "1 : 2"
+
+
+def test_average_bank_and_best_turn_of_both_are_beside_each_other(device: Device, other_device: Device) -> None:
+    against(device, other_device)
+    html = page(device, BRUNO)
+    assert '<th scope="row">Best turn</th><td>10,100</td><td>–</td>' in html
+    assert '<th scope="row">Average bank</th><td>10,100</td><td>–</td>' in html
+
+
+def test_two_of_one_name_who_are_known_apart_are_never_one(device: Device, other_device: Device) -> None:
+    another = Device()
+    against(device, other_device)
+    against(device, other_device)
+    against(device, another, winner=1)
+    ended(device, ANA, BRUNO, winner=1)
+    assert [standing(device, BRUNO, who=n) for n in (1, 2, 3)] == ["2 : 0", "0 : 1", "0 : 1"]
+    html = page(device, BRUNO)
+    assert "You have met more than one Bruno:" in html and "with Ana, 1 game" in html
+    assert "on another device, 2 games" in html
+
+
+def test_whom_one_played_last_comes_first_unless_asked_for(device: Device, other_device: Device) -> None:
+    against(device, other_device)
+    against(device, Device(), winner=1)
+    assert standing(device, BRUNO) == standing(device, BRUNO, who=2) == "0 : 1"
+    assert standing(device, BRUNO, who=99) == "0 : 1"
+
+
+def test_a_person_elsewhere_is_the_same_under_another_name(device: Device, other_device: Device) -> None:
+    against(device, other_device)
+    against(device, other_device, names=(ANA, "Bruno K."))
+    assert standing(device, BRUNO) == standing(device, "Bruno K.") == "2 : 0"
+    assert "You and Bruno K." in page(device, BRUNO)
+
+
+def test_two_at_one_device_elsewhere_are_two(device: Device, other_device: Device) -> None:
+    against(device, other_device)
+    game = ended(device, ANA, BRUNO, "Chloé", winner=2)
+    other_device.takes(game, 1, 2)
+    assert "You have won 1, Bruno 0, and 1 ended even." in page(device, BRUNO)
+    assert "You have won 1, Chloé 1." in page(device, "Chloé")  # whose games alone are of both names
+
+
+def test_a_name_on_this_device_is_that_name_on_this_device(device: Device) -> None:
+    ended(device, ANA, BRUNO)
+    ended(device, "Chloé", BRUNO, winner=1)
+    assert standing(device, BRUNO, who=1) == "1 : 0" and standing(device, BRUNO, who=2) == "0 : 1"
+    assert "Ana and Bruno" in page(device, BRUNO, who=1) and "both on this device" in page(device, BRUNO, who=1)
+    assert standing(device, ANA) == "0 : 1"
+
+
+def test_a_computer_is_one_by_its_name_and_level(device: Device) -> None:
+    ended(device, ANA, HAL)
+    game = ended(device, ANA, HAL, winner=1)
+    game.players.filter(seat=1).update(level="bold")
+    assert standing(device, HAL, who=1) == "1 : 0" and standing(device, HAL, who=2) == "0 : 1"
+    assert "computer, Balanced" in page(device, HAL, who=1)
+
+
+def test_a_seat_that_a_computer_played_at_the_end_is_nobodys(device: Device, other_device: Device) -> None:
+    game = against(device, other_device)
+    game.players.filter(seat=1).update(level="balanced")
+    assert "You have not finished a game with Bruno that counts." in page(device, BRUNO)
+
+
+def test_where_a_third_one_won_more_points_are_ahead(device: Device, other_device: Device) -> None:
+    game = ended(device, ANA, BRUNO, HAL, winner=2)
+    other_device.takes(game, 1)
+    game.players.filter(seat=0).update(score=500)
+    assert standing(device, BRUNO) == "1 : 0"
+
+
+def test_who_share_a_win_are_even(device: Device, other_device: Device) -> None:
+    game = against(device, other_device)
+    game.players.update(won=True)
+    assert "You have won 0, Bruno 0, and 1 ended even." in page(device, BRUNO)
+
+
+@pytest.mark.parametrize("why", [{"loaded": True}, {"undone": True}])
+def test_games_that_count_for_no_statistics_count_for_nobody(
+    device: Device, other_device: Device, why: dict[str, bool]
+) -> None:
+    game = against(device, other_device)
+    Game.objects.filter(pk=game.pk).update(**why)
+    Player.objects.update(turns=None)
+    sums.add_up(fresh(game))
+    assert "You have not finished a game with Bruno that counts." in page(device, BRUNO)
+
+
+def test_an_undone_end_takes_its_game_back(device: Device) -> None:
+    game = ended(device, ANA, HAL)
+    assert standing(device, HAL) == "1 : 0"
+    device.do(game, "undo")
+    assert standing(device, HAL) == ""
+
+
+def test_the_last_ten_games_are_listed_newest_first(device: Device, other_device: Device) -> None:
+    games = [against(device, other_device, winner=n % 2) for n in range(12)]
+    html = page(device, BRUNO)
+    assert [code in html for code in (game.code for game in games)] == [False] * 2 + [True] * 10
+    assert html.index(games[11].code) < html.index(games[10].code)
+    assert re.findall(r"<b>([\d, :]+)</b>\s*<span class=\"tag[^>]*>(\w+)<", html)[:2] == [
+        ("0 : 10,100", "lost"), ("10,100 : 0", "won"),
+    ]  # fmt: skip
+
+
+def test_luck_is_shown_apart_from_skill_where_games_were_reviewed(device: Device, other_device: Device) -> None:
+    assert "Luck" not in page(device, BRUNO)
+    for accuracy in (80, 90):
+        players = [{"accuracy": accuracy, "luck": -150}, {"accuracy": None, "luck": 400}]
+        Review.objects.create(game=against(device, other_device), data={"players": players})
+    html = page(device, BRUNO)
+    assert '<th scope="row">Accuracy</th><td>85</td><td>–</td>' in html
+    assert '<th scope="row">Luck</th><td>−300 points</td><td>+800 points</td>' in html
+    assert "Accuracy and luck are of the last 2 reviewed games." in html
+
+
+# ── what follows ──
+
+
+def test_it_follows_a_seat_to_another_device(device: Device, other_device: Device) -> None:
+    game, third = against(device, other_device), Device()
+    token = services.offer_transfer(game.code, Command(other_device.browser.visitor(), key(), None, ""))
+    services.claim_transfer(third.browser, token, key(), "")
+    against(device, third)
+    assert standing(device, BRUNO) == "2 : 0" and standing(other_device, ANA) == ""
+
+
+def test_it_follows_a_rename_after_the_end(device: Device, other_device: Device) -> None:
+    game = against(device, other_device)
+    other_device.do(game, "seats", do="rename", seat="1", name="Bert")
+    assert standing(device, "Bert") == "1 : 0" and standing(device, BRUNO) == ""
+
+
+def test_who_deletes_a_game_has_it_no_more_and_the_others_know_nobody_behind_the_seat(
+    device: Device, other_device: Device
+) -> None:
+    game = against(device, other_device)
+    against(device, other_device)
+    other_device.do(game, "delete", do="delete")
+    assert standing(other_device, ANA) == "0 : 1"
+    assert [standing(device, BRUNO, who=n) for n in (1, 2)] == ["1 : 0", "1 : 0"]
+    assert "has left the game since" in page(device, BRUNO, who=1)
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_who_resigns_has_lost(device: Device, other_device: Device, leaves: bool) -> None:
+    classic = RulesetRow.objects.get(slug="classic", latest=True)
+    entries = [Entry(ANA), Entry(BRUNO)]
+    game = services.create_game(device.browser, key(), classic, entries, target=1000, mode="manual")
+    other_device.takes(game, 1)
+    if leaves:
+        other_device.do(game, "delete", do="delete")
+    else:
+        other_device.do(game, "seats", do="out", seat="1")
+    device.do(game, "points", points=1000, end="bank")
+    assert fresh(game).status == "finished" and standing(device, BRUNO) == "1 : 0"
+    assert standing(other_device, ANA) == ("" if leaves else "0 : 1")
+
+
+def test_browsers_of_one_account_are_one_person(device: Device, other_device: Device) -> None:
+    third = Device()
+    against(device, other_device)
+    against(device, third, winner=1)
+    user = User.objects.create_user("bruno")
+    for browser in (other_device.browser, third.browser):
+        accounts.adopt_seats(user, known(browser.visitor()))
+    assert standing(device, BRUNO) == "1 : 1"
+
+
+# ── the page ──
+
+
+def test_somebody_elses_games_are_not_seen(device: Device, other_device: Device) -> None:
+    against(device, other_device)
+    stranger = Device()
+    assert "You have not finished a game with Bruno that counts." in page(stranger, BRUNO)
+    against(stranger, Device(), names=("Zoë", "Yan"))
+    assert standing(stranger, BRUNO) == ""
+
+
+@pytest.mark.parametrize("name", ["a/b", "100%", "?", "<script>alert(1)</script>"[:24], "👩‍👩‍👧", "=1+1"])
+def test_every_name_has_a_page_that_shows_it_as_text(device: Device, other_device: Device, name: str) -> None:
+    against(device, other_device, names=(ANA, name))
+    html = page(device, name)
+    assert standing(device, name) == "1 : 0" and "<script>alert" not in html
+
+
+@pytest.mark.parametrize("name", ["x" * 25, "a\u202eb", " ", "\u200b"])
+def test_what_is_no_name_has_no_page(device: Device, name: str) -> None:
+    assert device.client.get(reverse("game:head-to-head", args=[name])).status_code == 404
+
+
+def test_it_is_kept_by_no_cache_and_found_by_no_crawler(device: Device) -> None:
+    response = device.client.get(reverse("game:head-to-head", args=[BRUNO]))
+    assert "no-store" in response["Cache-Control"] and b'content="noindex"' in response.content
+
+
+# ── in a few words ──
+
+
+def test_who_waits_for_others_sees_how_it_stands_against_them(device: Device, other_device: Device) -> None:
+    against(device, other_device)
+    game = device.waiting_game()
+    other_device.sit(game)
+    assert "1 : 0" in device.page(game) and "You have won 1, Bruno 0." in device.page(game)
+    assert "0 : 1" in other_device.page(game) and "/games/with/Ana" in other_device.page(game)
+    assert "1 : 0" not in Device().page(game)
+
+
+def test_the_players_of_a_game_lead_to_all_games_with_them(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, players=(ANA, BRUNO, HAL))
+    html = device.page(game)
+    assert 'href="/games/with/Bruno"' in html and 'href="/games/with/*HAL"' in html
+    assert "/games/with/Ana" not in html and "/games/with/" not in Device().page(game)
+
+
+# ── counted again ──
+
+
+@pytest.fixture
+def asks(device: Device, django_assert_max_num_queries: DjangoAssertNumQueries) -> Callable[[str], str]:
+    def ask(name: str) -> str:
+        with django_assert_max_num_queries(QUESTIONS_MOST):
+            return page(device, name)
+
+    return ask
+
+
+def test_it_is_what_a_recount_of_all_games_finds(device: Device, asks: Callable[[str], str]) -> None:
+    visitors = [browser.browser.visitor_or_new() for browser in (device, Device(), Device())]
+    mixed_games(visitors, device.game(), 400)
+    opponents = 0
+    for visitor in visitors:
+        for name in (*NAMES, "*HAL", "*Eva"):
+            found = {astuple(heads.opponent): heads for heads in find_opponents(visitor, name)}
+            counted = recount(visitor, name)
+            assert set(found) == set(counted)
+            assert all(is_same(heads, counted[who]) for who, heads in found.items())
+            opponents += len(found)
+    assert opponents > 50
+    asks(BRUNO)
