@@ -1,5 +1,6 @@
 """The reading side of games: turns that were played, lists of games, a whole game as a record."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -80,12 +81,12 @@ def is_first_game(game: Game, visitor: int) -> bool:
     return not Player.objects.filter(visitor=visitor, game__lt=game.pk).exists()
 
 
-def busts_on_the_board(game: Game) -> dict[int, int]:
-    """Return how often each seat went bust after its first bank. One query."""
-    counted = ShotRow.objects.filter(game=game, cancelled=False)
+def count_board_busts(games: Collection[Game]) -> dict[int, int]:
+    """Return how often each player, by their row, went bust after their first bank. One query for all games."""
+    counted = ShotRow.objects.filter(game__in=games, cancelled=False)
     banks = counted.filter(player=OuterRef("player"), outcome=ShotRow.Outcome.BANK).order_by("place")
     busts = counted.filter(outcome=ShotRow.Outcome.BUST, place__gt=Subquery(banks.values("place")[:1]))
-    return dict(busts.order_by("player__seat").values_list("player__seat").annotate(Count("pk")))
+    return dict(busts.order_by("player").values_list("player").annotate(Count("pk")))
 
 
 def game_file(game: Game) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from game.history.evenings import Evening
 from game.models import Crew, CrewPerson, Visitor
-from game.pages.parts.text import join_names
+from game.pages.parts.text import format_money, join_names, number
 from game.services.crews import crews_of
 
 NAMES_SHOWN = 6
@@ -48,6 +49,65 @@ def build_card(crew: Crew, people: Sequence[CrewPerson]) -> CrewCard:
     names = [person.name for person in people[:NAMES_SHOWN]]
     shown = join_names(names) if len(people) <= NAMES_SHOWN else ", ".join(names) + " …"
     return CrewCard(crew.get_absolute_url(), name_crew(crew), shown or gettext("Nobody yet"))
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """Somebody's line in the table of an evening. `scores`: (score, won) game by game, None for one without them."""
+
+    name: str
+    scores: tuple[tuple[str, bool] | None, ...]
+    games: int
+    wins: int
+    points: str
+    pots: tuple[str, ...]
+
+
+def list_standings(evening: Evening) -> list[StandingRow]:
+    """Return the lines of an evening's table, whoever won most first."""
+    return [
+        StandingRow(
+            name=one.name,
+            scores=tuple(
+                (number(one.scores[game.code]), game.code in one.wins) if game.code in one.scores else None
+                for game in evening.games
+            ),
+            games=len(one.scores),
+            wins=len(one.wins),
+            points=number(one.points),
+            pots=tuple(format_balance(one.pot[currency], currency) for currency in evening.currencies),
+        )
+        for one in evening.standings
+    ]
+
+
+def format_balance(coins: int, currency: str) -> str:
+    """Return what somebody won or lost, with its sign: "+1.45 USD", "−0.80 USD"."""
+    sign = "−" if coins < 0 else "+" if coins else ""
+    return sign + format_money(abs(coins), currency)
+
+
+def list_payments(evening: Evening) -> list[str]:
+    """Return how the pots are settled, a sentence for each payment."""
+    return [
+        gettext("%(payer)s pays %(payee)s %(amount)s.")
+        % {"payer": one.payer, "payee": one.payee, "amount": format_money(one.coins, one.currency)}
+        for one in evening.payments
+    ]
+
+
+def describe_games(evening: Evening) -> list[tuple[str, str, str]]:
+    """Return each game of an evening: its address, the rules, who won."""
+    return [
+        (
+            game.get_absolute_url(),
+            game.settings["name"],
+            gettext("%(name)s won") % {"name": join_names([seat.name for seat in game.seats if seat.won])}
+            if any(seat.won for seat in game.seats)
+            else gettext("Ended without a winner"),
+        )
+        for game in evening.games
+    ]
 
 
 def name_crew(crew: Crew) -> str:

@@ -1,27 +1,40 @@
 """Crews: the list of people with its check boxes, who is let in to it, and its evenings."""
 
+import csv
+import io
 from collections.abc import Sequence
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.forms.commands import incomplete, read_key, read_number
 from game.forms.crews import CrewForm, fill_form, follow_line, list_stored, press_line_button
 from game.forms.fields import clean_player_name
 from game.forms.new import MODES, OWN, list_offered
+from game.history.evenings import list_evenings, read_evening
 from game.identity import PageRequest
 from game.models import Crew
-from game.pages.crews import COLOUR_CHOICES, list_crews, name_crew
+from game.pages.crews import (
+    COLOUR_CHOICES,
+    describe_games,
+    list_crews,
+    list_payments,
+    list_standings,
+    name_crew,
+)
 from game.pages.parts.refusals import describe_refusal
 from game.rules.play.moves import Mode
 from game.services import crews
 from game.services.crews import CrewChanged, CrewSettings, ListedPerson
 from game.views.again import find_last_table, is_person
+from game.views.files import defused
 from game.views.lastname import last_name, remember_name
-from game.views.responses import REFUSED, explain_refusal, see_other
+from game.views.responses import REFUSED, attach, explain_refusal, see_other
+
+EVENINGS_SHOWN = 50
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -108,6 +121,7 @@ def show_crew(
         "holds": holds,
         "link": request.build_absolute_uri(crew.get_absolute_url()),
         "members": list(crew.members.all()) if holds else [],
+        "evenings": list_evenings(crew, EVENINGS_SHOWN),
     }
     return render(request, "game/crew.html", context, status=status)
 
@@ -165,6 +179,48 @@ def check_form(form: CrewForm, button: str) -> list[tuple[str, str]]:
         return [*in_lines, *form.problems()]
     why = form.why_not_start() if button == "start" else ""
     return [("crew-people", why)] if why else []
+
+
+@require_safe
+@never_cache
+def evening(request: PageRequest, crew: str, code: str) -> HttpResponse:
+    """Show the table of an evening; whoever was not let in is led to the door."""
+    found = Crew.objects.filter(code=crew).first()
+    if found and not crews.is_let_in(found, request.browser.visitor()):
+        return redirect(found)
+    played = read_evening(found, code) if found else None
+    if found is None or played is None:
+        raise Http404
+    context = {
+        "crew": found,
+        "title": name_crew(found),
+        "evening": played,
+        "rows": list_standings(played),
+        "payments": list_payments(played),
+        "games": describe_games(played),
+    }
+    return render(request, "game/evening.html", context)
+
+
+@require_safe
+@never_cache
+def evening_table(request: PageRequest, crew: str, code: str) -> HttpResponse:
+    """Send the table of an evening for a spreadsheet. The heads are for programs, in no reader's language."""
+    try:
+        played = read_evening(crews.find_crew(crew, request.browser.visitor()), code)
+    except crews.NoSuchCrew:
+        played = None
+    if played is None:
+        raise Http404
+    text = io.StringIO()
+    writer = csv.writer(text)
+    pots = [f"pot {currency}".strip() for currency in played.currencies]
+    writer.writerow(["player", *(f"game {n}" for n in range(1, len(played.games) + 1)), "wins", "points", *pots])
+    for one in played.standings:
+        scores = [one.scores.get(game.code, "") for game in played.games]
+        balances = [f"{one.pot[currency] / 100:.2f}" for currency in played.currencies]
+        writer.writerow([defused(one.name), *scores, len(one.wins), one.points, *balances])
+    return attach(text.getvalue(), "text/csv", f"ten-thousand-evening-{played.began:%Y-%m-%d}.csv")
 
 
 @require_POST

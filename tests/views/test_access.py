@@ -104,6 +104,8 @@ OPEN: dict[str, tuple[int, int]] = {
     "crew": (404, 404),
     "crew-members": (405, 404),
     "crew-delete": (404, 303),
+    "evening": (404, 405),
+    "evening-csv": (404, 405),
     "games": (200, 405),
     "import": (200, 400),
     "head-to-head": (200, 405),
@@ -157,6 +159,8 @@ ARGUMENTS = {
     "crew": ["A" * 22],
     "crew-members": ["A" * 22],
     "crew-delete": ["A" * 22],
+    "evening": ["A" * 22, "A" * 22],
+    "evening-csv": ["A" * 22, "A" * 22],
     "claim": ["A" * 22],
 }
 

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game import history
+from game.history.evenings import pay_in
 from game.history.summary import Summary, summarize_game
 from game.pages.parts.components import GameResult, PodiumPlace
 from game.pages.parts.text import describe_winner, format_money, number
@@ -111,8 +112,5 @@ def list_facts(totals: Summary) -> tuple[tuple[str, str], ...]:
 
 def list_pot_payments(game: ViewerGame) -> tuple[tuple[str, str], ...]:
     """Return who has paid how much into the pot: the ante, and each bust on the board. One query."""
-    rules, busts = game.state.ruleset, history.busts_on_the_board(game.row) if game.state.ruleset.bust_penalty else {}
-    return tuple(
-        (player.name, format_money(rules.ante + rules.bust_penalty * busts.get(seat, 0)))
-        for seat, player in enumerate(game.state.players)
-    )
+    busts = history.count_board_busts([game.row]) if game.state.ruleset.bust_penalty else {}
+    return tuple((seat.name, format_money(pay_in(game.row, seat, busts))) for seat in game.row.seats)

@@ -1,0 +1,185 @@
+"""The evenings of a crew: games that were begun within six hours of each other, past midnight too, added up."""
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from game.history import count_board_busts
+from game.models import Crew, CrewPerson, CrewSeat, Game, Player
+from game.storage import load_state
+
+GAP = timedelta(hours=6)  # between the starts of two games: a longer one ends an evening
+GAMES_MOST = 2000  # of a crew, the newest, that are looked through
+EXACT_MOST = 12  # people between whom the fewest payments are found; the work doubles with each more
+
+Someone = TypeVar("Someone", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class EveningDate:
+    """When an evening began, the code of its first game, and how many were finished."""
+
+    began: datetime
+    code: str
+    games: int
+
+
+@dataclass
+class Standing:
+    """What an evening brought somebody. `pot`: won less paid in, in the smallest coin, by currency."""
+
+    name: str
+    scores: dict[str, int] = field(default_factory=dict)  # by the game's code
+    wins: set[str] = field(default_factory=set)  # codes of games
+    pot: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def points(self) -> int:
+        """The scores of all games together."""
+        return sum(self.scores.values())
+
+
+@dataclass(frozen=True)
+class Payment:
+    """Who pays whom how much, in the smallest coin of a currency."""
+
+    payer: str
+    payee: str
+    coins: int
+    currency: str
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The finished games of an evening, how everybody came out, and how the pots are settled."""
+
+    began: datetime
+    games: tuple[Game, ...]
+    standings: tuple[Standing, ...]
+    payments: tuple[Payment, ...]
+
+    @property
+    def currencies(self) -> list[str]:
+        """Return the currencies that were played for, "" for one without a name."""
+        return sorted({currency for standing in self.standings for currency in standing.pot})
+
+
+def list_evenings(crew: Crew, most: int | None = None) -> list[EveningDate]:
+    """Return the evenings of a crew, the newest first. One query."""
+    return [EveningDate(games[0][1], games[0][0], len(games)) for games in group_games(crew)[:most]]
+
+
+def group_games(crew: Crew) -> list[list[tuple[str, datetime]]]:
+    """Return (code, start) of the finished games, evening by evening: the newest evening first, its first game first.
+
+    One query.
+    """
+    played = CrewSeat.objects.filter(person__crew=crew).values("player__game")
+    games = Game.objects.filter(pk__in=played, status=Game.Status.FINISHED).order_by("-created", "-pk")
+    evenings: list[list[tuple[str, datetime]]] = []
+    for code, start in games.values_list("code", "created")[:GAMES_MOST]:
+        if not evenings or evenings[-1][0][1] - start > GAP:
+            evenings.append([])
+        evenings[-1].insert(0, (code, start))
+    return evenings
+
+
+def read_evening(crew: Crew, code: str) -> Evening | None:
+    """Return the evening that a game belongs to; None for a game of none. The same few queries for any number of games.
+
+    People are known by their line in the crew, whatever they were called; others by their name that evening.
+    """
+    wanted = next((games for games in group_games(crew) if any(code == one for one, _start in games)), None)
+    if wanted is None:
+        return None
+    rows = Game.with_seats(Game.objects.filter(code__in=[one for one, _start in wanted]).order_by("created", "pk"))
+    games = tuple(rows)
+    sat = CrewSeat.objects.filter(player__game__in=games, person__crew=crew).select_related("person")
+    people = {seat.player_id: seat.person for seat in sat}
+    standings = add_up_evening(games, people)
+    payments = [
+        Payment(payer.name, payee.name, coins, currency)
+        for currency in sorted({currency for one in standings.values() for currency in one.pot})
+        for payer, payee, coins in name_payments(standings, currency)
+    ]
+    best_first = sorted(standings.values(), key=lambda one: (-len(one.wins), -one.points, one.name))
+    return Evening(games[0].created, games, tuple(best_first), tuple(payments))
+
+
+def name_payments(standings: Mapping[Hashable, Standing], currency: str) -> list[tuple[Standing, Standing, int]]:
+    """Return (payer, payee, coins) that settle the pots of one currency."""
+    balances = {key: one.pot[currency] for key, one in standings.items()}
+    return [(standings[payer], standings[payee], coins) for payer, payee, coins in settle_debts(balances)]
+
+
+def add_up_evening(games: Sequence[Game], people: Mapping[int, CrewPerson]) -> dict[Hashable, Standing]:
+    """Return what the games brought everybody. One query, and none where nobody played for a pot."""
+    staked = [game for game in games if game.rules.ante or game.rules.bust_penalty]
+    busts = count_board_busts(staked) if staked else {}
+    standings: dict[Hashable, Standing] = {}
+    for game in games:
+        shares = load_state(game).shares if game in staked else ()
+        for player in game.seats:
+            person = people.get(player.pk)
+            known_by = ("person", person.pk) if person else ("name", player.name.casefold())
+            standing = standings.setdefault(known_by, Standing(person.name if person else player.name))
+            standing.scores[game.code] = player.score
+            if player.won:
+                standing.wins.add(game.code)
+            if shares:
+                standing.pot[game.rules.currency] += shares[player.seat] - pay_in(game, player, busts)
+    return standings
+
+
+def pay_in(game: Game, player: Player, busts: Mapping[int, int]) -> int:
+    """Return what a player has paid into the pot, in the smallest coin. `busts`: on the board, by the player's row."""
+    return game.rules.ante + game.rules.bust_penalty * busts.get(player.pk, 0)
+
+
+def settle_debts(balances: Mapping[Someone, int]) -> list[tuple[Someone, Someone, int]]:
+    """Return the fewest payments (payer, payee, amount) after which everybody is even. The balances add up to 0.
+
+    As many groups as possible are found whose balances add up to 0 within themselves: a group of n needs n − 1
+    payments, so more groups are fewer payments. Beyond `EXACT_MOST` people all are one group.
+    """
+    owing = [(someone, coins) for someone, coins in balances.items() if coins]
+    groups = find_even_groups([coins for _someone, coins in owing]) if len(owing) <= EXACT_MOST else [range(len(owing))]
+    return [payment for group in groups for payment in settle_group([owing[n] for n in group])]
+
+
+def find_even_groups(amounts: Sequence[int]) -> list[list[int]]:
+    """Return the places of the amounts in as many groups as possible, each of which adds up to 0.
+
+    By dynamic programming over all sets: in the best order of adding one after the other, the sum is 0 most often.
+    """
+    sums, most = [0], [0]
+    for chosen in range(1, 1 << len(amounts)):
+        low = (chosen & -chosen).bit_length() - 1
+        sums.append(sums[chosen & (chosen - 1)] + amounts[low])
+        before = max(most[chosen & ~(1 << n)] for n in range(len(amounts)) if chosen >> n & 1)
+        most.append(before + (sums[chosen] == 0))
+    groups: list[list[int]] = [[]]
+    left = (1 << len(amounts)) - 1
+    while left:
+        here = most[left] - (sums[left] == 0)
+        last = next(n for n in range(len(amounts)) if left >> n & 1 and most[left & ~(1 << n)] == here)
+        groups[-1].append(last)
+        left &= ~(1 << last)
+        if left and sums[left] == 0:
+            groups.append([])
+    return groups
+
+
+def settle_group(balances: Sequence[tuple[Someone, int]]) -> list[tuple[Someone, Someone, int]]:
+    """Return at most one payment fewer than there are people: each one makes somebody even."""
+    left = dict(balances)
+    payments = []
+    while any(left.values()):
+        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+        coins = min(-left[payer], left[payee])
+        payments.append((payer, payee, coins))
+        left[payer] += coins
+        left[payee] -= coins
+    return payments

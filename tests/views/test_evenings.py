@@ -1,0 +1,193 @@
+"""An evening of a crew: who won how often, with how many points, and who owes whom."""
+
+import csv
+import io
+import itertools
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from game import history
+from game.history.evenings import pay_in, settle_debts
+from game.models import Crew, Game
+from game.services.crew_seats import seat_people
+from game.storage import load_state
+from tests.cast import ANA, BRUNO, Device, fresh
+from tests.views.test_crews import crew_of, current, let_in, send, words
+
+pytestmark = pytest.mark.django_db
+CHLOE = "Chloé"
+EVENING = datetime(2026, 3, 13, 20, tzinfo=UTC)
+
+
+def entered(player: int, points: int = 0) -> dict[str, object]:
+    """A turn with real dice: a bank, or a bust."""
+    return {"type": "shot", "player": player, "manual": True} | (
+        {"end": "bank", "points": points} if points else {"end": "bust"}
+    )
+
+
+def played(
+    device: Device, crew: Crew, winner: str, *names: str, at: datetime = EVENING, ruleset: str = "pot", rounds: int = 0
+) -> Game:
+    """A finished game of people of the crew, the winner first: all get on the board, all bust, one gets to 2,000."""
+    names = (winner, *(name for name in names if name != winner))
+    people = {person.name: person.pk for person in crew.people.all()}
+    seats = range(len(names))
+    begun = [entered(seat, 1000) for seat in seats] + [entered(seat) for _ in range(rounds) for seat in seats]
+    last = [entered(seat, 1000 if names[seat] == winner else 0) for seat in seats]
+    game = device.game(*begun, *last, players=names, ruleset=ruleset, target=2000)
+    seat_people(game, [people.get(name) for name in names])
+    Game.objects.filter(pk=game.pk).update(created=at)
+    assert fresh(game).status == Game.Status.FINISHED
+    return fresh(game)
+
+
+def address(crew: Crew, game: Game) -> str:
+    return f"{crew.get_absolute_url()}/evening/{game.code}"
+
+
+def table(device: Device, crew: Crew, game: Game) -> list[dict[str, str]]:
+    answer = device.client.get(address(crew, game) + ".csv")
+    assert answer.status_code == 200
+    return list(csv.DictReader(io.StringIO(answer.content.decode())))
+
+
+def test_what_was_paid_in_is_what_is_in_the_pot(device: Device) -> None:
+    game = played(device, crew_of(device, ANA, BRUNO), ANA, ANA, BRUNO, rounds=3)
+    busts = history.count_board_busts([game])
+    assert sum(pay_in(game, player, busts) for player in game.seats) == load_state(game).pot > 0
+
+
+def test_wins_points_and_the_pot_of_an_evening_are_added_up(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO, CHLOE)
+    first = played(device, crew, ANA, ANA, BRUNO, CHLOE)
+    played(device, crew, BRUNO, ANA, BRUNO, at=EVENING + timedelta(hours=5), rounds=1)
+    rows = {row["player"]: row for row in table(device, crew, first)}
+    assert [(rows[name]["wins"], rows[name]["points"]) for name in (ANA, BRUNO, CHLOE)] == [
+        ("1", "3000"),
+        ("1", "3000"),
+        ("0", "1000"),
+    ]
+    assert [rows[name]["game 2"] for name in (ANA, BRUNO, CHLOE)] == ["1000", "2000", ""]
+    assert sum(round(100 * float(row["pot USD"])) for row in rows.values()) == 0
+    assert float(rows[CHLOE]["pot USD"]) < 0
+
+
+def test_an_evening_goes_past_midnight_and_ends_with_a_gap_of_six_hours(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    games = [
+        played(device, crew, ANA, ANA, BRUNO, at=EVENING + timedelta(hours=hours), ruleset="classic")
+        for hours in (0, 3, 6, 13)
+    ]
+    page = words(device.client.get(crew.get_absolute_url()))
+    assert "3 games" in page and "1 game " in page
+    assert {"game 1", "game 2", "game 3"} <= set(table(device, crew, games[2])[0])
+    assert "game 2" not in table(device, crew, games[3])[0]
+
+
+def test_somebody_who_was_renamed_is_one_person_of_the_evening(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    before = played(device, crew, ANA, ANA, BRUNO)
+    people = [str(person.pk) for person in crew.people.all()]
+    send(device, crew, name=["Oma", BRUNO], person=people)
+    played(device, current(crew), "Oma", "Oma", BRUNO, at=EVENING + timedelta(hours=1))
+    assert [(row["player"], row["wins"]) for row in table(device, crew, before)] == [("Oma", "2"), (BRUNO, "0")]
+
+
+def test_whoever_left_the_list_stays_in_past_evenings(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    game = played(device, crew, ANA, ANA, BRUNO)
+    send(device, crew, do="remove-1")
+    assert ANA in words(device.client.get(address(crew, game)))
+
+
+def test_a_rematch_belongs_to_the_same_evening(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    game = played(device, crew, ANA, ANA, BRUNO)
+    device.do(game, "rematch")
+    following = Game.objects.get(follows=game)
+    assert following.players.filter(crew_seat__person__crew=crew).count() == 2
+
+
+def test_the_page_says_who_pays_whom(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    game = played(device, crew, ANA, ANA, BRUNO)
+    page = words(device.client.get(address(crew, game)))
+    assert "Bruno pays Ana" in page
+    assert "Everybody is even." not in page
+
+
+def test_no_spreadsheet_takes_a_name_for_a_formula(device: Device) -> None:
+    name = "=1+1"
+    crew = crew_of(device, name, BRUNO)
+    game = played(device, crew, name, name, BRUNO)
+    assert table(device, crew, game)[0]["player"] == "'=1+1"
+
+
+def test_only_who_was_let_in_sees_an_evening(device: Device, other_device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    game = played(device, crew, ANA, ANA, BRUNO)
+    assert other_device.client.get(address(crew, game))["Location"] == crew.get_absolute_url()
+    assert other_device.client.get(address(crew, game) + ".csv").status_code == 404
+    let_in(crew, other_device, device)
+    assert ANA in words(other_device.client.get(address(crew, game)))
+    assert device.client.get(address(crew, game)[:-1] + "_").status_code == 404
+
+
+def test_more_games_cost_no_more_queries(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    game = played(device, crew, ANA, ANA, BRUNO, rounds=1)
+
+    def queries(url: str) -> int:
+        with CaptureQueriesContext(connection) as asked_for:
+            device.client.get(url)
+        return len(asked_for)
+
+    before = [queries(url) for url in (address(crew, game), crew.get_absolute_url(), "/crews")]
+    for hours in range(1, 5):
+        played(device, crew, BRUNO, ANA, BRUNO, at=EVENING + timedelta(hours=hours), rounds=1)
+    assert [queries(url) for url in (address(crew, game), crew.get_absolute_url(), "/crews")] == before
+    assert max(before) <= 12
+
+
+# ── settling ──
+
+
+def fewest(balances: list[int]) -> int:
+    """By trying every way to divide the people into groups that are even among themselves."""
+    people = [coins for coins in balances if coins]
+    if not people:
+        return 0
+    first, rest = people[0], people[1:]
+    return min(
+        size + fewest([coins for n, coins in enumerate(rest) if n not in chosen])
+        for size in range(1, len(rest) + 1)
+        for chosen in itertools.combinations(range(len(rest)), size)
+        if first + sum(rest[n] for n in chosen) == 0
+    )
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_pots_are_settled_with_the_fewest_payments(seed: int) -> None:
+    chance = random.Random(seed)
+    balances = [chance.randint(-4, 4) for _ in range(chance.randint(1, 6))]
+    balances.append(-sum(balances))
+    payments = settle_debts(dict(enumerate(balances)))
+    left = list(balances)
+    for payer, payee, coins in payments:
+        assert coins > 0
+        left[payer] += coins
+        left[payee] -= coins
+    assert not any(left)
+    assert len(payments) == fewest(balances)
+
+
+def test_a_table_of_twenty_is_settled_too() -> None:
+    balances = {n: n - 9 for n in range(19)}
+    payments = settle_debts(balances)
+    assert len(payments) < 19
+    assert all(coins > 0 for _payer, _payee, coins in payments)
