@@ -200,6 +200,7 @@ UNFINISHED_LANGUAGES = {"de", "fr", "nl", "sv"}  # shown with DEBUG on, to those
 if not DEBUG:
     LANGUAGES = [(code, name) for code, name in LANGUAGES if code not in UNFINISHED_LANGUAGES]
 USE_I18N = True
+FORMAT_MODULE_PATH = ["config.formats"]
 LOCALE_PATHS = [ROOT / "game" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True

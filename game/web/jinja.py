@@ -21,7 +21,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import conditional_escape
-from django.utils.translation import get_language, get_language_bidi, gettext, ngettext
+from django.utils.translation import get_language, get_language_bidi, gettext, ngettext, pgettext
 from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
@@ -81,12 +81,17 @@ def translate_plural(singular: str, plural: str, num: int, **values: object) -> 
     return Markup(ngettext(singular, plural, num)) % {"num": num, **values}
 
 
-@lru_cache(maxsize=1024)
+def translate_in_context(context: str, message: str) -> Markup:
+    """Return the translation of a message that has several meanings; the context says which it is."""
+    return Markup(pgettext(context, message))
+
+
+@lru_cache(maxsize=8192)
 def _translated(message: str, _language: str | None) -> Markup:
     return Markup(gettext(message))
 
 
-@lru_cache(maxsize=1024)  # a board has sixty sentences that never change, and to look each up takes a fifth of its time
+@lru_cache(maxsize=8192)  # a board has sixty sentences that never change, and to look each up takes a fifth of its time
 def _plain_sentence(message: str, language: str | None) -> Markup:
     return _translated(message, language) % {}
 
@@ -258,6 +263,7 @@ GLOBALS: dict[str, Any] = {
     "languages": list_languages,
     "levels": list_level_choices,
     "ngettext": translate_plural,
+    "pgettext": translate_in_context,
     "right_to_left": get_language_bidi,
     "static": static,
     "target_limits": (TARGET_LEAST, TARGET_MOST, TARGET_STEP),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from game.pages.parts.text import format_dice_count, name_all_dice, number, percent
+from game.pages.parts.text import add_percent, format_dice_count, name_all_dice, number, percent
 from game.rules import State, dice_left, keeps_now, points_with
 from game.rules.ruleset import DICE
 from game.strategy.coach import EQUAL_WITHIN, Advice, PickUpChoice, give_advice, judge_pick_up
@@ -221,7 +221,7 @@ def format_chances(win: float | None, other: float | None, estimated: bool) -> t
     low, high = sorted(round(100 * chance, PLACES_MOST) for chance in (win, second))
     if texts[0] == texts[1] and 0 < low < high < 100:  # else one would read as certain, or both alike
         first, last = format_apart(100 * win, 100 * second)
-        texts = f"{first}%", f"{last}%"
+        texts = add_percent(first), add_percent(last)
     if estimated:
         return _("about %(chance)s") % {"chance": texts[0]}, _("about %(chance)s") % {"chance": texts[1]}
     return texts

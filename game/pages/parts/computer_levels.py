@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext as translated
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from game.pages.parts.names import is_free
 from game.rules.names import same_name
@@ -30,7 +31,12 @@ LEVELS: Mapping[str, Level] = {
         Level("careful", _("Careful"), _("would rather have points in the bank"), ("Eliza", "Robbie", "Nova")),
         Level("balanced", _("Balanced"), _("knows the odds, sometimes misjudges them"), ("HAL", "Orac", "Joshua")),
         Level("bold", _("Bold"), _("knows the odds, always up for one more throw"), ("Wintermute", "Zora", "Speedy")),
-        Level("best", _("Best"), _("weighs every throw by the chance to win"), ("Ada", "Deep Thought", "Multivac")),
+        Level(
+            "best",
+            pgettext_lazy("level of a computer", "Best"),
+            _("weighs every throw by the chance to win"),
+            ("Ada", "Deep Thought", "Multivac"),
+        ),
     )
 }
 

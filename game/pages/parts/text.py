@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from django.utils.formats import number_format
 from django.utils.text import get_text_list
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from game.rules import State
@@ -25,7 +25,13 @@ def percent(chance: float, places: int | None = None) -> str:
     """Return a chance, 0–1, with so many decimals; unless given, whole per cent, and one decimal below ten."""
     if places is None:
         places = 1 if chance < 0.0995 else 0
-    return number(100 * chance, places) + "%"
+    return add_percent(number(100 * chance, places))
+
+
+def add_percent(amount: str) -> str:
+    """Return a number that is written already as "12%", or "12 %" where people write it so."""
+    # Translators: with a no-break space before the sign, where your language has a space there.
+    return _("%(number)s%%") % {"number": amount}
 
 
 def format_money(coins: int, currency: str = "") -> str:
@@ -51,6 +57,7 @@ def _format_dice_count(n: int, _language: str | None) -> str:
 
 def name_all_dice(n: int) -> str:
     """Return how many "all dice" are, as a word: "six"."""
+    # Translators: as in "throw all six" and "six fresh dice".
     return _("five") if n == 5 else _("six")
 
 
@@ -61,7 +68,14 @@ def name_die(column: int, face: int) -> str:
 
 @lru_cache
 def _name_die(column: int, face: int, _language: str | None) -> str:
-    faces = (_("one"), _("two"), _("three"), _("four"), _("five"), _("six"))
+    faces = (
+        pgettext("what a die shows", "one"),
+        pgettext("what a die shows", "two"),
+        pgettext("what a die shows", "three"),
+        pgettext("what a die shows", "four"),
+        pgettext("what a die shows", "five"),
+        pgettext("what a die shows", "six"),
+    )
     return _("Die %(column)s: %(face)s") % {"column": column, "face": faces[face - 1]}
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.pages.parts.coach import format_chance
-from game.pages.parts.text import format_dice, format_dice_count, number
+from game.pages.parts.text import add_percent, format_dice, format_dice_count, number
 from game.services.reviews import StoredOption
 
 
@@ -61,7 +61,7 @@ def sign_number(value: float, places: int = 0) -> str:
 
 def sign_luck(value: float, by: str | None) -> str:
     """Return luck with its sign: in points, or as a chance with one decimal."""
-    return sign_number(value) if by == "points" else sign_number(100 * value, 1) + "%"
+    return sign_number(value) if by == "points" else add_percent(sign_number(100 * value, 1))
 
 
 def _name_worth(option: StoredOption) -> str:
@@ -78,7 +78,7 @@ def sign_loss(best: StoredOption, taken: StoredOption) -> str:
     """Return what the choice gave away, as the reader would work it out from the two numbers shown."""
     if best.win is None or taken.win is None:
         return sign_number(round(taken.points) - round(best.points))
-    return sign_number(round(100 * taken.win, 1) - round(100 * best.win, 1), 1) + "%"
+    return add_percent(sign_number(round(100 * taken.win, 1) - round(100 * best.win, 1), 1))
 
 
 def count_busts(count: int, expected: float | None) -> str:
