@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 
 from django.utils.translation import gettext as _
 
 from game.models import Game, Player, Visitor
 from game.pages.parts.text import join_names, number
-from game.services import has_part
+from game.services import has_part, missing_to_start
 from game.storage import load_state
 
 
@@ -30,6 +31,7 @@ class GameRow:
     url: str
     title: str
     word: str  # whose turn, or who won
+    waits: bool  # others wait for the viewer; `word` says for what
     continue_label: str  # "Continue against *HAL"
     standing: str  # "4,350 : 3,900"
     mine: bool  # it is the turn of somebody at this browser
@@ -55,10 +57,12 @@ def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
     begun, over = game.status != Game.Status.WAITING, game.is_over
     part = has_part(game, visitor)
     mine = find_own_seats(visitor, players)
+    waits = _describe_wait(game, visitor, due, mine)
     return GameRow(
         url=url,
         title=write_title(players, mine),
-        word=_name_turn(due, mine) if due else _describe_status(game, players),
+        word=waits or (_name_turn(due, mine) if due else _describe_status(game, players)),
+        waits=bool(waits),
         continue_label=label_continue(players, mine),
         standing=" : ".join(number(player.score) for player in players) if begun else _("Waiting for players"),
         mine=due in mine,
@@ -97,8 +101,9 @@ def label_continue(players: list[Player], mine: list[Player]) -> str:
 
 
 def pick_first(rows: Sequence[GameRow]) -> GameRow | None:
-    """Return the game to continue: one in which it is the viewer's turn, else the one played last; None for none."""
-    return next((row for row in rows if row.mine), rows[0] if rows else None)
+    """Return the game to continue: where others wait, else one's own turn, else the one played last; None for none."""
+    waiting, mine = (row for row in rows if row.waits), (row for row in rows if row.mine)
+    return next(chain(waiting, mine, rows), None)
 
 
 def find_own_seats(visitor: Visitor | None, players: list[Player]) -> list[Player]:
@@ -111,6 +116,20 @@ def _name_turn(due: Player, mine: list[Player]) -> str:
     if mine == [due]:
         return _("Your turn")
     return _("%(name)s’s turn") % {"name": due.name}
+
+
+def _describe_wait(game: Game, visitor: Visitor | None, due: Player | None, mine: list[Player]) -> str:
+    """Return what people elsewhere wait for the viewer to do; "" where nobody does."""
+    if visitor is None or all(player.visitor_id in (None, visitor.pk) for player in game.seats):
+        return ""
+    if mine and game.asking_id and game.asking_id not in [player.pk for player in mine]:
+        asking = next(player for player in game.seats if player.pk == game.asking_id)
+        return _("%(name)s asks for your answer") % {"name": asking.name}
+    if due in mine:
+        return _name_turn(due, mine)
+    if game.status == Game.Status.WAITING and game.host_id == visitor.pk and not missing_to_start(game):
+        return _("Everybody is here. You can start.")
+    return ""
 
 
 def _describe_status(game: Game, players: list[Player]) -> str:

@@ -24,7 +24,8 @@ from game.strategy.computers import FIRST_LEVEL
 from game.views.lastname import last_name
 from game.views.responses import see_other
 
-SHOWN = 5  # open games on the home page
+SHOWN = 5  # open games on the home page, and as many in which others wait
+LOOKED = 20  # open games among which to find those
 CREWS_SHOWN = 3
 OPPONENT = "*HAL"
 HERO = (1, 5, 3, 3, 6, 3)
@@ -39,16 +40,19 @@ def home(request: PageRequest) -> HttpResponse:
 def render_home(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the page, with what went wrong with its button."""
     visitor = request.browser.visitor()
-    open_games = lists.games_of(visitor, Game.OPEN)[: SHOWN + 1] if visitor else []
-    mine = game_list.list_games(open_games, visitor) if visitor else []
+    open_games = lists.games_of(visitor, Game.OPEN)[:LOOKED] if visitor else []
+    rows = game_list.list_games(open_games, visitor)
+    waiting = [row for row in rows if row.waits][:SHOWN]
+    mine = [row for row in rows if row not in waiting]
     ruleset = find_ruleset_for_two()
     return render(
         request,
         "game/home.html",
         {
+            "waiting": waiting,
             "mine": mine[:SHOWN],
             "crews": list_crews(visitor, CREWS_SHOWN),
-            "first": game_list.pick_first(mine[:SHOWN]),
+            "first": game_list.pick_first(waiting or mine[:SHOWN]),
             "more": len(mine) > SHOWN,
             "opponent": OPPONENT,
             "hero": list(enumerate(HERO, 1)),

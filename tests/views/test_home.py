@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from game.models import Game, RulesetRow, ThrowRow, Visitor
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, key, two_devices
 from tests.known import known
+from tests.views.test_accounts import sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +93,45 @@ def test_a_game_in_which_it_is_your_turn_is_continued_before_a_newer_one(device:
     assert own.get_absolute_url() in continue_button(device)
 
 
+def waiting_for(device: Device) -> str:
+    """What the home page says first: that others wait, and for what."""
+    page = device.client.get("/").content.decode()
+    return page.partition('id="waiting"')[2].partition("</section>")[0]
+
+
+def test_first_comes_what_others_wait_for(device: Device, other_device: Device) -> None:
+    games = [two_devices(device, other_device) for _game in range(2)]
+    for _game in range(8):
+        device.game(players=(ANA, HAL))  # newer, and nobody waits
+    page = device.client.get("/").content.decode()
+    assert page.index("Waiting for you") < page.index('id="throw"') < page.index("Your games")
+    said = waiting_for(device)
+    assert said.count("Your turn") == 2 and all(game.get_absolute_url() in said for game in games)
+    assert waiting_for(other_device) == ""  # it is not Bruno's turn
+
+
+def test_a_question_waits_for_the_others_at_the_table(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN))
+    device.do(game, "undo")
+    assert "Ana asks for your answer" in waiting_for(other_device)
+    assert waiting_for(device) == ""
+
+
+def test_an_invite_that_was_answered_waits_for_the_host(device: Device, other_device: Device) -> None:
+    game = device.waiting_game(ANA)
+    assert waiting_for(device) == ""
+    other_device.sit(game)
+    assert "Everybody is here. You can start." in waiting_for(device)
+    assert waiting_for(other_device) == ""
+
+
+def test_an_account_finds_what_waits_for_it_on_any_device(device: Device, other_device: Device) -> None:
+    sign_up(device)
+    game = two_devices(Device(), other_device)
+    game.players.filter(seat=0).update(visitor=known(Visitor.objects.filter(user__isnull=False).first()))
+    assert game.get_absolute_url() in waiting_for(device)
+
+
 @pytest.mark.parametrize(
     ("seats", "words"), [((ANA, BRUNO), "Continue with Ana and Bruno"), ((ANA,), "Continue your game")]
 )
@@ -160,7 +200,7 @@ def test_the_number_of_questions_to_the_database_does_not_grow_with_the_games(
 ) -> None:
     for _game in range(2):
         device.game(players=(ANA, HAL))
-    with django_assert_num_queries(4) as few:
+    with django_assert_num_queries(5) as few:  # who looks, the games, their seats, the ruleset, the crews
         device.client.get("/")
     for _game in range(4):
         device.game(banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
