@@ -30,6 +30,9 @@ class Visitor(models.Model):
         related_name="visitors",
         help_text="Whose browser it is, where somebody said so by a button.",
     )
+    language = models.CharField(
+        max_length=16, blank=True, default="", help_text="What an account chose last, for its next browser."
+    )
     created = models.DateTimeField(auto_now_add=True)
     seen = models.DateTimeField(null=True, help_text="At a game in which it holds no seat, as only a host can be.")
 

@@ -42,6 +42,13 @@ def renew_cookie(browser: Browser, user: User) -> Browser:
     return Browser(token, browser.known)
 
 
+def keep_language(visitor: Visitor, language: str) -> None:
+    """Have this visitor called in a language from now on, and the next browser of their account speak it."""
+    with write_lock(), transaction.atomic():
+        CallSettings.objects.filter(visitor=visitor).update(language=language)
+        Visitor.objects.filter(pk=visitor.pk, user__isnull=False).update(language=language)
+
+
 def count_games(visitor: Visitor | None) -> int:
     """Return in how many games this visitor holds a seat or is the host."""
     return games_of(visitor).count() if visitor else 0

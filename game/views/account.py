@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from game import history
 from game.consistent_read import consistent_read
+from game.cookies import YEAR, set_cookie
 from game.forms.account import SignInForm, SignUpForm
 from game.forms.commands import read_number
 from game.identity import ACTS_AS, Browser, PageRequest, new_token
@@ -85,10 +86,13 @@ def finish_sign_in(request: PageRequest, user: User) -> HttpResponse:
     """Sign in with a new session key and cookie. Seats this browser holds stay its own until the player decides."""
     login(request, user)
     request.browser = accounts.renew_cookie(request.browser, user)
-    own = request.browser.own()
+    own, account = request.browser.own(), accounts.visitor_of(user)
     if not accounts.count_games(own) and not belongs_to_crew(own):
-        request.session[ACTS_AS] = accounts.visitor_of(user).pk
-    return see_other(request, reverse("game:account"))
+        request.session[ACTS_AS] = account.pk
+    response = see_other(request, reverse("game:account"))
+    if account.language and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+        set_cookie(response, settings.LANGUAGE_COOKIE_NAME, account.language, lasts=YEAR)
+    return response
 
 
 @require_safe

@@ -1,19 +1,21 @@
 """Choosing a language: kept in a cookie, and for the next browser of whoever is signed in."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from game.cookies import YEAR, set_cookie
+from game.identity import PageRequest
+from game.services import accounts
 from game.serving.languages import localize, split_language
 from game.views.responses import see_other
 
 
 @csrf_exempt  # a token in every footer would be a cookie for every reader, and a stranger gains nothing by this
 @require_POST
-def choose_language(request: HttpRequest) -> HttpResponse:
+def choose_language(request: PageRequest) -> HttpResponse:
     """Keep the language and lead back to the page, at its address in that language where it has one."""
     language, path = request.POST.get("language", ""), request.POST.get("next", "")
     if not path.startswith("/") or not url_has_allowed_host_and_scheme(path, allowed_hosts=None):
@@ -22,4 +24,6 @@ def choose_language(request: HttpRequest) -> HttpResponse:
         return see_other(request, path)
     response = see_other(request, localize(path, language) if split_language(path)[0] else path)
     set_cookie(response, settings.LANGUAGE_COOKIE_NAME, language, lasts=YEAR)
+    if visitor := request.browser.visitor():
+        accounts.keep_language(visitor, language)
     return response

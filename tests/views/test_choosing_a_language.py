@@ -109,3 +109,16 @@ def test_a_ruleset_of_the_world_has_its_name_in_the_readers_language_if_it_has_o
         page = client.get("/rules/game10000").content.decode()
         names[language] = re.findall(r"<h1>(.*?)</h1>", page)
     assert names == {"en": ["Game 10000"], "de": ["Zehntausend mit Full House"]}
+
+
+def test_an_account_brings_its_language_to_a_browser_that_has_chosen_none(
+    device: Device, other_device: Device, client: Client
+) -> None:
+    password = "six dice and a cup"
+    account = {"username": "ana", **dict.fromkeys(("password", "password1", "password2"), password)}
+    device.client.post("/account/sign-up", account)
+    choose(device.client, "nl")
+    choose(other_device.client, "fr")
+    for browser, expected in ((client, "nl"), (other_device.client, "fr")):
+        assert browser.post("/account/sign-in", account).status_code == 303
+        assert language_of(browser, "/account/") == expected
