@@ -17,13 +17,13 @@ from django_htmx.middleware import HtmxDetails
 
 from game.cookies import HALF_A_YEAR, set_cookie
 from game.models import Visitor
-from game.models.compiled_query import CompiledQuery
+from game.models.compiled import CompiledQuery
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}\Z")
 # In the session of a browser that acts for an account: the account's visitor.
 ACTS_AS = "visitor"
 
-VISITOR = CompiledQuery(lambda token_hash: Visitor.objects.filter(token_hash=token_hash), sample="hash")
+VISITOR = CompiledQuery(lambda token_hash: Visitor.objects.filter(token_hash=token_hash), "hash")
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Browser:
 
     def own(self) -> Visitor | None:
         """Return the row of its cookie, whatever account it acts for. No query for a browser without a cookie."""
-        return next(iter(VISITOR(self.token_hash)), None) if self.known else None
+        return VISITOR.first(self.token_hash) if self.known else None
 
     def visitor_or_new(self) -> Visitor:
         """Return its row, made now if it has none: only for a browser that is about to sit down."""

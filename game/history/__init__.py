@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
-from game.models.compiled_query import CompiledQuery
+from game.models.compiled import CompiledQuery
 from game.rules import record
 from game.storage import load_state, record_of
 
@@ -19,9 +19,7 @@ def running_throws(game: Game) -> tuple[ThrowRow, ...]:
     return tuple(THROWS(game.pk))
 
 
-THROWS = CompiledQuery(
-    lambda game: ThrowRow.objects.filter(game=game, shot__outcome="", shot__cancelled=False), sample=-1
-)
+THROWS = CompiledQuery(lambda game: ThrowRow.objects.filter(game=game, shot__outcome="", shot__cancelled=False), -1)
 
 
 def last_shot(game: Game) -> ShotRow | None:
@@ -31,11 +29,11 @@ def last_shot(game: Game) -> ShotRow | None:
 
 def latest_shots(game: Game, most: int) -> list[ShotRow]:
     """Return the last finished turns, newest first, those undone among them. One query."""
-    return attach_players(game, SHOTS(game.pk, most))
+    return attach_players(game, SHOTS(game.pk, most=most))
 
 
 SHOTS = CompiledQuery(
-    lambda game: ShotRow.objects.filter(game=game).exclude(outcome="", cancelled=False).order_by("-place"), sample=-1
+    lambda game: ShotRow.objects.filter(game=game).exclude(outcome="", cancelled=False).order_by("-place"), -1
 )
 
 
@@ -46,10 +44,10 @@ def find_undoable_shot(game: Game) -> ShotRow | None:
 
 def latest_changes(game: Game, most: int) -> list[ChangeRow]:
     """Return the newest changes beside the dice. One query."""
-    return attach_players(game, CHANGES(game.pk, most))
+    return attach_players(game, CHANGES(game.pk, most=most))
 
 
-CHANGES = CompiledQuery(lambda game: ChangeRow.objects.filter(game=game).order_by("-place"), sample=-1)
+CHANGES = CompiledQuery(lambda game: ChangeRow.objects.filter(game=game).order_by("-place"), -1)
 
 
 def attach_players(game: Game, rows: list[Row]) -> list[Row]:
@@ -73,12 +71,17 @@ def finished_scores(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
     return finished.order_by("place").values_list("player", "round", "score")
 
 
-SCORES = CompiledQuery(finished_scores, sample=-1)
+SCORES = CompiledQuery(finished_scores, -1)
 
 
 def is_first_game(game: Game, visitor: int) -> bool:
     """Return whether a visitor, named by its row, held no seat in an earlier game. One query."""
-    return not Player.objects.filter(visitor=visitor, game__lt=game.pk).exists()
+    return not EARLIER.exists(visitor, game.pk)
+
+
+EARLIER = CompiledQuery(
+    lambda visitor, game: Player.objects.filter(visitor=visitor, game__lt=game).order_by().values_list("pk"), -1, -2
+)
 
 
 def count_board_busts(games: Collection[Game]) -> dict[int, int]:

@@ -7,7 +7,7 @@ from typing import Literal
 from django.utils import timezone
 
 from game.models import Audience, Game, Player
-from game.models.compiled_query import CompiledQuery
+from game.models.compiled import CompiledQuery
 
 AWAY = timedelta(seconds=30)
 GONE = timedelta(minutes=5)
@@ -29,7 +29,7 @@ class Presence:
         return "".join(contact[0] for contact in self.seats) + str(self.watching)
 
 
-AUDIENCES = CompiledQuery(lambda game: Audience.objects.filter(game=game), sample=-1)  # one for each process
+AUDIENCES = CompiledQuery(lambda game: Audience.objects.filter(game=game), -1)  # one for each process
 
 
 def presence_at(game: Game) -> Presence:

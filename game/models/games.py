@@ -6,15 +6,15 @@
 from __future__ import annotations
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import models
+from django.db import connection, models
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property  # one that `with_seats` can fill
 from django.utils.translation import gettext_lazy as _
 
-from game.models.compiled_query import CompiledQuery
+from game.models.compiled import CompiledQuery
 from game.models.rulesets import RulesetRow
-from game.models.shots import ThrowRow
+from game.models.shots import ShotRow, ThrowRow
 from game.models.visitors import Visitor, new_code
 from game.rules import Ruleset, State
 
@@ -132,11 +132,22 @@ class Game(models.Model):
     @classmethod
     def by_code(cls, code: str) -> Game | None:
         """Return the game behind a link, None for none. One query."""
-        return next(iter(GAME(code)), None)
+        return GAME.first(code)
+
+    @staticmethod
+    def raise_version(code: str, *, table: bool) -> bool:
+        """Raise the version of a game, which locks its row; False where there is none. `table`: that of the table, too.
+
+        On both databases this statement is the lock: whoever comes second waits here.
+        """
+        raised = "version = version + 1" + (", table_version = version + 1" if table else "")
+        with connection.cursor() as cursor:
+            cursor.execute(f"UPDATE {Game._meta.db_table} SET {raised} WHERE code = %s", [code])  # noqa: S608 - no value
+            return bool(cursor.rowcount)
 
     def is_newest(self) -> bool:
         """Return whether nobody has changed the game since this row was read or written. One query."""
-        return Game.objects.filter(pk=self.pk, version=self.version).exists()
+        return NEWEST.exists(self.pk, self.version)
 
     @property
     def belonging(self) -> frozenset[int]:
@@ -146,9 +157,12 @@ class Game(models.Model):
 
     @cached_property
     def last_throw(self) -> ThrowRow | None:
-        """Return the last throw of the running shot, which comes along; None before the first. Read once."""
-        running = self.throws.filter(shot__outcome="", shot__cancelled=False)
-        return running.select_related("shot").last()
+        """Return the last throw of the running shot, which comes along; None before the first. Two queries."""
+        shot = RUNNING_SHOT.first(self.pk)
+        throw = LAST_THROW.first(shot.pk) if shot else None
+        if throw:
+            throw.shot = shot
+        return throw
 
 
 class Seed(models.Model):
@@ -220,5 +234,11 @@ class Player(models.Model):
         return self.name
 
 
-GAME = CompiledQuery(lambda code: Game.objects.filter(code=code).order_by(), sample="code")
-SEATS = CompiledQuery(lambda game: Player.objects.filter(game=game).order_by("seat"), sample=-1)
+GAME = CompiledQuery(lambda code: Game.objects.filter(code=code).order_by(), "code")
+NEWEST = CompiledQuery(
+    lambda pk, version: Game.objects.filter(pk=pk, version=version).order_by().values_list("pk"), -1, 9_999
+)
+RUNNING_SHOT = CompiledQuery(lambda game: ShotRow.objects.filter(game=game, outcome="", cancelled=False).order_by(), -1)
+LAST_THROW = CompiledQuery(lambda shot: ThrowRow.objects.filter(shot=shot).order_by("-pk"), -1)
+SEED = CompiledQuery(lambda game, epoch: Seed.objects.filter(game=game, epoch=epoch), -1, 9_999)
+SEATS = CompiledQuery(lambda game: Player.objects.filter(game=game).order_by("seat"), -1)

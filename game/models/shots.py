@@ -10,7 +10,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from game.models.compiled_query import CompiledQuery
+from game.models.compiled import CompiledQuery
 
 
 class ShotRow(models.Model):
@@ -124,7 +124,7 @@ class ThrowRow(models.Model):
         return tuple(sorted(lying[column] for column in self.kept_columns))
 
 
-FALLEN = CompiledQuery(lambda shot: ThrowRow.objects.filter(shot=shot).order_by("pk"), sample=-1)
+FALLEN = CompiledQuery(lambda shot: ThrowRow.objects.filter(shot=shot).order_by("pk"), -1)
 
 
 class Checkpoint(models.Model):

@@ -2,6 +2,7 @@
 
 from game import dice, history
 from game.models import Game, Seed
+from game.models.games import SEED
 
 
 def seal_new_epoch(game: Game, epoch: int) -> Seed:
@@ -30,6 +31,7 @@ def fix_words(game: Game) -> None:
 
 def throw_sealed_dice(game: Game, count: int) -> tuple[int, ...]:
     """Return the dice of the next throw. After an undo the same dice fall again, for their number is used again."""
-    seed = game.seeds.get(epoch=game.epoch)
+    seed = SEED.first(game.pk, game.epoch)
+    assert seed is not None  # it was made with the epoch
     game.thrown += 1
     return dice.draw_dice(bytes(seed.seed), game.code, game.epoch, seed.table, game.thrown, count)

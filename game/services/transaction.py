@@ -7,13 +7,13 @@ from datetime import timedelta
 from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from game import live
 from game.identity import Browser
 from game.lock import write_lock
-from game.models import Game, Invite, Player, Transfer, Visitor
+from game.models import Game, Invite, Player, Request, Transfer, Visitor
+from game.models.compiled import CompiledQuery, insert_row
 from game.services.refusals import (
     AlreadyDone,
     AlreadyStarted,
@@ -97,10 +97,8 @@ def bump_version(code: str, *, table: bool = True) -> Iterator[Game]:
     `table`: something beside the dice changes, so that pages fetch more than a move's regions.
     Raises `NoSuchGame`. No network, template or mail belongs inside: everybody else waits.
     """
-    raised = {"version": F("version") + 1} | ({"table_version": F("version") + 1} if table else {})
     with write_lock(), transaction.atomic():
-        # On both databases this statement is the lock: whoever comes second waits here.
-        if not Game.objects.filter(code=code).update(**raised):
+        if not Game.raise_version(code, table=table):
             raise NoSuchGame
         game = Game.by_code(code)
         assert game is not None  # its version was raised just now
@@ -172,10 +170,15 @@ def use_up_key(game: Game, visitor: Visitor, command: Command) -> None:
     It comes first: a retry must succeed where the version has moved on, and also where what was done took away the
     right to do it, as leaving does.
     """
-    before = game.requests.filter(visitor=visitor, key=command.key).first()
+    before = REQUEST.first(game.pk, visitor.pk, command.key)
     if before:
         raise AlreadyDone if before.digest == command.digest else KeyUsed
-    game.requests.create(visitor=visitor, key=command.key, digest=command.digest)
+    insert_row(Request(game=game, visitor=visitor, key=command.key, digest=command.digest))
+
+
+REQUEST = CompiledQuery(
+    lambda game, visitor, key: Request.objects.filter(game=game, visitor=visitor, key=key), -1, -2, "key"
+)
 
 
 def follow_link(

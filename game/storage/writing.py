@@ -6,6 +6,7 @@ from typing import TypedDict, Unpack
 from django.db.models import Model
 
 from game.models import ChangeRow, Checkpoint, Game, Player, ShotRow, ThrowRow
+from game.models.compiled import insert_row, update_row
 from game.rules import STATE_FORMAT, Manual, State, Step, events, state_to_json
 from game.storage import sums
 from game.storage.columns import columns_after, columns_of
@@ -66,7 +67,7 @@ def keep_state(game: Game, state: State) -> None:
         game.status = Game.Status.FINISHED
     elif game.status != Game.Status.ABANDONED:  # whose seed has been shown: it is not played on
         game.status = Game.Status.RUNNING
-    game.save(update_fields=MOVE_FIELDS)
+    update_row(game, MOVE_FIELDS)
 
 
 def keep_checkpoint(game: Game, state: State) -> Checkpoint:
@@ -289,8 +290,11 @@ class Writer:
     def save(self) -> None:
         """Write what was noted, in a few queries however much it is."""
         for row in self.changed.values():
-            row.save()
+            update_row(row)
         for table in TABLES:
-            if rows := [row for row in self.new if isinstance(row, table)]:
+            rows = [row for row in self.new if isinstance(row, table)]
+            if len(rows) == 1:
+                insert_row(rows[0])
+            elif rows:
                 table._default_manager.bulk_create(rows, batch_size=BATCH)
         self.game.last_throw = self.last

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from game.history import CHANGES, SCORES, SHOTS, THROWS
 from game.live.live_snapshot import load_snapshots
 from game.models import Game, ThrowRow, Visitor
-from game.models.compiled_query import CompiledQuery
+from game.models.compiled import CompiledQuery
 from game.models.games import GAME, SEATS
 from game.services.tidying import hand_over_hosts
 from tests.cast import IN, Device, banked, fresh, going_on, throw
@@ -31,7 +31,7 @@ def test_of_two_games_each_has_its_own_turns_changes_and_scores(games: list[Game
     for game in games:
         turns = list(game.shots.exclude(outcome="").order_by("-place"))
         assert len(turns) == 2
-        assert SHOTS(game.pk) == turns and SHOTS(game.pk, 1) == turns[:1]
+        assert SHOTS(game.pk) == turns and SHOTS(game.pk, most=1) == turns[:1]
         assert CHANGES(game.pk) == list(game.changes.order_by("-place"))
         assert SCORES.tuples(game.pk) == [(turn.player_id, 1, 1000) for turn in reversed(turns)]
 
@@ -69,4 +69,4 @@ def test_nothing_is_found_behind_an_unknown_link(games: list[Game]) -> None:
 
 def test_a_sample_that_the_query_has_twice_is_refused(db: None) -> None:
     with pytest.raises(AssertionError, match="has to occur once"):
-        CompiledQuery(lambda game: ThrowRow.objects.filter(game=game, order=1), sample=1)(2)
+        CompiledQuery(lambda game: ThrowRow.objects.filter(game=game, order=1), 1)(2)
