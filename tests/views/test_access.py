@@ -127,6 +127,7 @@ OPEN: dict[str, tuple[int, int]] = {
     "language": (405, 303),
     "blank-sheet": (200, 405),
     "help": (200, 405),
+    "privacy": (200, 405),
     "manifest": (200, 405),
     "worker": (200, 405),
     "offline": (200, 405),

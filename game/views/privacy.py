@@ -1,0 +1,94 @@
+"""What is kept, for how long, and who sees it. The numbers are those by which the site works; tests hold the words."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from game.cookies import HALF_A_YEAR, YEAR
+from game.pages.link_preview import preview_page
+from game.pages.practice import streak
+from game.prefs import COOKIE as PREFS
+from game.services.device_transfer import TRANSFER_LASTS
+from game.services.tidying import ABANDONED_AFTER, KEYS_LAST
+from game.services.transaction import WAITING_LASTS
+from game.views import lastname, watched
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Show the page."""
+    context = {
+        "cookies": list_cookies(),
+        "kept": list_kept(),
+        "mail": bool(settings.EMAIL_HOST),
+        "preview": preview_page(
+            _("Privacy"), _("What this site keeps, for how long, which cookies it sets, and who sees what."), "privacy"
+        ),
+    }
+    return render(request, "game/privacy.html", context)
+
+
+def list_cookies() -> list[tuple[str, str, str]]:
+    """Return every cookie that this site sets: its name, what it is for, and how long it lasts."""
+    lasting: list[tuple[str, str, timedelta | None]] = [
+        (settings.VISITOR_COOKIE_NAME, _("Knows your seats again. Each visit begins its time anew."), HALF_A_YEAR),
+        (PREFS, _("Your preferences, once you have changed one."), YEAR),
+        (lastname.COOKIE, _("The name you played by last, so that you needn’t type it again."), YEAR),
+        (watched.COOKIE, _("Which games you watched, for the list of them."), HALF_A_YEAR),
+        (settings.LANGUAGE_COOKIE_NAME, _("The language you chose."), YEAR),
+        (streak.COOKIE, _("Your streak in practice."), None),
+        (
+            settings.CSRF_COOKIE_NAME,
+            _("Guards forms against other sites."),
+            timedelta(seconds=settings.CSRF_COOKIE_AGE),
+        ),
+        (
+            settings.SESSION_COOKIE_NAME,
+            _("While you’re signed in, and to tell you on the next page what a press did."),
+            timedelta(seconds=settings.SESSION_COOKIE_AGE),
+        ),
+    ]
+    return [(name, purpose, describe_time(age)) for name, purpose, age in lasting]
+
+
+def list_kept() -> list[tuple[str, str]]:
+    """Return what the site stores, and until when."""
+    return [
+        (
+            _("A game: its players’ names, its throws, its scores"),
+            _("Until its players delete it. One that nobody has touched for %(time)s ends, and can still be seen.")
+            % {"time": describe_time(ABANDONED_AFTER)},
+        ),
+        (_("A game that was never started, and its invite"), describe_time(WAITING_LASTS)),
+        (_("A link that moves your seat to another device"), describe_time(TRANSFER_LASTS)),
+        (_("Which forms were sent, so that a second press does nothing twice"), describe_time(KEYS_LAST)),
+        (
+            _("A random number of your browser, in a form from which nobody finds the number again"),
+            _("For good. Without your cookie it leads to nobody."),
+        ),
+        (_("Crews, and sets of rules that you keep"), _("Until you remove them")),
+        (
+            _("An account, if you want one: its name, its password in a form that can’t be read, your email address"),
+            _("Until you delete it"),
+        ),
+        (
+            _("Where your browser can be called when it’s your turn, its time zone, and your quiet hours"),
+            _("Until you switch it off, give up your seat or sign out, and at most an hour after the end of the game"),
+        ),
+        (_("Counts of all dice that fell here, without names"), _("For good")),
+    ]
+
+
+def describe_time(age: timedelta | None) -> str:
+    """Return a time in days, or in minutes where it is less than one; None is until the browser is closed."""
+    if age is None:
+        return _("Until you close the browser")
+    if age < timedelta(days=1):
+        minutes = age // timedelta(minutes=1)
+        return ngettext("%(num)s minute", "%(num)s minutes", minutes) % {"num": minutes}
+    return ngettext("%(num)s day", "%(num)s days", age.days) % {"num": age.days}

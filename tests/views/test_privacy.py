@@ -1,0 +1,225 @@
+"""The promises of /privacy: cookies and their ages, what is kept and how long, what the log says, what is deleted."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from http.cookies import Morsel
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from game.models import Game, Request, Transfer, Visitor
+from game.services.tidying import tidy_site
+from game.serving.logs import JsonLines
+from game.serving.middleware import TidyRecord
+from tests.cast import ANA, BRUNO, Device, key
+from tests.known import known
+from tests.views.test_accounts import PASSWORD, sign_up
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def table_of(page: str, heading: str) -> list[list[str]]:
+    """The rows of the table under a heading, as texts."""
+    rows = re.findall(r"<tr>(.*?)</tr>", page.partition(f'<h2 id="{heading}"')[2].partition("</table>")[0], re.S)
+    cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.S) for row in rows[1:]]
+    return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in cells]
+
+
+@pytest.fixture
+def page(client: Client) -> str:
+    return client.get("/privacy").content.decode()
+
+
+# ---- cookies
+
+
+def cookies_of_a_life(device: Device) -> dict[str, Morsel[str]]:
+    """Every cookie that is set to somebody who does what can be done here."""
+    found: dict[str, Morsel[str]] = {}
+    client = device.client
+
+    def do(address: str, form: dict[str, str] | None = None) -> None:
+        answer = client.get(address) if form is None else client.post(address, form)
+        found.update({name: morsel for name, morsel in answer.cookies.items() if morsel["max-age"] != 0})
+
+    do("/")
+    do("/prefs", {"theme": "dark"})
+    do("/new", {"key": key(), "name": ANA, "level": "", "ruleset": "classic"})
+    do(known(Game.objects.first()).get_absolute_url())
+    do(Device().game().get_absolute_url())
+    do("/language", {"language": "en", "next": "/"})
+    do("/practice")
+    for position in re.findall(r'href="(/practice\?[^"]+)"', client.get("/practice", follow=True).content.decode())[:3]:
+        do(position.replace("&amp;", "&"))
+    do("/account/sign-up", {"username": "ana", "password1": PASSWORD, "password2": PASSWORD})
+    do("/account/")
+    return found
+
+
+def test_every_cookie_is_named_with_its_age(device: Device, page: str) -> None:
+    named = {name: time for name, _purpose, time in table_of(page, "cookies")}
+    found = cookies_of_a_life(device)
+    ages = {name: f"{int(morsel['max-age']) // 86_400} days" for name, morsel in found.items() if morsel["max-age"]}
+    assert found.keys() <= named.keys()
+    assert ages == {name: named[name] for name in ages}
+    assert {"visitor", "prefs", "name", "watching", "language", "csrf", "session"} <= found.keys()
+    assert named["practice"] == "Until you close the browser"
+
+
+def test_no_script_reads_a_cookie_and_no_other_site_gets_it(device: Device) -> None:
+    for name, morsel in cookies_of_a_life(device).items():
+        assert morsel["httponly"] and morsel["samesite"] == "Lax", name
+        assert not morsel["domain"]
+
+
+def test_what_the_browser_remembers_beside_cookies_is_what_the_page_says() -> None:
+    """Whether the ways to keep are open, whether one is called, and that the hint about the app was seen."""
+    scripts = "".join(path.read_text() for path in (ROOT / "static" / "js").glob("*.js") if "htmx" not in path.name)
+    assert set(re.findall(r"stored\('([\w-]+)'", scripts)) | {"install-hint"} == {"ways", "tell", "install-hint"}
+    assert scripts.count("localStorage.") == 2 and "sessionStorage" not in scripts and "indexedDB" not in scripts
+
+
+def test_nothing_is_loaded_from_other_sites(client: Client, page: str) -> None:
+    response = client.get("/")
+    assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+    assert set(re.findall(r"(?:src|connect-src) (\S+?)[;\s]", response.headers["Content-Security-Policy"])) <= {
+        "'none'", "'self'",
+    }  # fmt: skip
+    assert not re.findall(r'(?:src|href)="https?://(?!testserver)', response.content.decode())
+
+
+# ---- what is kept, and how long
+
+
+def test_who_only_looks_leaves_nothing(client: Client) -> None:
+    for address in ("/", "/rules", "/help", "/privacy", "/games", "/odds", "/prefs", "/new"):
+        client.get(address)
+    assert not Visitor.objects.exists() and not User.objects.exists()
+
+
+def started_never(device: Device) -> Game:
+    return device.waiting_game()
+
+
+def moved_seat(device: Device) -> Transfer:
+    game = device.game()
+    return Transfer.objects.create(game=game, visitor=known(game.host), token_hash="0" * 64)
+
+
+def sent_form(device: Device) -> Request:
+    device.do(device.game(), "target", target="5000")
+    return known(Request.objects.first())
+
+
+@pytest.mark.parametrize(
+    ("kind", "make"),
+    [
+        ("A game that was never started, and its invite", started_never),
+        ("A link that moves your seat to another device", moved_seat),
+        ("Which forms were sent, so that a second press does nothing twice", sent_form),
+    ],
+)
+def test_what_has_a_time_is_kept_so_long_and_no_longer(
+    device: Device, page: str, kind: str, make: Callable[[Device], Game | Transfer | Request]
+) -> None:
+    count, unit = dict(table_of(page, "kept"))[kind].split()
+    lasts = timedelta(**{unit: int(count)})
+    row = make(device)
+    rows = type(row)._default_manager.filter(pk=row.pk)
+    for age, there in ((lasts - timedelta(minutes=1), True), (lasts + timedelta(minutes=1), False)):
+        rows.update(created=timezone.now() - age)
+        tidy_site()
+        assert rows.exists() is there
+
+
+def test_a_game_that_nobody_touches_ends_and_can_still_be_seen(device: Device, page: str) -> None:
+    days = known(re.search(r"nobody has touched for (\d+) days ends", page))[1]
+    game = device.game()
+    Game.objects.update(touched=timezone.now() - timedelta(days=int(days), minutes=1))
+    tidy_site()
+    assert Game.objects.get().status == Game.Status.ABANDONED
+    assert device.client.get(game.get_absolute_url()).status_code == 200
+
+
+# ---- deleting
+
+
+def everything_stored() -> str:
+    """Every value of every row of every table."""
+    return repr([list(model._default_manager.values_list()) for model in apps.get_models()])
+
+
+def test_a_deleted_account_leaves_no_name_no_address_and_no_game_of_its_own(device: Device, settings: Settings) -> None:
+    sign_up(device, "secretname")
+    User.objects.update(email="secret@example.org")
+    account = known(Visitor.objects.filter(user__isnull=False).first())
+    game = device.game(players=("Secretplayer", "*HAL"))
+    game.players.update(visitor=account)
+    Game.objects.update(host=account)
+    assert all(secret in everything_stored() for secret in ("secretname", "secret@example.org", "Secretplayer"))
+    device.client.post("/account/delete", {"account": str(User.objects.get().pk)})
+    left = everything_stored().lower()
+    assert not [secret for secret in ("secretname", "secret@example.org", "secretplayer") if secret in left]
+
+
+def test_a_game_in_which_others_play_stays_theirs_with_the_name_in_it(device: Device, other_device: Device) -> None:
+    game = device.game(players=(ANA, BRUNO))
+    other_device.takes(game, 1)
+    device.do(game, "delete", do="delete")
+    assert ANA in other_device.page(game)
+    assert device.client.get("/games").content.decode().count(game.code) == 0
+
+
+# ---- the log
+
+
+@pytest.fixture
+def log() -> Iterator[list[str]]:
+    """The lines as they are written, with every level of every logger."""
+    lines: list[str] = []
+
+    class Lines(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(JsonLines().format(record))
+
+    handler = Lines()
+    handler.addFilter(TidyRecord())
+    root, ours = logging.getLogger(), logging.getLogger("game")
+    before = ours.level
+    ours.setLevel(logging.INFO)
+    root.addHandler(handler)
+    yield lines
+    root.removeHandler(handler)
+    ours.setLevel(before)
+
+
+def test_the_log_has_times_and_kinds_of_pages_and_nobody_s_name_key_or_address(device: Device, log: list[str]) -> None:
+    game = device.waiting_game("Secretplayer")
+    invite = game.invite.token
+    device.client.get(f"/j/{invite}", REMOTE_ADDR="203.0.113.77")
+    device.client.get(game.get_absolute_url(), REMOTE_ADDR="203.0.113.77")
+    device.client.post("/account/sign-in", {"username": "secretname", "password": "x"}, REMOTE_ADDR="203.0.113.77")
+    device.client.get(f"/nowhere/{invite}", REMOTE_ADDR="203.0.113.77")
+    said = "\n".join(log)
+    told = [json.loads(line) for line in log]
+    assert len(told) >= 4 and {"time", "route", "status", "ms"} <= told[0].keys()
+    secrets = ("203.0.113.77", "Secretplayer", "secretname", invite, game.code, device.browser.token)
+    assert not [secret for secret in secrets if secret in said]
+
+
+def test_the_way_to_it_is_on_every_page_and_in_the_help(client: Client) -> None:
+    for address in ("/", "/rules", "/help"):
+        assert 'href="/privacy"' in client.get(address).content.decode().partition("<footer")[2]
+    assert 'href="/privacy"' in client.get("/help").content.decode().partition("<footer")[0]
