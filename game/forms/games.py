@@ -1,12 +1,17 @@
 """The filters of a list of games. They stand in its address, so what makes no sense is ignored, not refused."""
 
+from datetime import date
+
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from game.forms.fields import WholeNumber
 from game.history.lists import GameFilter
 from game.models import RulesetRow
 from game.rules.names import PLAYER_NAME_LONGEST
+from game.rules.ruleset import PLAYERS_MOST
 
 RESULTS = (
     ("", _("all")),
@@ -17,11 +22,20 @@ RESULTS = (
 )
 
 
+# Far outside there are days that no clock of a database knows.
+SENSIBLE = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2200, 1, 1))]
+ORDERS = (("", _("last played first")), ("oldest", _("oldest first")), ("score", _("my best score first")))
+
+
 class FilterForm(forms.Form):
-    """Player, ruleset and result."""
+    """Which games, and in which order."""
 
     player = forms.CharField(required=False, max_length=PLAYER_NAME_LONGEST)
     result = forms.ChoiceField(required=False, choices=RESULTS)
+    seats = WholeNumber(required=False, least=1, most=PLAYERS_MOST)
+    since = forms.DateField(required=False, input_formats=["%Y-%m-%d"], validators=SENSIBLE)
+    until = forms.DateField(required=False, input_formats=["%Y-%m-%d"], validators=SENSIBLE)
+    order = forms.ChoiceField(required=False, choices=ORDERS)
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
@@ -32,7 +46,7 @@ class FilterForm(forms.Form):
     def wanted(self) -> GameFilter:
         """The filters that hold; a field that makes no sense is taken as empty."""
         self.is_valid()
-        return GameFilter(**{name: self.cleaned_data.get(name, "") for name in self.fields})
+        return GameFilter(**{name: value for name, value in self.cleaned_data.items() if value})
 
 
 def page_number(text: str) -> int | None:

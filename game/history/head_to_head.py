@@ -4,9 +4,12 @@ Who counts as one player is written down in docs/decisions/0007. The sums are re
 indexes of their own, so whatever becomes of a seat or a game is seen at once.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import groupby
+from operator import itemgetter
 from statistics import fmean
 from typing import Any
 
@@ -18,6 +21,8 @@ from game.rules.names import is_computer_name
 from game.rules.ruleset import PLAYERS_MOST
 
 REVIEWED_MOST = 30
+LATELY = 100  # games, in which it is looked for whom one meets
+OPPONENTS_MOST = 12
 
 # For each game the people here, together or `each` by name; then whoever they met in it, in groups that one player may
 # have several of: under other names, or sitting beside others at one device.
@@ -175,6 +180,21 @@ def find_heads(game: Game, visitor: int) -> dict[int, HeadToHead]:
     }
     groups = read_groups(ELSEWHERE, visitor, visitor) if wanted else []
     return {seat: sum_up(groups, one) for seat, one in wanted.items() if any(group.is_of(one) for group in groups)}
+
+
+def list_opponents(visitor: Visitor) -> list[str]:
+    """Return the names met most often in the last games that count, most often first. One query.
+
+    Where several people of this browser met each other, theirs are among them.
+    """
+    lately = Player.objects.filter(visitor=visitor, level="", turns__isnull=False).order_by("-game")
+    seats = Player.objects.filter(game__in=lately.values("game")[:LATELY]).order_by("game", "seat")
+    names: Counter[str] = Counter()
+    for _game, of_game in groupby(seats.values_list("game", "visitor", "level", "name"), key=itemgetter(0)):
+        players = list(of_game)
+        here = [name for _game, holder, level, name in players if holder == visitor.pk and not level]
+        names.update(name for *_rest, name in players if name not in here or len(here) > 1)
+    return [name for name, _times in names.most_common(OPPONENTS_MOST)]
 
 
 def sum_up(groups: Iterable[SeatGroup], opponent: Opponent) -> HeadToHead:

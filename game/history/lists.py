@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.utils import timezone
 
 from game.models import Game, Player, Visitor
 
@@ -15,9 +17,13 @@ class GameFilter:
     player: str = ""  # part of somebody's name
     ruleset: str = ""  # a slug
     result: str = ""  # 'won' 'lost' 'nobody' 'abandoned'
+    seats: int | None = None  # how many play
+    since: date | None = None  # the day of the last move, this one and the other among them
+    until: date | None = None
+    order: str = ""  # 'oldest' 'score', or the last played first
 
     def __bool__(self) -> bool:
-        return any((self.player, self.ruleset, self.result))
+        return any(vars(self).values())
 
 
 def games_of(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
@@ -35,7 +41,29 @@ def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFi
         mine = mine.filter(ruleset__slug=wanted.ruleset)
     if wanted.result:
         mine = by_result(mine, wanted.result, visitor)
-    return mine.order_by("-touched", "-pk").values_list("pk", flat=True)
+    if wanted.since:
+        mine = mine.filter(touched__gte=begin_day(wanted.since))
+    if wanted.until:
+        mine = mine.filter(touched__lt=begin_day(wanted.until) + timedelta(days=1))
+    if wanted.seats:
+        seats = Player.objects.filter(game=OuterRef("pk"))
+        mine = mine.filter(Exists(seats.filter(seat=wanted.seats - 1)), ~Exists(seats.filter(seat=wanted.seats)))
+    return in_order(mine, wanted.order, visitor).values_list("pk", flat=True)
+
+
+def begin_day(day: date) -> datetime:
+    """Return the moment at which a day begins where the site is."""
+    return timezone.make_aware(datetime.combine(day, time.min))
+
+
+def in_order(games: QuerySet[Game], order: str, visitor: Visitor) -> QuerySet[Game]:
+    """Return the games oldest first, or by the best score of a person of this visitor, or the last played first."""
+    if order == "oldest":
+        return games.order_by("touched", "pk")
+    if order == "score":
+        mine = Player.objects.filter(game=OuterRef("pk"), visitor=visitor, level="").order_by("-score")
+        return games.order_by(Subquery(mine.values("score")[:1]).desc(nulls_last=True), "-touched", "-pk")
+    return games.order_by("-touched", "-pk")
 
 
 def numbers_with_part(visitor: Visitor) -> QuerySet[Player, int]:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.history.head_to_head import list_opponents
 from game.history.statistics import Statistics, statistics_of
 from game.models import Visitor
+from game.pages.parts.standings import address_of
 from game.pages.parts.text import number, percent
 
 WIDTH, HEIGHT, EDGE = 280, 80, 6
@@ -24,16 +26,20 @@ class Trend:
 
 @dataclass(frozen=True)
 class StatisticsShown:
-    """The figures as (name, value), and the drawing."""
+    """The figures as (name, value), the drawing, and (name, address) of those who are met most."""
 
     facts: tuple[tuple[str, str], ...]
     trend: Trend | None
+    opponents: tuple[tuple[str, str], ...]
 
 
 def describe_statistics(visitor: Visitor | None) -> StatisticsShown | None:
     """Return the statistics of a visitor; None before the first game that counts."""
     counts = statistics_of(visitor) if visitor else None
-    return StatisticsShown(tuple(_list_facts(counts)), _draw_trend(counts.accuracy)) if counts else None
+    if visitor is None or counts is None:
+        return None
+    opponents = tuple((name, address_of(name)) for name in list_opponents(visitor))
+    return StatisticsShown(tuple(_list_facts(counts)), _draw_trend(counts.accuracy), opponents)
 
 
 def _list_facts(counts: Statistics) -> list[tuple[str, str]]:

@@ -22,6 +22,7 @@ from game.models import Game, Visitor
 from game.pages import game_list
 from game.pages.statistics import describe_statistics
 from game.rules.record import Flaw, RecordError
+from game.rules.ruleset import PLAYERS_MOST
 from game.views.responses import see_other
 from game.views.watched import watched_codes
 
@@ -54,6 +55,7 @@ def games(request: PageRequest) -> HttpResponse:
     shows_over = statistics is not None or (tab == "finished" and bool(listed))
     context |= {
         "filters": filters,
+        "seats_most": PLAYERS_MOST,
         "filtered": bool(wanted),
         "open_count": lists.filtered_numbers(visitor, Game.OPEN, GameFilter()).count() if visitor else 0,
         "figures": statistics,

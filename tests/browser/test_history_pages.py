@@ -33,9 +33,9 @@ def test_a_game_is_found_by_filter_and_deleted(
 ) -> None:
     page = browse(360, javascript=javascript)
     sit(page).goto("/games?show=finished")
-    page.get_by_text("Filter").first.click()
+    page.get_by_text("Search and sort").click()
     page.get_by_label("Result").select_option("won")
-    page.get_by_role("button", name="Filter").click()
+    page.get_by_role("button", name="Show").click()
     page.get_by_role("link", name="Delete Ana and Bruno").click()
     page.get_by_role("button", name="Delete").click()
     expect(page).to_have_url(re.compile(r"/games\?show=finished$"))

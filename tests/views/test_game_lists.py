@@ -1,5 +1,7 @@
 """The tabs Open, Finished and Watching, their filter, and what can be done with each game."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.test import Client
 
@@ -10,6 +12,9 @@ from tests.stored import many_games
 CHLOE = "Chloé"
 SIX_ONES = throw("111111", "111111"), throw("134466", "1")
 ANA_WINS = banked(0, 10100, *SIX_ONES), bust(1, throw("234466"))
+
+
+ORDERED = {"Ana, Bruno": "Ana won", "Against *HAL": "*HAL won", "Abandoned": '<span class="word" dir="auto">Abandoned<'}
 
 
 def page(device: Device, **asked: str) -> str:
@@ -74,6 +79,8 @@ def three(device: Device) -> None:
     device.game(*lost, players=(ANA, HAL), ruleset="greed")
     gone = device.game(banked(0, 1000, IN), players=(ANA, CHLOE))
     Game.objects.filter(pk=gone.pk).update(status="abandoned")
+    for day, game in enumerate(Game.objects.order_by("pk"), 1):
+        Game.objects.filter(pk=game.pk).update(touched=datetime(2026, 3, day, 12, tzinfo=UTC))
 
 
 @pytest.mark.parametrize(
@@ -87,6 +94,12 @@ def three(device: Device) -> None:
         ({"result": "abandoned"}, ["Abandoned"]),
         ({"result": "nobody"}, []),
         ({"result": "won", "player": "chlo"}, []),
+        ({"seats": "2"}, ["Ana, Bruno", "Against *HAL", "Abandoned"]),
+        ({"seats": "3"}, []),
+        ({"since": "2026-03-02"}, ["Against *HAL", "Abandoned"]),
+        ({"until": "2026-03-02"}, ["Ana, Bruno", "Against *HAL"]),
+        ({"since": "2026-03-02", "until": "2026-03-02"}, ["Against *HAL"]),
+        ({"since": "2026-03-04"}, []),
     ],
 )
 def test_a_list_is_narrowed(device: Device, three: None, asked: dict[str, str], left: list[str]) -> None:
@@ -97,16 +110,37 @@ def test_a_list_is_narrowed(device: Device, three: None, asked: dict[str, str], 
 
 @pytest.mark.parametrize(
     "asked",
-    [{"player": "a\0b"}, {"player": "x" * 5000}, {"ruleset": "2**63"}, {"result": ";DROP"}, {"sort": ";DROP"}],
+    [
+        {"player": "a\0b"},
+        {"player": "x" * 5000},
+        {"ruleset": "2**63"},
+        {"result": ";DROP"},
+        {"order": ";DROP"},
+        {"seats": "0"},
+        {"seats": "9" * 99},
+        {"since": "9999-12-31"},
+        {"until": "0001-01-01"},
+        {"since": "02.03.2026"},
+    ],
 )
 def test_a_filter_that_makes_no_sense_is_none(device: Device, three: None, asked: dict[str, str]) -> None:
     assert count(page(device, show="finished", **asked)) == 3
+
+
+@pytest.mark.parametrize(("order", "first"), [("", "Abandoned"), ("oldest", "Ana, Bruno"), ("score", "Ana, Bruno")])
+def test_a_list_is_sorted(device: Device, three: None, order: str, first: str) -> None:
+    html = page(device, show="finished", order=order)
+    assert count(html) == 3
+    assert html.index(ORDERED[first]) == min(html.index(text) for text in ORDERED.values())
 
 
 def test_what_was_asked_stays_in_the_form_and_in_the_next_page(device: Device) -> None:
     many_games(device, 60)
     html = page(device, show="finished", player="ana", result="won")
     assert 'value="ana"' in html and '<option value="won" selected>' in html
+    more = page(device, show="finished", since="2026-01-02", seats="2", order="oldest")
+    assert 'value="2026-01-02"' in more and '<option value="2" selected>' in more
+    assert "&amp;seats=2&amp;since=2026-01-02&amp;order=oldest&amp;page=2" in more
     assert 'href="?show=finished&amp;player=ana&amp;result=won&amp;page=2"' in html
 
 

@@ -277,6 +277,17 @@ def test_the_players_of_a_game_lead_to_all_games_with_them(device: Device, other
     assert "/games/with/Ana" not in html and "/games/with/" not in Device().page(game)
 
 
+def test_my_games_lead_to_those_whom_i_meet(device: Device, other_device: Device) -> None:
+    against(device, other_device)
+    ended(device, ANA, HAL)
+    html = device.client.get("/games").content.decode()
+    assert 'href="/games/with/Bruno"' in html and 'href="/games/with/*HAL"' in html
+    assert "/games/with/Ana" not in html
+    ended(device, ANA, "Chloé")
+    html = device.client.get("/games").content.decode()
+    assert 'href="/games/with/Chlo%C3%A9"' in html and 'href="/games/with/Ana"' in html
+
+
 # ── counted again ──
 
 
