@@ -1,11 +1,14 @@
 """The site as one ASGI application: Django's pages in a few lasting threads, which wait for nobody at the other end."""
 
 import asyncio
+from io import BytesIO
 from typing import Any, cast
 from wsgiref.types import WSGIApplication
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.utils.translation import get_language_from_request, gettext, gettext_noop, override
 
 from game.serving.buffer import Buffer
 from game.serving.responses import App, Message, Receive, Send, send_sentence
@@ -14,7 +17,11 @@ BODY_SECONDS = 30
 
 
 class RequestRefused(Exception):
-    """The request is answered here, without a thread: `args` are a status and a sentence."""
+    """The request is answered here, without a thread: a status, and a sentence with places for values."""
+
+    def __init__(self, status: int, sentence: str, **values: int) -> None:
+        super().__init__(status, sentence)
+        self.status, self.sentence, self.values = status, sentence, values
 
 
 class Front:
@@ -36,20 +43,27 @@ class Front:
             async with asyncio.timeout(BODY_SECONDS):
                 body = await read_body(scope, receive)
         except RequestRefused as refused:
-            await send_sentence(send, *refused.args)
+            await send_sentence(send, refused.status, translate(refused.sentence, scope) % refused.values)
         except TimeoutError:
-            await send_sentence(send, 408, "The request took too long to arrive. Try again.")
+            sentence = gettext_noop("The request took too long to arrive. Try again.")
+            await send_sentence(send, 408, translate(sentence, scope))
         except ConnectionError:
             pass  # nobody is left to answer
         else:
             await self.app(with_length(scope, len(body)), replay_body(body, receive), send)
 
 
+def translate(sentence: str, scope: Message) -> str:
+    """Return a sentence in the language of whoever sent this request."""
+    with override(get_language_from_request(ASGIRequest(scope, BytesIO()))):
+        return gettext(sentence)
+
+
 async def read_body(scope: Message, receive: Receive) -> bytes:
     """Return the whole body. Raises `RequestRefused`, or `ConnectionError` when the sender goes away."""
     limit = settings.BODY_LIMITS.get(scope["path"], settings.BODY_LIMIT)
     if not scope["query_string"].isascii():
-        raise RequestRefused(400, "This address is not valid.")
+        raise RequestRefused(400, gettext_noop("This address is not valid."))
     check_size(declared_length(scope), limit)
     body = bytearray()
     more = True
@@ -66,14 +80,16 @@ async def read_body(scope: Message, receive: Receive) -> bytes:
 def check_size(size: int, limit: int) -> None:
     """Raise `RequestRefused` for a body of more bytes than its address takes."""
     if size > limit:
-        raise RequestRefused(413, f"That is too large: the limit here is {limit // 1024} KiB.")
+        raise RequestRefused(
+            413, gettext_noop("That is too large: the limit here is %(limit)s KiB."), limit=limit // 1024
+        )
 
 
 def declared_length(scope: Message) -> int:
     """Return the Content-Length, 0 where there is none. Raises `RequestRefused` for one that is not a number."""
     values = [value for name, value in scope["headers"] if name == b"content-length"]
     if len(values) > 1 or not all(value.isdigit() and len(value) < 20 for value in values):
-        raise RequestRefused(400, "The Content-Length of this request is not a number.")
+        raise RequestRefused(400, gettext_noop("The Content-Length of this request is not a number."))
     return int(values[0]) if values else 0
 
 

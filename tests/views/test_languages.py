@@ -20,6 +20,7 @@ from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 from game.models import Game, RulesetRow, Tally
 from game.pages.parts.computer_levels import LEVELS
 from game.rules import PRESETS
+from game.serving import front
 from tests import pseudo
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, game_file, going_on, throw, two_devices
 
@@ -230,3 +231,9 @@ def test_what_is_wrong_in_a_game_file_is_said_with_no_plain_word_but_those_of_th
     answer = reader(device).post("/games/import", {"key": "k" * 22, "file": file})
     assert answer.status_code == 422
     assert plain_words(answer.content.decode()) == names
+
+
+def test_what_is_refused_before_any_page_has_no_plain_word() -> None:
+    chosen = f"{settings.LANGUAGE_COOKIE_NAME}={pseudo.LANGUAGE}".encode()
+    scope = {"type": "http", "method": "POST", "path": "/new", "query_string": b"", "headers": [(b"cookie", chosen)]}
+    assert plain_words(front.translate("The request took too long to arrive. Try again.", scope)) == set()
