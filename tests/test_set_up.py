@@ -161,3 +161,14 @@ def test_limits_can_be_changed_one_by_one_or_left_out(tmp_path: Path) -> None:
     question = "from django.conf import settings; print(settings.LIMITS.get('page'), settings.LIMITS.get('move'))"
     assert settings_with(tmp_path, question, LIMITS="page=600/60").stdout.strip() == "(600, 60) (20, 10)"
     assert settings_with(tmp_path, question, LIMITS="off").stdout.strip() == "None None"
+
+
+def test_where_the_site_is_is_said_in_the_language_of_the_shell(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LANGUAGES = [("en", "English"), ("sv", "Svenska")]
+    spoken = {}
+    for shell in ("sv_SE.UTF-8", "C", "it_IT"):
+        monkeypatch.setenv("LC_ALL", shell)
+        spoken[shell] = play.find_shell_language()
+    assert spoken == {"sv_SE.UTF-8": "sv", "C": "en", "it_IT": "en"}

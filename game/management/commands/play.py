@@ -21,6 +21,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
+from django.utils.translation import get_supported_language_variant, override
+from django.utils.translation import gettext as _
 from filelock import FileLock, Timeout
 
 from game.rules import PRESETS
@@ -49,24 +51,39 @@ class Command(BaseCommand):
         collect_static()
         addresses = home_addresses() if lan else []
         if lan and not addresses:
-            raise CommandError("This machine has no address in a home network. Start without --lan to play on it.")
+            with override(find_shell_language()):
+                raise CommandError(
+                    _("This machine has no address in a home network. Start without --lan to play on it.")
+                )
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
         opened = first_free("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - that is what --lan asks for
-        self.announce(opened.getsockname()[1], port, addresses)
+        with override(find_shell_language()):
+            self.announce(opened.getsockname()[1], port, addresses)
         with nullcontext() if no_worker else worker():
             serve(opened)
-        self.stdout.write("Stopped.")
+        with override(find_shell_language()):
+            self.stdout.write(_("Stopped."))
 
     def announce(self, port: int, wanted: int, addresses: list[str]) -> None:
         """Print where the site is, and why it has another port than the one `wanted`."""
         if port != wanted:
-            self.stdout.write(f"Port {wanted} is taken, so the site uses {port}.")
-        self.stdout.write(f"10,000 is at http://127.0.0.1:{port}/ (Ctrl+C stops it)")
+            self.stdout.write(
+                _("Port %(wanted)s is taken, so the site uses %(port)s.") % {"wanted": wanted, "port": port}
+            )
+        self.stdout.write(_("10,000 is at %(address)s (Ctrl+C stops it)") % {"address": f"http://127.0.0.1:{port}/"})
         for address in addresses:
-            self.stdout.write(f"On this network: http://{address}:{port}/")
+            self.stdout.write(_("On this network: %(address)s") % {"address": f"http://{address}:{port}/"})
         if addresses:
             self.stdout.write(qr_code(f"http://{addresses[0]}:{port}/"))
         self.stdout.flush()
+
+
+def find_shell_language() -> str:
+    """Return the language in which the shell is spoken to, as far as the site has it."""
+    wanted = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    with suppress(LookupError):
+        return get_supported_language_variant(wanted.partition(".")[0].replace("_", "-").lower())
+    return settings.LANGUAGE_CODE
 
 
 def migrate() -> None:
