@@ -237,3 +237,14 @@ def test_what_is_refused_before_any_page_has_no_plain_word() -> None:
     chosen = f"{settings.LANGUAGE_COOKIE_NAME}={pseudo.LANGUAGE}".encode()
     scope = {"type": "http", "method": "POST", "path": "/new", "query_string": b"", "headers": [(b"cookie", chosen)]}
     assert plain_words(front.translate("The request took too long to arrive. Try again.", scope)) == set()
+
+
+def test_two_at_a_table_and_two_who_watch_read_each_their_own_language(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
+    before = game.version
+    device.do(game, "throw")
+    board = f"{game.get_absolute_url()}/board?version={before}"
+    watching = Device()
+    for plain, other in ((other_device.client, reader(device)), (Client(), reader(watching))):
+        english, accented = plain.get(board).content.decode(), other.get(board).content.decode()
+        assert plain_words(english) and not plain_words(accented)
