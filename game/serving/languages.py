@@ -11,7 +11,7 @@ from django.utils.cache import patch_vary_headers
 
 # Pages that are the same for everybody. Search engines find each of them in every language, as `/de/rules`; at their
 # plain address they are in the reader's language, and in English for readers who ask for none.
-TRANSLATED_PAGES = frozenset(("home", "rules", "ruleset", "help", "odds", "fair", "names"))
+TRANSLATED_PAGES = frozenset(("home", "rules", "ruleset", "help", "odds", "fair", "names", "privacy"))
 TRANSLATED = "translated"  # the namespace of those addresses
 PREFIX = "[a-z]{2}(?:-[a-z]{2,4})?/"
 

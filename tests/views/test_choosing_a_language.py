@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import Settings
 
+from game.pages.parts.text import format_money, number
 from tests.cast import Device
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +123,19 @@ def test_an_account_brings_its_language_to_a_browser_that_has_chosen_none(
     for browser, expected in ((client, "nl"), (other_device.client, "fr")):
         assert browser.post("/account/sign-in", account).status_code == 303
         assert language_of(browser, "/account/") == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("en", "10,000 1.45 EUR"),
+        ("de", "10.000 1,45 EUR"),
+        ("nl", "10.000 1,45 EUR"),
+        ("fr", "10\N{NARROW NO-BREAK SPACE}000 1,45 EUR"),
+        ("sv", "10\N{NO-BREAK SPACE}000 1,45 EUR"),
+    ],
+)
+def test_numbers_and_coins_are_written_as_people_there_write_them(language: str, written: str) -> None:
+    with translation.override(language):
+        money = format_money(145, "EUR").replace("\N{NO-BREAK SPACE}EUR", " EUR")
+        assert f"{number(10_000)} {money}" == written
