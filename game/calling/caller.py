@@ -18,8 +18,7 @@ from django.utils import timezone
 
 from game.calling.delivery import Delivery, Gone, Later, Refused
 from game.calling.due import end_of_quiet_hours, find_due_person, when_to_call
-from game.calling.messages import write_call
-from game.calling.push import PushMessage
+from game.calling.messages import Message, write_call
 from game.models import CallSettings, Game, Player, TurnCall
 from game.services import calls
 from game.storage import load_state
@@ -38,7 +37,7 @@ class Claimed(NamedTuple):
 
     call: TurnCall
     code: str
-    message: PushMessage
+    message: Message
 
 
 class Caller:
@@ -68,7 +67,7 @@ class Caller:
         if seat is None or moment is None:
             return
         turn, wishes = load_state(game).shots, find_wishes(seat)
-        for call in list_calls(seat):
+        for call in list_calls(seat, wishes):
             at = max(moment, end_of_quiet_hours(wishes.quiet, wishes.zone, now))
             if call.turn == turn and call.done:
                 continue
@@ -122,12 +121,15 @@ def find_moved(looked: datetime) -> list[str]:
     return list(games.order_by().values_list("code", flat=True))
 
 
-def list_calls(seat: Player) -> list[TurnCall]:
+def list_calls(seat: Player, wishes: CallSettings) -> list[TurnCall]:
     """Return the ways in which whoever holds a seat is called."""
-    pushed = TurnCall.objects.filter(player=seat, subscription__visitor=seat.visitor_id)
-    return list(pushed.select_related("subscription"))
+    pushed = TurnCall.objects.filter(player=seat, subscription__visitor=seat.visitor_id).select_related("subscription")
+    user = wishes.visitor.user if wishes.mail else None
+    by_mail = settings.EMAIL_HOST and user and user.is_active and user.email
+    return [*pushed, calls.find_mail_call(seat)] if by_mail else list(pushed)
 
 
 def find_wishes(seat: Player) -> CallSettings:
     """Return how whoever holds a seat wants to be called."""
-    return CallSettings.objects.filter(visitor=seat.visitor_id).first() or CallSettings(language="en", zone="UTC")
+    known = CallSettings.objects.filter(visitor=seat.visitor_id).select_related("visitor__user").first()
+    return known or CallSettings(language=settings.LANGUAGE_CODE, zone="UTC")

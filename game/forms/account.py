@@ -30,7 +30,7 @@ class SignUpForm(BaseUserCreationForm[User]):
     email = forms.EmailField(
         label=_("Email (optional)"),
         required=False,
-        help_text=_("Only used to let you choose a new password."),
+        help_text=_("Only used to let you choose a new password, and to call you to your turn if you ask for it."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
@@ -89,3 +89,9 @@ class ForgottenForm(PasswordResetForm):
     """Asks for the address that a link to a new password goes to."""
 
     email = forms.EmailField(label=_("Email"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+
+
+class MailForm(forms.Form):
+    """Asks for the address to write to when it is somebody's turn."""
+
+    email = forms.EmailField(max_length=254)

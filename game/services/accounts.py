@@ -14,7 +14,8 @@ from django.db.models import QuerySet
 from game.history.lists import numbers_with_part
 from game.identity import Browser, derive_token, hash_token
 from game.lock import write_lock
-from game.models import CallSettings, Game, KeptRuleset, PushSubscription, Visitor
+from game.models import CallSettings, Game, KeptRuleset, PushSubscription, TurnCall, Visitor
+from game.services.calls import CallWishes, set_wishes
 from game.services.crews import adopt_crews
 from game.services.delete_game import delete_or_leave
 from game.services.refusals import NoSuchGame
@@ -80,6 +81,26 @@ def adopt_seats(user: User, visitor: Visitor) -> None:
             if game.host_id == visitor.pk:
                 game.host = account
                 game.save(update_fields=["host"])
+
+
+def call_by_mail(user: User, address: str, wishes: CallWishes) -> None:
+    """Write to this address when it is the account's turn. Its owner has agreed; a new password is sent there, too."""
+    visitor = visitor_of(user)
+    with write_lock(), transaction.atomic():
+        User.objects.filter(pk=user.pk).update(email=address)
+        set_wishes(visitor, wishes, mail=True)
+
+
+def stop_mail(account: int) -> None:
+    """Write no mail about turns any more."""
+    with write_lock(), transaction.atomic():
+        CallSettings.objects.filter(visitor__user=account).update(mail=False)
+        TurnCall.objects.filter(player__visitor__user=account, subscription=None).delete()
+
+
+def is_called_by_mail(user: User) -> bool:
+    """Return whether the account is written to when it is its turn."""
+    return CallSettings.objects.filter(visitor__user=user, mail=True).exists()
 
 
 def delete_account(user: User) -> None:

@@ -39,6 +39,7 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:solve-played"): "link",
     ("POST", "game:import"): "load",
     ("POST", "game:call"): "link",
+    ("POST", "game:call-mail"): "link",  # it sends a mail
     ("POST", "game:links"): "link",
     ("POST", "game:transfer"): "link",
     ("POST", "game:invite"): "link",

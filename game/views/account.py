@@ -101,8 +101,9 @@ def account(request: PageRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect("game:sign-in")
     asks = ACTS_AS not in request.session
-    own = request.browser.own()
+    own, user = request.browser.own(), get_user(request)
     context = {
+        "mails": accounts.is_called_by_mail(user) if settings.EMAIL_HOST and isinstance(user, User) else None,
         "games_here": accounts.count_games(own) if asks else 0,
         "crews_here": asks and belongs_to_crew(own),
         "asks": asks,

@@ -1,0 +1,72 @@
+"""Calls by mail: only to an address whose owner has said so by a link that was sent there, with one that ends them."""
+
+import smtplib
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.core import signing
+from django.core.mail import EmailMessage
+
+from game.calling.delivery import Delivered, Delivery, Later, Refused
+from game.services.calls import CallWishes
+
+SALT = "game.calls.mail"
+OFFER_LASTS = timedelta(days=3)
+
+
+@dataclass(frozen=True)
+class MailMessage:
+    """A mail to one address. Programs that show mail offer `stop_link` as a button of their own (RFC 8058)."""
+
+    address: str
+    subject: str
+    text: str
+    stop_link: str
+
+    def deliver(self) -> Delivery:
+        """Hand it to the mail server, and return what became of it. Asks no database."""
+        headers = {
+            "List-Unsubscribe": f"<{self.stop_link}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        }
+        try:
+            EmailMessage(self.subject, self.text, to=[self.address], headers=headers).send()
+        except smtplib.SMTPRecipientsRefused as refused:
+            return Refused(refused.recipients[self.address][0])
+        except (smtplib.SMTPException, OSError):
+            return Later()
+        return Delivered()
+
+
+class MailOffer(NamedTuple):
+    """Calls by mail for an account, at an address, for whoever reads what is sent there."""
+
+    account: int
+    address: str
+    wishes: CallWishes
+
+
+def sign_offer(offer: MailOffer) -> str:
+    """Return the token of a link that turns calls by mail on."""
+    return signing.dumps([offer.account, offer.address, vars(offer.wishes)], salt=SALT, compress=True)
+
+
+def sign_stop(account: int) -> str:
+    """Return the token of a link that turns calls by mail off. It holds for good, and does nothing else."""
+    return signing.dumps(account, salt=SALT)
+
+
+def read_token(token: str) -> MailOffer | int | None:
+    """Return what a link offers, or the account whose calls by mail it ends; None for one that has expired."""
+    try:
+        match signing.loads(token, salt=SALT):
+            case int(account):
+                return account
+            case [int(account), str(address), dict(wishes)]:
+                signing.loads(token, salt=SALT, max_age=OFFER_LASTS)
+                return MailOffer(account, address, CallWishes(**wishes))
+    except signing.BadSignature:
+        pass
+    return None

@@ -1,0 +1,160 @@
+"""Calls by mail: off until the owner of the address has agreed, once a turn, and ended by a link in each."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from game.calling import mail
+from game.calling.caller import Caller
+from game.models import CallSettings, Game, TurnCall, Visitor
+from tests.calling.test_called import LONG, end_turn, game_with_real_dice
+from tests.cast import ANA, Device, ago, fresh
+from tests.known import known
+from tests.views.test_accounts import sign_up
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "bruno@example.org"
+Mails = list[EmailMessage]
+
+
+@pytest.fixture(autouse=True)
+def mail_server(settings: Settings) -> None:
+    settings.EMAIL_HOST = "mail.example"
+
+
+@pytest.fixture
+def bruno(other_device: Device) -> Device:
+    """He has an account, and is never quiet."""
+    sign_up(other_device, "bruno")
+    other_device.client.cookies["prefs"] = "quiet=off"
+    return other_device
+
+
+def link_in(sent: EmailMessage) -> str:
+    return str(re.findall(r"http://testserver(/mail/\S+)", str(sent.body))[-1])
+
+
+def agree(bruno: Device, mailoutbox: Mails) -> None:
+    """He asks for it, and opens the link on whatever computer he reads his mail."""
+    bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "zone": "Europe/Berlin"})
+    assert Client().post(link_in(mailoutbox.pop())).status_code == 200
+
+
+@pytest.fixture
+def game(device: Device, bruno: Device) -> Game:
+    """Ana's turn. Bruno's seat is his account's, and his page is closed."""
+    game = game_with_real_dice(device, bruno)
+    game.players.filter(seat=1).update(visitor=Visitor.objects.get(user__username="bruno"))
+    ago(game, seen=LONG)
+    return fresh(game)
+
+
+def test_nobody_is_written_to_before_the_owner_of_the_address_agrees(
+    bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller
+) -> None:
+    bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS})
+    (asked,) = mailoutbox
+    assert asked.to == [ADDRESS] and "bruno asked" in str(asked.body)
+    Client().get(link_in(asked))  # as programs do that look at every link
+    end_turn(device, game)
+    caller.look()
+    assert len(mailoutbox) == 1 and not CallSettings.objects.filter(mail=True).exists()
+
+
+def test_who_has_agreed_gets_one_mail_a_turn_that_leads_to_the_game(
+    bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller
+) -> None:
+    agree(bruno, mailoutbox)
+    assert User.objects.get(username="bruno").email == ADDRESS
+    assert CallSettings.objects.get().zone == "Europe/Berlin"
+    end_turn(device, game)
+    for _look in range(3):
+        caller.look()
+    Caller().look()
+    (sent,) = mailoutbox
+    assert sent.to == [ADDRESS] and sent.subject == f"Your turn against {ANA}"
+    assert f"http://testserver{game.get_absolute_url()}" in str(sent.body) and "500" not in str(sent.body)
+
+
+def test_none_comes_while_his_page_is_open_or_in_his_quiet_hours(
+    bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller
+) -> None:
+    agree(bruno, mailoutbox)
+    end_turn(device, game)
+    game.players.update(seen=timezone.now() + timedelta(seconds=1))
+    caller.look()
+    game.players.update(seen=timezone.now() - LONG)
+    night = f"Etc/GMT{(timezone.now().hour - 2 + 12) % 24 - 12:+d}"
+    CallSettings.objects.update(quiet="night", zone=night)
+    Caller().look()
+    assert not mailoutbox
+
+
+@pytest.mark.parametrize("body", [{}, {"List-Unsubscribe": "One-Click"}])
+def test_the_link_in_it_ends_them_also_from_the_program_that_shows_it(
+    bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, body: dict[str, str]
+) -> None:
+    agree(bruno, mailoutbox)
+    end_turn(device, game)
+    caller.look()
+    (sent,) = mailoutbox
+    offered = known(re.fullmatch(r"<http://testserver(.*)>", sent.extra_headers["List-Unsubscribe"]))[1]
+    assert offered == link_in(sent)
+    assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    stranger = Client(enforce_csrf_checks=True)
+    assert "No more mail" in stranger.get(offered).content.decode()
+    assert CallSettings.objects.get().mail
+    assert stranger.post(offered, body).status_code == 200
+    assert not CallSettings.objects.get().mail and not TurnCall.objects.exists()
+
+
+def test_it_is_ended_on_the_account_s_page_too(bruno: Device, mailoutbox: Mails) -> None:
+    agree(bruno, mailoutbox)
+    assert "You get a mail when it’s your turn" in bruno.client.get("/account/").content.decode()
+    bruno.client.post("/account/mail", {"do": "stop"})
+    assert not CallSettings.objects.get().mail
+    assert "Mail me when it’s my turn" in bruno.client.get("/account/").content.decode()
+
+
+def test_a_link_of_long_ago_turns_nothing_on(bruno: Device, mailoutbox: Mails, monkeypatch: pytest.MonkeyPatch) -> None:
+    bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS})
+    asked = link_in(mailoutbox.pop())
+    assert Client().get(asked + "x").status_code == 410
+    monkeypatch.setattr(mail, "OFFER_LASTS", timedelta(seconds=-1))  # three days go by
+    assert Client().post(asked).status_code == 410
+    assert not CallSettings.objects.exists()
+
+
+def test_what_is_no_address_is_said_so(bruno: Device, mailoutbox: Mails) -> None:
+    answer = bruno.client.post("/account/mail", {"do": "call", "email": "bruno"}, follow=True)
+    assert "Enter an email address" in answer.content.decode() and not mailoutbox
+
+
+def test_without_a_mail_server_nothing_is_offered(bruno: Device, settings: Settings) -> None:
+    settings.EMAIL_HOST = ""
+    assert "Calls by mail" not in bruno.client.get("/account/").content.decode()
+    assert bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS}).status_code == 404
+
+
+def test_a_mail_server_that_is_away_is_asked_again_later(
+    bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, settings: Settings
+) -> None:
+    agree(bruno, mailoutbox)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # nobody listens there
+    end_turn(device, game)
+    caller.look()
+    assert not TurnCall.objects.get().done and caller.waiting
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    TurnCall.objects.update(next_try=timezone.now())
+    Caller().look()
+    assert len(mailoutbox) == 1
