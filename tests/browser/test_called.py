@@ -1,0 +1,92 @@
+"""Called with the page closed: the switch, and what the service worker does with a call."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from game.models import PushSubscription, TurnCall
+from tests.calling.push_service import SubscribedBrowser
+from tests.cast import ANA, BRUNO, Device, two_devices
+
+Sit = Callable[..., Page]
+
+# This Chromium knows no push service, and allows no notices by itself. In place of both: one that gives this address.
+PUSH = """([endpoint, p256dh, auth]) => {
+    window.Notification = class {
+        static permission = 'default'
+        static async requestPermission() { return this.permission = 'granted' }
+    }
+    let made = null
+    const subscription = { endpoint, toJSON: () => ({ endpoint, keys: { p256dh, auth } }) }
+    const pushManager = { subscribe: async options => made = subscription, getSubscription: async () => made }
+    Object.defineProperty(ServiceWorkerRegistration.prototype, 'pushManager', { get: () => pushManager })
+}"""
+
+
+def with_push_service(page: Page) -> SubscribedBrowser:
+    browser = SubscribedBrowser("https://push.example/bruno")
+    page.add_init_script(f"({PUSH})({json.dumps(list(browser.form.values()))})")
+    return browser
+
+
+def test_one_press_in_the_menu_has_the_browser_called_and_another_ends_it(
+    page: Page, sit: Sit, device: Device, other_device: Device
+) -> None:
+    browser = with_push_service(page)
+    game = two_devices(device, other_device)
+    sit(page, game, who=other_device)
+    page.locator("#menu > summary").click()
+    switch = page.get_by_role("button", name="Call me when it’s my turn")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    expect(page.locator("#live")).to_have_text("You’ll be called when it’s your turn, also with this page closed.")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    assert PushSubscription.objects.get().endpoint == browser.endpoint
+    assert TurnCall.objects.get().player.name == BRUNO
+    page.keyboard.press("Enter")
+    expect(page.locator("#live")).to_have_text("You won’t be called any more.")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    assert not PushSubscription.objects.exists()
+
+
+def test_a_page_that_waits_for_its_game_has_the_switch_in_sight(page: Page, sit: Sit, device: Device) -> None:
+    with_push_service(page)
+    sit(page, device.waiting_game(ANA))
+    switch = page.get_by_role("button", name="Call me when it’s my turn")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#live")).to_have_text("You’ll be called when it’s your turn, also with this page closed.")
+
+
+# Its events are made by hand, for this Chromium gets none, and what it would do outside of the page is written down.
+IN_THE_WORKER = """async ([kind, said]) => {
+    const done = [], waits = []
+    self.registration.showNotification = async (title, { body, tag, data }) => { done.push([title, body, tag, data]) }
+    self.clients.openWindow = async url => { done.push(['open', url]) }
+    WindowClient.prototype.focus = async function () { done.push(['focus', new URL(this.url).pathname]) }
+    const event = kind === 'push' ? new PushEvent(kind, { data: JSON.stringify(said) }) : new Event(kind)
+    if (kind !== 'push') event.notification = { data: said.url, close: () => done.push(['close']) }
+    event.waitUntil = promise => waits.push(promise)
+    self.dispatchEvent(event)
+    await Promise.all(waits)
+    return done
+}"""
+
+
+def test_a_call_is_one_notice_for_its_game_and_leads_there(page: Page, sit: Sit, device: Device) -> None:
+    game = device.game()
+    sit(page, game)
+    with page.context.expect_event("serviceworker") as started:
+        page.evaluate(
+            "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(() => {})"
+        )
+    worker, address = started.value, game.get_absolute_url()
+    said = {"title": "Your turn against Bruno", "body": "Classic 10000", "url": address}
+    shown = worker.evaluate(IN_THE_WORKER, ["push", said])
+    assert shown == [["Your turn against Bruno", "Classic 10000", address, address]]  # the next one takes its place
+    assert worker.evaluate(IN_THE_WORKER, ["notificationclick", said]) == [["close"], ["focus", address]]
+    page.goto("/help")
+    assert worker.evaluate(IN_THE_WORKER, ["notificationclick", said]) == [["close"], ["open", address]]
