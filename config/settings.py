@@ -287,8 +287,9 @@ STREAMS = number("STREAMS", 5000, 0, 100_000)
 STREAMS_PER_ADDRESS = number("STREAMS_PER_ADDRESS", 1000, 1, 100_000)
 STREAMS_PER_VISITOR = number("STREAMS_PER_VISITOR", 4, 1, 100_000)
 BODY_LIMIT = 64 * 1024
-BODY_LIMITS = {"/games/import": 260 * 1024}  # a game file of 256 KiB and the form round it
-DATA_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMIT, *BODY_LIMITS.values())
+# A game file of 256 KiB, or an archive of 4 MiB, and the form round it.
+BODY_LIMITS = {"/games/import": 260 * 1024, "/games/archive": 4100 * 1024}
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMIT, *BODY_LIMITS.values())
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]  # never to disk
 

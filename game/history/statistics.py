@@ -1,8 +1,10 @@
 """What a visitor's games come to: of people at this browser, in games that count."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
 
@@ -10,6 +12,15 @@ from game.models import Player, Visitor
 
 REVIEWED_MOST = 30
 LATELY = 500
+COLUMNS = (
+    "game", "ended", "rules", "players", "player", "score", "won", "turns", "banks", "banked", "best bank", "busts",
+    "expected busts", "accuracy", "luck",
+)  # fmt: skip
+FIELDS = (
+    "pk", "game", "seat", "game__review__data__players", "game__code", "game__touched", "game__settings__name", "name",
+    "score", "won", "turns", "banks", "banked", "best_bank", "busts", "expected_busts",
+)  # fmt: skip
+ROWS_AT_ONCE = 500
 
 
 @dataclass(frozen=True)
@@ -38,7 +49,7 @@ class Statistics:
 def statistics_of(visitor: Visitor) -> Statistics | None:
     """Return the figures of a visitor; None before the first game that counts. Three queries."""
     # Of people whose turns were added up at the end of their games.
-    seats = Player.objects.filter(visitor=visitor, level="", turns__isnull=False)
+    seats = counted_seats(visitor)
     sums = seats.aggregate(
         games=Count("game", distinct=True),
         contests=Count("game", distinct=True, filter=Q(contest=True)),
@@ -73,3 +84,43 @@ def reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float 
             by_game.setdefault(game, []).append(review["accuracy"])
     luck = [review["luck"] for _game, review in reviews if review.get("luck") is not None]
     return tuple(map(fmean, by_game.values())), sum(luck) if luck else None
+
+
+def counted_seats(visitor: Visitor) -> QuerySet[Player]:
+    """Return the seats of a visitor's people in games that count."""
+    return Player.objects.filter(visitor=visitor, level="", turns__isnull=False)
+
+
+def count_seats(visitor: Visitor) -> int:
+    """Return how many rows the table of a visitor has. One query."""
+    return counted_seats(visitor).count()
+
+
+def list_counted_seats(visitor: Visitor) -> Iterator[list[tuple[object, ...]]]:
+    """Yield `COLUMNS` of each seat, oldest game first, a few hundred at a time: two queries for each such lot."""
+    seats = counted_seats(visitor).order_by("pk")
+    last = 0
+    while lot := list(seats.filter(pk__gt=last).values_list(*FIELDS)[:ROWS_AT_ONCE]):
+        others = Player.objects.filter(game__in={row[1] for row in lot}).values_list("game").annotate(Count("pk"))
+        players = dict(others.order_by())
+        last = lot[-1][0]
+        yield [table_row(row, players[row[1]]) for row in lot]
+
+
+def table_row(row: tuple[Any, ...], players: int) -> tuple[object, ...]:
+    """Return `COLUMNS` of a seat from its `FIELDS`. `players`: how many the game has."""
+    _pk, _game, seat, reviews, code, ended, rules, name, score, won, *sums, expected = row
+    review = reviews[seat] if reviews and seat < len(reviews) else {}
+    judged = (review.get("accuracy"), review.get("luck"))
+    return (
+        code,
+        ended.isoformat(),
+        rules,
+        players,
+        name,
+        score,
+        "yes" if won else "",
+        *sums,
+        round(expected, 2),
+        *judged,
+    )

@@ -1,5 +1,6 @@
 """The verbs: each is one transaction, and nothing else writes a game."""
 
+from game.services.archive import Restoring, restore_games
 from game.services.delete_game import delete_game, end_game, is_deleted_for_all
 from game.services.device_transfer import claim_transfer, find_transfer, list_moving, offer_transfer
 from game.services.games import create_game, start_rematch
@@ -61,6 +62,7 @@ __all__ = [
     "LinkEnded",
     "NotYourSeat",
     "Refusal",
+    "Restoring",
     "add_player",
     "add_seat",
     "advance_computers",
@@ -100,6 +102,7 @@ __all__ = [
     "rename_seat",
     "renew_invite",
     "request_review",
+    "restore_games",
     "retire_ruleset",
     "save_ruleset",
     "set_hints",

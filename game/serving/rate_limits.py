@@ -38,6 +38,9 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:solve"): "link",  # hours of work for the worker
     ("POST", "game:solve-played"): "link",
     ("POST", "game:import"): "load",
+    ("POST", "game:archive"): "load",
+    ("GET", "game:archive-file"): "load",
+    ("GET", "game:statistics-table"): "load",
     ("POST", "game:call"): "link",
     ("POST", "game:call-mail"): "link",  # it sends a mail
     ("POST", "game:links"): "link",

@@ -1,0 +1,98 @@
+"""The form that takes a zip file of game files."""
+
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from game.forms.load import TooLarge
+from game.models.visitors import CODE
+from game.rules.record import BYTES_MOST, Flaw, Record, RecordError, from_json
+
+ARCHIVE_BYTES_MOST = 4 * 1024 * 1024
+FILES_MOST = 10_000
+NAMED = re.compile(rf"ten-thousand-({CODE})\.json\Z")
+UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    RuntimeError,
+    NotImplementedError,
+    ValueError,
+    OSError,
+    struct.error,
+)
+NO_ARCHIVE = _("This is no zip file of games. Choose the one that you downloaded here.")
+
+
+@dataclass(frozen=True)
+class ArchivedFile:
+    """A file of the archive, not unpacked yet."""
+
+    archive: zipfile.ZipFile
+    info: zipfile.ZipInfo
+
+    @property
+    def name(self) -> str:
+        """What the file is called, without its folders."""
+        return PurePosixPath(self.info.filename).name
+
+    @property
+    def code(self) -> str:
+        """The code of the game that its name says; "" for any other name."""
+        match = NAMED.match(self.name)
+        return match[1] if match else ""
+
+    def read(self) -> Record:
+        """Return the record in it. Raises `RecordError`. No more is unpacked than a game file can have."""
+        try:
+            with self.archive.open(self.info) as file:
+                text = file.read(BYTES_MOST + 1) if self.info.compress_type in UNPACKED else None
+        except BROKEN:
+            text = None
+        if text is None:
+            raise RecordError([Flaw("file", gettext_noop("This file cannot be read."))])
+        if len(text) > BYTES_MOST:
+            raise RecordError([Flaw("file", gettext_noop("This file is too large. A game file is at most 256 KiB."))])
+        return from_json(text)
+
+
+class ArchiveForm(forms.Form):
+    """A zip file of at most 4 MiB."""
+
+    file = forms.FileField(
+        max_length=None, error_messages=dict.fromkeys(("required", "invalid", "missing", "empty"), NO_ARCHIVE)
+    )
+
+    def clean_file(self) -> list[ArchivedFile]:
+        """Return the files in it. Raises `TooLarge`."""
+        sent: Any = self.cleaned_data["file"]
+        if sent.size > ARCHIVE_BYTES_MOST:
+            raise TooLarge
+        try:
+            archive = zipfile.ZipFile(sent)
+        except BROKEN as error:
+            raise ValidationError(NO_ARCHIVE) from error
+        files = list(list_files(archive))
+        if not files:
+            raise ValidationError(NO_ARCHIVE)
+        if len(files) > FILES_MOST:
+            raise ValidationError(_("There are too many files in it. At most 10,000 can be sent at once."))
+        return files
+
+
+def list_files(archive: zipfile.ZipFile) -> Iterator[ArchivedFile]:
+    """Yield the game files, passing over folders and what a system packs beside."""
+    for info in archive.infolist():
+        if not info.is_dir() and info.filename.endswith(".json") and "__MACOSX" not in info.filename:
+            yield ArchivedFile(archive, info)

@@ -1,0 +1,90 @@
+"""Games brought back from files of an archive: those that are missing, each by itself."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from game.history.lists import numbers_with_part
+from game.identity import Browser, derive_token
+from game.models import Game, Visitor
+from game.rules import Record, RecordError, record
+from game.services.games import content_digest
+from game.services.loading import load_game
+
+SECONDS_MOST = 4.0  # a page thread is needed for others, too; the rest comes with the next press
+
+
+class GameFile(Protocol):
+    """A file that may hold a game."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    @property
+    def code(self) -> str:
+        """Of which game its name says that it is; "" for none."""
+        ...
+
+    def read(self) -> Record:
+        """Return what is in it. Raises `RecordError`."""
+        ...
+
+
+@dataclass
+class Restoring:
+    """What became of the files: how many games came back, were there, or are still to come; and which were refused."""
+
+    restored: int = 0
+    there: int = 0
+    left: int = 0
+    refused: list[tuple[str, RecordError]] = field(default_factory=list)
+
+
+def restore_games(browser: Browser, files: Sequence[GameFile]) -> Restoring:
+    """Load each file whose game is not there, for a while. What is left over comes when the same files are sent again.
+
+    A game is there when this browser has a part in the one with its code, or has loaded the same file before. Each is
+    one transaction: a file that is refused leaves nothing behind.
+    """
+    done, until = Restoring(), time.monotonic() + SECONDS_MOST
+    visitor = browser.visitor()
+    codes = find_codes(visitor)
+    for number, file in enumerate(files):
+        if time.monotonic() > until:
+            done.left = len(files) - number
+            break
+        try:
+            restored = file.code not in codes and restore_game(browser, file.read(), codes)
+        except RecordError as error:
+            done.refused.append((file.name, error))
+            continue
+        done.restored += restored
+        done.there += not restored
+    return done
+
+
+def restore_game(browser: Browser, saved: Record, codes: set[str]) -> bool:
+    """Load a game, unless it is there. Return whether it was missing. Raises `RecordError`.
+
+    Its key follows from its content, so that the same file never makes a second game for the same people.
+    """
+    if saved.proof and saved.proof.code in codes:
+        return False
+    if browser.visitor() is None:
+        record.replay(saved)  # a file that is refused makes no visitor
+    visitor = browser.visitor_or_new()
+    key = derive_token("game.restore", visitor.pk, content_digest(saved))
+    if Game.objects.filter(key=key).exists():
+        return False
+    load_game(browser, key, saved)
+    return True
+
+
+def find_codes(visitor: Visitor | None) -> set[str]:
+    """Return the codes of the games in which a visitor has a part."""
+    if visitor is None:
+        return set()
+    return set(Game.objects.filter(pk__in=numbers_with_part(visitor)).values_list("code", flat=True))

@@ -1,0 +1,213 @@
+"""All games as one zip file of game files, and back; all statistics as a table."""
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from game.models import Game, Review, Visitor
+from game.rules import record
+from game.services import archive
+from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, game_file, key, two_devices
+from tests.stored import many_games
+from tests.views.test_head_to_head import against, ended
+
+LARGE = b"x" * (4 * 1024 * 1024 + 1)
+GOOD = game_file(banked(0, 1000, IN), players=(ANA, BRUNO), result={"scores": [1000, 0], "winners": []})
+
+
+def download(device: Device) -> zipfile.ZipFile:
+    response = device.client.get("/games/archive.zip")
+    assert response.status_code == 200 and response["Content-Type"] == "application/zip"
+    return zipfile.ZipFile(io.BytesIO(response.getvalue()))
+
+
+def send(device: Device, content: bytes, name: str = "games.zip") -> Response:
+    return device.client.post("/games/archive", {"key": key(), "file": SimpleUploadedFile(name, content)})
+
+
+def zipped(files: Mapping[str, bytes | str], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", compression) as file:
+        for name, content in files.items():
+            file.writestr(name, content)
+    return packed.getvalue()
+
+
+def read_page(response: Response) -> str:
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+# ── download ──
+
+
+def test_every_game_that_has_begun_is_a_game_file_in_it(device: Device, other_device: Device) -> None:
+    games = [ended(device, ANA, BRUNO), two_devices(other_device, device, banked(0, 1000, IN))]
+    device.waiting_game()
+    other_device.game()
+    packed = download(device)
+    assert packed.testzip() is None
+    assert packed.namelist() == [f"ten-thousand-{game.code}.json" for game in games]
+    for game, name in zip(games, packed.namelist(), strict=True):
+        saved = record.from_json(packed.read(name))
+        assert [player.name for player in saved.players] == [ANA, BRUNO]
+        assert json.loads(packed.read(name)) == device.client.get(f"/g/{game.code}.json").json()
+
+
+def test_of_many_games_only_one_at_a_time_is_packed(device: Device) -> None:
+    many_games(device, 300)
+    response: Any = device.client.get("/games/archive.zip")
+    pieces = [len(piece) for piece in response.streaming_content]
+    assert len(pieces) > 300 and max(pieces[:-1]) < 5000
+
+
+def test_the_page_says_how_many_there_are(device: Device) -> None:
+    assert "There is no game to download yet." in read_page(device.client.get("/games/archive"))
+    ended(device, ANA, BRUNO)
+    html = read_page(device.client.get("/games/archive"))
+    assert "Download 1 game<" in html and "/games/statistics.csv" in html
+
+
+# ── and back ──
+
+
+def test_what_is_missing_comes_back_and_what_is_here_stays(device: Device) -> None:
+    gone, kept = ended(device, ANA, BRUNO), ended(device, ANA, BRUNO, winner=1)
+    packed = zipped({name: download(device).read(name) for name in download(device).namelist()})
+    device.do(gone, "delete", do="delete")
+    html = read_page(send(device, packed))
+    assert "1 game restored" in html and "1 is here already." in html
+    back = Game.objects.exclude(pk=kept.pk).get()
+    assert back.loaded and back.status == "finished" and back.code != gone.code
+    assert list(back.players.values_list("name", "score")) == [(ANA, 10100), (BRUNO, 0)]
+
+
+def test_the_same_file_again_restores_nothing_twice(device: Device) -> None:
+    packed = zipped({"any.json": json.dumps(GOOD)})
+    assert "1 game restored" in read_page(send(device, packed))
+    html = read_page(send(device, packed))
+    assert "0 games restored" in html and "1 is here already." in html
+    assert Game.objects.count() == 1
+
+
+def test_a_game_is_known_by_its_proof_whatever_the_file_is_called(device: Device) -> None:
+    ended(device, ANA, BRUNO)
+    (name,) = download(device).namelist()
+    html = read_page(send(device, zipped({"folder/renamed.json": download(device).read(name)})))
+    assert "1 is here already." in html and Game.objects.count() == 1
+
+
+def test_a_game_in_which_one_has_no_part_any_more_comes_back_as_ones_own(device: Device, other_device: Device) -> None:
+    game = against(device, other_device)
+    packed = zipped({name: download(device).read(name) for name in download(device).namelist()})
+    device.do(game, "delete", do="delete")
+    assert "1 game restored" in read_page(send(device, packed))
+    assert Game.objects.count() == 2 and fresh(game).status == "finished"
+
+
+def test_each_refused_file_is_named_with_its_reason_and_the_others_are_restored(device: Device) -> None:
+    wrong = GOOD | {"result": {"scores": [9999, 0], "winners": []}}
+    files = {
+        "good.json": json.dumps(GOOD),
+        "wrong.json": json.dumps(wrong),
+        "cut.json": json.dumps(GOOD)[:50],
+        "large.json": " " * (256 * 1024 + 1),
+        "<b>.json": "[]",
+        "notes.txt": "no game at all",
+    }
+    html = read_page(send(device, zipped(files)))
+    assert "1 game restored" in html and Game.objects.count() == 1
+    for name in ("wrong.json", "cut.json", "large.json", "&lt;b&gt;.json"):
+        assert f'<b dir="auto">{name}</b>' in html
+    assert "This file is too large. A game file is at most 256 KiB" in html and "notes.txt" not in html
+
+
+def test_of_very_many_refused_files_some_are_named_and_the_rest_counted(device: Device) -> None:
+    html = read_page(send(device, zipped({f"{n}.json": "[]" for n in range(50)})))
+    assert html.count(".json</b>") == 20 and "And 30 more." in html
+
+
+def test_a_file_that_is_refused_leaves_no_row(device: Device) -> None:
+    wrong = GOOD | {"result": {"scores": [9999, 0], "winners": []}}
+    send(device, zipped({"wrong.json": json.dumps(wrong)}))
+    assert not Game.objects.exists() and not Visitor.objects.exists()
+
+
+def test_what_takes_too_long_is_left_for_the_next_press(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {f"{n}.json": json.dumps(GOOD | {"target": 10_000 + 50 * n}) for n in range(3)}
+    monkeypatch.setattr(archive, "SECONDS_MOST", -1.0)
+    assert "3 more are still to come: send the same file again." in read_page(send(device, zipped(files)))
+    monkeypatch.undo()
+    assert "3 games restored" in read_page(send(device, zipped(files)))
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [
+        (b"", 422),
+        (b"no zip", 422),
+        (zipped({}), 422),
+        (zipped({"a.txt": "x"}), 422),
+        (b"x" * (4 * 1024 * 1024 + 1), 413),
+    ],
+)
+def test_what_is_no_archive_is_refused_with_a_sentence(device: Device, content: bytes, status: int) -> None:
+    response = send(device, content)
+    html = response.content.decode()
+    assert response.status_code == status and "<title>Error: " in html and 'href="#file"' in html
+    assert ("At most 4 MiB" if status == 413 else "This is no zip file of games.") in html
+
+
+def test_packed_zeros_are_not_unpacked(device: Device) -> None:
+    html = read_page(send(device, zipped({"bomb.json": b" " * 50_000_000})))
+    assert "This file is too large. A game file is at most 256 KiB" in html
+
+
+@pytest.mark.parametrize("compression", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_file_packed_in_another_way_cannot_be_read(device: Device, compression: int) -> None:
+    assert "This file cannot be read" in read_page(send(device, zipped({"a.json": json.dumps(GOOD)}, compression)))
+
+
+def test_a_broken_zip_breaks_nothing(device: Device) -> None:
+    packed = zipped({"a.json": json.dumps(GOOD), "b.json": json.dumps(GOOD)})
+    for place in range(0, len(packed), 7):
+        broken = packed[:place] + bytes([packed[place] ^ 0xFF]) + packed[place + 1 :]
+        assert send(device, broken).status_code in (200, 422)
+
+
+# ── statistics as a table ──
+
+
+def table(device: Device) -> list[dict[str, str]]:
+    response = device.client.get("/games/statistics.csv")
+    return list(csv.DictReader(io.StringIO(response.getvalue().decode())))
+
+
+def test_each_game_that_counts_is_a_row_with_its_sums(device: Device, other_device: Device) -> None:
+    game = against(device, other_device)
+    device.game()  # from a file
+    Review.objects.create(game=game, data={"players": [{"accuracy": 90, "luck": -150}, {}]})
+    (row,) = table(device)
+    assert row | {"ended": "", "expected busts": ""} == {
+        "game": game.code, "ended": "", "rules": "Classic 10000", "players": "2", "player": ANA, "score": "10100",
+        "won": "yes", "turns": "1", "banks": "1", "banked": "10100", "best bank": "10100", "busts": "0",
+        "expected busts": "", "accuracy": "90", "luck": "-150",
+    }  # fmt: skip
+    assert table(other_device)[0]["player"] == BRUNO and table(Device()) == []
+
+
+def test_no_name_is_a_formula_in_it(device: Device, other_device: Device) -> None:
+    against(device, other_device, names=("=1+1", BRUNO))
+    assert table(device)[0]["player"] == "'=1+1"
+
+
+def test_more_rows_than_are_read_at_once_are_all_there(device: Device) -> None:
+    many_games(device, 1200, turns=1)
+    device.browser.visitor_or_new().seats.update(turns=3)
+    assert len({row["game"] for row in table(device)}) == 1201
