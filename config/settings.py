@@ -278,6 +278,10 @@ RATES = {
     "try": (60, 60),
     "link": (10, 60),
     "login": (5, 900),
+    # Words that are no invite: by one address, and by everybody together. A guesser gets nowhere in the week that an
+    # invite lives, and a slip of the finger is no guess.
+    "guess": (10, 3600),
+    "guesses": (60, 3600),
 }
 LIMITS = rates("LIMITS", RATES)
 PAGE_THREADS = number("PAGE_THREADS", 4, 1, 64)

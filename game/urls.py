@@ -155,6 +155,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<code:code>/undo/answer", hosting.answer_undo, name="answer-undo"),
     path("g/<code:code>/call", calls.call, name="call"),
     path("g/<code:code>/transfer", transfers.transfer, name="transfer"),
+    path("join", invites.join, name="join"),
     path("j/<code:token>", invites.invite, name="invite"),
     path("c/<code:token>", transfers.claim, name="claim"),
 ]

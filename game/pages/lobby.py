@@ -15,6 +15,7 @@ from game.pages.parts.names import suggest_person_name
 from game.pages.parts.standings import shorten_heads
 from game.pages.parts.turn_log import describe_change
 from game.pages.rulesets.values import describe_goal
+from game.services.spoken_codes import say_code
 from game.storage import load_state
 
 CHANGES_MOST = 20  # that are looked through for who left
@@ -56,6 +57,8 @@ class Lobby:
     words: tuple[Player, ...]  # the viewer's seats, each with the word that it puts into the dice
     seal: str
     invite: str  # the host's link that gives a seat
+    spoken: str  # the same as three words
+    join: str  # the address at which they are typed
     link: str  # of the game: gives no seat
     missing: str  # why the host cannot start yet
     rulesets: Sequence[RulesetRow]  # that the host may choose from
@@ -101,6 +104,8 @@ def build_lobby(
         words=tuple(seat for seat in own if not seat.level),
         seal=row.seeds.get(epoch=row.epoch).seal,
         invite=invite,
+        spoken=say_code(row.invite.spoken) if host else "",
+        join=link.removesuffix(url) + reverse("game:join"),
         link=link,
         missing=services.missing_to_start(row) if host else "",
         rulesets=rulesets,

@@ -108,6 +108,7 @@ class LinkEnded(Refusal):
     status = 410
     INVITE = gettext_lazy("This invite has expired. Ask for a new one.")
     STARTED = gettext_lazy("This game has already started. Watch it, or ask for a seat in the next one.")
+    SPOKEN = gettext_lazy("No game waits for these words. Check them with whoever invited you: they may have expired.")
     TRANSFER = gettext_lazy("This link has expired. Make a new one on the device you played on.")
 
     def __init__(self, why: Promise, game: Game | None = None) -> None:

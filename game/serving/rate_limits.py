@@ -80,6 +80,12 @@ class Counts:
                 self.forget(now)
             return 0
 
+    def take_back(self, key: Hashable, times: int, seconds: float) -> None:
+        """Take back one that was counted."""
+        with self.lock:
+            if key in self.empty:
+                self.empty[key] -= seconds / times
+
     def forget(self, now: float) -> None:
         """Drop the empty buckets, and where that is not enough the older half."""
         self.empty = {key: moment for key, moment in self.empty.items() if moment > now}
@@ -104,6 +110,27 @@ class RateLimitMiddleware(MiddlewareMixin):
             if wait := COUNTS.wait((kind, *key), times * factor, seconds, now):
                 return refuse_request(request, kind, math.ceil(wait))
         return None
+
+
+def begin_guess(request: HttpRequest) -> float:
+    """Count a guess at a secret before it is looked up; return the seconds to wait, 0 where it may be made.
+
+    Counted by address, since a guesser changes cookies, and for everybody together, since one may have many addresses.
+    """
+    now = time.monotonic()
+    return max((COUNTS.wait(key, *rate, now) for key, rate in guess_rates(request)), default=0)
+
+
+def take_guess_back(request: HttpRequest) -> None:
+    """Take a guess back that was right: a school sits behind one address."""
+    for key, rate in guess_rates(request):
+        COUNTS.take_back(key, *rate)
+
+
+def guess_rates(request: HttpRequest) -> list[tuple[tuple[str, ...], tuple[int, int]]]:
+    """Return what guesses are counted by, each with its limit."""
+    keys = {"guess": ("guess", network_of(request.META.get("REMOTE_ADDR", ""))), "guesses": ("guesses",)}
+    return [(key, settings.LIMITS[kind]) for kind, key in keys.items() if kind in settings.LIMITS]
 
 
 def kind_of(request: PageRequest) -> str | None:

@@ -1,9 +1,11 @@
 """The invite: a link that seats whoever presses the button. Looking at it changes nothing."""
 
 import hashlib
+import math
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -17,8 +19,31 @@ from game.pages.parts.names import suggest_guest_name
 from game.pages.parts.text import join_names
 from game.pages.rulesets.names import name_ruleset
 from game.services import LinkEnded
+from game.services.spoken_codes import TYPED_MOST, find_spoken_invite, read_code
+from game.serving.rate_limits import begin_guess, refuse_request, take_guess_back
 from game.views.lastname import last_name, remember_name
 from game.views.responses import REFUSED, explain_refusal, see_other
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def join(request: PageRequest) -> HttpResponse:
+    """Take the three words of an invite, and lead to it."""
+    if request.method != "POST":
+        return render(request, "game/join.html", {"typed": ""})
+    typed = request.POST.get("words", "")
+    try:
+        read_key(request)
+        numbers = read_code(typed)
+        if wait := begin_guess(request):
+            return refuse_request(request, "guess", math.ceil(wait))
+        found = find_spoken_invite(numbers)
+    except REFUSED as error:
+        status, problem = explain_refusal(request, error)
+        context = {"typed": typed[:TYPED_MOST], "problems": [("words", problem)]}
+        return render(request, "game/join.html", context, status=status)
+    take_guess_back(request)
+    return see_other(request, reverse("game:invite", args=[found.token]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -209,6 +209,7 @@ PEOPLE = PlayersPanel(
     can_join=True,
     join_why_not="",
     invite="",
+    spoken="",
     link="https://10k.example/g/brisk-otter",
     download="/g/gallery-of-every-state.json",
 )

@@ -147,6 +147,7 @@ OPEN: dict[str, tuple[int, int]] = {
     "forgotten": (200, 422),
     "mail-sent": (200, 405),
     "new-password": (410, 410),
+    "join": (200, 400),
     "invite": (410, 410),
     "claim": (410, 410),
 }

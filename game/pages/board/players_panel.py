@@ -12,6 +12,7 @@ from game.pages.parts.standings import address_of
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Join, why_not
 from game.rules.names import is_computer_name
+from game.services.spoken_codes import say_code
 
 
 def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
@@ -27,6 +28,7 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
         join_why_not=describe_refusal(reason) if reason else "",
         link=link,
         invite=link.removesuffix(game.url) + reverse("game:invite", args=[invite.token]) if invite else "",
+        spoken=say_code(invite.spoken) if invite else "",
         download=reverse("game:file", args=[game.row.code]) if game.held or game.is_over else "",
         watching=game.presence.watching,
         over=game.is_over,

@@ -397,6 +397,7 @@ class PlayersPanel:
     join_why_not: str
     link: str  # absolute address of this game
     invite: str  # the host's link that still gives a seat, '' where there is none
+    spoken: str  # the same as three words
     download: str  # '' for who watches a running game: its file is the players'
     watching: int = 0  # how many spectators
     over: bool = False  # nobody steps out any more

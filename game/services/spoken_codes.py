@@ -1,0 +1,133 @@
+"""Invites that one can say: three words out of 1,024 stand for a number of 30 bits.
+
+The words of a language are a file of their own, in `spoken_words`, in an order that never changes while invites with
+them are open. They are easy to spell; no two of a list sound alike or are a slip of the finger apart, and none begins
+with another.
+"""
+
+import difflib
+import re
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+from django.utils.translation import get_language, gettext_lazy
+
+from game.models import Invite
+from game.models.visitors import SPOKEN_BITS
+from game.services.refusals import LinkEnded, Refusal
+from game.services.waiting import find_invite
+
+LISTS = Path(__file__).parent / "spoken_words"
+WORDS = 3
+WORD_BITS = SPOKEN_BITS // WORDS
+TYPED_MOST = 200  # characters that are looked at
+ALIKE = 0.7  # how similar a word has to be to be offered instead, 0–1
+
+
+class NotThreeWords(Refusal):
+    """What was typed is no code, whatever invites there are: it counts as no guess."""
+
+    status = 422
+    sentence = gettext_lazy("Type the three words of the invite, for example otter lamp seven.")
+    UNKNOWN = gettext_lazy("“%(word)s” is none of our words.")
+    NEAREST = gettext_lazy("“%(word)s” is none of our words. Did you mean “%(nearest)s”?")
+
+
+@cache
+def list_words(language: str) -> tuple[str, ...]:
+    """Return the 1,024 words of a language."""
+    return tuple((LISTS / f"{language}.txt").read_text(encoding="utf-8").split())
+
+
+@cache
+def list_languages() -> tuple[str, ...]:
+    """Return the languages that have words, English first: it stands in for the others."""
+    names = {path.stem for path in LISTS.glob("*.txt")}
+    return ("en", *sorted(names - {"en"}))
+
+
+def say_code(number: int | None, language: str | None = None) -> str:
+    """Return the three words of an invite, in the reader's language where it has some; "" for an invite without."""
+    if number is None:
+        return ""
+    reader = (language or get_language() or "en").partition("-")[0]
+    words = list_words(reader if reader in list_languages() else "en")
+    places = (number >> shift & (1 << WORD_BITS) - 1 for shift in range(SPOKEN_BITS - WORD_BITS, -1, -WORD_BITS))
+    return " ".join(words[place] for place in places)
+
+
+def read_code(typed: str) -> list[int]:
+    """Return the numbers that three words stand for, one for each language that has them.
+
+    Case, accents, hyphens and spaces do not matter; the order does. Raises `NotThreeWords`.
+    """
+    words = split_words(typed)
+    cuts = [cut_words("".join(words), fold_words(language)) for language in list_languages()]
+    numbers = [number_of(places) for places in cuts if len(places) == WORDS]
+    if not numbers:
+        raise explain_words(words)
+    return numbers
+
+
+def split_words(typed: str) -> list[str]:
+    """Return what was typed in small letters without accents, word by word."""
+    return re.findall(r"[^\W\d_]+", fold(typed[:TYPED_MOST]))
+
+
+def fold(text: str) -> str:
+    """Return a text in one spelling for all that mean the same."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+@cache
+def fold_words(language: str) -> dict[str, int]:
+    """Return the place of each word of a language, as it is compared."""
+    return {fold(word): place for place, word in enumerate(list_words(language))}
+
+
+def cut_words(text: str, known: dict[str, int]) -> list[int]:
+    """Return the places of the words that stand in a text one behind the other; none where it is made of others too.
+
+    There is one way to cut it at most, since no word of a list begins with another.
+    """
+    places = []
+    while text:
+        word = next((word for word in known if text.startswith(word)), None)
+        if word is None:
+            return []
+        places.append(known[word])
+        text = text.removeprefix(word)
+    return places
+
+
+def number_of(places: list[int]) -> int:
+    """Return the number that the places of three words stand for."""
+    number = 0
+    for place in places:
+        number = number << WORD_BITS | place
+    return number
+
+
+def explain_words(words: list[str]) -> NotThreeWords:
+    """Return what is said of the first word that no list has, with the one that may be meant."""
+    known = [word for language in list_languages() for word in fold_words(language)]
+    strange = next((word for word in words if word not in known), None)
+    if strange is None or len(words) != WORDS:
+        return NotThreeWords()
+    nearest = difflib.get_close_matches(strange, known, n=1, cutoff=ALIKE)
+    if nearest:
+        return NotThreeWords(NotThreeWords.NEAREST, word=strange[:20], nearest=nearest[0])
+    return NotThreeWords(NotThreeWords.UNKNOWN, word=strange[:20])
+
+
+def find_spoken_invite(numbers: list[int]) -> Invite:
+    """Return the invite that the words stand for. Raises `LinkEnded` for none and for one that has ended, alike."""
+    invite = Invite.objects.filter(spoken__in=numbers).first()
+    try:
+        if invite:
+            return find_invite(invite.token)
+    except LinkEnded:
+        pass
+    raise LinkEnded(LinkEnded.SPOKEN)

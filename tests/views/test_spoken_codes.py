@@ -1,0 +1,200 @@
+"""An invite as three words: said over the phone, typed by somebody else, and guessed by nobody."""
+
+import html
+import itertools
+import re
+from collections import Counter
+from datetime import timedelta
+
+import jellyfish
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from game.models import Game, Invite
+from game.models.visitors import SPOKEN_BITS
+from game.services.spoken_codes import cut_words, fold_words, list_languages, list_words, read_code, say_code
+from game.services.waiting import INVITE_LASTS
+from game.serving import rate_limits
+from tests.cast import Device, Response, fresh, key
+
+pytestmark = pytest.mark.django_db
+VOICED = str.maketrans("BDGVZJ", "PTKFSX")  # what a bad line makes alike
+
+
+@pytest.fixture
+def game(device: Device) -> Game:
+    return device.waiting_game()
+
+
+@pytest.fixture
+def words(game: Game) -> str:
+    return say_code(game.invite.spoken)
+
+
+def join(client: Client, typed: str, address: str = "127.0.0.1") -> Response:
+    return client.post("/join", {"key": key(), "words": typed}, REMOTE_ADDR=address)
+
+
+def text(response: Response) -> str:
+    return html.unescape(re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+# ── the lists ──
+
+
+@pytest.mark.parametrize("language", list_languages())
+def test_a_list_has_a_word_for_ten_bits_each_easy_to_type(language: str) -> None:
+    words = list_words(language)
+    assert len(set(fold_words(language))) == len(words) == 2 ** (SPOKEN_BITS // 3)
+    assert all(3 <= len(word) <= 10 and word.isalpha() and word.islower() for word in words)
+
+
+@pytest.mark.parametrize("language", list_languages())
+def test_no_two_words_are_a_slip_of_the_finger_apart_and_none_begins_with_another(language: str) -> None:
+    words = sorted(list_words(language))
+    assert not [(one, next_one) for one, next_one in itertools.pairwise(words) if next_one.startswith(one)]
+    near = [
+        (one, other)
+        for one, other in itertools.combinations(words, 2)
+        if abs(len(one) - len(other)) < 2 and jellyfish.levenshtein_distance(one, other) < 2
+    ]
+    assert near == []
+
+
+def test_no_two_english_words_sound_alike_even_on_a_bad_line() -> None:
+    sounds = Counter(jellyfish.metaphone(word).translate(VOICED) for word in list_words("en"))
+    assert [sound for sound, times in sounds.items() if times > 1] == []
+
+
+# ── said and typed ──
+
+
+def test_every_number_is_said_in_words_that_lead_back_to_it() -> None:
+    for number in (0, 1, 1023, 1024, 2**20, 2**30 - 1, 123_456_789):
+        assert number in read_code(say_code(number))
+
+
+def test_the_host_reads_the_words_and_where_to_type_them(device: Device, game: Game, words: str) -> None:
+    page = device.page(game)
+    assert f"<b>{words}</b>" in page
+    assert "testserver/join" in page
+    assert f"<b>{words}</b>" in device.page(game, "?big")
+
+
+def test_who_may_not_invite_does_not_read_them(other_device: Device, game: Game, words: str) -> None:
+    assert words not in other_device.page(game)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["{}", " {} ", "{upper}", "{hyphens}", "{commas}", "{joined}", "{title}", "{wide}"],
+)
+def test_case_spaces_and_hyphens_do_not_matter(client: Client, game: Game, words: str, typed: str) -> None:
+    wide = "".join(chr(ord(letter) + 0xFEE0) if letter.isalpha() else letter for letter in words)
+    spelled = typed.format(
+        words,
+        upper=words.upper(),
+        hyphens=words.replace(" ", "-"),
+        commas=words.replace(" ", ", "),
+        joined=words.replace(" ", ""),
+        title=words.title(),
+        wide=wide,
+    )
+    assert join(client, spelled)["Location"] == f"/j/{game.invite.token}"
+
+
+def test_the_order_matters(client: Client, game: Game) -> None:
+    Invite.objects.update(spoken=1)
+    first, second, third = say_code(1).split()
+    assert join(client, f"{third} {second} {first}").status_code == 410
+
+
+def test_a_word_that_is_none_is_named_with_the_one_that_was_meant(client: Client) -> None:
+    answer = join(client, "oter lamp seven")
+    assert answer.status_code == 422
+    assert "“oter” is none of our words. Did you mean “otter”?" in text(answer)
+
+
+@pytest.mark.parametrize("typed", ["", "otter", "otter lamp", "otter lamp seven otter", "7 8 9", "\0", "ﬁ" * 500])
+def test_what_is_not_three_words_is_refused_with_an_example(client: Client, typed: str) -> None:
+    answer = join(client, typed)
+    assert answer.status_code == 422
+    assert "three words" in text(answer)
+
+
+def test_a_text_is_cut_into_words_in_one_way_only() -> None:
+    known = fold_words("en")
+    assert len(cut_words("otterlampseven", known)) == 3
+    assert cut_words("otterxlamp", known) == []
+
+
+# ── the end ──
+
+
+def test_the_words_end_with_a_new_invite(device: Device, client: Client, game: Game, words: str) -> None:
+    device.do(game, "links")
+    assert join(client, words).status_code == 410
+    assert join(client, say_code(fresh(game).invite.spoken)).status_code == 303
+
+
+def test_the_words_end_with_the_week(client: Client, game: Game, words: str) -> None:
+    Invite.objects.update(created=timezone.now() - INVITE_LASTS - timedelta(minutes=1))
+    assert join(client, words).status_code == 410
+
+
+def test_words_of_no_game_and_of_one_that_is_over_get_the_same_answer(client: Client, game: Game, words: str) -> None:
+    Game.objects.update(status=Game.Status.FINISHED)
+    over = text(join(client, words))
+    game.delete()
+    assert re.sub(r"\S{22,}", "", text(join(client, words))) == re.sub(r"\S{22,}", "", over)
+
+
+# ── guessing ──
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch, settings: object) -> None:
+    settings.LIMITS = {kind: rate for kind, rate in settings.RATES.items() if "guess" in kind}  # type: ignore[attr-defined]
+    monkeypatch.setattr(rate_limits, "COUNTS", rate_limits.Counts())
+
+
+def guesses(client: Client, times: int, address: str = "192.0.2.1") -> int:
+    """How many of so many guesses were looked up."""
+    words = itertools.permutations(list_words("en"), 3)
+    return sum(join(client, " ".join(next(words)), address).status_code == 410 for _ in range(times))
+
+
+def test_an_address_guesses_ten_times_an_hour_and_then_waits(client: Client, counted: None) -> None:
+    assert guesses(client, 12) == 10
+    answer = join(client, "otter lamp seven", "192.0.2.1")
+    assert answer.status_code == 429 and int(answer["Retry-After"]) > 60
+    assert guesses(client, 2, "192.0.2.2") == 2
+
+
+def test_many_addresses_together_guess_sixty_times_an_hour(client: Client, counted: None) -> None:
+    assert sum(guesses(client, 5, f"192.0.2.{n}") for n in range(20)) == 60
+
+
+def test_a_slip_of_the_finger_and_the_right_words_are_no_guesses(
+    client: Client, game: Game, words: str, counted: None
+) -> None:
+    for _ in range(15):
+        assert join(client, "oter lamp seven").status_code == 422
+        assert join(client, words).status_code == 303
+
+
+def test_a_guesser_gets_nowhere_in_the_week_that_an_invite_lives() -> None:
+    """All guesses that the site lets everybody make find one of a hundred open invites once in a thousand weeks."""
+    hours = INVITE_LASTS / timedelta(hours=1)
+
+    def guesses_in_a_week(kind: str) -> float:
+        times, seconds = settings.RATES[kind]
+        return times + times * 3600 / seconds * hours
+
+    codes = 2**SPOKEN_BITS
+    assert guesses_in_a_week("guess") == 1690  # one address
+    assert guesses_in_a_week("guess") / codes < 1 / 600_000
+    assert guesses_in_a_week("guesses") == 10_140  # all addresses together
+    assert 100 * guesses_in_a_week("guesses") / codes < 1 / 1000
