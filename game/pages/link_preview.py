@@ -100,11 +100,11 @@ def _name_game(game: Game) -> str:
 
 
 def _describe_state(game: Game, result: str) -> str:
-    state = load_state(game)
-    if game.status == Game.Status.WAITING:
+    if game.status == Game.Status.WAITING:  # it has no state yet
         return _("The game has not started yet.")
     if game.status == Game.Status.ABANDONED:
         return _("Nobody won this game.")
+    state = load_state(game)
     if state.finished:
         return result
     players = sorted((player for player in state.players if player.active), key=lambda player: -player.score)
