@@ -13,7 +13,7 @@ import numpy as np
 from game.rules import Ruleset, State, apply, points_needed
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.graph import build_graph
-from game.strategy.win import Race, RatedOption, ShotChances, next_may_pick_up
+from game.strategy.win import Race, RatedOption, ShotChances, next_may_pick_up, rate_pick_up
 from game.strategy.win.endgame import ForcedThrow, fill_values, must_throw_sweeps
 
 Reason = Literal[
@@ -147,8 +147,8 @@ def _solve_chances_to_reach(ruleset: Ruleset, need: int) -> ShotChances:
 class PickUpChoice:
     """To pick up the dice that the player before left, or to begin with six fresh ones.
 
-    `taken` and `fresh` are expected points; or, where a leader has to be passed in the last shot of all, the chances
-    to make `need`.
+    `taken` and `fresh` are expected points; or the chances to win, if `by_win`; or, where a leader has to be passed in
+    the last shot of all, the chances to make `need`.
     """
 
     dice: int
@@ -157,6 +157,7 @@ class PickUpChoice:
     fresh: float
     need: int = 0
     rival: int | None = None
+    by_win: bool = False
 
     @property
     def takes(self) -> bool:
@@ -178,6 +179,8 @@ def judge_pick_up(state: State) -> PickUpChoice | None:
         fresh = chance_to_reach(state.ruleset, graph.start, 0, need)
         if taken is not None and fresh is not None:
             return PickUpChoice(dice, points, taken, fresh, need, rival)
+    if chances := rate_pick_up(state):
+        return PickUpChoice(dice, points, *chances, by_win=True)
     solved = solve_shot_points(
         state.ruleset, next_may_pick_up(state), missing=state.target - player.score, lost=player.score
     )

@@ -183,7 +183,16 @@ def describe_pick_up(state: State) -> str:
 
 def describe_pick_up_choice(choice: PickUpChoice, names: Sequence[str], all_dice: int = DICE) -> str:
     """Return whether to pick up, and what either choice is worth. `names`: the players'; `all_dice`: of the game."""
-    if choice.rival is None:
+    if choice.by_win:
+        taken, fresh = format_chances(choice.taken, choice.fresh, estimated=len(names) > 2)
+        if choice.takes:
+            text = _("Pick up %(dice)s from %(points)s: you win with a chance of %(taken)s, with fresh dice %(fresh)s.")
+        else:
+            text = _(
+                "Throw %(all)s fresh dice: you win with a chance of %(fresh)s. "
+                "Picking up %(dice)s from %(points)s gives %(taken)s."
+            )
+    elif choice.rival is None:
         taken, fresh = format_apart(choice.taken, choice.fresh)
         if choice.takes:
             text = _("Pick up %(dice)s from %(points)s: %(taken)s on average. Fresh dice give %(fresh)s.")

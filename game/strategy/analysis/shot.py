@@ -51,6 +51,7 @@ class ShotScale:
             lost=player.score,
         )
         highest = player.score + (shot.points or 0) + sum(_most_points(ruleset, faces) for faces in shot.throws)
+        highest += state.pick_up[1] if state.pick_up else 0
         chances = solve_shot_chances(table, make_score_situation(state), highest) if table else None
         kind = solved.kind(player.entered, player.streak, picked_up=shot.pick_up is not None)
         return cls(ruleset, solved, kind, chances, player)
@@ -127,15 +128,20 @@ class ShotReview:
         self.beginnings: list[ReviewedOption] = []
         if state.pick_up and (shot.throws or shot.pick_up is not None):
             options = (self._begin_with("fresh", state.ruleset.dice, 0), self._begin_with("pick_up", *state.pick_up))
-            self.beginnings = sorted(options, key=lambda option: -option.worth.points)
-        self.worth = self.beginnings[0].worth if self.beginnings else scale.fresh
+            self.beginnings = sorted(options, key=lambda option: (-(option.worth.win or 0.0), -option.worth.points))
+        self.worth = scale.fresh
+        if self.beginnings:
+            most = max(option.worth.points for option in self.beginnings)
+            self.worth = Worth(self.beginnings[0].worth.win, most)
 
     def _begin_with(self, then: Literal["fresh", "pick_up"], dice: int, points: int) -> ReviewedOption:
         solved, player = self.scale.solved, self.scale.player
         picks_up = then == "pick_up"
         column = solved.graph.plain_column(dice, entered=player.entered) if picks_up else solved.start(player.entered)
         kind = solved.kind(player.entered, player.streak, picked_up=picks_up)
-        worth = Worth(None, solved.throw(column, points, kind))
+        chances = self.scale.chances
+        win = chances.throw(column, player.score + points) if chances else None
+        worth = Worth(win, solved.throw(column, points, kind))
         return ReviewedOption((), then, points, dice, worth, solved.bust_chance(column, points, kind))
 
     def steps(self) -> Iterator[Decision | ReviewedThrow | TypedShot]:
@@ -227,7 +233,9 @@ class ShotReview:
             after = 0.0
         else:
             score = self.scale.player.score + (self.shot.points or 0)
-            after = chances.bust if self.shot.end in ("bust", "over") else chances.bank(score)
+            left = self.shot.dice_left
+            column = self.scale.solved.graph.plain_column(left) if left else None
+            after = chances.bust if self.shot.end in ("bust", "over") else chances.bank(column, score)
         self.worth = replace(self.worth, win=after)
         return TypedShot(self.at, before, after)
 

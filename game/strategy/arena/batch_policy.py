@@ -101,9 +101,9 @@ class PointsPolicy:
     values: PointValues
     noisy: NoisyPolicy
 
-    def picks_up(self, shots: Shots) -> Flags:
+    def picks_up(self, shots: Shots, offered: Indices) -> Flags:
         """Return whether the dice on offer seem to be worth more than six fresh ones."""
-        takes = np.zeros(len(shots.throws), dtype=bool)
+        shots, takes = shots.part(offered), np.zeros(len(offered), dtype=bool)
         for side, which in self._split_sides(shots.taken):
             part = shots.part(which)
             kinds = self.values.kinds(side, part)

@@ -79,8 +79,8 @@ class Candidates:
 class BatchPolicy(Protocol):
     """How computers play, for many shots at once."""
 
-    def picks_up(self, shots: Shots) -> Flags:
-        """Return which of the shots begin with the dice on offer; asked where all have some."""
+    def picks_up(self, shots: Shots, offered: Indices) -> Flags:
+        """Return which of the shots at these places, which all have dice on offer, begin with them."""
 
     def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
         """Return the value of each choice with a bank after it, and with a throw; -inf for what is not allowed."""
@@ -117,7 +117,7 @@ def _begin_shots(choices: ChoiceArrays, policy: BatchPolicy, shots: Shots) -> tu
     points = np.zeros(len(shots.throws), dtype=np.intp)
     offered = np.flatnonzero(shots.offered)
     if len(offered):
-        takes = offered[policy.picks_up(shots.part(offered))]
+        takes = offered[policy.picks_up(shots, offered)]
         # Without anything set aside the column of so many dice is one less than their number.
         columns[takes], points[takes] = shots.offered[takes] - 1, shots.points[takes]
     return columns, points

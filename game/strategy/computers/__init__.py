@@ -14,7 +14,7 @@ from game.strategy.computers.winning_moves import find_winning_move
 from game.strategy.preload import request_readiness
 from game.strategy.turn import EndlessShot
 from game.strategy.turn.graph import build_graph
-from game.strategy.win import rate_state
+from game.strategy.win import rate_pick_up, rate_state
 
 __all__ = ["BEST", "COMPUTERS", "EXACT", "FIRST_LEVEL", "NoisyPolicy", "choose_move"]
 
@@ -63,6 +63,7 @@ def _choose_by_values(state: State) -> Move:
     level = state.players[state.player].level or FIRST_LEVEL
     policy = COMPUTERS.get(level, COMPUTERS[FIRST_LEVEL])
     if not keeps_now(state):
-        return Throw(pick_up=seems_to_pay(state, policy))
+        chances = rate_pick_up(state) if level == BEST else None
+        return Throw(pick_up=chances[0] > chances[1] if chances else seems_to_pay(state, policy))
     best = rate_state(state)[0] if level == BEST else None
     return choose_by_points(state, policy) if best is None or best.win is None else best.option.move

@@ -11,6 +11,8 @@ import numpy as np
 
 from game.strategy.turn.graph import BEYOND, STRUCK, Floats, Graph, Indices, Layer
 
+# Values that are the same in all rows settle to so much in at most so many rounds.
+SETTLE_TOLERANCE, SETTLE_ROUNDS = 1e-14, 400
 # From so many questions on, in all rows together, it is faster to compare choice by choice than throw by throw.
 BY_CHOICE_FROM = 12
 
@@ -38,6 +40,25 @@ def solve_backward(
             values[rows, layer.columns] = arrive(
                 rows, layer.columns, _throw_layer(graph, layer, flat, begins, loss, here, over)
             )
+
+
+def settle_values(graph: Graph, banked: Floats, bust: Floats) -> tuple[Floats, Floats]:
+    """Compute values that are the same in all rows (columns x batch), of arriving and of throwing.
+
+    `banked` (columns x batch): what a bank is worth in every row, below 0 where there is none, and what the ends are
+    worth; `bust` (batch).
+    """
+    arriving, thrown = np.maximum(banked, 0.0), banked.copy()
+    losses = [layer.bust[:, None] * bust for layer in graph.folded]
+    begins = np.zeros(1, dtype=np.intp)
+    for _ in range(SETTLE_ROUNDS):
+        before = arriving.copy()
+        for layer, loss in zip(graph.folded, losses, strict=True):
+            thrown[layer.columns] = _throw_layer(graph, layer, arriving, begins, loss, bust, None)[0]
+            arriving[layer.columns] = np.maximum(thrown[layer.columns], banked[layer.columns])
+        if np.abs(arriving - before).max() < SETTLE_TOLERANCE:
+            break
+    return arriving, thrown
 
 
 def throw_values(
@@ -68,7 +89,10 @@ def _throw_layer(
         return np.full((len(begins), len(layer.columns), flat.shape[1]), STRUCK)
     if not layer.ranks:
         return np.broadcast_to(loss, (len(begins), *loss.shape[-2:]))
-    best = _best_choices(layer, flat, begins)
+    if len(begins) == 1 and flat.shape[1] >= BY_CHOICE_FROM and not layer.retries.any():
+        weights, best = layer.node_weights, layer.merging.merge_values(flat, int(begins[0]))[None]
+    else:
+        weights, best = layer.weights, _best_choices(layer, flat, begins)
     if graph.strikes:
         instead = bust if bust.ndim == 1 else bust[:, None]
         beyond = instead if over is None else over
@@ -77,7 +101,7 @@ def _throw_layer(
             again = flat.take(begins[:, None] + np.maximum(layer.retries, 0), axis=0)
             instead = np.where(layer.retries[:, None] < 0, instead, again)
         best = np.where(best > STRUCK / 2, best, instead)
-    thrown: Floats = layer.weights @ best + loss
+    thrown: Floats = weights @ best + loss
     return thrown
 
 

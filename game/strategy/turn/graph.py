@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from game.rules.play.state import Shot
 from game.rules.ruleset import Dice, Ruleset
 from game.rules.scoring import Keep
+from game.strategy.turn.merging import Floats, Indices, Merging
 from game.strategy.turn.positions import (
     WIN,
     Outcomes,
@@ -33,8 +34,6 @@ from game.strategy.turn.positions import (
     start_position,
 )
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 
 # The value of arriving where that is struck: on the last throw without the right to bank; beyond an exact target.
@@ -66,6 +65,18 @@ class Layer:
     bust: Floats
     ends: Floats
     retries: Indices
+
+    @cached_property
+    def merging(self) -> Merging:
+        """How the best choices of all classes are found together."""
+        return Merging.of(frozenset(offered.tolist()) for offered in self.choices.T)
+
+    @cached_property
+    def node_weights(self) -> Floats:
+        """The weights by the nodes of the merging (positions x nodes)."""
+        weights = np.zeros((len(self.columns), self.merging.size))
+        np.add.at(weights.T, self.merging.classes, self.weights.T)
+        return weights
 
     @cached_property
     def is_spent(self) -> bool:
@@ -121,6 +132,14 @@ class Graph:
     def strikes(self) -> bool:
         """Whether a keep can be struck for its points: the last of a shot's throws, or beyond an exact target."""
         return self.ruleset.throws_most > 0 or self.ruleset.exact != "no"
+
+    @cached_property
+    def folded(self) -> tuple[Layer, ...]:
+        """The layers for values that are the same in all rows: every choice leads to a column of the only row."""
+        return tuple(
+            replace(layer, choices=layer.choices % self.width, ranks=tuple(rank % self.width for rank in layer.ranks))
+            for layer in self.layers
+        )
 
     @cached_property
     def beyond(self) -> Floats:

@@ -1,6 +1,6 @@
 """The play with the largest chance to win: exact for two players, an estimate for more."""
 
-from game.strategy.win.endgame import NoTable, Race, WinTable, make_race, never_has_table, solve_endgame
+from game.strategy.win.endgame import NoTable, Race, make_race, never_has_table, solve_endgame
 from game.strategy.win.race_bounds import ProgressCallback
 from game.strategy.win.rating import (
     RatedOption,
@@ -8,6 +8,7 @@ from game.strategy.win.rating import (
     make_score_situation,
     next_may_pick_up,
     rate_options,
+    rate_pick_up,
     rate_state,
     rate_with_chances,
 )
@@ -26,13 +27,13 @@ from game.strategy.win.store import (
     table_digest,
 )
 from game.strategy.win.table import cut_table, solve_race
+from game.strategy.win.win_table import WinTable
 
 __all__ = [
     "NoTable", "ProgressCallback", "Race", "RatedOption", "RoundsTable", "ScoreSituation", "SeatScore", "ShotChances",
     "WinTable",
     "add_table_source", "cut_table", "decode_table", "encode_table", "find_decision_point", "find_table",
     "is_shipped", "make_race", "make_rough_table", "make_score_situation", "never_has_table", "next_may_pick_up",
-    "prepare_table",
-    "rate_options", "rate_state", "rate_with_chances", "remove_table_source", "save_table", "solve_endgame",
-    "solve_race", "solve_shot_chances", "table_digest",
+    "prepare_table", "rate_options", "rate_pick_up", "rate_state", "rate_with_chances", "remove_table_source",
+    "save_table", "solve_endgame", "solve_race", "solve_shot_chances", "table_digest",
 ]  # fmt: skip

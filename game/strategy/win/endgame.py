@@ -3,6 +3,7 @@
 Everything here counts points in rows of the graph's unit and chances from 0 to 1. A shared win counts one half.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import gcd
 from typing import Self
@@ -10,13 +11,15 @@ from typing import Self
 import numpy as np
 
 from game.rules.ruleset import Ending, Ruleset, TieRule
-from game.strategy.turn.backward_induction import solve_backward
+from game.strategy.turn.backward_induction import settle_values, solve_backward
 from game.strategy.turn.graph import BEYOND, STRUCK, Floats, Graph, Indices, build_graph
 
 # A table for shots with more positions than these would take hours.
 POSITIONS_MOST = 120
 # A lead of so many points is taken to be safe from one last shot (its chance is below one in a billion).
 SAFE_LEAD = 60_000
+# Where no dice are picked up.
+NO_OFFERS = np.zeros((1, 2, 2, 1, 1))
 # The chance of the first player in an extra round is found to so much, in at most so many iterations.
 EXTRA_ROUND_TOLERANCE, EXTRA_ROUND_ITERATIONS = 1e-14, 100
 
@@ -58,6 +61,24 @@ class Race:
         """Whether only the target itself is reached."""
         return self.graph.ruleset.exact != "no"
 
+    @property
+    def has_offers(self) -> bool:
+        """Whether dice are picked up, and what they are worth can be solved."""
+        worth = self.graph.ruleset.pick_up_worth
+        in_rows = isinstance(worth, str) or worth % self.graph.unit == 0
+        return self.graph.ruleset.pick_up and in_rows and not asks_more_of_offers(self.graph.ruleset)
+
+    @property
+    def offer_worth(self) -> int:
+        """The points with which who picks up begins, in rows; 0 where they are those that were banked."""
+        worth = self.graph.ruleset.pick_up_worth
+        return worth // self.graph.unit if isinstance(worth, int) and self.has_offers else 0
+
+    def plain_columns(self, entered: bool) -> Indices:
+        """Return the columns of 1 to all dice, as a shot begins that picks them up."""
+        dice = range(1, self.graph.ruleset.dice + 1)
+        return np.array([self.graph.plain_column(left, entered=entered) for left in dice], dtype=np.intp)
+
     def start(self, entered: bool) -> int:
         """Return the column in which a shot with all dice begins."""
         return self.graph.start if entered else self.graph.entry_start
@@ -70,12 +91,15 @@ class Race:
 def make_race(ruleset: Ruleset, target: int) -> Race:
     """Make the race to a target.
 
-    Raises `NoTable` for pick-up, where the dice on offer count beside the scores; for busts that cost points, after
-    which a score is lower than before; and for shots of more than `POSITIONS_MOST` positions.
+    Raises `NoTable` for busts that cost points, after which a score is lower than before; for pick-up where more than
+    dice and points of the offer count (extra rounds, a number of rounds, a step, limited throws, a cost); and for
+    shots of more than `POSITIONS_MOST` positions.
     """
     if never_has_table(ruleset):
         raise NoTable("Under these rules the chance to win is not known; expected points are.")
     race = make_plain_race(ruleset, target)
+    if ruleset.pick_up and not race.has_offers:
+        raise NoTable("Under these rules the chance to win is not known; expected points are.")
     if len(race.graph.positions) > POSITIONS_MOST:
         raise NoTable("Under these rules a turn has too many positions to solve the chance to win.")
     return race
@@ -83,7 +107,13 @@ def make_race(ruleset: Ruleset, target: int) -> Race:
 
 def never_has_table(ruleset: Ruleset) -> bool:
     """Tell whether the settings alone rule a table out. Takes no time, where `make_race` may take a second."""
-    return ruleset.pick_up or may_cost_points(ruleset)
+    return may_cost_points(ruleset) or (ruleset.pick_up and asks_more_of_offers(ruleset))
+
+
+def asks_more_of_offers(ruleset: Ruleset) -> bool:
+    """Return whether more counts of dice on offer than their number, their points and the two scores."""
+    plays_on = ruleset.ending == "rounds" or ruleset.tie in ("extra_rounds", "tied_only")
+    return bool(plays_on or ruleset.bank_step or ruleset.throws_most or ruleset.pick_up_cost)
 
 
 def may_cost_points(ruleset: Ruleset) -> bool:
@@ -106,23 +136,16 @@ class Endgame:
     `reply` (roles x entered or not x rows): the chance to win of the player in this role whose last shot it is, by the
     rows that are missing; the last entry holds for all more. `forced` (same shape): the chance of the leader, by the
     lead in rows, who has to throw six dice and then banks as soon as possible, but for the part that a bust is worth;
-    that part is `risk` times the worth of a bust. `extra`: the chance of the first player in an extra round.
+    that part is `risk` times the worth of a bust. `extra`: the chance of the first player in an extra round. `taken`,
+    where dice are picked up (roles x entered or not x 2 x dice x rows): the chance of a last shot that begins with 1 to
+    all dice on offer, by the rows missing beyond the points of the offer; first without, then with what a tie is worth.
     """
 
     reply: Floats
     forced: Floats
     risk: float
     extra: float
-
-
-@dataclass(frozen=True, eq=False)
-class WinTable:
-    """The table of a race: `chances` (roles x places x places); `rough`: only estimates, good at the end of a game."""
-
-    race: Race
-    endgame: Endgame
-    chances: Floats
-    rough: bool = False
+    taken: Floats
 
 
 def solve_endgame(race: Race) -> Endgame:
@@ -131,7 +154,7 @@ def solve_endgame(race: Race) -> Endgame:
     That is where the first at the target wins there and then, and where a number of rounds ends the game.
     """
     if race.ending == "rounds":
-        return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0)
+        return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0, NO_OFFERS)
     rows = 1 if race.ending == "at_once" else max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
     rows = race.target if race.is_exact and rows > 1 else rows
     extra = _solve_extra_round(race, rows) if race.ending != "at_once" and race.plays_ties_out else 0.0
@@ -146,7 +169,25 @@ def solve_endgame(race: Race) -> Endgame:
     if not race.is_exact:
         reply[..., -1] = 0.0
     forced, risk = _solve_forced(race, reply) if must_throw_sweeps(race.graph) else (np.zeros(reply.shape), 0.0)
-    return Endgame(reply, forced, risk, extra)
+    return Endgame(reply, forced, risk, extra, _solve_taken(race, rows) if race.has_offers else NO_OFFERS)
+
+
+def _solve_taken(race: Race, rows: int) -> Floats:
+    """Compute `Endgame.taken`."""
+    taken = np.zeros((race.roles, 2, 2, race.graph.ruleset.dice, rows + 1))
+    first = 1 if race.ending == "complete_round" else 0
+    for role in range(first, race.roles if race.ending != "at_once" else 0):
+        for entered in (0, 1):
+            for ties in (0, 1):
+                tie = tie_value(race, role, 0.0) if ties else -1.0 if race.is_exact else 0.0
+                bank = np.zeros((rows + race.graph.reach + 2, 1))
+                bank[rows] = tie
+                bank[rows + 1 :] = 1.0
+                thrown = np.zeros((len(bank), race.graph.width, 1))
+                target = rows if race.is_exact else None
+                fill_values(race.graph, bank, np.zeros(1), target=target, thrown=thrown)
+                taken[role, entered, ties] = thrown[rows::-1, race.plain_columns(bool(entered)), 0].T
+    return taken
 
 
 def tie_value(race: Race, role: int, extra: float) -> float:
@@ -224,25 +265,35 @@ def fill_values(
     forced: Floats | None = None,
     target: int | None = None,
     begins: Indices | None = None,
+    thrown: Floats | None = None,
 ) -> Floats:
     """Compute the values of arriving (rows x columns x batch) from those of a bank and of a bust.
 
-    `bank` (rows x batch; -1: not allowed): in the last `graph.reach` + 1 rows banking is the best wherever the rules
-    allow it. `bust` (batch). `forced` (those rows x batch): the value there of all dice after a sweep; without it, it
-    is taken that banks are worth the same in all rows above. `target`: the row of an exact target: nothing is kept
-    beyond it. `begins` (batch): the rows in which the shots have no points, for banks that are steps apart.
+    `bank` (rows x batch, or rows x columns x batch; -1: not allowed): in the last `graph.reach` + 1 rows banking is the
+    best wherever the rules allow it. `bust` (batch). `forced` (those rows x batch): the value there of all dice after a
+    sweep; without it, it is taken that banks are worth the same in all rows above. `target`: the row of an exact
+    target: nothing is kept beyond it. `begins` (batch): the rows in which the shots have no points, for banks that are
+    steps apart. `thrown` (as the values) is filled with the values of throwing; then nothing is taken to be the best in
+    the last rows, but that banks are worth the same in all of them.
     """
+    bank = bank if bank.ndim == 3 else bank[:, None]
     top = len(bank) - graph.reach - 1 if target is None else target + 1
     values = np.empty((len(bank), graph.width, bank.shape[-1]))
     # Rows leave out the points of dice set aside; a bank counts them.
     rows = np.minimum(np.arange(len(bank))[:, None] + graph.offsets // graph.unit, len(bank) - 1)
-    by_column = bank[rows] if graph.offsets.any() else bank[:, None, :]
+    columns = np.arange(graph.width) if bank.shape[1] > 1 else 0
+    by_column = bank[rows, columns] if graph.offsets.any() else bank
     banked = by_column + np.where(graph.bankable, 0.0, -2.0)[:, None]
     if target is not None:
         banked[target] = by_column[target] + np.where(graph.bankable_at_target, 0.0, -2.0)[:, None]
         values[top:] = graph.beyond[:, None]
+    elif thrown is not None:
+        settled = banked[-1]
+        for column, end in enumerate(graph.ends, graph.win):
+            settled[column] = bust if end.kind == "bust" else float(end.kind == "win")
+        values[top:], thrown[top:] = settle_values(graph, settled, bust)
     elif graph.is_sure_to_bank and (forced is not None or graph.bankable[graph.start]):
-        values[top:] = bank[top:, None, :]
+        values[top:] = bank[top:]
         if forced is not None:
             values[top:, graph.start] = forced
     else:
@@ -256,8 +307,10 @@ def fill_values(
         values[:, column] = bust if end.kind == "bust" else float(end.kind == "win")
     above = rows > top - 1 if target is not None and graph.offsets.any() else None
 
-    def arrive(rows: slice, columns: Indices, thrown: Floats) -> Floats:
-        arriving = np.maximum(thrown, banked[rows, columns])
+    def arrive(rows: slice, columns: Indices, values_of_throwing: Floats) -> Floats:
+        if thrown is not None:
+            thrown[rows, columns] = values_of_throwing
+        arriving = np.maximum(values_of_throwing, banked[rows, columns])
         return arriving if above is None else np.where(above[rows, columns][..., None], BEYOND, arriving)
 
     solve_backward(graph, values, top, bust, arrive)
@@ -266,14 +319,24 @@ def fill_values(
 
 def _solve_extra_round(race: Race, rows: int) -> float:
     """Compute the chance of the first player when an extra round begins: scores are equal, both have one shot."""
-    chance = 0.5
-    for _ in range(EXTRA_ROUND_ITERATIONS):
+
+    def begin_again(chance: float) -> float:
         reply = _solve_reply(race, True, 1 - chance, rows)
         bank = np.where(np.arange(rows + 1) >= max(race.least, 1), 1 - reply, -1.0)
-        better = float(_shot_value(race, True, bank, 1 - float(reply[0]))[0])
-        if abs(better - chance) < EXTRA_ROUND_TOLERANCE:
+        return float(_shot_value(race, True, bank, 1 - float(reply[0]))[0])
+
+    return _find_fixed_point(begin_again)
+
+
+def _find_fixed_point(begin_again: Callable[[float], float]) -> float:
+    """Return the chance that is the same when everything begins again, by the secant method."""
+    before, chance = 0.5, begin_again(0.5)
+    off = chance - before
+    for _ in range(EXTRA_ROUND_ITERATIONS):
+        off_before, off = off, begin_again(chance) - chance
+        if abs(off) < EXTRA_ROUND_TOLERANCE or off == off_before:
             break
-        chance = better
+        before, chance = chance, chance - off * (chance - before) / (off - off_before)
     return chance
 
 
@@ -286,15 +349,13 @@ def find_extra_chances(race: Race) -> tuple[float, float]:
     reply = _solve_reply(race, False, 1 - both, rows)
     enough = np.arange(rows + 1) >= max(race.entry, 1)
     bank, reach = np.where(enough, 1 - reply, -1.0), np.where(enough, 1.0, -1.0)
-    chance = 0.5
-    for _ in range(EXTRA_ROUND_ITERATIONS):
+
+    def begin_again(chance: float) -> float:
         # After two busts the same begins again; a tie of two banks is one of players who have entered.
         level = _shot_value(race, False, reach, 1 - chance)[0]
-        better = float(_shot_value(race, False, bank, 1 - float(level))[0])
-        if abs(better - chance) < EXTRA_ROUND_TOLERANCE:
-            break
-        chance = better
-    return chance, both
+        return float(_shot_value(race, False, bank, 1 - float(level))[0])
+
+    return _find_fixed_point(begin_again), both
 
 
 @dataclass(frozen=True, eq=False)

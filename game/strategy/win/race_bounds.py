@@ -12,16 +12,17 @@ ProgressCallback = Callable[[float], None]
 
 # The other player's chance at which a score is all but safe: what lies beyond hardly matters for what lies before.
 SAFE_REPLY = 1e-6
+# Chances of the other player that near to those against any lead hardly matter for what lies before.
+SETTLED_REPLY = 1e-5
 # So many shots are valued side by side while a table is solved.
 SHOTS_PER_BATCH = 48
 
 
-def list_batches(wanted: Flags) -> Iterator[slice]:
-    """Yield stretches of at most `SHOTS_PER_BATCH` places that begin and end with something wanted."""
-    for first in range(0, len(wanted), SHOTS_PER_BATCH):
-        places = np.flatnonzero(wanted[first : first + SHOTS_PER_BATCH])
-        if len(places):
-            yield slice(first + int(places[0]), first + int(places[-1]) + 1)
+def list_batches(wanted: Flags) -> Iterator[Indices]:
+    """Yield the places of what is wanted, at most `SHOTS_PER_BATCH` at a time."""
+    places = np.flatnonzero(wanted)
+    for first in range(0, len(places), SHOTS_PER_BATCH):
+        yield places[first : first + SHOTS_PER_BATCH]
 
 
 def least_scores(race: Race, entered: Flags, own: Indices) -> Indices:
@@ -30,7 +31,7 @@ def least_scores(race: Race, entered: Flags, own: Indices) -> Indices:
 
 
 def forbid_banks(race: Race, bank: Floats, rows: Indices, own: Indices, entered: Flags) -> None:
-    """Set the values of banking (rows x pairs) to -1 where the rules forbid it by the points alone."""
+    """Set the values of banking (rows x … x pairs) to -1 where the rules forbid it by the points alone."""
     scores, least = rows[:, None], least_scores(race, entered, own)
     allowed = scores >= least
     if race.period > 1:
@@ -38,12 +39,17 @@ def forbid_banks(race: Race, bank: Floats, rows: Indices, own: Indices, entered:
     if race.is_exact:
         # Exactly at the target less is asked for, and nothing is banked beyond it.
         allowed = np.where(scores == race.target, entered | (scores >= least), allowed & (scores < race.target))
-    bank[~allowed] = -1.0
+    np.moveaxis(bank, -1, 1)[~allowed] = -1.0
 
 
 def first_below(falling: Floats, share: float) -> int:
     """Return the first place whose value is at most this share; the last place where none is."""
     return min(int(np.searchsorted(-falling, -share)), len(falling) - 1)
+
+
+def settled_from(falling: Floats) -> int:
+    """Return the first place from which on these chances hardly fall any more; the last one has no meaning."""
+    return first_below(falling[:-1], float(falling[-2:].max()) + SETTLED_REPLY)
 
 
 def largest_reply(graph: Graph) -> float:

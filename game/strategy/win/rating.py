@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from game.rules import State, apply
 from game.rules.ruleset import Ruleset
 from game.strategy.turn import DecisionPoint, Option, list_options
-from game.strategy.win.endgame import WinTable
 from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import find_table
+from game.strategy.win.win_table import WinTable
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,23 @@ def _wins_alone(state: State, option: Option) -> bool:
     return option.then != "throw" and apply(state, option.move).state.winners == (state.player,)
 
 
+def rate_pick_up(state: State) -> tuple[float, float] | None:
+    """Return the chances to win with the dice on offer and with fresh ones.
+
+    None where no dice are on offer, for a player alone, and where there is no table.
+    """
+    if state.pick_up is None or len(state.active) == 1:
+        return None
+    table = find_table(state.ruleset, state.target)
+    if table is None or not table.race.has_offers:
+        return None
+    dice, points = state.pick_up
+    player = state.players[state.player]
+    chances = solve_shot_chances(table, make_score_situation(state), player.score + points)
+    column = table.race.graph.plain_column(dice, entered=player.entered)
+    return chances.throw(column, player.score + points), chances.begin
+
+
 def rate_options(
     ruleset: Ruleset, point: DecisionPoint, situation: ScoreSituation, table: WinTable | None
 ) -> tuple[RatedOption, ...]:
@@ -97,7 +114,7 @@ def _chance_with(chances: ShotChances, option: Option, score: int) -> float:
     if option.then == "win":
         return 1.0
     after = score + option.total
-    return chances.bank(after) if option.then == "bank" else chances.throw(option.column, after)
+    return chances.bank(option.column, after) if option.then == "bank" else chances.throw(option.column, after)
 
 
 def find_decision_point(state: State) -> DecisionPoint | None:

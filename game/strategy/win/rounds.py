@@ -14,7 +14,6 @@ import numpy as np
 from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win.endgame import (
     Race,
-    WinTable,
     fill_values,
     find_extra_chances,
     must_throw_sweeps,
@@ -28,6 +27,7 @@ from game.strategy.win.race_bounds import (
     largest_reply,
     list_batches,
 )
+from game.strategy.win.win_table import WinTable
 
 # A lead of more points than these, and of so many more for each round, is as good as won or lost.
 LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000

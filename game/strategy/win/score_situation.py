@@ -13,10 +13,19 @@ import numpy as np
 
 from game.strategy.turn.backward_induction import throw_values
 from game.strategy.turn.graph import Floats, Indices
-from game.strategy.win.endgame import Race, WinTable, fill_values, must_throw_sweeps, tie_value
-from game.strategy.win.race_bounds import SAFE_REPLY, first_below, forbid_banks, largest_reply, least_scores
+from game.strategy.win.endgame import Race, fill_values, must_throw_sweeps, tie_value
+from game.strategy.win.offers import values_of_offers
+from game.strategy.win.race_bounds import (
+    SAFE_REPLY,
+    first_below,
+    forbid_banks,
+    largest_reply,
+    least_scores,
+    settled_from,
+)
 from game.strategy.win.rounds import SURE, RoundsTable
 from game.strategy.win.table import ScorePairs, solve_shots
+from game.strategy.win.win_table import WinTable
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,8 @@ class ShotChances:
     """The chance to win, 0 to 1, at every position of a shot of the player to move.
 
     Rows stand for the score that a bank would make, from `low` on. `values` (rows x columns x 1), of arriving; `banks`
-    (rows x 1), of banking; `bust`: after a bust; `start`: the column in which it begins. `estimate`: whether it is one.
+    (rows x columns, or 1 where all are alike, x 1), of banking; `bust`: after a bust; `start`: the column in which it
+    begins. `estimate`: whether it is one. `thrown`: as the values, of throwing, only where dice are picked up.
     """
 
     race: Race
@@ -64,6 +74,7 @@ class ShotChances:
     bust: float
     start: int
     estimate: bool
+    thrown: Floats | None = None
 
     def throw(self, column: int, score: int) -> float:
         """Return the chance when throwing from a position of the graph; a bank would make this score (points)."""
@@ -72,9 +83,13 @@ class ShotChances:
         row = (score - int(graph.offsets[column])) // graph.unit - self.low
         return float(throw_values(graph, layer, self.values, np.array([row]), np.array([self.bust]))[0, place, 0])
 
-    def bank(self, score: int) -> float:
-        """Return the chance after banking to this score (points)."""
-        return float(self.banks[score // self.race.graph.unit - self.low, 0])
+    def bank(self, column: int | None, score: int) -> float:
+        """Return the chance after banking to this score (points) at a position of the graph.
+
+        None: nobody may pick up what is left. What is worth the least to the next player stands for it.
+        """
+        banks = self.banks[score // self.race.graph.unit - self.low, :, 0]
+        return float(banks.max() if column is None or len(banks) == 1 else banks[column])
 
     @property
     def begin(self) -> float:
@@ -94,20 +109,24 @@ def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 
     if len(situation.seats) == 2 and not _is_final(race, situation):
         return _solve_between_two(table, situation, reach)
     own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
-    bust = float(_chances_after(table, situation, own, me.entered)[0])
+    bust = float(_chances_after(table, situation, own, me.entered)[0, 0])
     least = int(least_scores(race, entered, own)[0])
     top = race.target + 1 if race.is_exact else max(_find_top(table, situation, bust), least, reach)
     rows = np.arange(int(own[0]), top + race.graph.reach + 1)
-    bank = _chances_after(table, situation, rows, True)[:, None]
+    points = rows - own if _leaves_offers(race, situation) else None
+    bank = _chances_after(table, situation, rows, True, points)[..., None]
+    bank = bank[:, race.graph.offers] if bank.shape[1] > 1 else bank
     forbid_banks(race, bank, rows, own, entered)
-    forced = None
-    if must_throw_sweeps(race.graph):
-        forced = (1 - table.endgame.risk) * bank[-race.graph.reach - 1 :] + table.endgame.risk * bust
+    forced, thrown = None, None
+    if points is not None:
+        thrown = np.zeros((len(rows), race.graph.width, 1))
+    elif must_throw_sweeps(race.graph):
+        forced = (1 - table.endgame.risk) * bank[-race.graph.reach - 1 :, 0] + table.endgame.risk * bust
     target = race.target - int(own[0]) if race.is_exact else None
     begins = np.zeros(1, dtype=np.intp)
-    values = fill_values(race.graph, bank, np.array([bust]), forced=forced, target=target, begins=begins)
+    values = fill_values(race.graph, bank, np.array([bust]), forced=forced, target=target, begins=begins, thrown=thrown)
     estimate = _is_estimate(table, situation)
-    return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate)
+    return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate, thrown)
 
 
 def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) -> ShotChances:
@@ -121,7 +140,7 @@ def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) 
     share = max(min(largest_reply(race.graph), safe) * (1 - bust) / len(situation.seats), SURE)
     top = max(int(own[0]) + first_below(1 - banked, share), int(least_scores(race, entered, own)[0]), reach)
     rows = np.arange(int(own[0]), top + race.graph.reach + 1)
-    bank = _chances_in_rounds(table, situation, rows, banked=True)[:, None]
+    bank = _chances_in_rounds(table, situation, rows, banked=True)[:, None, None]
     forbid_banks(race, bank, rows, own, entered)
     values = fill_values(race.graph, bank, np.array([bust]))
     estimate = len(situation.seats) > 2 and me.left > 1
@@ -158,7 +177,7 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     pairs = ScorePairs(role, np.array([mine]), np.array([theirs]))
     shot = solve_shots(table, pairs, np.array([bust]), reach)
     start = race.start(situation.seats[0].entered)
-    return ShotChances(race, shot.values, shot.bank, shot.low, float(bust), start, table.rough)
+    return ShotChances(race, shot.values, shot.bank, shot.low, float(bust), start, table.rough, shot.thrown)
 
 
 def _place(race: Race, seat: SeatScore) -> int:
@@ -174,6 +193,13 @@ def _is_estimate(table: WinTable, situation: ScoreSituation) -> bool:
     return table.rough or (len(situation.seats) > 2 and not settled)
 
 
+def _leaves_offers(race: Race, situation: ScoreSituation) -> bool:
+    """Return whether the next player may pick up what a bank leaves."""
+    if not race.has_offers or len(situation.seats) == 1:
+        return False
+    return situation.seats[1].entered or race.graph.ruleset.pick_up_by == "all"
+
+
 def _places_due(race: Race, situation: ScoreSituation) -> list[int]:
     """List who still has a shot after that of the player to move, once somebody is at the target."""
     if situation.due is not None:
@@ -186,32 +212,45 @@ def _places_due(race: Race, situation: ScoreSituation) -> list[int]:
     return list(range(1, min(reached, default=len(situation.seats))))
 
 
-def _chances_after(table: WinTable, situation: ScoreSituation, rows: Indices, entered: bool) -> Floats:
-    """Compute the chance at the end of the shot, by the score in rows that the player to move has then."""
+def _chances_after(
+    table: WinTable, situation: ScoreSituation, rows: Indices, entered: bool, points: Indices | None = None
+) -> Floats:
+    """Compute the chance at the end of the shot (rows x dice), by the score in rows that the player to move has then.
+
+    `points`, in rows, of a bank that leaves 1 to all dice to the next player; None where nothing is left, for which
+    there is one column.
+    """
     if _is_final(table.race, situation):
-        return _chances_in_final(table, situation, rows)
+        return _chances_in_final(table, situation, rows, points)
     inside = rows < table.race.target
-    chances = np.empty(len(rows))
-    chances[inside] = _chances_before_final(table, situation, rows[inside], entered)
-    chances[~inside] = _chances_in_final(table, situation, rows[~inside])
+    chances = np.empty((len(rows), 1 if points is None else table.race.graph.ruleset.dice))
+    near, far = (None, None) if points is None else (points[inside], points[~inside])
+    chances[inside] = _chances_before_final(table, situation, rows[inside], entered, near)
+    chances[~inside] = _chances_in_final(table, situation, rows[~inside], far)
     return chances
 
 
-def _chances_before_final(table: WinTable, situation: ScoreSituation, rows: Indices, entered: bool) -> Floats:
+def _chances_before_final(
+    table: WinTable, situation: ScoreSituation, rows: Indices, entered: bool, points: Indices | None
+) -> Floats:
     """Combine the chances against each opponent alone, while nobody is at the target."""
     race = table.race
     mine = rows + 1 if entered else np.zeros_like(rows)
-    odds = np.zeros(len(rows))
+    odds = np.zeros((len(rows), 1))
     for place, seat in enumerate(situation.seats[1:], start=1):
         role = 1 if race.roles > 1 and not situation.is_earlier(place) else 0
-        chance = np.maximum(1 - table.chances[role, _place(race, seat), mine], 1e-12)
-        odds += (1 - chance) / chance
-    return 1 / (1 + odds)
+        theirs = table.chances[role, _place(race, seat), mine][:, None]
+        if place == 1 and points is not None and table.offers is not None:
+            theirs = theirs + table.offers.read_gains(role, np.array(_place(race, seat)), mine, points)
+        chance = np.maximum(1 - theirs, 1e-12)
+        odds = odds + (1 - chance) / chance
+    together: Floats = 1 / (1 + odds)
+    return together
 
 
-def _chances_in_final(table: WinTable, situation: ScoreSituation, rows: Indices) -> Floats:
+def _chances_in_final(table: WinTable, situation: ScoreSituation, rows: Indices, points: Indices | None) -> Floats:
     """Compute the chances once somebody is at the target: nobody due may get ahead, and nobody else may be."""
-    race, chances = table.race, np.ones(len(rows))
+    race, chances = table.race, np.ones((len(rows), 1))
     if race.ending == "at_once" and not _is_final(race, situation):
         return chances
     due = _places_due(race, situation)
@@ -220,11 +259,15 @@ def _chances_in_final(table: WinTable, situation: ScoreSituation, rows: Indices)
         if place in due:
             role = 1 if race.roles > 1 and not situation.is_earlier(place) else 0
             reply = table.endgame.reply[role, int(seat.entered)]
-            chances *= np.where(lead < 0, 0.0, 1 - reply[np.clip(lead, 0, len(reply) - 1)])
+            passing = reply[np.clip(lead, 0, len(reply) - 1), None]
+            if place == 1 and points is not None:
+                taken = values_of_offers(race, table.endgame.taken[role], lead, points, np.array(seat.entered))
+                passing = np.maximum(passing, taken)
+            chances = chances * np.where(lead[:, None] < 0, 0.0, 1 - passing)
         else:
             role = 1 if race.roles > 1 and situation.is_earlier(place) else 0
             tie = tie_value(race, role, table.endgame.extra)
-            chances *= np.where(lead > 0, 1.0, np.where(lead == 0, tie, 0.0))
+            chances = chances * np.where(lead > 0, 1.0, np.where(lead == 0, tie, 0.0))[:, None]
     return chances
 
 
@@ -236,6 +279,6 @@ def _find_top(table: WinTable, situation: ScoreSituation, bust: float) -> int:
     tops = [race.target]
     for place, seat in enumerate(situation.seats[1:], start=1):
         replies = table.endgame.reply[:, int(seat.entered)].max(axis=0)
-        lead = first_below(replies, share) if place in due else 1
-        tops.append(seat.score // race.graph.unit + lead)
+        lead = settled_from(replies) + race.offer_worth if race.has_offers else first_below(replies, share)
+        tops.append(seat.score // race.graph.unit + (lead if place in due else 1))
     return max(tops)

@@ -9,13 +9,16 @@ import json
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from game.rules.ruleset import Ruleset
-from game.strategy.win.endgame import Endgame, NoTable, WinTable, make_race, solve_endgame
+from game.strategy.win.endgame import NO_OFFERS, Endgame, NoTable, make_race, solve_endgame
+from game.strategy.win.offers import Offers
 from game.strategy.win.rounds import RoundsTable
 from game.strategy.win.table import cut_table
+from game.strategy.win.win_table import WinTable
 
 SHIPPED_TABLES = Path(__file__).resolve().parent.parent / "tables"
 
@@ -45,7 +48,9 @@ def save_table(ruleset: Ruleset, target: int, table: WinTable, folder: Path = SH
 def encode_table(table: WinTable, *, with_endgame: bool = True) -> bytes:
     """Return a file (npz) of a solved table; with its endgame it loads at once, without it in up to 2 s."""
     content = io.BytesIO()
-    known = vars(table.endgame) if with_endgame else {}
+    known: dict[str, Any] = vars(table.endgame) if with_endgame else {}
+    if table.offers:
+        known = {**known, "offers": table.offers.pack_gains(), "nodes": table.offers.nodes}
     np.savez_compressed(content, chances=table.chances.astype(np.float32), **known)
     return content.getvalue()
 
@@ -57,10 +62,14 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes) -> WinTable:
         chances = stored["chances"].astype(np.float64)
         if race.ending == "rounds":
             return RoundsTable(race, solve_endgame(race), chances)
+        offers = Offers(race, stored["nodes"]) if race.has_offers else None
+        if offers:
+            offers.unpack_gains(stored["offers"])
         if "reply" not in stored:
-            return WinTable(race, solve_endgame(race), chances)
-        endgame = Endgame(stored["reply"], stored["forced"], float(stored["risk"]), float(stored["extra"]))
-        return WinTable(race, endgame, chances)
+            return WinTable(race, solve_endgame(race), chances, offers)
+        taken = stored.get("taken", NO_OFFERS)  # tables of long ago have none
+        risk, extra = float(stored["risk"]), float(stored["extra"])
+        return WinTable(race, Endgame(stored["reply"], stored["forced"], risk, extra, taken), chances, offers)
 
 
 # Given a ruleset and a target, a table solved for them, exactly or on a grid.

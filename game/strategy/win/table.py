@@ -5,7 +5,8 @@ a player who has not entered, and 1 + score / unit for one who has. A bank leads
 table is solved by falling sum. Within a sum two chances depend on each other, because a bust hands the dice over:
 W(a, b) = F(1 - W(b, a)), where F, the worth of a shot by what a bust is worth, is convex and rises with a slope below
 1 (the chance of a bust). Newton's method on both, with slopes from the values themselves, settles in two or three
-rounds; slopes are kept between 0 and SLOPE_MOST.
+rounds; slopes are kept between 0 and SLOPE_MOST. F is made of straight lines, so next to the crossing a slope that was
+measured is nearly always the right one.
 
 On a coarse grid only some places, its nodes, are solved; what a bank to a score between two nodes is worth is read off
 the straight line between them. With nodes ten places apart that takes two to five seconds and is off by some
@@ -19,7 +20,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from game.strategy.turn.graph import Floats, Indices
-from game.strategy.win.endgame import Race, WinTable, fill_values, must_throw_sweeps, solve_endgame
+from game.strategy.win.endgame import Race, fill_values, must_throw_sweeps, solve_endgame
+from game.strategy.win.offers import Offers, values_of_offers
 from game.strategy.win.race_bounds import (
     ProgressCallback,
     first_below,
@@ -27,11 +29,14 @@ from game.strategy.win.race_bounds import (
     largest_reply,
     least_scores,
     list_batches,
+    settled_from,
 )
 from game.strategy.win.rounds import solve_rounds
+from game.strategy.win.win_table import WinTable
 
-# Where a guess is that near, the next value is nearer than the square of it.
-NEWTON_TOLERANCE, NEWTON_ROUNDS = 1e-7, 12
+# Where a guess is that near, the next value is near enough, whatever the slope; where slopes are known, it is where
+# the product of both is so small, with slopes never known better than SLOPE_TOLERANCE.
+NEWTON_TOLERANCE, PRODUCT_TOLERANCE, SLOPE_TOLERANCE, NEWTON_ROUNDS = 1e-7, 1e-10, 5e-4, 12
 SLOPE_MOST = 0.999
 
 
@@ -43,7 +48,7 @@ class ScorePairs:
     own: Indices
     other: Indices
 
-    def part(self, places: slice) -> ScorePairs:
+    def part(self, places: Indices) -> ScorePairs:
         """Return some of the pairs."""
         return ScorePairs(self.role, self.own[places], self.other[places])
 
@@ -103,7 +108,8 @@ def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: in
     if race.ending == "rounds":
         return solve_rounds(race, on_progress)
     grid = Grid.of(race, step)
-    table = WinTable(race, solve_endgame(race), grid.table)
+    offers = Offers(race, grid.nodes) if race.has_offers else None
+    table = WinTable(race, solve_endgame(race), grid.table, offers)
     last = len(grid.nodes) - 1
     for total in range(2 * last, -1, -1):
         _solve_sum(table, grid, np.arange(max(0, total - last), min(total, last) + 1), total)
@@ -122,7 +128,7 @@ def cut_table(table: WinTable, target: int) -> WinTable:
     shorter = table.race.target - target
     grid = Grid.of(race, 1)
     grid.chances[:, 1:, 1:] = table.chances[:, 1 + shorter :, 1 + shorter :]
-    smaller = WinTable(race, table.endgame, grid.table)
+    smaller = WinTable(race, table.endgame, grid.table, table.offers.cut(race) if table.offers else None)
     for total in range(target, -1, -1):
         _solve_sum(smaller, grid, np.unique([0, total]), total)
     return smaller
@@ -133,8 +139,8 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int) -> None:
     race, chances, slopes = table.race, grid.chances, grid.slopes
     sides = [ScorePairs(role, own, total - own) for role in range(race.roles)]
     for side in sides:
-        chances[side.role, side.own, side.other] = _guess_chances(chances, side)
-        slopes[side.role, side.own, side.other] = _guess_slopes(slopes, side)
+        chances[side.role, side.own, side.other] = _extrapolate(chances[side.role], side, 0.0, 1.0)
+        slopes[side.role, side.own, side.other] = _extrapolate(slopes[side.role], side, 0.0, SLOPE_MOST)
     unsettled = np.ones((race.roles, len(own)), dtype=bool)
     before: list[tuple[Floats, Floats]] = []
     for _ in range(NEWTON_ROUNDS):
@@ -146,13 +152,17 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int) -> None:
             for part in list_batches(unsettled[side.role]):
                 value[side.role, part] = start_values(table, grid.places(side.part(part)), bust[side.role, part])
         slope = np.array([slopes[side.role, side.own, side.other] for side in sides])
+        guessed = slope
         if before:
             slope = _measure_slope(slope, before[-1], (bust, value))
         away = _write_crossings(sides, chances, bust, value, slope)
         for side in sides:
             slopes[side.role, side.own, side.other] = slope[side.role]
         before.append((bust, value))
+        # What is kept of a shot for those who pick up has the error of the guess, not of the next value.
         unsettled = away > NEWTON_TOLERANCE
+        if len(before) > 1 and table.offers is None:
+            unsettled &= away * (np.abs(slope - guessed) + SLOPE_TOLERANCE) > PRODUCT_TOLERANCE
         if not unsettled.any():
             break
     for side in sides:
@@ -180,32 +190,35 @@ def _write_crossings(sides: list[ScorePairs], chances: Floats, bust: Floats, val
     return np.abs(now - bust)
 
 
-def _guess_chances(chances: Floats, side: ScorePairs) -> Floats:
-    """Guess the chances from those of the larger sums."""
-    known, last = chances[side.role], chances.shape[1] - 1
-    up, right = np.minimum(side.own + 1, last), np.minimum(side.other + 1, last)
-    guess = known[up, side.other] + known[side.own, right] - known[up, right]
-    inside = (side.own < last) & (side.other < last)
-    edge = np.where(side.own < last, known[up, right], known[side.own, right])
-    guessed: Floats = np.where(inside, np.clip(guess, 0.0, 1.0), edge)
-    return guessed
+def _extrapolate(known: Floats, side: ScorePairs, lowest: float, highest: float) -> Floats:
+    """Guess values (places x places) from those of the larger sums, as if they were of the second degree."""
+    last = known.shape[1] - 1
 
+    def at(up: int, right: int) -> Floats:
+        values: Floats = known[np.minimum(side.own + up, last), np.minimum(side.other + right, last)]
+        return values
 
-def _guess_slopes(slopes: Floats, side: ScorePairs) -> Floats:
-    """Guess the slopes as the means of their neighbours."""
-    known, last = slopes[side.role], slopes.shape[1] - 1
-    up, right = np.minimum(side.own + 1, last), np.minimum(side.other + 1, last)
-    mean: Floats = (known[up, side.other] + known[side.own, right]) / 2
-    return mean
+    plane = at(1, 0) + at(0, 1) - at(1, 1)
+    bent = plane + (at(1, 0) - at(2, 0) - at(1, 1) + at(2, 1) + at(0, 1) - at(1, 1) - at(0, 2) + at(1, 2)) / 2
+    inner = np.maximum(side.own, side.other) < last - 1
+    inside = np.maximum(side.own, side.other) < last
+    edge = np.where(side.own < last, at(1, 1), at(0, 1))
+    guess: Floats = np.where(inside, np.clip(np.where(inner, bent, plane), lowest, highest), edge)
+    return guess
 
 
 def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
-    """Compute the chance to win of a shot from six fresh dice, pair by pair; `bust` (pairs): after a bust."""
+    """Compute the chance to win of a shot from six fresh dice, pair by pair; `bust` (pairs): after a bust.
+
+    Where dice are picked up the table notes what that adds.
+    """
     shots = solve_shots(table, pairs, bust)
     starts = np.maximum(pairs.own - 1, 0) - shots.low
     graph = table.race.graph
     columns = np.where(pairs.own > 0, graph.start, graph.entry_start)
     values: Floats = shots.values[starts, columns, np.arange(len(bust))]
+    if table.offers and shots.thrown is not None:
+        table.offers.write_gains(pairs.role, pairs.own, pairs.other, shots.thrown, values, shots.low)
     return values
 
 
@@ -213,13 +226,15 @@ def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
 class ShotValues:
     """Chances to win in some shots. Unlike in `ShotPoints`, a row stands for the score that a bank would make.
 
-    `values` (rows x columns x pairs), of arriving. `bank` (rows x pairs): of banking, -1 under the minimum. `low`: the
-    score, in rows, of row 0.
+    `values` (rows x columns x pairs), of arriving. `bank` (rows x columns, or 1 where all are alike, x pairs): of
+    banking, -1 under the minimum. `low`: the score, in rows, of row 0. `thrown`: as the values, of throwing, only where
+    dice are picked up.
     """
 
     values: Floats
     bank: Floats
     low: int
+    thrown: Floats | None
 
 
 def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0) -> ShotValues:
@@ -238,16 +253,21 @@ def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0
     bank = _bank_values(table, pairs, rows)
     forbid_banks(race, bank, rows, own, pairs.own > 0)
     forced = None
-    if must_throw_sweeps(graph):
+    thrown = np.zeros((len(rows), graph.width, len(bust))) if table.offers else None
+    if must_throw_sweeps(graph) and thrown is None:
         lead = np.clip(rows[top - low :, None] - other, 0, endgame.forced.shape[-1] - 1)
         entered = (pairs.other > 0).astype(np.intp)
         forced = endgame.forced[race.other(pairs.role), entered, lead] + endgame.risk * bust
     target = race.target - low if race.is_exact else None
-    return ShotValues(fill_values(graph, bank, bust, forced=forced, target=target, begins=own - low), bank, low)
+    values = fill_values(graph, bank, bust, forced=forced, target=target, begins=own - low, thrown=thrown)
+    return ShotValues(values, bank, low, thrown)
 
 
 def _bank_values(table: WinTable, pairs: ScorePairs, rows: Indices) -> Floats:
-    """Compute the value of banking to each of these scores (rows x pairs), minimums left out of account."""
+    """Compute the value of banking to each of these scores (rows x columns x pairs), minimums left out of account.
+
+    There is one column for all where no dice are picked up.
+    """
     reply, role = table.endgame.reply, table.race.other(pairs.role)
     inside = rows[rows < table.race.target]
     values = np.empty((len(rows), len(pairs.own)))
@@ -255,7 +275,26 @@ def _bank_values(table: WinTable, pairs: ScorePairs, rows: Indices) -> Floats:
     lead = rows[len(inside) :, None] - np.maximum(pairs.other - 1, 0)
     entered = (pairs.other > 0).astype(np.intp)
     values[len(inside) :] = 1 - reply[role, entered, np.minimum(lead, reply.shape[-1] - 1)]
-    return values
+    return values[:, None] if table.offers is None else _leave_offers(table, table.offers, pairs, rows, values)
+
+
+def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, rows: Indices, values: Floats) -> Floats:
+    """Return what banks are worth (rows x columns x pairs) where the other player may pick up what is left.
+
+    `values` (rows x pairs): where nothing is left.
+    """
+    race, role = table.race, table.race.other(pairs.role)
+    own, other = np.maximum(pairs.own - 1, 0), np.maximum(pairs.other - 1, 0)
+    points, entered = rows[:, None] - own, pairs.other > 0
+    inside = int(np.count_nonzero(rows < race.target))
+    left = np.zeros((*values.shape, race.graph.ruleset.dice))
+    places = rows[:inside, None] + 1
+    left[:inside] = values[:inside, :, None] - offers.read_gains(role, pairs.other, places, points[:inside])
+    taken = values_of_offers(race, table.endgame.taken[role], rows[inside:, None] - other, points[inside:], entered)
+    left[inside:] = np.minimum(values[inside:, :, None], 1 - taken)
+    picks_up = entered | (race.graph.ruleset.pick_up_by == "all")
+    left = np.where(picks_up[:, None], left, values[..., None])
+    return left[:, :, race.graph.offers].swapaxes(1, 2)
 
 
 def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
@@ -267,5 +306,8 @@ def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
     allowed = largest_reply(table.race.graph) * (1 - bust)
     entered = (pairs.other > 0).astype(np.intp)
     reply = table.endgame.reply[table.race.other(pairs.role)]
-    leads = np.array([first_below(reply[side], float(share)) for side, share in zip(entered, allowed, strict=True)])
+    if table.offers:  # dice on offer are worth as much, however many points they come with
+        leads = np.array([settled_from(side) + table.race.offer_worth for side in reply])[entered]
+    else:
+        leads = np.array([first_below(reply[side], float(share)) for side, share in zip(entered, allowed, strict=True)])
     return int(max(table.race.target, (leads + np.maximum(pairs.other - 1, 0)).max()))

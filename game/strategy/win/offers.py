@@ -1,0 +1,126 @@
+"""What it is worth to pick up the dice that the other player left, for every pair of scores.
+
+An offer is another start in the plane of the same pair of scores: whoever picks up stands where a shot of their own
+would stand with so many points and dice. So nothing is solved a second time; what throwing is worth there is kept of
+the shot that is solved for the pair anyway, less what beginning with fresh dice is worth, and never below 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.strategy.turn.graph import Flags, Floats, Indices
+from game.strategy.win.endgame import Race
+
+# What is stored of a table counts gains in such steps.
+QUANTUM = 2.0**-16
+
+
+class Offers:
+    """What picking up adds to the chance to win, by who picks up, both scores, the points and the dice on offer.
+
+    `gains` (roles x entries x dice), in multiples of `quantum`: the entries are those of `find_entries`. On a coarse
+    grid only the `nodes` among the places have entries, and places between take those of the node below.
+    """
+
+    def __init__(self, race: Race, nodes: Indices) -> None:
+        self.race, self.nodes = race, nodes
+        self.worth = race.offer_worth
+        banked = np.maximum(nodes - 1, 0)
+        # Nobody has banked more than the score has become by it.
+        self.most = np.minimum(banked, 1) if self.worth else banked
+        self.begins = np.append(0, np.cumsum(len(nodes) * self.most))
+        self.gains: NDArray[Any] = np.zeros((race.roles, int(self.begins[-1]), race.graph.ruleset.dice))
+        self.quantum = 1.0
+
+    def find_entries(self, own: Indices, other: Indices, points: Indices) -> Indices:
+        """Return the entries for the places of who picks up (`own`) and of who left so many points, in rows."""
+        mine, theirs = self._node_below(own), self._node_below(other)
+        kept = np.clip(points, 1, np.maximum(self.most[theirs], 1))
+        entries: Indices = self.begins[theirs] + mine * self.most[theirs] + kept - 1
+        return np.minimum(entries, self.gains.shape[1] - 1)
+
+    def _node_below(self, places: Indices) -> Indices:
+        below: Indices = np.searchsorted(self.nodes, places, side="right") - 1
+        return below
+
+    def write_gains(self, role: int, own: Indices, other: Indices, thrown: Floats, fresh: Floats, low: int) -> None:
+        """Note what picking up adds for pairs of places.
+
+        `thrown` (rows x columns x pairs): what throwing is worth, from the score `low` in rows on; `fresh` (pairs):
+        what beginning with fresh dice is worth.
+        """
+        race = self.race
+        columns = [race.plain_columns(entered) for entered in (False, True)]
+        by_all = race.graph.ruleset.pick_up_by == "all"
+        nodes = self._node_below(other)
+        for pair, (mine, theirs) in enumerate(zip(own.tolist(), nodes.tolist(), strict=True)):
+            most = int(self.most[theirs])
+            if not most or not (mine or by_all):
+                continue
+            points = np.array([self.worth]) if self.worth else np.arange(1, most + 1)
+            scores = max(mine - 1, 0) + points
+            values = thrown[np.minimum(scores - low, len(thrown) - 1)[:, None], columns[mine > 0], pair]
+            gains = np.maximum(values - fresh[pair], 0.0)
+            if race.is_exact:
+                gains[scores >= race.target] = 0.0
+            begin = int(self.begins[theirs]) + int(self._node_below(np.array(mine))) * most
+            self.gains[role, begin : begin + most] = gains
+
+    def read_gains(self, role: int, own: Indices, other: Indices, points: Indices) -> Floats:
+        """Return what picking up adds, by places and points as in `find_entries`, with the dice as a last axis."""
+        gains: Floats = self.gains[role].take(self.find_entries(own, other, points), axis=0) * self.quantum
+        return gains
+
+    def cut(self, race: Race) -> Offers:
+        """Return those of a race to a smaller target, without those of a player who has not entered."""
+        smaller = Offers(race, np.arange(race.target + 1))
+        smaller.quantum = self.quantum
+        shorter, size = self.race.target - race.target, len(self.nodes)
+        for place in range(2, len(smaller.nodes)):
+            most, larger = int(smaller.most[place]), int(self.most[place + shorter])
+            begin = int(self.begins[place + shorter])
+            block = self.gains[:, begin : begin + size * larger].reshape(len(self.gains), size, larger, -1)
+            goal = smaller.gains[:, smaller.begins[place] : smaller.begins[place + 1]]
+            goal.reshape(len(goal), -1, most, goal.shape[-1])[:, 1:] = block[:, 1 + shorter :, :most]
+        return smaller
+
+    def pack_gains(self) -> NDArray[np.uint8]:
+        """Return the gains to `QUANTUM`, as differences of neighbours, which a file holds in a tenth of the room."""
+        counts = np.rint(self.gains * (self.quantum / QUANTUM)).astype(np.uint16)
+        for block in self._blocks(counts):
+            block[:, 1:] -= block[:, :-1].copy()
+            block[:, :, 1:] -= block[:, :, :-1].copy()
+        return np.stack([counts & 255, counts >> 8]).astype(np.uint8)
+
+    def unpack_gains(self, packed: NDArray[np.uint8]) -> None:
+        """Take over what `pack_gains` made of others to the same target."""
+        counts = packed[0] + packed[1].astype(np.uint16) * np.uint16(256)
+        for block in self._blocks(counts):
+            np.cumsum(block, axis=2, dtype=np.uint16, out=block)
+            np.cumsum(block, axis=1, dtype=np.uint16, out=block)
+        self.gains, self.quantum = counts, QUANTUM
+
+    def _blocks(self, gains: NDArray[Any]) -> Iterator[NDArray[Any]]:
+        """Yield the gains (roles x own nodes x points x dice) for each other node, to be changed in place."""
+        for node, most in enumerate(self.most.tolist()):
+            block = gains[:, self.begins[node] : self.begins[node + 1]]
+            yield block.reshape(len(gains), -1, most, gains.shape[-1]) if most else block[:, :, None]
+
+
+def values_of_offers(race: Race, taken: Floats, lead: Indices, points: Indices, entered: Flags) -> Floats:
+    """Return the chances of a last shot that begins with the dice on offer (… x dice).
+
+    `taken` (entered or not x 2 x dice x rows): as in `Endgame`, for one role. `lead` of the other player and `points`
+    on offer, in rows; `entered`: whether who picks up has.
+    """
+    least = np.where(entered, 0 if race.is_exact else race.least, race.entry)
+    missing = lead if race.is_exact else np.maximum(lead, least - 1)
+    missing = np.clip(missing - (race.offer_worth or points), 0, taken.shape[-1] - 1)
+    ties = (lead >= least).astype(np.intp)
+    chances: Floats = taken[entered.astype(np.intp), ties, :, missing]
+    return chances

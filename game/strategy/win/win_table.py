@@ -1,0 +1,23 @@
+"""The solved table of a race of two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.strategy.turn.graph import Floats
+from game.strategy.win.endgame import Endgame, Race
+from game.strategy.win.offers import Offers
+
+
+@dataclass(frozen=True, eq=False)
+class WinTable:
+    """The table of a race: `chances` (roles x places x places), with `offers` where dice are picked up.
+
+    `rough`: only estimates, good at the end of a game.
+    """
+
+    race: Race
+    endgame: Endgame
+    chances: Floats
+    offers: Offers | None = None
+    rough: bool = False
