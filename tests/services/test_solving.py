@@ -91,7 +91,11 @@ def test_what_is_solved_already_is_not_solved_again() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("rules", [preset("wikipedia"), preset("pot")], ids=["cannot be solved", "comes solved"])
+@pytest.mark.parametrize(
+    "rules",
+    [replace(preset("wikipedia"), bust_streak=3, bust_streak_penalty=500), preset("pot")],
+    ids=["cannot be solved", "comes solved"],
+)
 def test_nothing_is_begun_where_there_is_nothing_to_solve(rules: Ruleset) -> None:
     saved(replace(rules, slug="copy", target_choices=(10_000,)))
     assert not waiting() and not SolvedTable.objects.exists()

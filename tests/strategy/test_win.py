@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -188,7 +189,7 @@ def test_in_a_last_shot_the_chance_is_that_of_overtaking() -> None:
     race = make_race(ruleset, 2000)
     table = WinTable(race, solve_endgame(race), np.full((1, 5, 5), 0.5))
     found = solve_shot_chances(table, ScoreSituation((SeatScore(1500, True), SeatScore(2500, True))))
-    assert (found.bank(2500), found.bank(3000), found.bust) == (0, 1, 0)
+    assert (found.bank(None, 2500), found.bank(None, 3000), found.bust) == (0, 1, 0)
     assert found.begin == pytest.approx(table.endgame.reply[0, 1, 2])
 
 
@@ -204,7 +205,7 @@ def test_more_than_two_players_are_estimated_until_the_last_shots() -> None:
     )
     assert not last.estimate
     reply = table.endgame.reply[0, 1]
-    assert last.bank(2500) == pytest.approx(1 - reply[3])
+    assert last.bank(None, 2500) == pytest.approx(1 - reply[3])
 
 
 def test_a_won_game_is_banked_and_a_win_at_once_is_taken() -> None:
@@ -224,11 +225,12 @@ def test_without_a_table_the_ways_are_ranked_by_points() -> None:
     assert [each.option.points for each in rated] == sorted((each.option.points for each in rated), reverse=True)
 
 
-@pytest.mark.parametrize("slug", ["wikipedia", "boxcars"])
-def test_where_more_than_the_scores_counts_there_is_no_table(slug: str) -> None:
+@pytest.mark.parametrize("settings", [{"tie": "tied_only"}, {"bust_streak": 3, "bust_streak_penalty": 500}])
+def test_where_more_than_the_scores_counts_there_is_no_table(settings: dict[str, Any]) -> None:
+    ruleset = replace(preset("wikipedia"), **settings)
     with pytest.raises(NoTable):
-        make_race(preset(slug), 10_000)
-    assert find_table(preset(slug), 10_000) is None
+        make_race(ruleset, 10_000)
+    assert find_table(ruleset, 10_000) is None
 
 
 @pytest.mark.parametrize("slug", ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"])

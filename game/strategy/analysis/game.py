@@ -21,8 +21,8 @@ from game.strategy.analysis.shot import ShotReview, ShotScale
 from game.strategy.win import ProgressCallback, WinTable, find_table, prepare_table
 
 # The chance at the beginning of a shot differs from that at the end of the shot before by no more than this, as long
-# as nothing but the shot happened: both come from the same table, rounded to four bytes.
-SEAM = 1e-5
+# as nothing but the shot happened: both come from the same table, rounded to four bytes and offers to fewer.
+SEAM = 1e-4
 
 
 def analyse_game(record: Record, on_progress: ProgressCallback | None = None) -> Analysis:

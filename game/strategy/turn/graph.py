@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from game.rules.play.state import Shot
 from game.rules.ruleset import Dice, Ruleset
 from game.rules.scoring import Keep
-from game.strategy.turn.merging import Floats, Indices, Merging
+from game.strategy.turn.merging import Merging
 from game.strategy.turn.positions import (
     WIN,
     Outcomes,
@@ -34,6 +34,8 @@ from game.strategy.turn.positions import (
     start_position,
 )
 
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 
 # The value of arriving where that is struck: on the last throw without the right to bank; beyond an exact target.

@@ -17,7 +17,7 @@ from game.strategy.turn.graph import Flags, Floats, Indices
 from game.strategy.win.endgame import Race
 
 # What is stored of a table counts gains in such steps.
-QUANTUM = 2.0**-16
+QUANTUM = 2.0**-14
 
 
 class Offers:
@@ -41,8 +41,9 @@ class Offers:
         """Return the entries for the places of who picks up (`own`) and of who left so many points, in rows."""
         mine, theirs = self._node_below(own), self._node_below(other)
         kept = np.clip(points, 1, np.maximum(self.most[theirs], 1))
-        entries: Indices = self.begins[theirs] + mine * self.most[theirs] + kept - 1
-        return np.minimum(entries, self.gains.shape[1] - 1)
+        entries = self.begins[theirs] + mine * self.most[theirs] + kept - 1
+        inside: Indices = np.minimum(entries, self.gains.shape[1] - 1)
+        return inside
 
     def _node_below(self, places: Indices) -> Indices:
         below: Indices = np.searchsorted(self.nodes, places, side="right") - 1
@@ -90,16 +91,17 @@ class Offers:
         return smaller
 
     def pack_gains(self) -> NDArray[np.uint8]:
-        """Return the gains to `QUANTUM`, as differences of neighbours, which a file holds in a tenth of the room."""
+        """Return the gains to `QUANTUM`, as differences of neighbours, for a file that is a tenth as long."""
         counts = np.rint(self.gains * (self.quantum / QUANTUM)).astype(np.uint16)
         for block in self._blocks(counts):
             block[:, 1:] -= block[:, :-1].copy()
             block[:, :, 1:] -= block[:, :, :-1].copy()
-        return np.stack([counts & 255, counts >> 8]).astype(np.uint8)
+        by_dice = counts.swapaxes(1, 2)
+        return np.stack([by_dice & 255, by_dice >> 8]).astype(np.uint8)
 
     def unpack_gains(self, packed: NDArray[np.uint8]) -> None:
         """Take over what `pack_gains` made of others to the same target."""
-        counts = packed[0] + packed[1].astype(np.uint16) * np.uint16(256)
+        counts = np.ascontiguousarray((packed[0] + packed[1].astype(np.uint16) * np.uint16(256)).swapaxes(1, 2))
         for block in self._blocks(counts):
             np.cumsum(block, axis=2, dtype=np.uint16, out=block)
             np.cumsum(block, axis=1, dtype=np.uint16, out=block)

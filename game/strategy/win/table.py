@@ -160,7 +160,7 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int) -> None:
             slopes[side.role, side.own, side.other] = slope[side.role]
         before.append((bust, value))
         # What is kept of a shot for those who pick up has the error of the guess, not of the next value.
-        unsettled = away > NEWTON_TOLERANCE
+        unsettled = away > (NEWTON_TOLERANCE if table.offers is None else PRODUCT_TOLERANCE)
         if len(before) > 1 and table.offers is None:
             unsettled &= away * (np.abs(slope - guessed) + SLOPE_TOLERANCE) > PRODUCT_TOLERANCE
         if not unsettled.any():
