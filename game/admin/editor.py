@@ -15,11 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game import services
+from game.forms.presentation import PresentationForm
 from game.forms.ruleset import RulesetForm
+from game.forms.shared_rules import read_shared_rules
 from game.models import Game, RulesetRow
 from game.pages.rulesets.changes import list_changes
+from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
-from game.rules import Ruleset
+from game.rules import Ruleset, RulesetError
 from game.services.rulesets import RulesetMovedOn, SlugTaken
 
 PAGE = "admin/game/ruleset/editor.html"
@@ -46,11 +49,16 @@ class Editor:
     ) -> None:
         self.admin, self.request, self.row, self.original = model_admin, request, row, original
         self.settings = settings
-        self.sent = request.method == "POST" and "_try" not in request.POST
+        self.loads = request.method == "POST" and "_load" in request.POST
+        self.sent = request.method == "POST" and "_try" not in request.POST and not self.loads
         self.target = row  # the version that Save continues
         self.read_only = self.why_read_only()
-        data = request.POST if request.method == "POST" and not self.read_only else None
-        self.form = RulesetForm(data, settings=settings, slug=row.slug if row else "", read_only=bool(self.read_only))
+        if self.loads and not self.read_only:
+            self.settings = self.read_file()
+        data = request.POST if request.method == "POST" and not self.read_only and not self.loads else None
+        self.form = RulesetForm(
+            data, settings=self.settings, slug=row.slug if row else "", read_only=bool(self.read_only)
+        )
 
     def why_read_only(self) -> str:
         """Which of the sentences above says why; nothing where the form can be saved."""
@@ -62,6 +70,18 @@ class Editor:
             return "shipped"
         # What somebody typed is not thrown away because somebody else was quicker to save.
         return "" if self.row.latest or self.sent else "old"
+
+    def read_file(self) -> Mapping[str, Any]:
+        """Return the settings of the file that was sent; where there are none, those of before, and say why."""
+        file = self.request.FILES.get("file")
+        try:
+            loaded = read_shared_rules(file.read() if file else b"").to_json()
+        except RulesetError as error:
+            for problem in error.problems:
+                messages.error(self.request, describe_problem(problem))
+            return self.settings
+        messages.info(self.request, _("The form shows the rules of the file. Nothing is saved yet."))
+        return {**loaded, "slug": self.row.slug} if self.row else loaded
 
     def answer(self) -> HttpResponse:
         """Return the answer to the request: the form, or after saving the way to the new version."""
@@ -139,6 +159,9 @@ class Editor:
                 "played": Game.objects.filter(ruleset__slug=row.slug).count() if row else 0,
                 "solving": solving,
                 "unsolved": any(not table.done for table in solving),
+                "presentation": PresentationForm(None, row)
+                if row and may_present(self.admin, self.request, row)
+                else None,
                 "problems": self.form.problems() if self.form.is_bound else [],
                 **try_rules(rules, post),
             },
@@ -151,6 +174,25 @@ class Editor:
         if self.row is None:
             return error + _("New ruleset")
         return error + _("%(name)s, version %(n)s") % {"name": self.row.name, "n": self.row.version}
+
+
+def may_present(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRequest, row: RulesetRow) -> bool:
+    """Tell whether whoever asks may change how the site presents a ruleset: its newest version shows that."""
+    return row.latest and model_admin.has_change_permission(request, row)
+
+
+def present(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRequest, row: RulesetRow) -> HttpResponse:
+    """Save how the site presents a ruleset, or say what is wrong, and lead back to its form."""
+    if not may_present(model_admin, request, row):
+        raise PermissionDenied
+    form = PresentationForm(request.POST, row)
+    if form.is_valid():
+        services.present_ruleset(row, form.presentation())
+        model_admin.log_change(request, row, _("Presentation changed"))
+        messages.success(request, _("Saved. No new version was needed."))
+    for name, errors in form.errors.items():
+        messages.error(request, f"{form[name].label}: {errors[0]}")
+    return HttpResponseRedirect(change_url(row))
 
 
 def render_page(

@@ -18,7 +18,17 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from game import services
-from game.admin.editor import Editor, change_url, copy_url, games_by, get_newest, get_version, render_page, try_rules
+from game.admin.editor import (
+    Editor,
+    change_url,
+    copy_url,
+    games_by,
+    get_newest,
+    get_version,
+    present,
+    render_page,
+    try_rules,
+)
 from game.admin.lists import SafeList
 from game.forms.ruleset import RulesetForm
 from game.models import Game, RulesetRow
@@ -126,6 +136,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
         return [
             path("try/", wrap(require_POST(self.try_view)), name="game_rulesetrow_try"),
+            path("<int:pk>/present/", wrap(require_POST(self.present_view)), name="game_rulesetrow_present"),
             path("<int:pk>/retire/", wrap(require_POST(self.retire_view)), name="game_rulesetrow_retire"),
             *super().get_urls(),
         ]
@@ -184,6 +195,10 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
             rules = form.rules if form.is_valid() else None
         context = {**try_rules(rules, request.POST), "form": form, "oob": True}
         return render(request, "admin/game/ruleset/bench.html", context)
+
+    def present_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Save how the site presents a ruleset."""
+        return present(self, request, get_version(str(pk)))
 
     def retire_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Archive a ruleset or offer it again, and lead back to its newest version."""

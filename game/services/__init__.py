@@ -12,6 +12,7 @@ from game.services.rulesets import (
     copy_ruleset,
     load_shipped_rulesets,
     offer_ruleset_again,
+    present_ruleset,
     retire_ruleset,
     save_ruleset,
 )
@@ -97,6 +98,7 @@ __all__ = [
     "name_question",
     "offer_ruleset_again",
     "offer_transfer",
+    "present_ruleset",
     "remove_seat",
     "rename_player",
     "rename_seat",

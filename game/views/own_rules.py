@@ -215,7 +215,16 @@ def played(request: PageRequest, digest: str) -> HttpResponse:
 def show_played(request: PageRequest, shown: NamelessRules, **more: Any) -> HttpResponse:
     """Return the page of played rules."""
     ask = reverse("game:solve-played", args=[shown.digest])
-    return show_rules(request, shown, ask=ask, named=False, played=shown, origin=shown.origin, **more)
+    return show_rules(
+        request,
+        shown,
+        ask=ask,
+        named=False,
+        played=shown,
+        file=f"{shown.get_absolute_url()}.json",
+        origin=shown.origin,
+        **more,
+    )
 
 
 @require_POST

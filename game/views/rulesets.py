@@ -8,17 +8,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from game.forms.shared_rules import write_shared_rules
 from game.models import PlayedRuleset, RulesetRow
 from game.pages.link_preview import preview_page, preview_ruleset
 from game.pages.rulesets import comparison, examples, prose, search, summary
 from game.pages.rulesets.best_play import find_best_play
+from game.pages.rulesets.changes import list_changes
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.origins import find_origin, place_in_gallery
 from game.rules import PRESETS, Ruleset
 from game.services import Refusal
 from game.services.gallery import find_table
 from game.services.win_tables import request_table
-from game.views.responses import see_other
+from game.views.responses import attach, see_other
 
 COMPARED = 3
 
@@ -61,23 +63,42 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one ruleset in prose, with what scores, examples and bust chances."""
-    row = get_object_or_404(RulesetRow, slug=slug, latest=True)
-    return show_ruleset(request, row)
+def ruleset(request: HttpRequest, slug: str, version: int | None = None) -> HttpResponse:
+    """Show one ruleset in prose, with what scores, examples and bust chances: the newest version, or the one named."""
+    row = find_version_or_404(slug, version)
+    if row.latest:
+        return show_ruleset(request, row)
+    newest = find_version_or_404(slug)
+    return show_ruleset(request, row, newest=newest, best_play=None, changes=list_changes(row.rules, newest.rules))
+
+
+@require_safe
+def download(_request: HttpRequest, slug: str, version: int | None = None) -> HttpResponse:
+    """Return a ruleset as a JSON file."""
+    row = find_version_or_404(slug, version)
+    name = slug if row.latest else f"{slug}-{row.version}"
+    return attach(write_shared_rules(row.rules), "application/json", f"{name}.json")
+
+
+def find_version_or_404(slug: str, version: int | None = None) -> RulesetRow:
+    """Return a version of a ruleset, the newest where none is named. Raises `Http404`."""
+    wanted = {"latest": True} if version is None else {"version": version}
+    return get_object_or_404(RulesetRow, slug=slug, **wanted)
 
 
 def show_ruleset(request: HttpRequest, row: RulesetRow, **more: Any) -> HttpResponse:
     """Return the page of a ruleset of the site."""
-    ask, picture = (reverse(f"game:{name}", args=[row.slug]) for name in ("solve", "ruleset-card"))
-    shown = {"origin": find_origin(row), "table": find_table(row), **more}
-    return show_rules(request, row, ask=ask, picture=picture, **shown)
+    ask, picture, file = (
+        reverse(f"game:{name}", args=[row.slug]) for name in ("solve", "ruleset-card", "ruleset-file")
+    )
+    more = {"origin": find_origin(row), "table": find_table(row), "description": row.description, **more}
+    return show_rules(request, row, ask=ask, picture=picture, file=file, **more)
 
 
 @require_POST
 def solve(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the best play under a ruleset worked out, and lead back to the page where somebody asked for it."""
-    row = get_object_or_404(RulesetRow, slug=slug, latest=True)
+    row = find_version_or_404(slug)
     try:
         request_table(row.rules)
     except Refusal as refused:
@@ -128,7 +149,7 @@ def show_rules(
         "preview": preview_ruleset(name, row.get_absolute_url(), picture),
         "best_play": find_best_play(rules, ask),
         "classic": name_ruleset(PRESETS["classic"]),
-        **dict.fromkeys(("table", "played", "kept", "may_publish", "refusal")),
+        **dict.fromkeys(("table", "description", "newest", "played", "kept", "may_publish", "refusal")),
         **more,
     }
     return render(request, "game/ruleset.html", context, status=status)

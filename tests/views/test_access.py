@@ -116,6 +116,9 @@ OPEN: dict[str, tuple[int, int]] = {
     "ruleset": (200, 405),
     "ruleset-card": (200, 405),
     "site-card": (200, 405),
+    "ruleset-file": (200, 405),
+    "ruleset-version": (200, 405),
+    "ruleset-version-file": (200, 405),
     "change-rules": (200, 200),
     "played-ruleset": (404, 405),
     "played-file": (404, 405),
@@ -154,8 +157,12 @@ OPEN: dict[str, tuple[int, int]] = {
 UNPLAYED = ["0" * 20]
 ARGUMENTS = {
     "head-to-head": ["*HAL"],
+ARGUMENTS: dict[str, list[Any]] = {
     "ruleset": ["classic"],
     "ruleset-card": ["classic"],
+    "ruleset-file": ["classic"],
+    "ruleset-version": ["classic", 1],
+    "ruleset-version-file": ["classic", 1],
     "played-ruleset": UNPLAYED,
     "played-file": UNPLAYED,
     "keep-rules": UNPLAYED,

@@ -1,18 +1,21 @@
 """The admin: rulesets copied, edited, tried and retired."""
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from game import rules, services
 from game.forms.ruleset import RulesetForm
-from game.models import RulesetRow
+from game.models import Game, RulesetRow
+from game.rules import Ruleset
 from game.services.gallery import shipped_rulesets
-from tests.cast import Response
+from tests.cast import Response, key
 from tests.views.conftest import staff
 
 pytestmark = pytest.mark.django_db
@@ -246,6 +249,108 @@ def test_who_may_nothing_is_turned_away() -> None:
     assert {client.get(address).status_code for address in addresses} == {403}
     assert client.post(TRY, filled(row.settings)).status_code == 403
     assert Client().get(page_of(row)).status_code == 302
+
+
+# ── files ──
+
+
+def loaded(client: Client, address: str, content: bytes) -> Response:
+    return client.post(address, {"file": SimpleUploadedFile("rules.json", content), "_load": "1"})
+
+
+def test_a_file_fills_the_form_of_a_new_ruleset_and_nothing_is_saved(editor: Client) -> None:
+    rows = RulesetRow.objects.count()
+    page = loaded(editor, ADD, json.dumps(classic().settings | {"slug": "loaded", "straight": 1850}).encode())
+    assert 'value="1850"' in page.content.decode() and 'value="loaded"' in page.content.decode()
+    assert "The form shows the rules of the file. Nothing is saved yet." in words(page)
+    assert RulesetRow.objects.count() == rows
+
+
+def test_a_file_fills_the_form_of_a_ruleset_that_keeps_its_name_in_links(editor: Client) -> None:
+    row = house()
+    page = loaded(editor, page_of(row), json.dumps(classic().settings | {"straight": 1850}).encode()).content.decode()
+    assert 'value="1850"' in page and 'value="house"' in page and 'value="classic"' not in page
+    assert latest().version == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [(b"", "This is no JSON file with rules."), (b'{"dice": 7}', "“Number of dice” must be one of")],
+)
+def test_a_file_without_rules_is_refused_with_a_sentence(editor: Client, content: bytes, sentence: str) -> None:
+    page = loaded(editor, ADD, content)
+    assert page.status_code == 200 and sentence in words(page)
+
+
+def test_each_version_is_downloaded_as_a_file_that_can_be_loaded_again(editor: Client) -> None:
+    row = house()
+    link = f"/rules/house/{row.version}.json"
+    assert f'href="{link}" download' in editor.get(page_of(row)).content.decode()
+    assert Ruleset.from_json(json.loads(editor.get(link).content)) == row.rules
+
+
+# ── how the site presents it ──
+
+
+def presented(client: Client, slug: str, **sent: str) -> str:
+    row = RulesetRow.objects.get(slug=slug, latest=True)
+    return words(client.post(f"{LIST}{row.pk}/present/", sent, follow=True))
+
+
+def test_those_in_front_come_in_the_order_that_was_chosen(editor: Client) -> None:
+    presented(editor, "farkle", place="1")
+    presented(editor, "classic", place="")
+    presented(editor, "kostky", place="2")
+    shown = re.findall(r'name="ruleset" id="[^"]+" value="([^"]+)"', Client().get("/new").content.decode())
+    assert shown[:5] == ["farkle", "pot", "kostky", "farkle-quick", "greed"]
+    assert "classic" in shown[5:]
+
+
+def test_the_home_page_plays_what_was_chosen_for_it_and_one_ruleset_alone(editor: Client) -> None:
+    assert "Classic 10000" in words(Client().get("/"))
+    for slug in ("pot", "greed"):
+        assert "Saved. No new version was needed." in presented(editor, slug, home="on")
+    assert list(RulesetRow.objects.filter(home=True).values_list("slug", flat=True)) == ["greed"]
+    client = Client()
+    client.get("/")
+    code = client.post("/quick", {"key": key()})["Location"].partition("#")[0].rpartition("/")[2]
+    assert Game.objects.get(code=code).rules.slug == "greed"
+
+
+def test_origin_and_description_are_shown_and_stay_with_the_next_version(editor: Client) -> None:
+    row = house()
+    presented(editor, "house", origin="Aunt Mia’s kitchen", description="Short and <b>wild</b>.", place="7")
+    editor.post(page_of(row), filled(row.settings, straight="1750"))
+    assert (latest().version, latest().place) == (2, 7)
+    page = Client().get("/rules/house").content.decode()
+    assert "Aunt Mia’s kitchen" in page and "Short and &lt;b&gt;wild&lt;/b&gt;." in page
+    assert "Short and &lt;b&gt;wild" in Client().get("/rules").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"place": "0"}, "Place in front: Enter a whole number"),
+        ({"origin": "x" * 121}, "Enter up to 120 characters."),
+        ({"description": "a\x00b"}, "Enter up to 500 characters."),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_a_sentence(editor: Client, sent: dict[str, str], sentence: str) -> None:
+    before = RulesetRow.objects.filter(slug="pot").values().get()
+    assert sentence in presented(editor, "pot", **sent)
+    assert RulesetRow.objects.filter(slug="pot").values().get() == before
+
+
+def test_the_home_page_needs_rules_for_two(editor: Client) -> None:
+    row = house()
+    services.save_ruleset(row, {**row.settings, "min_players": 3})
+    assert "The game from the home page is for two: these rules are not." in presented(editor, "house", home="on")
+
+
+def test_who_may_only_look_changes_no_presentation() -> None:
+    client, row = staff("view_rulesetrow"), house()
+    assert "How the site presents it" not in words(client.get(page_of(row)))
+    assert client.post(f"{LIST}{row.pk}/present/", {"place": "1"}).status_code == 403
 
 
 # ── trying dice ──

@@ -1,5 +1,6 @@
 """The rules to read: the list, side by side, and a page for each."""
 
+import json
 import re
 from dataclasses import replace
 from typing import Any
@@ -181,6 +182,32 @@ def test_a_page_that_is_none(client: Client, slug: str) -> None:
 def test_the_page_takes_one_query(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_num_queries(1):
         client.get("/rules/boxcars")
+
+
+def test_each_is_downloaded_as_a_file(client: Client) -> None:
+    for slug, ruleset in rules.PRESETS.items():
+        answer = client.get(f"/rules/{slug}.json")
+        assert answer["Content-Disposition"] == f'attachment; filename="{slug}.json"'
+        assert rules.Ruleset.from_json(json.loads(answer.content)) == ruleset
+        assert f'href="/rules/{slug}.json" download' in client.get(f"/rules/{slug}").content.decode()
+
+
+def test_earlier_versions_stay_readable_and_say_what_has_changed(client: Client) -> None:
+    first = services.save_ruleset(None, {**rules.PRESETS["pot"].to_json(), "slug": "house", "name": "House"})
+    services.save_ruleset(first, {**first.settings, "straight": 1750})
+    newest = client.get("/rules/house").content.decode()
+    assert '<a href="/rules/house/1">1</a>' in newest and "1,750" in newest
+    page = text(client, "/rules/house/1")
+    assert "This is version 1, as some earlier games were played." in page and "Straight: 1,500 → 1,750" in page
+    assert "Play these rules" not in page and "Compare" not in page
+    assert "Play these rules" in text(client, "/rules/house/2")
+    old = json.loads(client.get("/rules/house/1.json").content)
+    assert (old["straight"], json.loads(client.get("/rules/house.json").content)["straight"]) == (1500, 1750)
+
+
+@pytest.mark.parametrize("address", ["/rules/classic/2", "/rules/classic/0.json", f"/rules/classic/{10**30}"])
+def test_a_version_that_is_none(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
 
 
 def test_only_get_is_answered(client: Client) -> None:

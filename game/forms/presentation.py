@@ -1,0 +1,62 @@
+"""How the site presents a ruleset: no part of the rules."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game.forms.fields import BROKEN, WholeNumber
+from game.models import RulesetRow
+from game.services.rulesets import Presentation
+
+PLACES_MOST = 99
+
+
+class LineField(forms.CharField):
+    """A line of text that can be read, or none."""
+
+    def clean(self, value: object) -> str:
+        text = " ".join(str(value or "").split())
+        if len(text) > (self.max_length or 0) or not text.isprintable() or BROKEN in text:
+            raise ValidationError(_("Enter up to %(most)s characters.") % {"most": self.max_length})
+        return text
+
+
+class PresentationForm(forms.Form):
+    """A ruleset's place, whether the home page plays it, where it is from and what it is like."""
+
+    place = WholeNumber(
+        least=1,
+        most=PLACES_MOST,
+        required=False,
+        label=gettext_lazy("Place in front"),
+        help_text=gettext_lazy("1 stands first where people start a game. Empty: among all the other rules."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "size": 3, "maxlength": 2, "autocomplete": "off"}),
+    )
+    home = forms.BooleanField(
+        required=False, label=gettext_lazy("The home page plays by these rules, and other pages begin with them")
+    )
+    origin = LineField(required=False, max_length=120, label=gettext_lazy("Where the rules come from"))
+    description = LineField(
+        required=False,
+        max_length=500,
+        label=gettext_lazy("What they are like"),
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 60, "maxlength": 500}),
+    )
+
+    def __init__(self, data: Any, row: RulesetRow) -> None:
+        shown = {name: getattr(row, name) for name in ("place", "home", "origin", "description")}
+        super().__init__(data, initial=shown, auto_id="present_%s")
+        self.row = row
+
+    def clean_home(self) -> bool:
+        chosen = bool(self.cleaned_data["home"])
+        if chosen and not self.row.rules.min_players <= 2 <= self.row.rules.max_players:
+            raise ValidationError(_("The game from the home page is for two: these rules are not."))
+        return chosen
+
+    def presentation(self) -> Presentation:
+        """Return what was sent, once it is valid."""
+        return Presentation(**self.cleaned_data)
