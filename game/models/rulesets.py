@@ -55,11 +55,15 @@ class RulesetRow(models.Model):
 
 
 class PlayedRuleset(models.Model):
-    """Rules that a game was played by, once for all that are played alike. There are no names in it."""
+    """Rules that were chosen for a game, once for all that are played alike. There are no names in it.
+
+    `played`: a game has begun by them. What was only ever chosen goes when the games that wait are gone.
+    """
 
     digest = models.CharField(max_length=20, unique=True)
     settings = models.JSONField(encoder=DjangoJSONEncoder)
-    created = models.DateTimeField(auto_now_add=True)
+    played = models.BooleanField(default=False)
+    created = models.DateTimeField(auto_now_add=True, help_text="Or chosen again, as long as nobody has played by it.")
 
     def __str__(self) -> str:
         return self.digest

@@ -16,7 +16,7 @@ from game.rules.play.moves import Mode
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.crew_seats import follow_people
 from game.services.dice import seal_new_epoch, throw_sealed_dice
-from game.services.own_rules import check_playable, remember_played
+from game.services.own_rules import check_playable, remember_chosen, remember_played
 from game.services.refusals import KeyUsed, StaleMove
 from game.services.transaction import RUNNING, Command, locked_change
 from game.storage import keep_state, load_state, record_step
@@ -100,7 +100,7 @@ def create_rows(
     game = Game.objects.create(
         key=key, status=Game.Status.WAITING, ruleset=ruleset, settings=rules.to_json(), host=host, **fields
     )
-    remember_played(rules)
+    remember_chosen(rules)
     now = timezone.now()
     for seat, (entry, visitor) in enumerate(seats):
         seen = now if visitor == host else None
@@ -119,6 +119,7 @@ def begin_game(game: Game, state: State) -> Game:
 
 def begin_play(game: Game, state: State) -> None:
     """Store the state with which the game begins: from here on it has one."""
+    remember_played(game.rules)
     if state.mode != "auto":
         game.place += 1
         game.changes.create(place=game.place, kind="mode", data={"value": state.mode, "start": True})

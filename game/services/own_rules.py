@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from game.identity import Browser
@@ -40,9 +41,18 @@ def check_playable(rules: Ruleset) -> None:
         raise UnplayableRules(problem)
 
 
+def remember_chosen(rules: Ruleset) -> None:
+    """Remember rules that are chosen for a game, once for all that are played alike; nobody's own words among them."""
+    settings = {"settings": rules.bare_settings()}
+    chosen, is_new = PlayedRuleset.objects.get_or_create(digest=rules.digest, defaults=settings)
+    if not is_new and not chosen.played:
+        PlayedRuleset.objects.filter(pk=chosen.pk).update(created=timezone.now())
+
+
 def remember_played(rules: Ruleset) -> None:
-    """Remember rules that a game is played by, once for all that are played alike; nobody's own words among them."""
-    PlayedRuleset.objects.get_or_create(digest=rules.digest, defaults={"settings": rules.bare_settings()})
+    """Remember for good rules by which a game begins."""
+    if not PlayedRuleset.objects.filter(digest=rules.digest).update(played=True):
+        PlayedRuleset.objects.create(digest=rules.digest, settings=rules.bare_settings(), played=True)
 
 
 def find_played(digest: str) -> PlayedRuleset | None:

@@ -11,7 +11,18 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from game.lock import write_lock
-from game.models import Audience, Game, Invite, Player, PushSubscription, Request, Transfer, TurnCall, Visitor
+from game.models import (
+    Audience,
+    Game,
+    Invite,
+    PlayedRuleset,
+    Player,
+    PushSubscription,
+    Request,
+    Transfer,
+    TurnCall,
+    Visitor,
+)
 from game.services.delete_game import abandon_game
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.dice_counts import count_new_throws
@@ -37,6 +48,9 @@ def tidy_site() -> dict[str, int]:
         "transfers": delete_in_batches(Transfer.objects.exclude(used=None, created__gte=time_before(TRANSFER_LASTS))),
         "waiting games": delete_in_batches(
             Game.objects.filter(status=_Status.WAITING, created__lt=time_before(WAITING_LASTS))
+        ),
+        "rules that nobody played": delete_in_batches(
+            PlayedRuleset.objects.filter(played=False, kept=None, created__lt=time_before(WAITING_LASTS))
         ),
         "abandoned games": abandon_games(),
         "handed over hosts": hand_over_hosts(),

@@ -18,7 +18,7 @@ from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.start import DEFAULT_LEVEL, check_level, check_target
 from game.services.dice import fix_words
 from game.services.games import begin_game
-from game.services.own_rules import check_playable, remember_played
+from game.services.own_rules import check_playable, remember_chosen
 from game.services.refusals import CannotStart, GameFull, LinkEnded, NotForYou, SeatTaken
 from game.services.seat_changes import apply_change
 from game.services.shots import GameAndEvents
@@ -200,7 +200,7 @@ def choose_ruleset(code: str, command: Command, chosen: RulesetRow | Ruleset) ->
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         if len(game.seats) > rules.max_players:
             raise GameFull(GameFull.RULES, n=rules.max_players)
-        remember_played(rules)
+        remember_chosen(rules)
         game.ruleset, game.settings, game.target = row, rules.to_json(), rules.target
         game.save(update_fields=["ruleset", "settings", "target"])
         game.rules = rules

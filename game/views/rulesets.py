@@ -48,7 +48,7 @@ def rules(request: HttpRequest) -> HttpResponse:
             for row in listed
         ],
         "compared": chosen[:COMPARED],
-        "names": [(name_ruleset(row), row.get_absolute_url()) for row in chosen[:COMPARED]],
+        "names": [(name_compared(row), row.get_absolute_url()) for row in chosen[:COMPARED]],
         "lines": comparison.compare_rulesets([row.rules for row in chosen[:COMPARED]]),
         "compared_played": digests,
         "compares": "compare" in request.GET or "go" in request.GET,
@@ -78,6 +78,11 @@ def download(_request: HttpRequest, slug: str, version: int | None = None) -> Ht
     row = find_version_or_404(slug, version)
     name = slug if row.latest else f"{slug}-{row.version}"
     return attach(write_shared_rules(row.rules), "application/json", f"{name}.json")
+
+
+def name_compared(row: RulesetRow | PlayedRuleset) -> str:
+    """Return the name of a ruleset in the reader's language; rules that were made at a table have none."""
+    return name_ruleset(row) if isinstance(row, RulesetRow) else row.name
 
 
 def find_version_or_404(slug: str, version: int | None = None) -> RulesetRow:

@@ -1,5 +1,6 @@
 """What is put away when its time is over, what is not, and what is done where nobody looks."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,8 +12,9 @@ from django_tasks_db.models import DBTaskResult
 
 from game import services
 from game.management.commands import work
-from game.models import Game, Invite, RulesetRow, Transfer
-from game.rules import Entry
+from game.models import Game, Invite, PlayedRuleset, RulesetRow, Transfer
+from game.rules import Entry, Ruleset, preset
+from game.services.own_rules import find_played, keep_ruleset
 from game.services.refusals import StaleMove
 from game.services.tidying import abandon_one, hand_over_hosts, tidy_site
 from game.storage import load_state
@@ -41,6 +43,31 @@ def test_a_game_that_nobody_started_within_a_week_goes(device: Device) -> None:
     age(new, days=6)
     assert tidy_site()["waiting games"] == 1
     assert list(Game.objects.all()) == [new]
+
+
+def waiting_under(device: Device, rules: Ruleset) -> Game:
+    return services.create_game(device.browser, key(), rules, [Entry("Ana")], wait=True)
+
+
+def test_rules_that_were_chosen_and_never_played_go_with_the_games_that_waited(device: Device) -> None:
+    chosen, kept, played = (replace(preset("classic"), straight=points) for points in (1550, 1600, 1650))
+    for rules in (chosen, kept, played):
+        age(waiting_under(device, rules), days=8)
+    services.create_game(device.browser, key(), played, [Entry("Ana"), Entry("Bo")])
+    keep_ruleset(device.browser, known(find_played(kept.digest)), "Ours")
+    assert tidy_site()["rules that nobody played"] == 0
+    for row in PlayedRuleset.objects.all():
+        age(row, days=8)
+    assert tidy_site()["rules that nobody played"] == 1
+    assert {row.digest for row in PlayedRuleset.objects.all()} == {kept.digest, played.digest}
+
+
+def test_rules_of_a_game_that_still_waits_stay(device: Device) -> None:
+    rules = replace(preset("classic"), straight=1550)
+    waiting_under(device, rules)
+    age(PlayedRuleset.objects.get(), days=8)
+    waiting_under(device, rules)
+    assert tidy_site()["rules that nobody played"] == 0
 
 
 def test_an_invite_ends_after_a_week_and_a_link_to_another_device_when_it_was_used_or_after_ten_minutes(

@@ -155,9 +155,8 @@ OPEN: dict[str, tuple[int, int]] = {
     "claim": (410, 410),
 }
 UNPLAYED = ["0" * 20]
-ARGUMENTS = {
-    "head-to-head": ["*HAL"],
 ARGUMENTS: dict[str, list[Any]] = {
+    "head-to-head": ["*HAL"],
     "ruleset": ["classic"],
     "ruleset-card": ["classic"],
     "ruleset-file": ["classic"],
