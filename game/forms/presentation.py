@@ -46,8 +46,10 @@ class PresentationForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3, "cols": 60, "maxlength": 500}),
     )
 
+    keeps_seats = forms.BooleanField(required=False, label=gettext_lazy("In a rematch the same player begins again"))
+
     def __init__(self, data: Any, row: RulesetRow) -> None:
-        shown = {name: getattr(row, name) for name in ("place", "home", "origin", "description")}
+        shown = {name: getattr(row, name) for name in self.base_fields}
         super().__init__(data, initial=shown, auto_id="present_%s")
         self.row = row
 

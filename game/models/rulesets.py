@@ -27,6 +27,7 @@ class RulesetRow(models.Model):
     home = models.BooleanField(_("played from the home page"), default=False)
     origin = models.CharField(_("origin"), max_length=120, blank=True, default="")
     description = models.CharField(_("description"), max_length=500, blank=True, default="")
+    keeps_seats = models.BooleanField(_("the same player begins in a rematch"), default=False)
 
     class Meta:
         db_table = "game_ruleset"

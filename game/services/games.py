@@ -127,7 +127,7 @@ def begin_play(game: Game, state: State) -> None:
 
 
 def start_rematch(code: str, command: Command, rules: Ruleset | None = None) -> Game:
-    """Return a new game with the same seats, rotated by one; whoever is second gets the first one's.
+    """Return a new game with the same seats, turned by one unless its ruleset keeps them. A second press gets it, too.
 
     `rules`: those that were changed for it. Raises a `Refusal`, and `IllegalMove` for too many or too few players.
     """
@@ -150,8 +150,10 @@ def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None) ->
 
     `changed`: other rules than those of the game before.
     """
-    state, seats = load_state(game), rotated_seats(game)
     rules, row = (changed, None) if changed else (game.rules, game.ruleset)
+    state, seats = load_state(game), list_seats_again(game)
+    if row is None or not row.keeps_seats:
+        seats = [seats[-1], *seats[:-1]]  # whoever began last time does not begin again
     target = changed.target if changed else state.target
     fields = {"target": target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
     following = create_rows(host, key, row, rules, seats, follows=game, **fields)
@@ -163,8 +165,8 @@ def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None) ->
     return begin_game(following, new_game(rules, entries, target=target, mode=state.mode).state)
 
 
-def rotated_seats(game: Game) -> list[tuple[Entry, Visitor | None]]:
-    """Return the seats with who holds them, so that the last one begins. Whose seat a computer took over plays again.
+def list_seats_again(game: Game) -> list[tuple[Entry, Visitor | None]]:
+    """Return the seats of a rematch with who holds them. Whose seat a computer took over plays again.
 
     Without those that nobody holds any more and those who had stepped out; where too few are left, these come back, and
     where they are still too few, all seats. Nobody plays a rematch alone who has not played alone.
@@ -177,8 +179,7 @@ def rotated_seats(game: Game) -> list[tuple[Entry, Visitor | None]]:
     playing = [(active, seat) for active, seat in taken if active]
     needed = max(game.rules.min_players, min(2, len(seats)))
     enough = (seated for seated in (playing, taken) if len(seated) >= needed)
-    again = [seat for _active, seat in next(enough, seats)]
-    return [again[-1], *again[:-1]]
+    return [seat for _active, seat in next(enough, seats)]
 
 
 def is_taken(entry: Entry, holder: Visitor | None) -> bool:

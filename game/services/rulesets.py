@@ -1,7 +1,7 @@
 """Rulesets as rows: the shipped ones loaded, an edit saved as a new version, one taken off the list and put back."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import count
 from typing import Any
 
@@ -21,6 +21,8 @@ from game.services.win_tables import solve_in_background
 SLUG_LONGEST = 40
 # Those in front when the site is new, four games that differ.
 IN_FRONT = ("classic", "pot", "farkle-quick", "greed")
+# Where "Player 1 always goes first": a rematch turns the seats by one under all other rules.
+KEEP_SEATS = ("greed", "greed-5000")
 
 
 class ShippedRuleset(Refusal):
@@ -57,6 +59,7 @@ def load_shipped_rulesets() -> None:
                 settings=rules.to_json(),
                 shipped=True,
                 place=IN_FRONT.index(slug) + 1 if slug in IN_FRONT else None,
+                keeps_seats=slug in KEEP_SEATS,
             )
             for slug, rules in shipped.items()
             if slug not in there
@@ -100,7 +103,7 @@ def _next_version(row: RulesetRow, rules: Ruleset) -> RulesetRow:
         if not newest.update(latest=False):
             raise RulesetMovedOn
         # Read again: it may have been retired, or presented otherwise, since `row` was read.
-        kept = RulesetRow.objects.values("retired", "place", "home", "origin", "description").get(pk=row.pk)
+        kept = RulesetRow.objects.values("retired", *(setting.name for setting in fields(Presentation))).get(pk=row.pk)
         return RulesetRow.objects.create(
             slug=row.slug, version=row.version + 1, name=rules.name, settings=settings, **kept
         )
@@ -108,12 +111,16 @@ def _next_version(row: RulesetRow, rules: Ruleset) -> RulesetRow:
 
 @dataclass(frozen=True)
 class Presentation:
-    """How the site presents a ruleset: its place among those in front, whether the home page plays it, two texts."""
+    """How the site presents a ruleset: its place among those in front, whether the home page plays it, two texts.
+
+    `keeps_seats`: in a rematch the same player begins.
+    """
 
     place: int | None
     home: bool
     origin: str
     description: str
+    keeps_seats: bool
 
 
 def present_ruleset(row: RulesetRow, chosen: Presentation) -> None:

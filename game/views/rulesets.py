@@ -97,6 +97,7 @@ def show_ruleset(request: HttpRequest, row: RulesetRow, **more: Any) -> HttpResp
         reverse(f"game:{name}", args=[row.slug]) for name in ("solve", "ruleset-card", "ruleset-file")
     )
     more = {"origin": find_origin(row), "table": find_table(row), "description": row.description, **more}
+    more["keeps_seats"] = row.keeps_seats
     return show_rules(request, row, ask=ask, picture=picture, file=file, **more)
 
 
@@ -154,7 +155,7 @@ def show_rules(
         "preview": preview_ruleset(name, row.get_absolute_url(), picture),
         "best_play": find_best_play(rules, ask),
         "classic": name_ruleset(PRESETS["classic"]),
-        **dict.fromkeys(("table", "description", "newest", "played", "kept", "may_publish", "refusal")),
+        **dict.fromkeys(("table", "description", "keeps_seats", "newest", "played", "kept", "may_publish", "refusal")),
         **more,
     }
     return render(request, "game/ruleset.html", context, status=status)

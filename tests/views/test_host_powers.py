@@ -456,3 +456,13 @@ def test_the_rematch_reaches_the_page_of_the_old_game(finished: Game, device: De
     device.do(finished, "rematch")
     news = other_device.client.get(f"{finished.get_absolute_url()}/board?version={shown}")
     assert "Go to the rematch" in news.content.decode()
+
+
+@pytest.mark.parametrize(("slug", "order"), [("greed", ["Ana", "Bruno"]), ("classic", ["Bruno", "Ana"])])
+def test_the_same_player_begins_a_rematch_only_where_the_rules_say_so(
+    device: Device, slug: str, order: list[str]
+) -> None:
+    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000, ruleset=slug)
+    device.do(game, "rematch")
+    following = Game.objects.get(follows=game)
+    assert [player.name for player in following.players.order_by("seat")] == order
