@@ -17,7 +17,7 @@ from game.models import Game
 from game.pages.parts import computer_levels
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.refusals import describe_refusal
-from game.pages.rulesets import summary
+from game.pages.rulesets.duration import list_card_facts
 from game.pages.rulesets.names import name_ruleset
 from game.rules import PRESETS, IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
@@ -175,11 +175,11 @@ def rules_to_choose(form: NewGameForm) -> dict[str, object]:
     return {
         "featured": featured,
         "others": [row for row in rows if row not in featured],
-        "facts": {row.slug: summary.list_facts(row.rules) for row in rows},
+        "facts": {row.slug: list_card_facts(row.rules) for row in rows},
         "chosen_ruleset": form.rulesets.get(slug),
         "own": form.own_rules,
         "own_text": write_shared_rules(form.own_rules) if form.own_rules else "",
-        "own_facts": summary.list_facts(form.own_rules) if form.own_rules else (),
+        "own_facts": list_card_facts(form.own_rules) if form.own_rules else (),
         "own_chosen": slug == OWN,
         "classic": name_ruleset(PRESETS["classic"]),
     }

@@ -14,8 +14,10 @@ from game.pages.link_preview import preview_page, preview_ruleset
 from game.pages.rulesets import comparison, examples, prose, search, summary
 from game.pages.rulesets.best_play import find_best_play
 from game.pages.rulesets.changes import list_changes
+from game.pages.rulesets.duration import explain_duration
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.origins import find_origin, place_in_gallery
+from game.pages.rulesets.value_grid import build_value_grid
 from game.rules import PRESETS, Ruleset
 from game.services import Refusal
 from game.services.gallery import find_table
@@ -150,6 +152,8 @@ def show_rules(
         "name": name,
         "sections": prose.write_sections(rules, named=named),
         "scores": summary.list_scores(rules, named=named),
+        "grid": build_value_grid(rules),
+        "duration": explain_duration(rules),
         "examples": examples.list_examples(rules, named=named),
         "chances": examples.list_bust_chances(rules),
         "preview": preview_ruleset(name, row.get_absolute_url(), picture),

@@ -13,6 +13,7 @@ from game.identity import PageRequest
 from game.models import Game, RulesetRow, ShotRow
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
+from game.pages.rulesets.value_grid import build_value_grid
 from game.services import has_part
 from game.storage import load_state
 from game.views.game import get_game_or_404
@@ -60,6 +61,7 @@ def blank(request: PageRequest) -> HttpResponse:
     context = {
         "row": row,
         "rulesets": rulesets,
+        "grid": build_value_grid(row.rules) if row else (),
         "scores": summary.list_scores(row.rules) if row else (),
         "target": number(row.rules.target) if row else "",
         "entry": number(row.rules.entry_minimum) if row and row.rules.entry_minimum else "",

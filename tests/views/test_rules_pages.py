@@ -14,6 +14,7 @@ from game import rules, services
 from game.models import RulesetRow
 from game.pages.rulesets import comparison, examples, prose
 from game.pages.rulesets.names import name_ruleset
+from game.pages.rulesets.value_grid import build_value_grid
 from game.rules.combinations import Combination
 from game.services.gallery import read_tables
 
@@ -182,6 +183,27 @@ def test_a_page_that_is_none(client: Client, slug: str) -> None:
 def test_the_page_takes_one_query(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_num_queries(1):
         client.get("/rules/boxcars")
+
+
+def test_the_page_says_how_long_a_game_takes_and_what_that_assumes(client: Client) -> None:
+    assert "About 35 minutes for 4: some 21 rounds, and 25 seconds a turn, as at most tables." in text(
+        client, "/rules/classic"
+    )
+    assert "for 2: some 22 rounds" in text(client, "/rules/greed")
+    assert "about 35 minutes for 4" in text(client, "/new")
+
+
+@pytest.mark.parametrize("address", ["/rules/classic", "/sheet?ruleset=classic"])
+def test_every_number_of_equal_dice_and_every_face_is_in_a_grid(client: Client, address: str) -> None:
+    shown = text(client, address).partition("Points of equal dice of one throw")[2]
+    assert "1 die 100 – – – 50 – 2 dice 200 – – – 100 – 3 dice 1,000 200 300 400 500 600" in shown
+    assert "6 dice 10,000 2,000 3,000 4,000 5,000 6,000" in shown
+
+
+def test_the_grid_has_a_row_for_each_number_of_dice_and_says_what_wins(client: Client) -> None:
+    assert [row.label for row in build_value_grid(replace(rules.PRESETS["classic"], **FIVE))][-1] == "5 dice"
+    assert build_value_grid(rules.PRESETS["boxcars"])[-1].cells == ("wins",) * 6
+    assert build_value_grid(rules.PRESETS["greed"])[3].cells[:2] == ("1,100", "200")
 
 
 def test_each_is_downloaded_as_a_file(client: Client) -> None:

@@ -1,0 +1,46 @@
+"""How long a game takes, in words."""
+
+from django.utils.translation import gettext as _
+
+from game.pages.parts.text import number
+from game.pages.rulesets.summary import list_facts
+from game.rules import Ruleset
+from game.strategy.duration import SECONDS_A_TURN, estimate_minutes, estimate_rounds
+
+PLAYERS_USUAL = 4
+
+
+def describe_duration(ruleset: Ruleset) -> str:
+    """Return how long a game takes, as in "about 20 minutes for 4"; empty where nothing scores."""
+    words = _estimate(ruleset)
+    return _("about %(minutes)s minutes for %(players)s") % words if words else ""
+
+
+def list_card_facts(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the facts that tell rulesets apart where one is chosen, and how long a game takes."""
+    return tuple(filter(None, (*list_facts(ruleset), describe_duration(ruleset))))
+
+
+def explain_duration(ruleset: Ruleset) -> str:
+    """Return the same in a sentence that says what it assumes; empty where nothing scores."""
+    words = _estimate(ruleset)
+    if not words:
+        return ""
+    return (
+        _(
+            "About %(minutes)s minutes for %(players)s: some %(rounds)s rounds, and %(seconds)s seconds a turn, "
+            "as at most tables."
+        )
+        % words
+    )
+
+
+def _estimate(ruleset: Ruleset) -> dict[str, str]:
+    """Return the figures for as many players as are usual, or as the rules allow; none where nothing scores."""
+    players = max(ruleset.min_players, min(ruleset.max_players, PLAYERS_USUAL))
+    minutes = estimate_minutes(ruleset, ruleset.target, players)
+    if minutes is None:
+        return {}
+    rounds = estimate_rounds(ruleset, ruleset.target) or 0
+    values = {"minutes": minutes, "players": players, "rounds": rounds, "seconds": SECONDS_A_TURN}
+    return {name: number(value) for name, value in values.items()}

@@ -1,0 +1,41 @@
+"""How long a game takes, as far as it can be told beforehand."""
+
+from dataclasses import replace
+
+import pytest
+
+from game.rules import PRESETS, preset
+from game.services.gallery import read_tables
+from game.strategy.duration import estimate_minutes, estimate_rounds, estimate_turn_points
+from game.strategy.turn import solve_shot_points
+
+
+@pytest.mark.parametrize("slug", list(PRESETS))
+def test_people_gather_a_little_less_than_the_best_play_does(slug: str) -> None:
+    ruleset = preset(slug)
+    assert 0.7 < estimate_turn_points(ruleset) / solve_shot_points(ruleset).expected() < 1
+
+
+def test_a_number_of_rounds_is_taken_as_it_is() -> None:
+    rounds = replace(preset("classic"), ending="rounds", rounds=10, target_choices=())
+    assert (estimate_rounds(rounds, 10_000), estimate_minutes(rounds, 10_000, 3)) == (10, 10)
+
+
+def test_a_larger_target_and_more_players_take_longer() -> None:
+    classic = preset("classic")
+    minutes = [estimate_minutes(classic, target, players) for target, players in ((5000, 2), (10_000, 2), (10_000, 6))]
+    assert minutes == [10, 20, 50]
+
+
+def test_where_nothing_scores_nothing_is_told() -> None:
+    none = replace(preset("classic"), singles=(0,) * 6, of_a_kind=((0,) * 6,) * 4, straight=0, three_pairs=0)
+    assert estimate_rounds(none, 10_000) is None and estimate_minutes(none, 10_000, 2) is None
+
+
+def test_the_tables_of_the_world_take_about_as_long_as_is_told_of_them() -> None:
+    within = 0
+    for table in read_tables().values():
+        told = [int(part) for part in table.minutes.replace("–", " ").split()]
+        minutes = estimate_minutes(table.ruleset, table.ruleset.target, min(table.ruleset.max_players, 3)) or 0
+        within += told[0] * 0.6 <= minutes <= told[-1] * 1.4
+    assert within >= 0.85 * len(read_tables())
