@@ -27,7 +27,7 @@ def text(client: Client, address: str, status: int = 200) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode().partition("<main")[2]))
 
 
-FIVE = {
+FIVE: dict[str, Any] = {
     "dice": 5, "straight": 0, "three_pairs": 0, "of_a_kind": (*rules.PRESETS["classic"].of_a_kind[:3], (0,) * 6),
 }  # fmt: skip
 
