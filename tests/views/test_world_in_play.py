@@ -11,7 +11,9 @@ from django.utils.formats import number_format
 
 from game.models import Game
 from game.pages.parts.event_sentences import describe_event
+from game.pages.parts.scoreboard import build_cards
 from game.rules import Entry, Ruleset, events, new_game
+from game.rules.play.state import with_player
 from game.services.gallery import read_tables
 from tests.cast import ANA, BRUNO, Device, banked, bust, game_file, going_on, key, throw
 
@@ -96,6 +98,14 @@ def test_a_lone_five_is_thrown_again_and_bank_says_why(device: Device) -> None:
 def test_a_throw_of_nothing_counts_and_is_thrown_again(device: Device) -> None:
     page = page_of(device, going_on(0, throw("223446")), nothing="again", nothing_bonus=50)
     assert "Nothing scores: that counts 50. Throw these dice again." in page
+
+
+def test_where_rounds_end_the_game_bars_are_measured_by_the_highest_score() -> None:
+    rules = Ruleset.from_json({**SIX, "ending": "rounds", "rounds": 10, "target": 100})
+    state = new_game(rules, [Entry(ANA), Entry(BRUNO)]).state
+    state = with_player(with_player(state, 0, score=1500), 1, score=500)
+    cards = build_cards(state, ("here", "here"), 250)
+    assert [(card.bar, card.risk) for card in cards] == [(75, 12.5), (25, 0)]
 
 
 def test_the_last_of_the_rounds_is_announced_over_the_game(device: Device) -> None:

@@ -12,6 +12,8 @@ from game.pages.parts.text import number
 from game.rules import State
 from game.strategy.computers import FIRST_LEVEL
 
+ROUND_SCORE = 1000
+
 
 def build_cards(
     state: State, contacts: Sequence[Contact], at_risk: int, yours: Collection[int] = ()
@@ -20,7 +22,7 @@ def build_cards(
 
     `contacts`: who is there; `at_risk`: points of the turn, as Bank would bank them; `yours`: seats called "You".
     """
-    cards = []
+    cards, full = [], find_full_bar(state)
     for seat, (player, contact) in enumerate(zip(state.players, contacts, strict=True)):
         current = seat == state.player and not state.finished
         risk = at_risk if current else 0
@@ -31,8 +33,8 @@ def build_cards(
                 score=number(player.score),
                 word=(player.active and describe_contact(contact)) or describe_standing(state, seat, risk),
                 shape="computer" if player.level else "here" if player.active and contact == "here" else "away",
-                bar=measure_score(state.target, player.score),
-                risk=measure_risk(state.target, player.score, risk),
+                bar=measure_score(full, player.score),
+                risk=measure_risk(full, player.score, risk),
                 current=current,
                 won=seat in state.winners,
             )
@@ -40,14 +42,20 @@ def build_cards(
     return tuple(cards)
 
 
-def measure_score(target: int, score: int) -> float:
-    """Return a score in per cent of the target, 0 to 100."""
-    return round(max(0, min(100 * score / target, 100)), 1)
+def find_full_bar(state: State) -> int:
+    """Return the score that fills a bar: the target, or, where rounds end the game, the next thousand above all."""
+    highest = max(player.score for player in state.players)
+    return state.goal or (max(highest, 0) // ROUND_SCORE + 1) * ROUND_SCORE
 
 
-def measure_risk(target: int, score: int, points: int) -> float:
-    """Return by how many per cent of the target unbanked points would lengthen the bar of a player with that score."""
-    return round(measure_score(target, score + points) - measure_score(target, score), 1)
+def measure_score(full: int, score: int) -> float:
+    """Return a score in per cent of the one that fills the bar, 0 to 100."""
+    return round(max(0, min(100 * score / full, 100)), 1)
+
+
+def measure_risk(full: int, score: int, points: int) -> float:
+    """Return by how many per cent of a full bar unbanked points would lengthen that of a player with this score."""
+    return round(measure_score(full, score + points) - measure_score(full, score), 1)
 
 
 def describe_contact(contact: Contact) -> str:
