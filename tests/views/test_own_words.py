@@ -1,0 +1,72 @@
+"""Whose words a page shows: those of people stand only where a link of theirs leads to."""
+
+import html
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern
+
+from game.models import Game, PlayedRuleset
+from game.rules import Entry, Ruleset, preset
+from game.services import create_game
+from game.services.own_rules import keep_ruleset
+from game.urls import urlpatterns
+from tests.cast import ANA, BRUNO, Device, key
+
+pytestmark = pytest.mark.django_db
+WORD = "Zyxwv"  # in every text that somebody types here
+OWN = Ruleset.from_json(
+    {
+        **replace(preset("classic"), straight=1750).to_json(),
+        "slug": "custom",
+        "name": f"{WORD} rules",
+        "combinations": [{"pattern": "1234", "points": 500, "name": f"{WORD} row"}],
+    }
+)
+SEARCHES = ("/rules?q=zyxwv", "/rules?q=row", "/games?q=zyxwv", "/rules?compare=classic&compare=x-{digest}",
+            "/new?rules={digest}", "/rules/change?rules={digest}", "/rules/x/{digest}", "/rules/x/{digest}.json",
+            "/odds?ruleset=custom", "/sheet?ruleset=custom", "/rules/custom", "/rules/custom.json",
+            "/rules/custom/card.png", "/new?ruleset=custom", "/practice?ruleset=custom")  # fmt: skip
+
+
+def list_plain_addresses() -> list[str]:
+    """Every page that needs nothing but its address."""
+    pages = (page for page in urlpatterns if isinstance(page, URLPattern) and not page.pattern.converters)
+    return [f"/{page.pattern}" for page in pages]
+
+
+@pytest.fixture
+def game(device: Device) -> Game:
+    """Played to its end under rules of the table's own, which its host keeps under a name."""
+    entries = [Entry(ANA), Entry(BRUNO)]
+    game = create_game(device.browser, key(), OWN, entries, wait=False)
+    keep_ruleset(device.browser, PlayedRuleset.objects.get(digest=OWN.digest), f"{WORD} at home")
+    return game
+
+
+@pytest.mark.parametrize("address", [*list_plain_addresses(), *SEARCHES])
+def test_a_stranger_reads_nobodys_words_about_rules(
+    device: Device, other_device: Device, game: Game, address: str
+) -> None:
+    other_device.game()  # known here, with a game of another table
+    for client in (Client(), other_device.client):
+        page = client.get(address.format(digest=OWN.digest), follow=True)
+        words = html.unescape(b"".join(page).decode("utf-8", "replace"))  # streamed or not
+        assert WORD.casefold() not in words.casefold().replace('value="zyxwv"', "")
+
+
+@pytest.mark.parametrize("address", ["/g/{code}", "/g/{code}/sheet", "/new?rules={digest}", "/new"])
+def test_who_typed_them_reads_them_where_they_were_typed_for(device: Device, game: Game, address: str) -> None:
+    assert WORD in html.unescape(device.client.get(address.format(code=game.code, digest=OWN.digest)).content.decode())
+
+
+def test_who_has_the_link_of_the_game_reads_what_it_is_played_by(game: Game) -> None:
+    assert WORD in html.unescape(Client().get(game.get_absolute_url()).content.decode())
+
+
+@pytest.mark.parametrize("address", ["/g/{code}", "/g/{code}.json", "/g/{code}/sheet", "/g/{code}/card.png"])
+def test_where_watching_is_closed_the_link_leads_to_nothing_of_it(game: Game, address: str) -> None:
+    Game.objects.update(watching=False)
+    page = Client().get(address.format(code=game.code))
+    assert WORD not in html.unescape(page.content.decode("utf-8", "replace"))
