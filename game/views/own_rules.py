@@ -143,6 +143,8 @@ def try_dice(request: PageRequest) -> HttpResponse:
 def compare_with_classic(request: PageRequest) -> HttpResponse:
     """Show the rules that are chosen for a new game beside the classic ones."""
     compared = [PRESETS["classic"], find_base(request)]
+    if compared[0].digest == compared[1].digest:
+        return see_other(request, f"{reverse('game:rules')}?compare=classic")
     names = [(name_ruleset(rules), "") for rules in compared]
     context = {"names": names, "lines": compare_rulesets(compared)}
     return render(request, "game/compared.html", context)
