@@ -30,11 +30,11 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def table_of(page: str, heading: str) -> list[list[str]]:
-    """The rows of the table under a heading, as texts."""
-    rows = re.findall(r"<tr>(.*?)</tr>", page.partition(f'<h2 id="{heading}"')[2].partition("</table>")[0], re.S)
-    cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.S) for row in rows[1:]]
-    return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in cells]
+def list_under(page: str, heading: str) -> dict[str, str]:
+    """What is listed under a heading, each with its time; cookies by their names."""
+    listed = page.partition(f'<h2 id="{heading}"')[2].partition("</dl>")[0]
+    rows = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", listed, re.S)
+    return {re.sub(r"<code>(.*?)</code>.*", r"\1", what, flags=re.S): time for what, time in rows}
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def cookies_of_a_life(device: Device) -> dict[str, Morsel[str]]:
 
 
 def test_every_cookie_is_named_with_its_age(device: Device, page: str) -> None:
-    named = {name: time for name, _purpose, time in table_of(page, "cookies")}
+    named = list_under(page, "cookies")
     found = cookies_of_a_life(device)
     ages = {name: f"{int(morsel['max-age']) // 86_400} days" for name, morsel in found.items() if morsel["max-age"]}
     assert found.keys() <= named.keys()
@@ -134,7 +134,7 @@ def sent_form(device: Device) -> Request:
 def test_what_has_a_time_is_kept_so_long_and_no_longer(
     device: Device, page: str, kind: str, make: Callable[[Device], Game | Transfer | Request]
 ) -> None:
-    count, unit = dict(table_of(page, "kept"))[kind].split()
+    count, unit = list_under(page, "kept")[kind].split()
     lasts = timedelta(**{unit: int(count)})
     row = make(device)
     rows = type(row)._default_manager.filter(pk=row.pk)
