@@ -94,6 +94,7 @@ def browser_of(request: HttpRequest) -> Browser:
 class VisitorMiddleware:
     """Gives every browser that opens a page its cookie, and renews it for another half a year.
 
+    Whoever only reads gets none: it comes with the first page from which something can be sent, as Django's token does.
     A part of a page renews nothing: arriving late, it would bring back the cookie from before a sign-in.
     """
 
@@ -105,6 +106,7 @@ class VisitorMiddleware:
         response = self.get_response(request)
         is_html = response.headers.get("Content-Type", "").startswith("text/html")
         cookie = settings.VISITOR_COOKIE_NAME
-        if is_html and (not request.htmx or request.COOKIES.get(cookie) != request.browser.token):
+        sends = request.browser.known or request.method == "POST" or "CSRF_COOKIE" in request.META
+        if is_html and sends and (not request.htmx or request.COOKIES.get(cookie) != request.browser.token):
             set_cookie(response, cookie, request.browser.token, lasts=HALF_A_YEAR)
         return response

@@ -36,4 +36,8 @@ FOR_OTHER_SITES = {
     for name in ("game:card", "game:ruleset-card", "game:site-card")
 }
 
+# Of games, invites and links to another device, which their addresses name by one of these.
+PRIVATE_PARTS = {"code", "token"}
+NOT_TO_BE_FOUND = {"X-Robots-Tag": "noindex"}
+
 METHODS = ("GET", "HEAD", "POST")  # any other gets 405, wherever it is sent

@@ -16,7 +16,7 @@ from django.views.defaults import server_error
 from game.consistent_read import consistent_read
 from game.database_trouble import is_trouble
 from game.prefs import Prefs
-from game.serving.headers import FOR_OTHER_SITES, HEADERS, METHODS
+from game.serving.headers import FOR_OTHER_SITES, HEADERS, METHODS, NOT_TO_BE_FOUND, PRIVATE_PARTS
 
 LOG = logging.getLogger("game.answers")
 RETRY_SECONDS = 3
@@ -45,10 +45,11 @@ class HeadersMiddleware:
 
 
 def find_own_headers(request: HttpRequest, response: HttpResponse) -> Mapping[str, str]:
-    """Return the headers in which an answer differs from all others, because other sites may show it."""
-    if request.resolver_match is None or response.status_code not in (200, 304):
+    """Return the headers in which an answer differs from most: other sites may show it, or it is of people alone."""
+    match = request.resolver_match
+    if match is None or response.status_code not in (200, 304):
         return {}
-    return FOR_OTHER_SITES.get(request.resolver_match.view_name, {})
+    return FOR_OTHER_SITES.get(match.view_name, {}) | (NOT_TO_BE_FOUND if PRIVATE_PARTS & match.kwargs.keys() else {})
 
 
 def describe_answer(request: HttpRequest, response: HttpResponse, seconds: float) -> dict[str, object]:

@@ -1,0 +1,139 @@
+"""What the game is called where: each name with the rules that are played under it."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game.pages.rulesets.search import fold
+from game.pages.rulesets.summary import describe_end, describe_specials
+from game.rules import PRESETS, Ruleset
+from game.services.gallery import WorldTable, read_tables
+
+# As the tables write them.
+REGIONS = {
+    "Argentina": gettext_lazy("Argentina"),
+    "Austria": gettext_lazy("Austria"),
+    "Belarus": gettext_lazy("Belarus"),
+    "Belgium": gettext_lazy("Belgium"),
+    "Brazil": gettext_lazy("Brazil"),
+    "China": gettext_lazy("China"),
+    "Czechia": gettext_lazy("Czechia"),
+    "Denmark": gettext_lazy("Denmark"),
+    "Finland": gettext_lazy("Finland"),
+    "France": gettext_lazy("France"),
+    "Germany": gettext_lazy("Germany"),
+    "Italy": gettext_lazy("Italy"),
+    "Netherlands": gettext_lazy("Netherlands"),
+    "New Caledonia": gettext_lazy("New Caledonia"),
+    "North America": gettext_lazy("North America"),
+    "Norway": gettext_lazy("Norway"),
+    "Poland": gettext_lazy("Poland"),
+    "Russia": gettext_lazy("Russia"),
+    "Slovakia": gettext_lazy("Slovakia"),
+    "Sweden": gettext_lazy("Sweden"),
+    "Switzerland": gettext_lazy("Switzerland"),
+    "Ukraine": gettext_lazy("Ukraine"),
+    "United Kingdom": gettext_lazy("United Kingdom"),
+    "United States": gettext_lazy("United States"),
+    "Uruguay": gettext_lazy("Uruguay"),
+}
+ANYWHERE = ("apps", "audio game", "web", "worldwide")
+
+
+@dataclass(frozen=True)
+class NamedRules:
+    """Rules as they are played in a country: their names there, and the slug of their page."""
+
+    slug: str
+    names: tuple[tuple[str, str], ...]
+    """Language and name."""
+    others: tuple[str, ...]
+    """What else people call it."""
+    facts: str
+
+
+@dataclass(frozen=True)
+class Region:
+    """A country, or all that has none."""
+
+    name: str
+    rules: tuple[NamedRules, ...]
+
+
+@dataclass(frozen=True)
+class GameName:
+    """A name with all rules that go by it, as (slug, name, where)."""
+
+    name: str
+    rules: tuple[tuple[str, str, str], ...]
+
+
+def list_regions(tables: Mapping[str, WorldTable]) -> list[Region]:
+    """Return these tables by country, in the order of the reader's alphabet; last those that are played anywhere."""
+    found: dict[str, list[WorldTable]] = {}
+    for table in tables.values():
+        for region in split_region(table):
+            found.setdefault(region, []).append(table)
+    named = {str(REGIONS[region]): rows for region, rows in found.items() if region}
+    regions = [Region(name, _list_rules(named[name])) for name in sorted(named, key=fold)]
+    return [*regions, Region(_("Online and everywhere"), _list_rules(found[""]))] if "" in found else regions
+
+
+def list_names(tables: Mapping[str, WorldTable], presets: Mapping[str, Ruleset]) -> list[GameName]:
+    """Return every name that these rules go by, from A to Z, whatever their alphabet."""
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for slug, ruleset in presets.items():
+        found.setdefault(ruleset.name, []).append((slug, ruleset.name, ""))
+    for slug, table in tables.items():
+        link = (slug, table.ruleset.name, describe_region(table))
+        for name in dict.fromkeys((*(name for _language, name in table.names), *table.also_known_as)):
+            found.setdefault(name, []).append(link)
+    return [GameName(name, tuple(found[name])) for name in sorted(found, key=fold)]
+
+
+def find_presets(query: str, offered: Collection[str]) -> dict[str, Ruleset]:
+    """Return the rulesets of the documents on offer, by slug, in whose name every word of a query begins a word."""
+    rulesets = {slug: ruleset for slug, ruleset in PRESETS.items() if slug in offered}
+    return {slug: ruleset for slug, ruleset in rulesets.items() if _has_words(query, ruleset.name)}
+
+
+def find_tables(query: str, offered: Collection[str]) -> dict[str, WorldTable]:
+    """Return the tables on offer, by slug, in whose names and countries every word of a query begins a word."""
+    tables = {slug: table for slug, table in read_tables().items() if slug in offered}
+    return {slug: table for slug, table in tables.items() if _has_words(query, _write_searched(table))}
+
+
+def split_region(table: WorldTable) -> list[str]:
+    """Return the countries of a table as its file names them; once the empty one for what is played anywhere."""
+    regions = table.region.split(", ")
+    countries = [region for region in regions if region not in ANYWHERE]
+    return [*countries, ""] if len(countries) < len(regions) else countries
+
+
+def describe_region(table: WorldTable) -> str:
+    """Return where a table is played: "Germany, Austria"."""
+    return ", ".join(str(REGIONS[region]) if region else _("online") for region in split_region(table))
+
+
+def _write_searched(table: WorldTable) -> str:
+    names = [name for _language, name in table.names]
+    return " ".join([*names, *table.also_known_as, table.region, describe_region(table)])
+
+
+def _has_words(query: str, text: str) -> bool:
+    folded = f" {fold(text)}"
+    return all(f" {word}" in folded for word in fold(query).split())
+
+
+def _list_rules(tables: list[WorldTable]) -> tuple[NamedRules, ...]:
+    return tuple(
+        NamedRules(
+            slug=table.ruleset.slug,
+            names=table.names,
+            others=tuple(name for name in table.also_known_as if name not in {own for _language, own in table.names}),
+            facts=" · ".join(filter(None, (describe_end(table.ruleset), describe_specials(table.ruleset, 1)))),
+        )
+        for table in tables
+    )

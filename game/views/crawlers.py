@@ -1,0 +1,52 @@
+"""What search engines and browsers ask every site for."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from game.models import RulesetRow
+from game.serving.languages import TRANSLATED_PAGES, localize
+
+# Pages for people alone: forms, and positions without end. Games and invites may be fetched, or no chat could say what
+# a link is; that they are not to be found by searching, their own headers say.
+NOT_FOR_CRAWLERS = ("account", "games", "new", "practice", "prefs")
+PAGES = ("home", "rules", "names", "help", "odds", "fair", "blank-sheet")
+DAY = 24 * 60 * 60
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Say which pages are not worth a search engine's time, and where the list of the others is."""
+    lines = [f"Disallow: {reverse(f'game:{name}')}" for name in NOT_FOR_CRAWLERS]
+    sitemap = request.build_absolute_uri(reverse("game:sitemap"))
+    text = "\n".join(["User-agent: *", *lines, "", f"Sitemap: {sitemap}", ""])
+    return keep(HttpResponse(text, content_type="text/plain; charset=utf-8"))
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """List the pages that search engines may keep, in every language that they have."""
+    slugs = RulesetRow.objects.filter(latest=True, retired=None).values_list("slug", flat=True)
+    paths = [(reverse(f"game:{name}"), name in TRANSLATED_PAGES) for name in PAGES]
+    paths += [(reverse("game:ruleset", args=[slug]), True) for slug in slugs]
+    pages = []
+    for path, translated in paths:
+        codes = [code for code, _name in settings.LANGUAGES] if translated else [settings.LANGUAGE_CODE]
+        addresses = [(code, request.build_absolute_uri(localize(path, code))) for code in codes]
+        pages += [(address, addresses if len(codes) > 1 else []) for _code, address in addresses]
+    return keep(render(request, "game/sitemap.xml", {"pages": pages}, content_type="application/xml; charset=utf-8"))
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Lead those who ask for it without having read a page to the icon."""
+    return keep(redirect(static("icons/favicon.ico")))
+
+
+def keep(answer: HttpResponse) -> HttpResponse:
+    """Return an answer that may be kept for a day."""
+    answer.headers["Cache-Control"] = f"public, max-age={DAY}"
+    return answer

@@ -1,0 +1,136 @@
+"""What search engines are told: which pages to keep, in which languages, and which not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+from django.conf import settings as site
+from django.db import connection
+from django.test import Client
+from django.utils import translation
+from pytest_django import Settings
+
+from game.models import Game, RulesetRow
+from tests.cast import ANA, IN, Device, Response, banked, going_on, throw
+
+pytestmark = pytest.mark.django_db
+SITEMAP = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
+
+
+@pytest.fixture
+def two_languages(settings: Settings) -> Iterator[None]:
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    yield
+    translation.activate("en")
+
+
+def look(path: str) -> Response:
+    return Client().get(path)
+
+
+def list_addresses() -> list[str]:
+    tree = ElementTree.fromstring(look("/sitemap.xml").content)
+    return [(place.text or "").removeprefix("http://testserver") for place in tree.findall("s:url/s:loc", SITEMAP)]
+
+
+def test_the_sitemap_lists_pages_that_are_there_and_may_be_kept() -> None:
+    addresses = list_addresses()
+    assert {"/", "/rules", "/names", "/help", "/odds", "/fair", "/rules/farkle"} <= set(addresses)
+    assert len(addresses) == len(set(addresses)) == 7 + RulesetRow.objects.filter(latest=True, retired=None).count()
+    for address in [*addresses[:8], addresses[-1]]:
+        answer = look(address)
+        assert answer.status_code == 200, address
+        assert 'name="robots"' not in answer.content.decode() and "X-Robots-Tag" not in answer.headers, address
+
+
+def test_a_retired_ruleset_is_not_on_the_sitemap() -> None:
+    RulesetRow.objects.filter(slug="farkle").update(retired="2026-01-01T00:00Z")
+    assert "/rules/farkle" not in list_addresses()
+
+
+@pytest.mark.usefixtures("two_languages")
+def test_the_sitemap_names_every_page_in_every_language() -> None:
+    tree = ElementTree.fromstring(look("/sitemap.xml").content)
+    rules = [url for url in tree.findall("s:url", SITEMAP) if (url.findtext("s:loc", "", SITEMAP)).endswith("/rules")]
+    assert [url.findtext("s:loc", "", SITEMAP) for url in rules] == [
+        "http://testserver/rules",
+        "http://testserver/de/rules",
+    ]
+    for url in rules:
+        assert [link.get("hreflang") for link in url.findall("x:link", SITEMAP)] == ["en", "de"]
+
+
+def test_robots_are_told_where_the_sitemap_is_and_kept_from_forms_alone() -> None:
+    text = look("/robots.txt").content.decode()
+    assert "Sitemap: http://testserver/sitemap.xml" in text
+    closed = re.findall("^Disallow: (.*)$", text, re.M)
+    assert "/practice" in closed and "/account/" in closed
+    assert not [path for path in closed for address in list_addresses() if address.startswith(path)]
+    assert not [path for path in closed if path.startswith(("/g", "/j")) and path != "/games"]  # chats look at these
+
+
+def test_a_browser_finds_the_icon_where_every_site_has_it() -> None:
+    answer = look("/favicon.ico")
+    assert answer.status_code == 302 and answer["Location"].endswith(".ico")
+    assert (site.ROOT / "static" / "icons" / "favicon.ico").read_bytes().startswith(b"\0\0\1\0")
+
+
+@pytest.mark.parametrize("part", ["", "?at=1", "/sheet", "/fair", "/analysis", "/card.png"])
+def test_games_are_not_to_be_found_by_searching(device: Device, part: str) -> None:
+    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
+    assert look(game.get_absolute_url() + part)["X-Robots-Tag"] == "noindex"
+
+
+def count_rows() -> dict[str, int]:
+    with connection.cursor() as cursor:
+        counts = {}
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT COUNT(*) FROM {connection.ops.quote_name(table)}")
+            counts[table] = cursor.fetchone()[0]
+        return counts
+
+
+@pytest.fixture
+def visited(device: Device) -> list[str]:
+    """Everything that a crawler can reach which somebody sent a link to."""
+    running = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("111346")))
+    finished = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    device.do(finished, "bank", keep=["1", "2", "3", "4", "5", "6"])
+    waiting = device.waiting_game(ANA)
+    games = [game.get_absolute_url() for game in (running, finished, waiting)]
+    parts = [f"{games[0]}?at=1", f"{games[0]}?at=2", f"{games[1]}?at=1", f"{games[1]}/analysis"]
+    cards = [f"{game}/card.png" for game in games] + [f"{games[0]}/card.png?at=1"]
+    return [*games, *parts, *cards, f"/j/{waiting.invite.token}"]
+
+
+FOR_EVERYBODY = (
+    *("/", "/rules", "/rules/farkle", "/names", "/names?q=zilch", "/help", "/odds", "/fair", "/sheet"),
+    *("/robots.txt", "/sitemap.xml", "/favicon.ico", "/card.png", "/rules/farkle/card.png", "/manifest.webmanifest"),
+)
+
+
+def test_a_crawler_leaves_no_row_in_any_table(visited: list[str]) -> None:
+    before = count_rows()
+    for address in [*FOR_EVERYBODY, *visited]:
+        assert look(address).status_code in (200, 302), address
+    assert count_rows() == before
+
+
+@pytest.mark.parametrize("address", [address for address in FOR_EVERYBODY if address not in ("/", "/help")])
+def test_who_only_reads_gets_no_cookie(address: str) -> None:
+    assert not look(address).cookies
+
+
+def test_who_only_looks_at_pictures_and_reviews_gets_no_cookie(visited: list[str]) -> None:
+    for address in visited:
+        if "card.png" in address:
+            assert not look(address).cookies, address
+
+
+def test_a_page_from_which_something_can_be_sent_brings_the_cookie(db: None) -> None:
+    assert site.VISITOR_COOKIE_NAME in look("/").cookies
+    assert Game.objects.count() == 0

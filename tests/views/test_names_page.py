@@ -1,0 +1,58 @@
+"""What the game is called where."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from game.models import RulesetRow
+from game.pages.rulesets.game_names import ANYWHERE, REGIONS
+from game.services.gallery import read_tables
+
+pytestmark = pytest.mark.django_db
+
+
+def page(query: str = "") -> str:
+    return Client().get("/names", {"q": query} if query else {}).content.decode()
+
+
+def linked(html: str) -> set[str]:
+    return set(re.findall(r'href="/rules/([\w-]+)"', html))
+
+
+def test_every_name_leads_to_the_rules_as_they_are_played_there() -> None:
+    html = page()
+    assert set(read_tables()) <= linked(html)
+    for table in read_tables().values():
+        for name in (*(name for _language, name in table.names), *table.also_known_as):
+            assert name in html
+
+
+def test_every_country_of_the_tables_has_a_name_for_readers() -> None:
+    regions = {region for table in read_tables().values() for region in table.region.split(", ")}
+    assert regions == {*REGIONS, *ANYWHERE}
+
+
+def test_a_country_finds_its_names() -> None:
+    assert linked(page("poland")) == {"kingdom-come", "tysiac"}
+
+
+def test_a_name_finds_its_rules_without_accents_and_in_part() -> None:
+    assert "tysiac" in linked(page("tysiac"))
+    assert linked(page("zilch turn")) == {"zilch-corner"}
+
+
+def test_a_name_of_the_documents_is_there_too() -> None:
+    assert "farkle" in linked(page("farkle")) and "greed" in linked(page("greed"))
+
+
+def test_what_nobody_calls_it_finds_nothing() -> None:
+    html = page("chess")
+    assert not linked(html) and "No name has all these words." in html
+
+
+def test_rules_that_are_retired_are_not_offered() -> None:
+    RulesetRow.objects.filter(slug="tysiac").update(retired="2026-01-01T00:00Z")
+    assert "tysiac" not in linked(page())
