@@ -91,6 +91,10 @@ def browser_of(request: HttpRequest) -> Browser:
     return Browser(token if known else new_token(), known, account)
 
 
+class Cookieless(HttpResponse):
+    """An answer that other sites show in a frame of theirs: no cookie comes with it."""
+
+
 class VisitorMiddleware:
     """Gives every browser that opens a page its cookie, and renews it for another half a year.
 
@@ -106,6 +110,8 @@ class VisitorMiddleware:
         response = self.get_response(request)
         is_html = response.headers.get("Content-Type", "").startswith("text/html")
         cookie = settings.VISITOR_COOKIE_NAME
+        if isinstance(response, Cookieless):
+            return response
         sends = request.browser.known or request.method == "POST" or "CSRF_COOKIE" in request.META
         if is_html and sends and (not request.htmx or request.COOKIES.get(cookie) != request.browser.token):
             set_cookie(response, cookie, request.browser.token, lasts=HALF_A_YEAR)

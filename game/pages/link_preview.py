@@ -25,6 +25,8 @@ class LinkPreview:
     """The page's own path; empty where it holds a key, which search engines and chats must not keep."""
     picture: str = ""
     """The path of its picture; without one the site's stands for it."""
+    embeds: bool = False
+    """Whether other sites may show it in a frame: it is a replay."""
 
 
 def preview_page(title: str, description: str, name: str, *arguments: object) -> LinkPreview:
@@ -62,7 +64,8 @@ def preview_game(game: Game, result: str = "") -> LinkPreview | None:
         return None
     # The version makes it another picture to those who keep pictures by their address.
     picture = f"{reverse('game:card', args=[game.code])}?v={game.version}"
-    return LinkPreview(_name_game(game), _describe_state(game, result), game.get_absolute_url(), picture)
+    embeds, address = game.status != Game.Status.WAITING, game.get_absolute_url()
+    return LinkPreview(_name_game(game), _describe_state(game, result), address, picture, embeds)
 
 
 def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
@@ -74,6 +77,7 @@ def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
         description=shown.live,
         address=shown.position.address,
         picture=shown.position.address.replace("?", "/card.png?"),
+        embeds=True,
     )
 
 

@@ -1,5 +1,7 @@
 """The headers of every answer, whoever gives it: a view, a static file, the admin, an error, the server itself."""
 
+from collections.abc import Mapping
+
 from django.conf import settings
 
 POLICY = {
@@ -18,8 +20,14 @@ POLICY = {
 }
 NOT_USED = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
 
+
+def write_policy(policy: Mapping[str, str]) -> str:
+    """Return a policy as its header has it."""
+    return "; ".join(f"{directive} {sources}" for directive, sources in policy.items())
+
+
 HEADERS = {
-    "Content-Security-Policy": "; ".join(f"{directive} {sources}" for directive, sources in POLICY.items()),
+    "Content-Security-Policy": write_policy(POLICY),
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in NOT_USED),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -30,10 +38,16 @@ HEADERS = {
 if settings.SECURE_HSTS_SECONDS:
     HEADERS["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"
 
-# What other sites may do with some of our answers, by the name of the address: show the picture of a link.
+# What other sites may do with some of our answers, by the name of the address: show the picture of a link, and a replay
+# in a frame. None: a header that such an answer lacks.
+ANYBODY_S: dict[str, str | None] = {"Cross-Origin-Resource-Policy": "cross-origin"}
+FRAMED = POLICY | {"frame-ancestors": "*", "form-action": "'none'"}
 FOR_OTHER_SITES = {
-    name: {"Cross-Origin-Resource-Policy": "cross-origin"}
-    for name in ("game:card", "game:ruleset-card", "game:site-card")
+    "game:card": ANYBODY_S,
+    "game:ruleset-card": ANYBODY_S,
+    "game:site-card": ANYBODY_S,
+    "game:oembed": ANYBODY_S | {"Access-Control-Allow-Origin": "*"},
+    "game:embed": ANYBODY_S | {"Content-Security-Policy": write_policy(FRAMED), "X-Frame-Options": None},
 }
 
 # Of games, invites and links to another device, which their addresses name by one of these.

@@ -39,12 +39,15 @@ class HeadersMiddleware:
             LOG.info("answered", extra=describe_answer(request, response, time.perf_counter() - began))
         own = find_own_headers(request, response)
         for name, value in {**HEADERS, "X-Request-Id": REQUEST_ID.get(), **own}.items():
-            response.headers[name] = value
+            if value is None:
+                response.headers.pop(name, None)
+            else:
+                response.headers[name] = value
         response.headers.setdefault("Cache-Control", "no-store")  # pages are personal; files say otherwise
         return response
 
 
-def find_own_headers(request: HttpRequest, response: HttpResponse) -> Mapping[str, str]:
+def find_own_headers(request: HttpRequest, response: HttpResponse) -> Mapping[str, str | None]:
     """Return the headers in which an answer differs from most: other sites may show it, or it is of people alone."""
     match = request.resolver_match
     if match is None or response.status_code not in (200, 304):

@@ -277,6 +277,7 @@ LEFT_OUT: dict[str, Any] = {
     "big": False,  # it is the table view, for a television or a tablet in the middle of the table
     "has_error": False,  # its title says so
     "out_of_band": "",  # the attribute of a region that takes the place of the one on the page
+    "in_form": True,  # the tray is there to be played with, not only to be looked at
     "preview": None,  # what its link says of it
     "prefs": Prefs(),  # for answers to what is no proper request
     "problems": (),  # (id of the field, sentence)

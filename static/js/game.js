@@ -55,11 +55,11 @@ function readTray() {
   tray = $('#tray')
   keeps = JSON.parse(tray?.dataset.choices || '{}')
   const same = fallen && fallen === tray?.dataset.throw
-  const sent = key !== tray?.elements.key?.value
-  key = tray?.elements.key?.value
+  const sent = key !== tray?.elements?.key?.value
+  key = tray?.elements?.key?.value
   fallen = tray?.dataset.throw
   if (same && checked().length) select(checked(), false) // the same dice: what was ticked stays
-  else if (sent) tray?.reset() // what the server says now
+  else if (sent) tray?.reset?.() // what the server says now
 }
 
 // The dice that show `keep`: those of `first` before the others, else from the left.
@@ -280,7 +280,7 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const before = seat
   const mine = ctx?.sourceElement?.id !== 'stream' // else somebody else did it
   const by = mine ? pressed : ''
-  if (!mine && key !== $('#tray')?.elements.key?.value) giveUp() // a press of the form before is not for this one
+  if (!mine && key !== $('#tray')?.elements?.key?.value) giveUp() // a press of the form before is not for this one
   clearTimeout(announcing)
   fresh()
   if (before !== seat) quietUntil = performance.now() + 350

@@ -100,14 +100,17 @@ class Moment:
         return build_tray(self.state.ruleset, self.turn, self.throws, self.index, self.base, self.hidden)
 
 
-def load_moment(game: Game, step: str, choices: str, prefs: Prefs) -> Moment:
-    """Return the game at a step, as an address writes it: a number or "last"."""
+def load_moment(game: Game, step: str, choices: str, prefs: Prefs, address: str = "") -> Moment:
+    """Return the game at a step, as an address writes it: a number or "last".
+
+    `address`: of the page whose steps lead to one another, where that is not the game's own.
+    """
     turns, start = rows.turns_of(game), rows.start_throws(game)
     last = turns[-1].last if turns else 0
     first = 0 if start or not turns else 1
     now = parse_step(step, first, last)
     choices = choices if choices in (HIDDEN, ASKED) else SHOWN
-    steps = Steps(game.get_absolute_url(), turns, first, last, now, choices)
+    steps = Steps(address or game.get_absolute_url(), turns, first, last, now, choices)
     return Moment(game, load_state(game), turns, start, rows.table_changes(game), steps, prefs)
 
 

@@ -1,0 +1,142 @@
+"""A replay in another site's page: what the frame holds, who may frame what, and what oEmbed says of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from game.models import Game
+from tests.cast import ANA, IN, Device, Response, banked, bust, going_on, throw
+
+pytestmark = pytest.mark.django_db
+HOST = "http://testserver"
+
+
+@pytest.fixture
+def running(device: Device) -> Game:
+    return device.game(banked(0, 1000, IN), bust(1, throw("223446")), going_on(0, throw("111346")))
+
+
+@pytest.fixture
+def finished(device: Device) -> Game:
+    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), going_on(0, throw("222222")), ruleset="boxcars")
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
+    return game
+
+
+def look(path: str, **query: Any) -> Response:
+    return Client().get(path, query)
+
+
+def ask(url: str, **query: Any) -> Response:
+    return look("/oembed", url=url, **query)
+
+
+def test_the_frame_shows_the_replay_from_its_first_throw(finished: Game) -> None:
+    html = look(f"{finished.get_absolute_url()}/embed").content.decode()
+    assert 'id="position"' in html and "Step 1 of 3" in html
+    assert f'href="{finished.get_absolute_url()}" target="_blank"' in html
+
+
+def test_of_a_running_game_the_frame_shows_what_fell_last(running: Game) -> None:
+    assert "Step 2 of 2" in look(f"{running.get_absolute_url()}/embed").content.decode()
+
+
+def test_steps_lead_from_frame_to_frame(finished: Game) -> None:
+    html = look(f"{finished.get_absolute_url()}/embed", at="2").content.decode()
+    steps = re.findall(r'hx-get="([^"]+)"', html)
+    assert steps and all(step.startswith(f"{finished.get_absolute_url()}/embed?at=") for step in steps)
+    part = Client().get(steps[0].replace("&amp;", "&"), headers={"HX-Request": "true"})
+    assert b"<html" not in part.content and b'id="position"' in part.content and not part.cookies
+
+
+def test_in_the_frame_there_is_nothing_to_send_and_no_cookie(finished: Game, device: Device) -> None:
+    address = f"{finished.get_absolute_url()}/embed"
+    for client in (Client(), device.client):
+        answer = client.get(address)
+        html = answer.content.decode()
+        assert "<form" not in html and "csrf" not in html
+        assert not answer.cookies
+
+
+def test_a_replay_on_the_site_needs_no_cookie_either(finished: Game) -> None:
+    assert not look(finished.get_absolute_url(), at="1").cookies
+
+
+def test_the_frame_alone_may_be_framed(finished: Game) -> None:
+    answer = look(f"{finished.get_absolute_url()}/embed")
+    assert "frame-ancestors *" in answer["Content-Security-Policy"]
+    assert "form-action 'none'" in answer["Content-Security-Policy"]
+    assert "X-Frame-Options" not in answer.headers
+    for path in ("/", finished.get_absolute_url(), f"{finished.get_absolute_url()}?at=1", "/oembed", "/rules"):
+        other = look(path)
+        assert "frame-ancestors 'none'" in other["Content-Security-Policy"], path
+        assert other["X-Frame-Options"] == "DENY", path
+
+
+def test_not_even_the_missing_page_of_a_frame_may_be_framed(finished: Game, device: Device) -> None:
+    Game.objects.filter(pk=finished.pk).update(watching=False)
+    for client in (Client(), device.client):
+        answer = client.get(f"{finished.get_absolute_url()}/embed")
+        assert answer.status_code == 404 and answer["X-Frame-Options"] == "DENY"
+
+
+def test_the_page_of_a_game_leads_to_its_oembed(finished: Game) -> None:
+    for query in ("", "?at=2"):
+        html = look(finished.get_absolute_url() + query).content.decode()
+        found = re.search(r'type="application/json\+oembed"\s+href="([^"]+)"', html)
+        assert found
+        said = Client().get(unescape(found[1]).removeprefix(HOST))
+        assert said.status_code == 200 and said["Content-Type"] == "application/json"
+        frame = json.loads(said.content)["html"]
+        assert f"{finished.get_absolute_url()}/embed{query}" in frame
+
+
+def test_oembed_says_how_to_show_a_game(finished: Game) -> None:
+    said = json.loads(ask(f"{HOST}{finished.get_absolute_url()}").content)
+    assert (said["version"], said["type"], said["width"], said["height"]) == ("1.0", "rich", 640, 600)
+    assert said["title"] == "Boxcars: Ana and Bruno" and said["provider_name"] == "10,000"
+    assert said["html"].startswith("<iframe ") and 'title="Boxcars: Ana and Bruno"' in said["html"]
+    assert look(said["thumbnail_url"].removeprefix(HOST)).status_code == 200
+
+
+def test_oembed_is_no_larger_than_asked_for(finished: Game) -> None:
+    said = json.loads(ask(f"{HOST}{finished.get_absolute_url()}", maxwidth="320", maxheight="400").content)
+    assert (said["width"], said["height"]) == (320, 400)
+    assert 'width="320" height="400"' in said["html"]
+    usual = json.loads(ask(f"{HOST}{finished.get_absolute_url()}", maxwidth="9000", maxheight="x").content)
+    assert (usual["width"], usual["height"]) == (640, 600)
+
+
+def test_a_name_that_looks_like_markup_is_text_in_the_frame(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=('"><b>x', "Bruno"))
+    frame = json.loads(ask(f"{HOST}{game.get_absolute_url()}").content)["html"]
+    assert "<b>" not in frame and "&quot;&gt;&lt;b&gt;x" in frame
+
+
+@pytest.mark.parametrize(
+    "url", ["", "nonsense", f"{HOST}/", f"{HOST}/rules", f"{HOST}/g/{'A' * 22}", "http://[", "http://elsewhere.example"]
+)
+def test_oembed_knows_no_other_address(url: str) -> None:
+    assert ask(url).status_code == 404
+
+
+def test_oembed_knows_no_game_of_another_host_nor_one_that_may_not_be_watched(finished: Game, device: Device) -> None:
+    assert ask(f"http://elsewhere.example{finished.get_absolute_url()}").status_code == 404
+    waiting = device.waiting_game(ANA)
+    assert ask(f"{HOST}{waiting.get_absolute_url()}").status_code == 404
+    assert ask(f"{HOST}/j/{waiting.invite.token}").status_code == 404
+    Game.objects.filter(pk=finished.pk).update(watching=False)
+    assert ask(f"{HOST}{finished.get_absolute_url()}").status_code == 404
+
+
+def test_oembed_speaks_json_only(finished: Game) -> None:
+    address = f"{HOST}{finished.get_absolute_url()}"
+    assert ask(address, format="xml").status_code == 501
+    answer = ask(address, format="json")
+    assert answer["Access-Control-Allow-Origin"] == "*" and not answer.cookies
