@@ -13,6 +13,7 @@ from game.forms.new import NewGameForm, check_player_count
 from game.forms.seats import ROW_BUTTON, SeatEntries, SeatEntry, check_row, rename_computer
 from game.forms.shared_rules import write_shared_rules
 from game.models import Crew, CrewPerson, RulesetRow
+from game.pages.parts.colours import read_colour
 from game.pages.parts.computer_levels import suggest_computer_name
 from game.pages.parts.names import is_free
 from game.rules import IllegalMove, Ruleset
@@ -21,7 +22,6 @@ from game.rules.ruleset import PLAYERS_MOST
 from game.services.crews import OWN_RULES, PEOPLE_MOST, CrewSettings, ListedPerson
 from game.strategy.computers import FIRST_LEVEL
 
-COLOURS = range(1, 9)
 TITLE_LONGEST = 60
 
 
@@ -46,11 +46,11 @@ def read_lines(data: QueryDict) -> tuple[CrewLine, ...]:
     for n, name in enumerate(names):
         level = levels[n] if n < len(levels) else ""
         person = read_number(persons[n]) if n < len(persons) else None
-        colour = read_number(colours[n]) if n < len(colours) else None
+        colour = read_colour(colours[n]) if n < len(colours) else None
         entry = check_row(SeatEntry(name, level)) if name.strip(" *") or level else SeatEntry()
         if entry.name or entry.problem:
             ticked = str(n + 1) in here or person is None  # somebody new is here
-            lines.append(CrewLine(entry, person, colour if colour in COLOURS else None, ticked, n + 1))
+            lines.append(CrewLine(entry, person, colour, ticked, n + 1))
     return tuple(lines)
 
 

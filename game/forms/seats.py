@@ -7,22 +7,24 @@ from django.http import QueryDict
 
 from game.forms.fields import clean_player_name
 from game.models import Player
+from game.pages.parts.colours import read_colour
 from game.pages.parts.computer_levels import STAR, is_given_name, suggest_computer_name
 from game.pages.parts.names import is_free, suggest_person_name
 from game.rules import Entry, IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
 from game.strategy.computers import COMPUTERS, FIRST_LEVEL
 
-ROW_BUTTON = re.compile(r"(up|down|remove|level)-([1-9][0-9]?)\Z")
+ROW_BUTTON = re.compile(r"(up|down|remove|level|colour)-([1-9][0-9]?)\Z")
 
 
 @dataclass(frozen=True)
 class SeatEntry:
-    """One row. `level` is empty for a person; a computer's name begins with a star."""
+    """One row. `level` is empty for a person; a computer's name begins with a star. `colour`: 1 to 8, where chosen."""
 
     name: str = ""
     level: str = ""
     problem: IllegalMove | None = None
+    colour: int | None = None
 
     @property
     def bare(self) -> str:
@@ -50,7 +52,8 @@ def read_seats(data: QueryDict) -> SeatEntries:
     """Return the rows as they were sent; one without a level is a person's, unless a star was typed before its name."""
     names, levels = data.getlist("name")[: PLAYERS_MOST + 1], data.getlist("level")[: PLAYERS_MOST + 1]
     levels += [""] * (len(names) - len(levels))
-    rows = (SeatEntry(name, level) for name, level in zip(names, levels, strict=False))
+    colours = [*map(read_colour, data.getlist("colour")[: len(names)]), *[None] * len(names)]
+    rows = (SeatEntry(name, level, colour=colour) for name, level, colour in zip(names, levels, colours, strict=False))
     return SeatEntries(
         tuple(replace(row, level=FIRST_LEVEL) if row.computer and not row.level else row for row in rows)
     )
@@ -66,6 +69,8 @@ def press_button(seats: SeatEntries, button: str) -> SeatEntries:
         return seats
     if match[1] == "level":
         return rename_computer(seats, row)
+    if match[1] == "colour":
+        return replace(seats, focus=button)
     return remove_row(seats, row) if match[1] == "remove" else move_row(seats, row, match[1])
 
 
@@ -134,9 +139,9 @@ def check_row(row: SeatEntry) -> SeatEntry:
     if level and level not in COMPUTERS:
         return replace(row, level=FIRST_LEVEL, problem=IllegalMove("level"))
     if not row.name.strip(STAR + " "):
-        return SeatEntry("", level)  # a star alone asks for a computer
+        return replace(row, name="", level=level)  # a star alone asks for a computer
     try:
-        return SeatEntry(clean_player_name(STAR + row.bare if level else row.name), level)
+        return replace(row, name=clean_player_name(STAR + row.bare if level else row.name), level=level)
     except IllegalMove as refused:
         return replace(row, level=level, problem=refused)
 

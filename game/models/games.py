@@ -194,6 +194,7 @@ class Player(models.Model):
     seat = models.PositiveSmallIntegerField()
     name = models.CharField(_("name"), max_length=160)
     level = models.CharField(_("computer's level"), max_length=10, blank=True, default="")
+    colour = models.PositiveSmallIntegerField(null=True, help_text="1 to 8; none for the colour of the seat.")
     visitor = models.ForeignKey(Visitor, models.SET_NULL, null=True, related_name="seats")
     score = models.IntegerField(_("score"), default=0)
     entered = models.BooleanField(_("on the board"), default=False)

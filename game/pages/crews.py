@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from game.history.evenings import Evening
 from game.models import Crew, CrewPerson, Visitor
@@ -13,17 +12,6 @@ from game.pages.parts.text import format_money, join_names, number
 from game.services.crews import crews_of
 
 NAMES_SHOWN = 6
-COLOUR_CHOICES = (
-    ("", _("By seat")),
-    ("1", _("Red")),
-    ("2", _("Blue")),
-    ("3", _("Purple")),
-    ("4", _("Green")),
-    ("5", _("Ochre")),
-    ("6", _("Pink")),
-    ("7", _("Olive")),
-    ("8", _("Grey")),
-)
 
 
 @dataclass(frozen=True)

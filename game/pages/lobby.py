@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from game import history, live, services
 from game.history.head_to_head import find_heads
 from game.models import Game, Player, RulesetRow, Visitor
+from game.pages.parts.colours import share_out_colours
 from game.pages.parts.components import Banner, ShortStanding, StatusText
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.names import suggest_person_name
@@ -26,7 +27,8 @@ class LobbySeat:
     """A seat, and what this viewer may do with it."""
 
     player: int  # its row, as posted
-    seat: int  # 1–12, for the colour
+    seat: int  # 1–12
+    colour: int  # 1–8, as all see it
     name: str
     shape: str  # 'here' 'away' 'computer', or 'free' where nobody has sat down
     word: str  # "computer, Balanced", "saved for a friend", "away"
@@ -178,13 +180,15 @@ def build_lobby_seats(
     hosts = next((seat.pk for seat in list_people(row) if seat.visitor_id == row.host_id), None)
     heads = shorten_heads(find_heads(row, visitor.pk)) if visitor else {}
     seats = []
-    for seat, contact in zip(row.seats, presence.seats, strict=True):
+    colours = share_out_colours([seat.colour for seat in row.seats])
+    for seat, colour, contact in zip(row.seats, colours, presence.seats, strict=True):
         yours = visitor is not None and seat.visitor_id == visitor.pk
         shape, word = describe_lobby_seat(seat, yours, contact)
         seats.append(
             LobbySeat(
                 player=seat.pk,
                 seat=seat.seat + 1,
+                colour=colour,
                 name=seat.name,
                 shape=shape,
                 word=word,

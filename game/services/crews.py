@@ -181,7 +181,8 @@ def begin_crew_game(browser: Browser, crew: Crew, key: str, ruleset: RulesetRow 
     people = [row for row in list_people(crew) if row.here]
     entries = [Entry(row.name, row.level or None) for row in people]
     mode: Mode = "manual" if crew.mode == "manual" else "auto"
-    game = create_game(browser, key, ruleset, entries, target=crew.target, mode=mode)
+    colours = {row.name: row.colour for row in people}
+    game = create_game(browser, key, ruleset, entries, target=crew.target, mode=mode, colours=colours)
     with write_lock(), transaction.atomic():
         seat_people(game, [row.pk for row in people])
     return game

@@ -1,7 +1,7 @@
 """Making games: a new one, one from a game file, a rematch."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from django.db import IntegrityError, transaction
@@ -35,11 +35,13 @@ def create_game(
     hints: str = "",
     money: bool = True,
     wait: bool = False,
+    colours: Mapping[str, int | None] | None = None,
 ) -> Game:
     """Return a new game of this browser, begun: every seat is on this device, computers play by themselves.
 
     With `wait` it is not begun yet: its page has an invite, and others take seats of their own. Without `money` it has
     no ante and no penalty, whatever the ruleset says. A ruleset that is no row of this site is one made at the table.
+    `colours`: those that players chose, by name.
 
     The same key again gives the game that it made before. Raises `IllegalMove` for players, names or a target that the
     rules do not allow, and `KeyUsed` where the key made another game.
@@ -50,12 +52,12 @@ def create_game(
     rules = rules if money else replace(rules, ante=0, bust_penalty=0)
     still_to_come = STAND_INS[: max(0, rules.min_players - len(seats))] if wait else ()
     state = new_game(rules, [*seats, *map(Entry, still_to_come)], target=target, mode=mode).state
-    digest = content_digest(row.pk if row else rules.to_json(), tuple(seats), target, mode, hints, money, wait)
+    digest = content_digest(row.pk if row else rules.to_json(), tuple(seats), target, mode, hints, money, wait, colours)
 
     def make(visitor: Visitor) -> Game:
         seated = [(Entry(player.name, player.level), visitor) for player in state.players[: len(seats)]]
         fields = {"target": state.target, "hints": hints, "mode": mode, "digest": digest}
-        game = create_rows(visitor, key, row, rules, seated, **fields)
+        game = create_rows(visitor, key, row, rules, seated, colours or {}, **fields)
         if wait:
             Invite.objects.create(game=game)
             return game
@@ -94,6 +96,7 @@ def create_rows(
     ruleset: RulesetRow | None,
     rules: Ruleset,
     seats: Sequence[tuple[Entry, Visitor | None]],
+    colours: Mapping[str, int | None],
     **fields: object,
 ) -> Game:
     """Write the rows of a game before its start: who holds which seat, and the seal of its dice."""
@@ -104,7 +107,14 @@ def create_rows(
     now = timezone.now()
     for seat, (entry, visitor) in enumerate(seats):
         seen = now if visitor == host else None
-        game.players.create(seat=seat, name=entry.name, level=entry.level or "", visitor=visitor, seen=seen)
+        game.players.create(
+            seat=seat,
+            name=entry.name,
+            level=entry.level or "",
+            colour=colours.get(entry.name),
+            visitor=visitor,
+            seen=seen,
+        )
     seal_new_epoch(game, 1)
     return game
 
@@ -155,8 +165,9 @@ def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None) ->
     if row is None or not row.keeps_seats:
         seats = [seats[-1], *seats[:-1]]  # whoever began last time does not begin again
     target = changed.target if changed else state.target
+    colours = {seat.name: seat.colour for seat in game.seats}
     fields = {"target": target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
-    following = create_rows(host, key, row, rules, seats, follows=game, **fields)
+    following = create_rows(host, key, row, rules, seats, colours, follows=game, **fields)
     follow_people(game, following)
     if not all(is_taken(*seat) for seat in seats):
         Invite.objects.create(game=following)

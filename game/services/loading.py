@@ -25,7 +25,7 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
         state = replayed.start.state
         seats = [(Entry(player.name, player.level), visitor) for player in state.players]
         fields = {"target": state.target, "loaded": True, "digest": digest}
-        game = create_rows(visitor, key, ruleset, saved.ruleset, seats, **fields)
+        game = create_rows(visitor, key, ruleset, saved.ruleset, seats, {}, **fields)
         begin_play(game, state)
         write_rows(game, saved, replayed)
         continue_from_file(game, saved, replayed.state)

@@ -95,6 +95,12 @@ class SeatTaken(Refusal):
     sentence = gettext_lazy("That seat was just taken. Choose another one.")
 
 
+class ColourTaken(Refusal):
+    """Two players of one table have different colours."""
+
+    sentence = gettext_lazy("%(name)s has chosen this colour. Choose another one.")
+
+
 class GameFull(Refusal):
     """There are as many players as the ruleset allows."""
 

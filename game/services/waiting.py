@@ -19,7 +19,7 @@ from game.rules.play.start import DEFAULT_LEVEL, check_level, check_target
 from game.services.dice import fix_words
 from game.services.games import begin_game
 from game.services.own_rules import check_playable, remember_chosen
-from game.services.refusals import CannotStart, GameFull, LinkEnded, NotForYou, SeatTaken
+from game.services.refusals import CannotStart, ColourTaken, GameFull, LinkEnded, NotForYou, SeatTaken
 from game.services.seat_changes import apply_change
 from game.services.shots import GameAndEvents
 from game.services.transaction import WAITING, Command, follow_link, has_lapsed, locked_change, log_change
@@ -158,6 +158,20 @@ def rename_seat(code: str, command: Command, player: int, name: str) -> GameAndE
         row.name = name
         row.save(update_fields=["name", "level", "word"])
         return save_arrangement(game)
+
+
+def choose_colour(code: str, command: Command, player: int, colour: int) -> GameAndEvents:
+    """Choose the colour of a seat, from 1. Whose usual colour it is gets another one; what somebody chose, they keep.
+
+    Raises a `Refusal`.
+    """
+    with locked_change(code, command, dice=False, when=WAITING) as game:
+        row = require_seat(game, command, player)
+        if taken := next((other for other in game.seats if other is not row and other.colour == colour), None):
+            raise ColourTaken(name=taken.name)
+        row.colour = colour
+        row.save(update_fields=["colour"])
+        return game, ()
 
 
 def require_seat(game: Game, command: Command, player: int) -> Player:

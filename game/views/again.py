@@ -79,4 +79,5 @@ def play_again(request: PageRequest, table: LastTable, key: str) -> Game:
         mode="manual" if game.mode == "manual" else "auto",
         hints=game.hints,
         money=bool(game.rules.ante or game.rules.bust_penalty),
+        colours={seat.name: seat.colour for seat in table.seats},
     )

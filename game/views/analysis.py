@@ -17,8 +17,8 @@ from game.pages.review.summary import summarize_review
 from game.prefs import Prefs
 from game.services import Refusal
 from game.views.game import get_game_or_404
-from game.views.own_seat import find_own_seat
 from game.views.responses import see_other
+from game.views.seat_colours import list_seat_colours
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,8 +44,7 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
 
 
 def show(request: PageRequest, game: Game, *, status: int = 200, **context: object) -> HttpResponse:
-    own = find_own_seat(request, game)
-    shown = {"game": game, "own": own, "preview": preview_review(game), **context}
+    shown = {"game": game, "seat_colours": list_seat_colours(request, game), "preview": preview_review(game), **context}
     return render(request, "game/analysis/page.html", shown, status=status)
 
 

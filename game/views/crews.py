@@ -18,13 +18,13 @@ from game.history.evenings import list_evenings, read_evening
 from game.identity import PageRequest
 from game.models import Crew
 from game.pages.crews import (
-    COLOUR_CHOICES,
     describe_games,
     list_crews,
     list_payments,
     list_standings,
     name_crew,
 )
+from game.pages.parts.colours import COLOUR_CHOICES
 from game.pages.parts.refusals import describe_refusal
 from game.rules.play.moves import Mode
 from game.services import crews

@@ -18,9 +18,9 @@ from game.prefs import Prefs
 from game.services import has_lapsed, has_part
 from game.views import lobby
 from game.views.listening import listen_to
-from game.views.own_seat import find_own_seat
 from game.views.replay import replay
 from game.views.responses import see_other
+from game.views.seat_colours import list_seat_colours
 from game.views.watched import remember_watching
 
 
@@ -79,9 +79,13 @@ def show_game(
         link=request.build_absolute_uri(game.get_absolute_url()),
     )
     shown = build_board(game, request.browser.visitor(), Prefs.of(request), options)
-    own = find_own_seat(request, game)
     preview = preview_game(game, shown.finish.sentence if shown.finish else "")
-    context = {"board": shown, "own": own, "preview": preview, **listen_to(request, game)}
+    context = {
+        "board": shown,
+        "seat_colours": list_seat_colours(request, game),
+        "preview": preview,
+        **listen_to(request, game),
+    }
     return render(request, "game/game.html", context, status=status)
 
 
@@ -96,6 +100,10 @@ def show_changes(
     link = request.build_absolute_uri(game.get_absolute_url())
     options = replace(options, entered=options.entered or find_draft_fields(request), link=link)
     board = build_board(game, request.browser.visitor(), Prefs.of(request), options)
-    own = find_own_seat(request, game)
-    context = {"board": board, "own": own, "regions": options.regions, "quiet": quiet and not board.live}
+    context = {
+        "board": board,
+        "seat_colours": list_seat_colours(request, game),
+        "regions": options.regions,
+        "quiet": quiet and not board.live,
+    }
     return render(request, "board/changes.html", context, status=status)

@@ -13,16 +13,22 @@ from game.identity import PageRequest
 from game.models import Game
 from game.pages.link_preview import preview_game
 from game.pages.lobby import Lobby, announce_arrivals, build_lobby
+from game.pages.parts.colours import COLOUR_NAMES, read_colour
 from game.services import Command, GameAndEvents
 from game.views.listening import listen_to
-from game.views.own_seat import find_own_seat
+from game.views.seat_colours import list_seat_colours
 
 
 def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: int = 200) -> HttpResponse:
     """Return the whole page."""
-    own = find_own_seat(request, game)
     board, preview = build_page(request, game, refusal), preview_game(game)
-    context = {"board": board, "own": own, "preview": preview, **listen_to(request, game)}
+    context = {
+        "board": board,
+        "seat_colours": list_seat_colours(request, game),
+        "colours": COLOUR_NAMES,
+        "preview": preview,
+        **listen_to(request, game),
+    }
     return render(request, "game/waiting.html", context, status=status)
 
 
@@ -33,8 +39,18 @@ def show_lobby_changes(
     if "sat" in request.GET:
         note = announce_arrivals(game, request.GET["sat"])
     board = build_page(request, game, refusal, note)
-    context = {"board": board, "own": find_own_seat(request, game), "quiet": not board.live}
+    context = {
+        "board": board,
+        "seat_colours": list_seat_colours(request, game),
+        "colours": COLOUR_NAMES,
+        "quiet": not board.live,
+    }
     return render(request, "game/waiting_board.html", context, status=status)
+
+
+def show_colours(request: PageRequest, game: Game) -> dict[str, object]:
+    """Return the colours of the seats, and all that a player can choose from."""
+    return {"seat_colours": list_seat_colours(request, game), "colours": COLOUR_NAMES}
 
 
 def build_page(request: PageRequest, game: Game, refusal: str, note: str = "") -> Lobby:
@@ -58,6 +74,11 @@ def change_seats(request: PageRequest, code: str, command: Command) -> GameAndEv
             return services.add_seat(code, command, name, level, free=do == "free" and level is None)
         case "rename", int():
             return services.rename_seat(code, command, player, clean_player_name(request.POST.get("name", "")))
+        case "colour", int():
+            colour = read_colour(request.POST.get("colour", ""))
+            if colour is None:
+                raise Nonsense(_("Choose a colour from this page."))
+            return services.choose_colour(code, command, player, colour)
         case "remove", int():
             return services.remove_seat(code, command, player)
         case (("up" | "down"), int()):

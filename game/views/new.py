@@ -15,6 +15,7 @@ from game.forms.shared_rules import write_shared_rules
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.parts import computer_levels
+from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.refusals import describe_refusal
 from game.pages.rulesets.duration import list_card_facts
@@ -71,6 +72,7 @@ def suggested(request: PageRequest) -> QueryDict:
     if table:
         data.setlist("name", [seat.name for seat in table.seats])
         data.setlist("level", ["" if is_person(seat) else seat.level for seat in table.seats])
+        data.setlist("colour", [str(seat.colour or "") for seat in table.seats])
         if not {"ruleset", "rules"} & set(request.GET):
             choose_same_rules(data, table.game)
     if "ruleset" in request.GET:
@@ -135,6 +137,7 @@ def create(request: PageRequest, form: NewGameForm, key: str) -> Game:
         hints=chosen["hints"],
         money=not chosen["free"],
         wait=chosen["wait"],
+        colours={row.name: row.colour for row in form.seats.rows},
     )
 
 
@@ -151,6 +154,8 @@ def page(
     key = request.POST.get("key")
     context = {
         "rows": list_rows(form.seats),
+        "seat_colours": share_out_colours([row.colour for row in form.seats.rows]),
+        "colours": COLOUR_CHOICES,
         "focused": form.seats.focus,
         "most": PLAYERS_MOST,
         "key": key if is_key(key) else "",

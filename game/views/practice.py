@@ -19,6 +19,7 @@ from game.identity import PageRequest
 from game.models import Game, RulesetRow, Visitor
 from game.models.visitors import CODE
 from game.pages.parts.choices import build_choice_tray
+from game.pages.parts.colours import read_colour, share_out_colours
 from game.pages.parts.components import Tray
 from game.pages.parts.dice import fill_tray, lay_aside, lay_shown
 from game.pages.parts.refusals import describe_refusal
@@ -166,7 +167,7 @@ def render_position(
     tray = show_keep(at, kept) if verdict else build_choice(request, at, ticked)
     context = {
         "at": at,
-        "own": 1,
+        "seat_colours": share_out_colours((read_colour(Prefs.of(request).colour),)),
         "situation": describe_situation(at.state),
         "tray": tray,
         "detail": tray.choices[tray.chosen].detail if tray.choices else "",

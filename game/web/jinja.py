@@ -219,16 +219,9 @@ def is_only_here(address: str) -> bool:
 
 @jinja2.pass_context
 def colour(context: Context, seat: int) -> str:
-    """Return the class of a seat's colour and dash pattern; the ninth player has the first one's again.
-
-    A viewer who plays alone on their device, in the seat `own` of the page, may have chosen another colour: that seat
-    and the one whose colour it is change places.
-    """
-    place, own, chosen = (seat - 1) % 8 + 1, context.get("own"), context["prefs"].colour
-    if own and chosen != "seat":
-        usual, wanted = (own - 1) % 8 + 1, int(chosen)
-        place = {usual: wanted, wanted: usual}.get(place, place)
-    return f"p{place}"
+    """Return the class of a seat's colour and dash pattern: one of the page's `seat_colours`, else the seat's usual."""
+    colours = context.get("seat_colours", ())
+    return f"p{colours[seat - 1] if seat <= len(colours) else (seat - 1) % 8 + 1}"
 
 
 def choices(values: dict[str, KeepChoice]) -> Markup:

@@ -1,11 +1,12 @@
 """What stands on the picture of a link: no sentence, so that it is right in every language."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from game.models import Game, ThrowRow
 from game.pages.board.result import list_places
 from game.pages.cards.letters import has_letters_for
+from game.pages.parts.colours import share_out_colours
 from game.pages.parts.components import Tray
 from game.pages.parts.dice import find_aside
 from game.pages.parts.names import suggest_person_name
@@ -32,12 +33,13 @@ class CardDie:
 
 @dataclass(frozen=True)
 class CardPlayer:
-    """A player's line. `mark`: "due" whose turn it is, "won", or "". `seat`: from 1, for the colour."""
+    """A player's line. `mark`: "due" whose turn it is, "won", or "". `seat`: from 1; `colour`: 1 to 8."""
 
     seat: int
     name: str
     score: str
     mark: str = ""
+    colour: int = 1
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,9 @@ def make_ruleset_card(ruleset: Ruleset) -> Card:
 
 def make_game_card(game: Game, throws: Sequence[ThrowRow]) -> Card:
     """Return the picture of a game as its spectators see it. `throws`: of the running turn."""
+    if game.status == Game.Status.WAITING:  # there is no state yet
+        waiting = [CardPlayer(row.seat + 1, _spell_name(row.seat, row.name), number(0)) for row in game.seats]
+        return _lay_players(game, waiting, (CardDie(),) * game.rules.dice, "")
     state = load_state(game)
     if game.is_over:
         return _make_result_card(game, state)
@@ -121,7 +126,8 @@ def _list_last_throws(game: Game) -> Sequence[ThrowRow]:
 
 
 def _lay_players(game: Game, players: Sequence[CardPlayer], dice: tuple[CardDie, ...], points: str) -> Card:
-    shown = tuple(players[:PLAYERS_SHOWN])
+    colours = share_out_colours([seat.colour for seat in game.seats])
+    shown = tuple(replace(player, colour=colours[player.seat - 1]) for player in players[:PLAYERS_SHOWN])
     return Card(_spell(game.rules.name, ""), dice, points, shown, len(players) - len(shown))
 
 

@@ -122,7 +122,7 @@ def _draw_player(pen: Pen, player: CardPlayer, x: int, y: int, width: int, heigh
     line = y + height // 2 + 16
     if player.mark:
         pen.fill((x - 24, y + 8, x - 17, y + height - 8), THROW if player.mark == "due" else GOLD)
-    pen.put_dot(SEATS[(player.seat - 1) % len(SEATS)], x, line - 28, 26)
+    pen.put_dot(SEATS[player.colour - 1], x, line - 28, 26)
     colour = THROW if player.mark == "won" else INK
     score = pen.write(player.score, x + width, line, 46 if small else 60, colour, to_right=True)
     pen.write(player.name, x + 44, line, 38 if small else 48, INK, width=width - score - 76)

@@ -1,0 +1,46 @@
+"""Choosing one's name and colour at the table, before the start."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.cast import Device
+
+Browse = Callable[..., Page]
+Sit = Callable[..., Page]
+
+
+def colour_of(page: Page, what: str) -> str:
+    """The colour that something has on the page."""
+    return str(page.locator(what).first.evaluate("it => getComputedStyle(it).backgroundColor"))
+
+
+def test_a_tap_on_the_own_seat_chooses_a_colour_that_the_others_see(
+    browse: Browse, sit: Sit, device: Device, other_device: Device
+) -> None:
+    game = device.waiting_game()
+    other_device.sit(game)
+    ana, bruno = sit(browse(), game), sit(browse(width=360, has_touch=True), game, who=other_device)
+    bruno.locator(".ring .yours button").tap()
+    bruno.get_by_role("dialog").get_by_role("button", name="Purple").tap()
+    expect(bruno.get_by_role("button", name="Purple")).to_have_attribute("aria-pressed", "true")
+    expect(ana.locator(".ring li").nth(1)).to_have_class("p3")
+    assert colour_of(ana, ".ring .p3 .sitter") == colour_of(bruno, ".ring .p3 .sitter")
+    bruno.get_by_label("Name of Bruno").and_(bruno.locator("dialog input, [popover] input")).fill("Bea")
+    bruno.get_by_role("dialog").get_by_role("button", name="Rename").tap()
+    expect(ana.locator(".ring b").nth(1)).to_have_text("Bea")
+    bruno.get_by_role("button", name="Done").tap()
+    expect(bruno.get_by_role("dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_people_at_one_device_choose_their_colours_at_their_names(browse: Browse, javascript: bool) -> None:
+    page = browse(javascript=javascript)
+    page.goto("/new?for=phone")
+    page.get_by_label("Colour of player 1").select_option("Olive")
+    if javascript:
+        expect(page.locator("#players li").first).to_have_class("p7")
+        expect(page.get_by_label("Colour of player 1")).to_be_focused()
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".player").first).to_have_class("player p7 now")

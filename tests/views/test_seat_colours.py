@@ -1,0 +1,92 @@
+"""The colours of a table: chosen before the start, seen by all, and no two alike."""
+
+import re
+
+import pytest
+
+from game.models import Game
+from game.pages.parts.colours import share_out_colours
+from tests.cast import BRUNO, Device, fresh, key
+
+
+def colours(page: str, what: str = "player") -> list[str]:
+    return re.findall(rf'<li class="{what} (p\d)', page)
+
+
+def choose(device: Device, game: Game, name: str, colour: int | str) -> int:
+    player = game.players.get(name=name).pk
+    return device.do(game, "seats", do="colour", colour=str(colour), player=player, waiting="1").status_code
+
+
+@pytest.mark.parametrize(
+    ("chosen", "shown"),
+    [
+        ([None, None, None], (1, 2, 3)),
+        ([2, None], (2, 1)),  # whose usual colour it was gets the first free one
+        ([3, None, None], (3, 2, 1)),
+        ([None, 1, 5], (2, 1, 5)),
+        ([4, 4], (4, 2)),  # the first who chose it keeps it
+        ([None] * 9, (1, 2, 3, 4, 5, 6, 7, 8, 1)),  # there are eight
+    ],
+)
+def test_no_two_at_a_table_look_alike(chosen: list[int | None], shown: tuple[int, ...]) -> None:
+    assert share_out_colours(chosen) == shown
+
+
+def test_a_late_guest_changes_nobodys_colour() -> None:
+    for chosen in ([2, None], [None, 1], [5, 1, 2], [None, 4, None]):
+        before = share_out_colours(chosen)
+        assert share_out_colours([*chosen, None])[: len(before)] == before
+
+
+def test_a_colour_chosen_in_the_lobby_is_seen_by_all(device: Device, other_device: Device) -> None:
+    game = device.waiting_game()
+    other_device.sit(game)
+    assert choose(other_device, game, BRUNO, 6) == 303
+    for who in (device, other_device):
+        assert 'class="p6' in who.page(game)
+    device.do(game, "start", key=key())
+    assert colours(device.page(fresh(game))) == colours(other_device.page(fresh(game))) == ["p1", "p6"]
+
+
+def test_a_colour_that_somebody_has_chosen_is_theirs(device: Device, other_device: Device) -> None:
+    game = device.waiting_game()
+    other_device.sit(game)
+    assert choose(device, game, "Ana", 6) == 303
+    assert choose(other_device, game, BRUNO, 6) == 409
+    assert choose(other_device, game, BRUNO, 1) == 303
+    assert "Bruno" in device.page(game)
+
+
+@pytest.mark.parametrize("colour", ["0", "9", "red", ""])
+def test_what_is_no_colour_is_refused(colour: str, device: Device) -> None:
+    assert choose(device, device.waiting_game(), "Ana", colour) == 400
+
+
+def test_nobody_chooses_the_colour_of_somebody_elses_seat(device: Device, other_device: Device) -> None:
+    game = device.waiting_game()
+    other_device.sit(game)
+    assert choose(other_device, game, "Ana", 3) == 403
+
+
+def test_people_at_one_device_choose_their_colours_in_the_form(device: Device) -> None:
+    form = {"key": key(), "ruleset": "classic", "name": ["Ana", "Bruno"], "level": ["", ""], "colour": ["", "1"]}
+    device.client.post("/new", form)
+    assert colours(device.page(Game.objects.get())) == ["p2", "p1"]
+
+
+def test_the_next_new_game_begins_with_the_colours_of_the_last(device: Device) -> None:
+    form = {"key": key(), "ruleset": "classic", "name": ["Ana", "Bruno"], "level": ["", ""], "colour": ["5", ""]}
+    device.client.post("/new", form)
+    page = device.client.get("/new").content.decode()
+    assert re.search(r'value="5" selected', page)
+
+
+def test_a_rematch_has_the_colours_of_the_game_before(device: Device) -> None:
+    game = device.game(players=["Ana", "Bruno"])
+    game.players.filter(name="Ana").update(colour=7)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
+    answer = device.do(fresh(game), "rematch")
+    following = Game.objects.get(follows=game)
+    assert answer.status_code == 303
+    assert {row.name: row.colour for row in following.players.all()} == {"Ana": 7, "Bruno": None}
