@@ -7,12 +7,14 @@ on the service and on the screen.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import NamedTuple
 
 from django.conf import settings
+from django.db import OperationalError
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
@@ -48,7 +50,15 @@ class Caller:
         self.waiting: dict[str, datetime] = {}  # by code
 
     def look(self) -> None:
-        """Call everybody who is to be called now."""
+        """Call everybody who is to be called now. What breaks off is looked for again the next time."""
+        try:
+            self.look_at_what_is_due()
+        except Exception:
+            self.looked = LONG_AGO
+            raise
+
+    def look_at_what_is_due(self) -> None:
+        """Look at the games that have moved on, and at those whose moment has come."""
         now = timezone.now()
         self.waiting |= dict.fromkeys(find_moved(self.looked), now)
         self.looked = now - OVERLAP
@@ -58,11 +68,23 @@ class Caller:
             for code in codes:
                 del self.waiting[code]
             games = Game.with_seats(Game.objects.filter(code__in=codes))
-            self.send([claimed for game in games for claimed in self.claim(game, now)])
+            claimed = self.claim_all(games)
+            while batch := list(islice(claimed, SENDERS)):  # no more than are sent before the claims end
+                self.send(batch)
 
-    def claim(self, game: Game, now: datetime) -> Iterator[Claimed]:
+    def claim_all(self, games: Iterable[Game]) -> Iterator[Claimed]:
+        """Yield the calls to make in these games now. One that is broken is no reason not to call the others."""
+        for game in games:
+            try:
+                yield from self.claim(game)
+            except OperationalError:
+                raise  # busy or away: all of them again, the next time
+            except Exception:
+                LOG.exception("Nobody can be called in a game.")
+
+    def claim(self, game: Game) -> Iterator[Claimed]:
         """Yield the calls to make in a game now; it is looked at again when there may be others."""
-        seat = find_due_person(game)
+        seat, now = find_due_person(game), timezone.now()
         moment = when_to_call(game, seat, now) if seat else None
         if seat is None or moment is None:
             return
@@ -86,11 +108,9 @@ class Caller:
         self.waiting[code] = min(moment, self.waiting.get(code, moment))
 
     def send(self, claimed: list[Claimed]) -> None:
-        """Send messages, several at a time, and write what became of each."""
-        if not claimed:
-            return
-        with ThreadPoolExecutor(min(SENDERS, len(claimed))) as senders:
-            results = senders.map(lambda each: each.message.deliver(), claimed)
+        """Send messages at the same time, and write what became of each."""
+        with ThreadPoolExecutor(len(claimed)) as senders:
+            results = senders.map(deliver, claimed)
             for each, result in zip(claimed, results, strict=True):
                 self.settle(each, result)
 
@@ -110,6 +130,15 @@ class Caller:
                 calls.finish_call(call)
             case _:
                 calls.finish_call(call)
+
+
+def deliver(claimed: Claimed) -> Delivery:
+    """Send a message. Whatever goes wrong with one keeps nobody from writing what became of the others."""
+    try:
+        return claimed.message.deliver()
+    except Exception:
+        LOG.exception("A call could not be sent.")
+        return Later()
 
 
 def find_moved(looked: datetime) -> list[str]:

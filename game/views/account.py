@@ -202,6 +202,7 @@ def delete(request: PageRequest) -> HttpResponse:
         return redirect("game:sign-in")
     if request.method != "POST":
         return render(request, "game/account/delete.html")
+    calls.forget_browser(request.browser)
     logout(request)
     if isinstance(user, User):
         accounts.delete_account(user)

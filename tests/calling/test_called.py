@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import Settings
 
 from game.calling.caller import Caller
 from game.calling.due import end_of_quiet_hours
@@ -232,6 +234,33 @@ def test_of_two_workers_that_look_at_once_one_calls(push_service: PushService, d
         first.look()
     finally:
         push_service.arrived = lambda: None
+    assert len(push_service.left) == 1
+
+
+def test_a_broken_game_keeps_nobody_in_another_from_being_called(
+    push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
+) -> None:
+    broken = game_with_real_dice(device, other_device)
+    press(other_device, broken, push_service.subscribe())
+    ago(broken, seen=LONG)
+    for each in (broken, game):
+        end_turn(device, each)
+    Game.objects.filter(pk=broken.pk).update(state_data={})
+    caller.look()
+    assert len(push_service.left) == 1
+
+
+@pytest.mark.only_on("sqlite")
+def test_what_a_busy_database_broke_off_is_looked_for_again(
+    push_service: PushService, caller: Caller, device: Device, game: Game, settings: Settings
+) -> None:
+    end_turn(device, game)
+    lock, settings.WRITE_LOCK_FILE = settings.WRITE_LOCK_FILE, Path(__file__) / "write.lock"
+    with pytest.raises(OperationalError):
+        caller.look()
+    settings.WRITE_LOCK_FILE = lock
+    Game.objects.update(touched=timezone.now() - LONG)
+    caller.look()
     assert len(push_service.left) == 1
 
 
