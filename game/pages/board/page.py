@@ -62,11 +62,6 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
     regions = options.regions
     state, play = game.state, build_play(game, options)
     note = play.note or options.note or announce_changes(options.happened, game.players)
-    live = options.refusal or options.note or play.note
-    if not live and not options.missed:
-        live = announce_action(play.game, options.happened)
-    elif not live and options.missed != "people":
-        live = announce_missed(play.game, options.missed == "dice")
     names = [player.name for player in state.players]
     earlier, more = build_earlier_turns(game) if "earlier" in regions else ((), "")
     asks = visitor is not None and not services.decides_alone(row, visitor)
@@ -88,7 +83,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         undo_label=_("Ask to undo") if asks else _("Undo"),
         cards=build_cards(state, game.contacts, play.points, game.people if game.is_solo else ()),
         status=build_status(play.game, play.tray, note),
-        live=live,
+        live=find_announcement(play, options),
         banner=build_banner(game, options.refusal),
         undo_request=build_undo_request(game) if row.asking_id else None,
         absence=build_absence(game) if is_handed or not (game.is_yours or game.computer_due) else None,
@@ -112,6 +107,16 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         last_tray=build_last_tray(game) if game.is_over and "tray" in regions else None,
         presence=mark_presence(row, game.presence),
     )
+
+
+def find_announcement(play: Play, options: RenderOptions) -> str:
+    """Return what a screen reader hears of this answer: a refusal or a note, else what was done or has been missed."""
+    heard = options.refusal or options.note or play.note
+    if heard or options.missed == "people":
+        return heard
+    if options.missed:
+        return announce_missed(play.game, options.missed == "dice")
+    return announce_action(play.game, options.happened)
 
 
 def describe_round(rounds: int, n: int) -> str:

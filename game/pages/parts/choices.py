@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from game.models import ThrowRow
 from game.pages.parts.components import Button, KeepChoice, Tray
 from game.pages.parts.dice import caption_lines, fill_tray, lay_aside, lay_choosable, lay_shown
-from game.pages.parts.scoreboard import describe_standing, find_full_bar, measure_risk
+from game.pages.parts.scoreboard import describe_standing, measure_risk
 from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent
 from game.pages.parts.view_of_game import LegalKeep
 from game.rules import (
@@ -124,7 +124,7 @@ def describe_choice(
         spoken=describe_spoken(keep, chooser),
         detail=detail,
         word=describe_standing(state, state.player, keep.points),
-        risk=measure_risk(find_full_bar(state), state.players[state.player].score, keep.points),
+        risk=measure_risk(state.goal, [player.score for player in state.players], state.player, keep.points),
     )
 
 
@@ -221,7 +221,7 @@ def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[
         spoken=why,
         detail=_("Throw %(k)s") % {"k": shot.throws},
         word=describe_standing(state, state.player, shot.points),
-        risk=measure_risk(find_full_bar(state), state.players[state.player].score, shot.points),
+        risk=measure_risk(state.goal, [player.score for player in state.players], state.player, shot.points),
     )
 
 

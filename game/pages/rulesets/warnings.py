@@ -153,7 +153,7 @@ def _find_best_throw(ruleset: Ruleset) -> int:
 
 def _find_minimums_off_step(ruleset: Ruleset) -> Iterator[str]:
     """Yield minimums between two totals that can be made: they mean the next one."""
-    step = gcd(*_list_values(ruleset))
+    step = gcd(*(*ruleset.combination_values, ruleset.nothing_bonus))
     for name in ("entry_minimum", "bank_minimum"):
         value = getattr(ruleset, name)
         if step and value % step:
@@ -163,13 +163,6 @@ def _find_minimums_off_step(ruleset: Ruleset) -> Iterator[str]:
                 "step": number(step),
                 "next": number(value - value % step + step),
             }
-
-
-def _list_values(ruleset: Ruleset) -> tuple[int, ...]:
-    sets = [getattr(ruleset, name) for name, _dice, _often in SETS]
-    alike = [value for row in ruleset.of_a_kind for value in row]
-    own = [points for made in ruleset.combinations for points in made.list_points()]
-    return (*ruleset.singles, *alike, *sets, *own, ruleset.nothing_bonus)
 
 
 def _find_idle_settings(ruleset: Ruleset) -> Iterator[str]:
