@@ -165,7 +165,8 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
         return show_crew(request, crew, form, problems=[("crew-people", problem)], status=status)
     if request.htmx:
         return show_crew(request, crew, focus=follow_line(button, len(lines)))
-    return see_other(request, f"{crew.get_absolute_url()}#crew-people")
+    place = "add" if lines and lines[-1].person is None else "crew-people"  # the next name is typed there
+    return see_other(request, f"{crew.get_absolute_url()}#{place}")
 
 
 def check_form(form: CrewForm, button: str) -> list[tuple[str, str]]:

@@ -298,7 +298,7 @@ document.addEventListener('htmx:after:request', event => {
   if (status >= 500) failed(words.broken)
   else if (status < 400) {
     $('#banner #problem')?.remove()
-    if ('once' in event.target.dataset) event.target.reset() // what was added is not added again
+    if (event.target.dataset?.once === '') event.target.reset() // what was added is not added again
   }
 })
 

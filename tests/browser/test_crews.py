@@ -1,0 +1,158 @@
+"""A family evening in Chromium: three taps to the first throw, a list by keyboard and without scripts, and the keys."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from game.models import Crew, Game
+from game.services.spoken_codes import say_code
+from tests.browser.test_pages_round_a_game import GAME, names, seated
+from tests.cast import ANA, BRUNO, HAL, Device
+
+Browse = Callable[..., Page]
+FAMILY = ["Oma", "Papa", "Mia", "Leo"]
+CREW = re.compile(r"/crew/[\w-]{22}")
+
+
+def keep_family(page: Page, *people: str) -> None:
+    page.goto("/crews")
+    page.get_by_role("button", name="New crew").click()
+    for name in people:
+        page.get_by_label("Somebody new").fill(name)
+        page.get_by_label("Somebody new").press("Enter")
+        expect(page.get_by_role("checkbox", name=f"{name} plays tonight")).to_be_checked()
+
+
+def test_a_family_of_four_is_three_taps_from_the_first_throw_and_types_nothing(browse: Browse) -> None:
+    page = browse(360, has_touch=True)
+    keep_family(page, *FAMILY)
+    page.goto("/")
+    taps = [page.get_by_role("link", name="My crew"), page.get_by_role("button", name="Start", exact=True)]
+    for tap in [*taps, page.get_by_role("button", name="Throw 6 dice")]:
+        tap.tap()
+    expect(page.locator("#tray .die:not(.blank)")).to_have_count(6)
+    assert seated() == FAMILY
+    assert Game.objects.get().thrown == 1
+
+
+def test_who_played_last_is_three_taps_from_the_next_game_too(
+    browse: Browse, sit: Callable[..., Page], device: Device
+) -> None:
+    device.game(players=FAMILY)
+    page = sit(browse(360, has_touch=True))
+    page.goto("/")
+    page.get_by_role("link", name="Pass one phone").tap()
+    expect(page.get_by_role("heading", name="New game")).to_be_visible()
+    assert names(page) == FAMILY
+    page.get_by_role("button", name="Start", exact=True).tap()
+    page.get_by_role("button", name="Throw 6 dice").tap()
+    expect(page.locator("#tray .die:not(.blank)")).to_have_count(6)
+    assert Game.objects.count() == 2
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_people_are_ticked_moved_and_started(browse: Browse, javascript: bool) -> None:
+    page = browse(360, javascript=javascript)
+    keep_family(page, ANA, BRUNO, HAL)
+    page.get_by_role("button", name="Move Bruno up").click()
+    expect(page.locator("[name=name]").first).to_have_value(BRUNO)
+    page.get_by_role("checkbox", name="*HAL plays tonight").uncheck()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page).to_have_url(GAME)
+    assert seated() == [BRUNO, ANA]
+
+
+def test_the_focus_goes_along_with_who_moves(page: Page) -> None:
+    keep_family(page, ANA, BRUNO, HAL)
+    page.get_by_role("button", name="Move *HAL up").focus()
+    for place in (1, 0):
+        expect(page.get_by_role("button", name="Move *HAL up")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("[name=name]").nth(place)).to_have_value(HAL)
+    expect(page.get_by_role("button", name="Move *HAL down")).to_be_focused()
+
+
+def test_a_crews_pages_are_accessible(browse: Browse, accessible: Callable[[Page], None]) -> None:
+    page = browse(320)
+    keep_family(page, ANA, "Maximiliane Hildegard", HAL)
+    page.get_by_text("Colours, levels, removing somebody").click()
+    for address in (page.url, "/crews", "/join"):
+        page.goto(address)
+        accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_who_was_let_in_plays_with_the_list(browse: Browse) -> None:
+    holder, guest = browse(), browse()
+    keep_family(holder, ANA, BRUNO)
+    address = Crew.objects.get().get_absolute_url()
+    guest.goto(address)
+    expect(guest.get_by_text(ANA)).to_have_count(0)
+    guest.get_by_label("Your name").fill("Zoë")
+    guest.get_by_role("button", name="Ask to be let in").click()
+    expect(guest.get_by_role("link", name="Look again")).to_be_visible()
+    holder.goto(address)
+    holder.get_by_role("button", name="Let Zoë in").click()
+    expect(holder.get_by_role("button", name="Remove Zoë")).to_be_visible()
+    guest.get_by_role("link", name="Look again").click()
+    expect(guest.get_by_role("checkbox", name=f"{ANA} plays tonight")).to_be_checked()
+
+
+# ── keys ──
+
+
+def test_p_plays_again_with_the_same_people(page: Page, sit: Callable[..., Page], device: Device) -> None:
+    game = device.game(players=(ANA, BRUNO, HAL), ruleset="pot")
+    sit(page, game).keyboard.press("p")
+    expect(page).not_to_have_url(re.compile(game.code))
+    expect(page).to_have_url(GAME)
+    following = Game.objects.latest("pk")
+    assert list(following.players.order_by("seat").values_list("name", flat=True)) == [ANA, BRUNO, HAL]
+
+
+def test_l_leads_to_choosing_a_file_and_chooses_it(page: Page) -> None:
+    page.on("filechooser", lambda chooser: None)  # asked for in time: a later listener misses the press
+    page.goto("/")
+    page.keyboard.press("l")
+    page.wait_for_url("**/games/import")  # loaded, with what listens to keys
+    expect(page.get_by_label("Game file")).to_be_focused()
+    with page.expect_file_chooser():
+        page.keyboard.press("l")
+
+
+def test_s_downloads_the_game_at_once(page: Page, sit: Callable[..., Page], device: Device) -> None:
+    game = device.game()
+    sit(page, game)
+    with page.expect_download() as download:
+        page.keyboard.press("s")
+    assert game.code in download.value.suggested_filename
+    assert '"format"' in Path(download.value.path()).read_text()
+
+
+def test_no_letter_does_anything_while_somebody_types(page: Page, sit: Callable[..., Page], device: Device) -> None:
+    sit(page)
+    device.game()
+    page.goto("/new")
+    field = page.get_by_label("Name of player 1")
+    field.fill("")
+    page.keyboard.type("plpS")
+    expect(field).to_have_value("plpS")
+    assert Game.objects.count() == 1
+
+
+# ── three words ──
+
+
+def test_three_words_read_out_lead_a_friend_to_a_seat(browse: Browse, device: Device) -> None:
+    game = device.waiting_game()
+    friend = browse(360)
+    friend.goto("/")
+    friend.get_by_role("link", name="three words").click()
+    friend.get_by_label("The three words").fill(say_code(game.invite.spoken).upper())
+    friend.keyboard.press("Enter")
+    friend.get_by_role("button", name="Join the game").click()
+    expect(friend).to_have_url(GAME)
+    assert game.players.count() == 2
