@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game.models import RulesetRow
+from game.pages.parts.text import number
 from game.pages.rulesets import summary
 
 # What the offline page needs, fetched when the app is installed.
@@ -25,8 +26,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
     new = reverse("game:new")
     values = {
         "id": "/",
-        "name": "10,000",
-        "short_name": "10,000",
+        "name": number(10_000),
+        "short_name": number(10_000),
         "description": _("The dice game 10,000: play it, watch it, keep score."),
         "lang": request.LANGUAGE_CODE,
         "start_url": "/?app",
