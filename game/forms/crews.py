@@ -81,8 +81,8 @@ def press_line_button(lines: tuple[CrewLine, ...], button: str) -> tuple[CrewLin
         case "level":
             entries = rename_computer(SeatEntries(tuple(line.entry for line in rows)), at + 1).rows
             rows[at] = replace(rows[at], entry=entries[at])
-        case way:
-            to = at - 1 if way == "up" else at + 1
+        case "up" | "down":
+            to = at - 1 if match[1] == "up" else at + 1
             if 0 <= to < len(rows):
                 rows[at], rows[to] = rows[to], rows[at]
     return tuple(rows)

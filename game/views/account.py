@@ -24,7 +24,7 @@ from game.cookies import YEAR, set_cookie
 from game.forms.account import SignInForm, SignUpForm
 from game.forms.commands import read_number
 from game.identity import ACTS_AS, Browser, PageRequest, new_token
-from game.models import Game, KeptRuleset
+from game.models import Crew, Game, KeptRuleset
 from game.services import accounts, calls
 from game.services.crews import belongs_to_crew
 from game.views.responses import see_other
@@ -180,7 +180,11 @@ def write_account(user: User) -> Iterator[str]:
         {"name": kept.name, "ruleset": kept.played.settings}
         for kept in KeptRuleset.objects.filter(visitor__user=user).select_related("played")
     ]
-    yield f'{{"account": {json.dumps(about)}, "rules": {json.dumps(rules)}, '
+    crews = [
+        {"name": crew.name, "people": [person.name for person in crew.people.all()]}
+        for crew in Crew.objects.filter(holder__user=user).prefetch_related("people")
+    ]
+    yield f'{{"account": {json.dumps(about)}, "rules": {json.dumps(rules)}, "crews": {json.dumps(crews)}, '
     yield f'"written": "{timezone.now().isoformat()}", "games": ['
     games = Game.objects.filter(players__visitor__user=user).exclude(status=Game.Status.WAITING).distinct()
     comma = ""

@@ -24,7 +24,7 @@ from game.pages.crews import (
     list_standings,
     name_crew,
 )
-from game.pages.parts.colours import COLOUR_CHOICES
+from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
 from game.pages.parts.refusals import describe_refusal
 from game.rules.play.moves import Mode
 from game.services import crews
@@ -106,6 +106,7 @@ def show_crew(
         "lines": list_rows(form),
         "most": crews.PEOPLE_MOST,
         "colours": COLOUR_CHOICES,
+        "seat_colours": share_out_colours([line.colour for line in form.lines]),
         "focus": focus,
         "problems": problems,
         "wrong": dict(problems),

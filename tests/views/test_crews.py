@@ -97,6 +97,13 @@ def test_a_button_of_the_list_brings_the_list_alone_and_the_next_form(device: De
     assert f'name="version" value="{current(crew).version}"' in part
 
 
+def test_the_colours_of_a_crew_are_those_of_its_games(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    send(device, crew, colour=["6", ""])
+    send(device, crew, do="start", colour=["6", ""])
+    assert list(Game.objects.get().players.order_by("seat").values_list("colour", flat=True)) == [6, None]
+
+
 def test_whoever_is_taken_off_the_list_is_gone_from_it(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     send(device, crew, do="remove-1")
@@ -251,6 +258,8 @@ def test_a_crew_moves_to_the_account_with_the_games(device: Device) -> None:
     device.client.post("/account/adopt", {"do": "take"})
     user = User.objects.get()
     assert Crew.objects.get().holder.user == user
+    data = device.client.get("/account/data")
+    assert f'"people": ["{ANA}"]' in b"".join(data.streaming_content).decode()  # type: ignore[attr-defined]
     accounts.delete_account(user)
     assert not Crew.objects.exists()
 
