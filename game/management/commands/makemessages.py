@@ -20,6 +20,7 @@ from django.utils.translation import templatize
 from jinja2.ext import extract_from_ast
 
 from game.catalogues import LOCALES, list_untranslated
+from game.pages.rulesets.names import ANYWHERE
 from game.services.gallery import FOLDER
 
 KEYWORDS: Mapping[str, Any] = DEFAULT_KEYWORDS | {
@@ -56,7 +57,7 @@ def extract_table(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[Any, ...
     """Find what is shown of a table of the world: its name, where that is English, and where it is played."""
     data = json.load(file)
     names = [name["name"] for name in data["names"][:1] if name["language"] == "en"]
-    for text in [*names, *data["region"].split(", ")]:
+    for text in [*names, *(region for region in data["region"].split(", ") if region not in ANYWHERE)]:
         yield 1, "gettext", text, []
 
 

@@ -3,43 +3,14 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from game.pages.rulesets.names import describe_region, split_region
 from game.pages.rulesets.search import fold
 from game.pages.rulesets.summary import describe_end, describe_specials
 from game.rules import PRESETS, Ruleset
 from game.services.gallery import WorldTable, read_tables
-
-# As the tables write them.
-REGIONS = {
-    "Argentina": gettext_lazy("Argentina"),
-    "Austria": gettext_lazy("Austria"),
-    "Belarus": gettext_lazy("Belarus"),
-    "Belgium": gettext_lazy("Belgium"),
-    "Brazil": gettext_lazy("Brazil"),
-    "China": gettext_lazy("China"),
-    "Czechia": gettext_lazy("Czechia"),
-    "Denmark": gettext_lazy("Denmark"),
-    "Finland": gettext_lazy("Finland"),
-    "France": gettext_lazy("France"),
-    "Germany": gettext_lazy("Germany"),
-    "Italy": gettext_lazy("Italy"),
-    "Netherlands": gettext_lazy("Netherlands"),
-    "New Caledonia": gettext_lazy("New Caledonia"),
-    "North America": gettext_lazy("North America"),
-    "Norway": gettext_lazy("Norway"),
-    "Poland": gettext_lazy("Poland"),
-    "Russia": gettext_lazy("Russia"),
-    "Slovakia": gettext_lazy("Slovakia"),
-    "Sweden": gettext_lazy("Sweden"),
-    "Switzerland": gettext_lazy("Switzerland"),
-    "Ukraine": gettext_lazy("Ukraine"),
-    "United Kingdom": gettext_lazy("United Kingdom"),
-    "United States": gettext_lazy("United States"),
-    "Uruguay": gettext_lazy("Uruguay"),
-}
-ANYWHERE = ("apps", "audio game", "web", "worldwide")
 
 
 @dataclass(frozen=True)
@@ -76,7 +47,7 @@ def list_regions(tables: Mapping[str, WorldTable]) -> list[Region]:
     for table in tables.values():
         for region in split_region(table):
             found.setdefault(region, []).append(table)
-    named = {str(REGIONS[region]): rows for region, rows in found.items() if region}
+    named = {gettext(region): rows for region, rows in found.items() if region}
     regions = [Region(name, _list_rules(named[name])) for name in sorted(named, key=fold)]
     return [*regions, Region(_("Online and everywhere"), _list_rules(found[""]))] if "" in found else regions
 
@@ -103,18 +74,6 @@ def find_tables(query: str, offered: Collection[str]) -> dict[str, WorldTable]:
     """Return the tables on offer, by slug, in whose names and countries every word of a query begins a word."""
     tables = {slug: table for slug, table in read_tables().items() if slug in offered}
     return {slug: table for slug, table in tables.items() if _has_words(query, _write_searched(table))}
-
-
-def split_region(table: WorldTable) -> list[str]:
-    """Return the countries of a table as its file names them; once the empty one for what is played anywhere."""
-    regions = table.region.split(", ")
-    countries = [region for region in regions if region not in ANYWHERE]
-    return [*countries, ""] if len(countries) < len(regions) else countries
-
-
-def describe_region(table: WorldTable) -> str:
-    """Return where a table is played: "Germany, Austria"."""
-    return ", ".join(str(REGIONS[region]) if region else _("online") for region in split_region(table))
 
 
 def _write_searched(table: WorldTable) -> str:

@@ -24,6 +24,7 @@ ENGLISH_NAMES = (
     gettext_noop("Greed"),
     gettext_noop("Quick Greed"),
 )
+ANYWHERE = ("apps", "audio game", "web", "worldwide")
 
 
 class Named(Protocol):
@@ -55,9 +56,16 @@ def _name_ruleset(slug: str, name: str, language: str | None) -> str:
     return gettext(name) if table.names[0][0] == "en" else name
 
 
+def split_region(table: WorldTable) -> list[str]:
+    """Return the countries of a table as its file names them; once the empty one for what is played anywhere."""
+    regions = table.region.split(", ")
+    countries = [region for region in regions if region not in ANYWHERE]
+    return [*countries, ""] if len(countries) < len(regions) else countries
+
+
 def describe_region(table: WorldTable) -> str:
     """Return where a ruleset is played, as in "Germany, Austria"."""
-    return ", ".join(gettext(region) for region in table.region.split(", "))
+    return ", ".join(gettext(region) if region else gettext("online") for region in split_region(table))
 
 
 def describe_players(table: WorldTable) -> str:

@@ -5,6 +5,7 @@ import unicodedata
 
 from django.utils import translation
 
+from game.pages.rulesets.names import describe_region
 from game.pages.rulesets.summary import describe_end, list_specials
 from game.rules import Ruleset
 from game.services.gallery import WorldTable
@@ -26,7 +27,7 @@ def list_words(ruleset: Ruleset, table: WorldTable | None, origin: str) -> list[
         words += describe_features(ruleset)
     if table:
         words += [name for _language, name in table.names]
-        words += [table.region, *table.also_known_as, table.source]
+        words += [table.region, describe_region(table), *table.also_known_as, table.source]
     return words
 
 
