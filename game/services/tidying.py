@@ -13,6 +13,7 @@ from django_tasks_db.models import DBTaskResult
 from game.lock import write_lock
 from game.models import (
     Audience,
+    CallSettings,
     Game,
     Invite,
     PlayedRuleset,
@@ -58,6 +59,7 @@ def tidy_site() -> dict[str, int]:
         "audiences": delete_in_batches(Audience.objects.filter(seen__lt=time_before(AUDIENCES_LAST))),
         "calls": delete_in_batches(TurnCall.objects.filter(player__game__status__in=Game.OVER)),
         "subscriptions": delete_in_batches(PushSubscription.objects.filter(calls=None)),
+        "call settings": delete_in_batches(CallSettings.objects.filter(mail=False, visitor__subscriptions=None)),
         "sessions": delete_in_batches(Session.objects.filter(expire_date__lt=timezone.now())),
         "tasks": delete_in_batches(DBTaskResult.objects.finished().filter(finished_at__lt=time_before(TASKS_LAST))),
         "newly counted throws": count_new_throws(),

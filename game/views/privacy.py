@@ -73,12 +73,15 @@ def list_kept() -> list[tuple[str, str]]:
         ),
         (_("Crews, and sets of rules that you keep"), _("Until you remove them")),
         (
-            _("An account, if you want one: its name, its password in a form that can’t be read, your email address"),
+            _(
+                "An account, if you want one: its name, its password in a form that can’t be read, your email address, "
+                "the language you chose"
+            ),
             _("Until you delete it"),
         ),
         (
-            _("Where your browser can be called when it’s your turn, its time zone, and your quiet hours"),
-            _("Until you switch it off, give up your seat or sign out, and at most an hour after the end of the game"),
+            _("Where your browser can be called when it’s your turn, your language, time zone and quiet hours"),
+            _("Until you switch it off, give up your seat, sign out, or the game is over, and at most an hour longer"),
         ),
         (_("Counts of all dice that fell here, without names"), _("For good")),
     ]

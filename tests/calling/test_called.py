@@ -119,6 +119,15 @@ def test_nobody_is_called_whose_page_is_open(
     assert not push_service.left
 
 
+def test_who_saw_that_it_is_their_turn_and_closed_the_page_then_is_not_called(
+    push_service: PushService, caller: Caller, device: Device, game: Game
+) -> None:
+    end_turn(device, game)
+    ago(game, dice_changed=timedelta(minutes=2), seen=timedelta(minutes=1))
+    caller.look()
+    assert not push_service.left
+
+
 def test_who_closed_the_page_just_before_is_called_a_little_later(
     push_service: PushService, caller: Caller, device: Device, game: Game
 ) -> None:

@@ -21,6 +21,7 @@ from game.models import Game, Request, Transfer, Visitor
 from game.services.tidying import tidy_site
 from game.serving.logs import JsonLines
 from game.serving.middleware import TidyRecord
+from tests.calling.push_service import SubscribedBrowser
 from tests.cast import ANA, BRUNO, Device, key
 from tests.known import known
 from tests.views.test_accounts import PASSWORD, sign_up
@@ -180,6 +181,29 @@ def test_a_game_in_which_others_play_stays_theirs_with_the_name_in_it(device: De
     device.do(game, "delete", do="delete")
     assert ANA in other_device.page(game)
     assert device.client.get("/games").content.decode().count(game.code) == 0
+
+
+@pytest.mark.parametrize("end", ["switch off", "give up the seat", "sign out", "game over"])
+def test_nothing_of_a_call_is_kept_an_hour_after_it_has_ended(device: Device, other_device: Device, end: str) -> None:
+    sign_up(device)
+    game = device.game()
+    game.players.filter(seat=0).update(visitor=known(Visitor.objects.filter(user__isnull=False).first()))
+    other_device.takes(game, 1)
+    browser = SubscribedBrowser("https://push.example/secret-place")
+    call = {"do": "call", **browser.form, "zone": "Pacific/Chatham"}
+    device.client.post(f"{game.get_absolute_url()}/call", call, secure=True)
+    assert "secret-place" in everything_stored() and "Pacific/Chatham" in everything_stored()
+    match end:
+        case "switch off":
+            device.client.post(f"{game.get_absolute_url()}/call", {"do": "stop"}, secure=True)
+        case "give up the seat":
+            device.do(game, "delete", do="delete")
+        case "sign out":
+            device.client.post("/account/sign-out")
+        case "game over":
+            Game.objects.update(status=Game.Status.FINISHED)
+    tidy_site()  # the worker does it once an hour
+    assert "secret-place" not in everything_stored() and "Pacific/Chatham" not in everything_stored()
 
 
 # ---- the log
