@@ -1,0 +1,78 @@
+"""A page of another site shows a replay in a frame, and nothing else of this site."""
+
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import quote, unquote, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from game.models import Game
+from tests import patience
+from tests.cast import IN, Device, banked, bust, throw
+from tests.conftest import Site
+
+
+@pytest.fixture
+def game(device: Device) -> Game:
+    return device.game(banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 1000, IN))
+
+
+@pytest.fixture
+def blog() -> Iterator[ThreadingHTTPServer]:
+    """Another site: its page shows the address of its query in a frame."""
+
+    class Post(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            address = unquote(urlsplit(self.path).query)
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            frame = f'<iframe src="{address}" width="640" height="600"></iframe>' if address else ""
+            self.wfile.write(f"<!doctype html><h1>A blog</h1>{frame}".encode())
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name is the library's
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Post)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+
+
+@pytest.fixture
+def frames(browser: Browser, blog: ThreadingHTTPServer, site: Site) -> Iterator[Callable[[str], Page]]:
+    """The blog with this address of ours in a frame."""
+    with browser.new_context(viewport={"width": 800, "height": 700}) as context:
+        context.set_default_timeout(1000 * patience.SECONDS)
+        page = context.new_page()
+
+        def show(address: str) -> Page:
+            shown = quote(site.url + address, safe="")
+            page.goto(f"http://localhost:{blog.server_port}/?{shown}", wait_until="domcontentloaded")
+            return page
+
+        yield show
+
+
+def test_a_blog_shows_a_replay_and_its_readers_step_through_it(frames: Callable[[str], Page], game: Game) -> None:
+    page = frames(f"{game.get_absolute_url()}/embed?at=1")
+    frame = page.frame_locator("iframe")
+    expect(frame.locator("#steps .number b")).to_have_text("1")
+    before = page.evaluate("history.length")
+    frame.locator("#next").click()
+    expect(frame.locator("#steps .number b")).to_have_text("2")
+    expect(frame.locator("#where")).to_contain_text("Bruno")
+    assert page.evaluate("history.length") == before, "Back leads from the blog to the page before it"
+    assert page.context.cookies() == []
+    broad, seen = frame.locator("html").evaluate("html => [html.scrollWidth, html.clientWidth]")
+    assert broad <= seen
+
+
+@pytest.mark.parametrize("rest", [None, "", "?at=1"])
+def test_no_other_page_is_shown_in_a_frame(frames: Callable[[str], Page], game: Game, rest: str | None) -> None:
+    page = frames("/rules" if rest is None else game.get_absolute_url() + rest)
+    expect(page.locator("iframe")).to_be_visible()
+    page.wait_for_function("() => !document.querySelector('iframe').contentDocument")  # what is there is not the blog's
+    assert page.frames[1].url.startswith("chrome-error://")
