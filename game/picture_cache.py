@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 
 from django.conf import settings
@@ -44,6 +45,17 @@ def forget_pictures(owner: str) -> None:
     """Forget all pictures of an owner."""
     for path in settings.PICTURES_DIR.glob(f"{owner}-*.png"):
         path.unlink(missing_ok=True)
+
+
+def forget_unused(age: timedelta) -> int:
+    """Forget the pictures that nobody has asked for since so long, and return how many."""
+    before, forgotten = time.time() - age.total_seconds(), 0
+    for path in settings.PICTURES_DIR.glob("*.png"):
+        with suppress(FileNotFoundError):
+            if path.stat().st_mtime < before:
+                path.unlink()
+                forgotten += 1
+    return forgotten
 
 
 def _read_picture(path: Path) -> bytes:

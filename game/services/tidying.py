@@ -24,6 +24,7 @@ from game.models import (
     TurnCall,
     Visitor,
 )
+from game.picture_cache import forget_unused
 from game.services.delete_game import abandon_game
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.dice_counts import count_new_throws
@@ -36,6 +37,7 @@ ABANDONED_AFTER = timedelta(days=30)
 KEYS_LAST = timedelta(days=2)
 AUDIENCES_LAST = timedelta(hours=1)
 TASKS_LAST = timedelta(days=14)
+PICTURES_LAST = timedelta(days=30)  # after somebody last asked for one
 ROWS_AT_ONCE = 200
 ADDED_UP_MOST = 2000  # games at a time: the other chores wait meanwhile
 
@@ -62,6 +64,7 @@ def tidy_site() -> dict[str, int]:
         "call settings": delete_in_batches(CallSettings.objects.filter(mail=False, visitor__subscriptions=None)),
         "sessions": delete_in_batches(Session.objects.filter(expire_date__lt=timezone.now())),
         "tasks": delete_in_batches(DBTaskResult.objects.finished().filter(finished_at__lt=time_before(TASKS_LAST))),
+        "pictures": forget_unused(PICTURES_LAST),
         "newly counted throws": count_new_throws(),
         "newly added up games": add_up_games(),
     }

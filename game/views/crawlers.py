@@ -13,7 +13,7 @@ from game.serving.languages import TRANSLATED_PAGES, localize
 # Pages for people alone: forms, and positions without end. Games and invites may be fetched, or no chat could say what
 # a link is; that they are not to be found by searching, their own headers say.
 NOT_FOR_CRAWLERS = ("account", "games", "new", "practice", "prefs")
-PAGES = ("home", "rules", "names", "help", "odds", "fair", "blank-sheet")
+PAGES = ("home", "rules", "names", "help", "odds", "fair", "blank-sheet", "privacy")
 DAY = 24 * 60 * 60
 
 

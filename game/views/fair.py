@@ -21,6 +21,7 @@ from game.history.frequencies import FEWEST, Figure, GroupCounts, recent_frequen
 from game.identity import PageRequest
 from game.models import Game, Player
 from game.models.visitors import CODE
+from game.pages.link_preview import preview_page
 from game.pages.parts.text import number, percent
 from game.rules.ruleset import DICE
 from game.views.game import get_game_or_404
@@ -68,6 +69,11 @@ def of_site(request: HttpRequest) -> HttpResponse:
         "heads": [(_("People"), count_throws(seen.people)), (_("Computers"), count_throws(seen.computers))],
         "faces": [(face, [describe_figure(group.face(face)) for group in groups]) for face in range(1, 7)],
         "busts": [(dice, [describe_figure(group.bust(dice)) for group in groups]) for dice in range(DICE, 0, -1)],
+        "preview": preview_page(
+            _("Fair dice"),
+            _("How the dice are sealed before the first throw, how you check them, and how they fell here."),
+            "fair",
+        ),
     }
     return render(request, "game/fair.html", context, status=422 if typed else 200)
 

@@ -14,7 +14,7 @@ from game.pages.link_preview import preview_page
 from game.pages.practice import streak
 from game.prefs import COOKIE as PREFS
 from game.services.device_transfer import TRANSFER_LASTS
-from game.services.tidying import ABANDONED_AFTER, KEYS_LAST
+from game.services.tidying import ABANDONED_AFTER, KEYS_LAST, PICTURES_LAST
 from game.services.transaction import WAITING_LASTS
 from game.views import lastname, watched
 
@@ -63,6 +63,11 @@ def list_kept() -> list[tuple[str, str]]:
             _("A game: its players’ names, its throws, its scores"),
             _("Until its players delete it. One that nobody has touched for %(time)s ends, and can still be seen.")
             % {"time": describe_time(ABANDONED_AFTER)},
+        ),
+        (
+            _("The pictures of a game that go with its link, with the names in it"),
+            _("Until the game is deleted, and no longer than %(time)s after somebody looked at one")
+            % {"time": describe_time(PICTURES_LAST)},
         ),
         (_("A game that was never started, and its invite"), describe_time(WAITING_LASTS)),
         (_("A link that moves your seat to another device"), describe_time(TRANSFER_LASTS)),

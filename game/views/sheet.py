@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from game.history.replay import Turn, turns_of
 from game.identity import PageRequest
 from game.models import Game, RulesetRow, ShotRow
+from game.pages.link_preview import preview_page
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
 from game.pages.rulesets.value_grid import build_value_grid
@@ -68,6 +69,11 @@ def blank(request: PageRequest) -> HttpResponse:
         "players": [("", "")] * BLANK_PLAYERS,
         "rounds": (),
         "empty": empty_rounds(0),
+        "preview": preview_page(
+            _("Blank score sheet"),
+            _("A score sheet for the dice game 10,000 to print, with what scores by the rules that you choose."),
+            "blank-sheet",
+        ),
     }
     return render(request, "game/sheet_blank.html", context)
 

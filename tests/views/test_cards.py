@@ -19,6 +19,7 @@ from game.pages.cards import drawing
 from game.pages.cards.card import Card, CardPlayer, make_game_card, make_ruleset_card
 from game.pages.cards.letters import LATIN, OTHER
 from game.services.gallery import shipped_rulesets
+from game.services.tidying import tidy_site
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, going_on, throw
 
 pytestmark = pytest.mark.django_db
@@ -137,6 +138,15 @@ def test_cards_are_kept_within_their_limit_and_those_unused_longest_go_first(
     assert sum(path.stat().st_size for path in pictures.glob("*.png")) <= 100
     assert "site-9.png" in kept(pictures) and "site-0.png" not in kept(pictures)
     assert not list(pictures.glob("*.draft"))
+
+
+def test_a_card_that_nobody_asked_for_in_a_month_is_tidied_away(game: Game, pictures: Path) -> None:
+    card_of(game)
+    look("/card.png")
+    [of_game] = pictures.glob("game*.png")
+    os.utime(of_game, (1, 1))
+    assert tidy_site()["pictures"] == 1
+    assert [name.split("-")[0] for name in kept(pictures)] == ["site"]
 
 
 def test_two_who_ask_at_once_have_it_drawn_once(pictures: Path) -> None:

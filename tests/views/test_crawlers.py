@@ -38,8 +38,8 @@ def list_addresses() -> list[str]:
 
 def test_the_sitemap_lists_pages_that_are_there_and_may_be_kept() -> None:
     addresses = list_addresses()
-    assert {"/", "/rules", "/names", "/help", "/odds", "/fair", "/rules/farkle"} <= set(addresses)
-    assert len(addresses) == len(set(addresses)) == 7 + RulesetRow.objects.filter(latest=True, retired=None).count()
+    assert {"/", "/rules", "/names", "/help", "/odds", "/fair", "/privacy", "/rules/farkle"} <= set(addresses)
+    assert len(addresses) == len(set(addresses)) == 8 + RulesetRow.objects.filter(latest=True, retired=None).count()
     for address in [*addresses[:8], addresses[-1]]:
         answer = look(address)
         assert answer.status_code == 200, address
@@ -108,7 +108,7 @@ def visited(device: Device) -> list[str]:
 
 
 FOR_EVERYBODY = (
-    *("/", "/rules", "/rules/farkle", "/names", "/names?q=zilch", "/help", "/odds", "/fair", "/sheet"),
+    *("/", "/rules", "/rules/farkle", "/names", "/names?q=zilch", "/help", "/odds", "/fair", "/sheet", "/privacy"),
     *("/robots.txt", "/sitemap.xml", "/favicon.ico", "/card.png", "/rules/farkle/card.png", "/manifest.webmanifest"),
 )
 

@@ -56,7 +56,9 @@ def finished(device: Device) -> Game:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["/", "/rules", "/rules/farkle", "/help", "/odds"])
+@pytest.mark.parametrize(
+    "path", ["/", "/rules", "/rules/farkle", "/names", "/help", "/odds", "/fair", "/sheet", "/privacy"]
+)
 def test_a_page_for_everybody_names_itself(path: str) -> None:
     head = head_of(path)
     assert head.links["canonical"] == head.tags["og:url"] == f"http://testserver{path}"
