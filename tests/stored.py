@@ -29,22 +29,25 @@ from game.rules.record import RecordEvent, ShotRecord
 from tests.cast import ANA, BRUNO, HAL, Device, key
 
 BATCH = 5000
-SETTINGS = ["Chloé", HAL, BRUNO, ANA]
+FOUR = ("Chloé", HAL, BRUNO, ANA)
+TWELVE = (*FOUR, "Dora", "Emil", "Fay", "Gil", "Hugo", "Ida", "Jo", "Kai")
 
 
-def long_game(device: Device, turns: int = 500, *, over: bool = True, seed: int = 1) -> Game:
-    """A game of four with so many turns or a few more; with `over` it is played to its end."""
-    game = services.load_game(device.browser, key(), long_record(turns, over, seed))
+def long_game(
+    device: Device, turns: int = 500, *, over: bool = True, seed: int = 1, names: tuple[str, ...] = FOUR
+) -> Game:
+    """A game with so many turns or a few more; with `over` it is played to its end."""
+    game = services.load_game(device.browser, key(), long_record(turns, over, seed, names))
     game.loaded = False
     game.save(update_fields=["loaded"])
     return game
 
 
 @cache
-def long_record(turns: int, over: bool, seed: int) -> Record:
+def long_record(turns: int, over: bool, seed: int, names: tuple[str, ...]) -> Record:
     rng = random.Random(seed)
     rules = preset("classic")
-    players = tuple(Entry(name, "balanced" if name == HAL else None) for name in SETTINGS)
+    players = tuple(Entry(name, "balanced" if name == HAL else None) for name in names)
     state = new_game(rules, players, 100_000).state
     happened: list[RecordEvent] = []
     while not state.finished and not (not over and len(happened) >= turns):

@@ -1,8 +1,7 @@
 """A game turn by turn, to be gone through again: light rows for all of it, the dice of one turn at a time."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import accumulate
+from dataclasses import dataclass
 
 from django.db.models import Sum
 from django.db.models.functions import Greatest
@@ -25,7 +24,7 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Turn:
     """A turn that can be replayed: as its row has it, and the number of its first step, from 1.
 
@@ -45,7 +44,7 @@ class Turn:
     manual: bool
     picked_up: int | None
     cost: int
-    first: int = 0
+    first: int
 
     @property
     def steps(self) -> int:
@@ -68,9 +67,11 @@ def turns_of(game: Game) -> list[Turn]:
     rows = game.shots.order_by("place")
     if game.status == Game.Status.RUNNING:
         rows = rows.exclude(outcome="", cancelled=False)
-    turns = [Turn(*row) for row in rows.values_list(*COLUMNS)]
-    firsts = accumulate((turn.steps for turn in turns), initial=1)
-    return [replace(turn, first=first) for turn, first in zip(turns, firsts, strict=False)]
+    turns, first = [], 1
+    for row in rows.values_list(*COLUMNS):
+        turns.append(Turn(*row, first))
+        first += turns[-1].steps
+    return turns
 
 
 def counted_scores(turns: Sequence[Turn]) -> list[tuple[int, int, int]]:

@@ -4,10 +4,19 @@
 start alone are enough to replay a game; the state that is stored beside them is a cache, which has a format number.
 """
 
-from game.storage.reading import event_rows, is_shot, load_state, record_of, state_from_rows, state_of, state_with_mode
+from game.storage.reading import (
+    event_rows,
+    file_of,
+    is_shot,
+    load_state,
+    record_of,
+    state_from_rows,
+    state_of,
+    state_with_mode,
+)
 from game.storage.writing import EventContext, Writer, keep_state, player_fields, record_step
 
 __all__ = [
-    "EventContext", "Writer", "event_rows", "is_shot", "keep_state", "load_state", "player_fields", "record_of",
-    "record_step", "state_from_rows", "state_of", "state_with_mode",
+    "EventContext", "Writer", "event_rows", "file_of", "is_shot", "keep_state", "load_state", "player_fields",
+    "record_of", "record_step", "state_from_rows", "state_of", "state_with_mode",
 ]  # fmt: skip

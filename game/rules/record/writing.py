@@ -3,14 +3,13 @@
 from typing import Any
 
 from game.rules.play.moves import Faces, Hand, Join, Rename, SetTarget, StepIn, StepOut
-from game.rules.record.model import FORMAT, VERSION, Proof, Record, RecordEvent, ShotRecord
+from game.rules.record.model import FORMAT, VERSION, Proof, Record, RecordEvent, RecordResult, ShotRecord
 
 _TYPES = {SetTarget: "target", Rename: "rename", Join: "join", StepOut: "out", StepIn: "in", Hand: "hand"}
 
 
 def to_json(record: Record) -> dict[str, Any]:
     """Return the game file as values of JSON; what is absent has no field."""
-    result = record.result and {"scores": list(record.result.scores), "winners": list(record.result.winners)}
     return _without_none(
         {
             "format": FORMAT,
@@ -20,8 +19,8 @@ def to_json(record: Record) -> dict[str, Any]:
             "players": [_without_none({"name": entry.name, "level": entry.level}) for entry in record.players],
             "start": record.start and [list(faces) for faces in record.start],
             "events": [_write_event(event) for event in record.events],
-            "result": result,
-            "proof": record.proof and _write_proof(record.proof),
+            "result": record.result and write_result(record.result),
+            "proof": record.proof and write_proof(record.proof),
         }
     )
 
@@ -58,7 +57,13 @@ def _write_faces(faces: Faces) -> dict[str, Any]:
     return _without_none({"dice": list(faces.dice), "keep": faces.keep and list(faces.keep)})
 
 
-def _write_proof(proof: Proof) -> dict[str, Any]:
+def write_result(result: RecordResult) -> dict[str, Any]:
+    """Return what a game has come to as the game file has it."""
+    return {"scores": list(result.scores), "winners": list(result.winners)}
+
+
+def write_proof(proof: Proof) -> dict[str, Any]:
+    """Return the proof of the dice as the game file has it."""
     return {
         "code": proof.code,
         "words": list(proof.words),

@@ -1,0 +1,126 @@
+"""What grows with a game, or with the number of games: `python tests/benchmarks/growth.py` prints CPU times and ratios.
+
+All in one process and one run, in turns, by the CPU time of the process, so that a busy machine hardly counts.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+LONG, SHORT = 2000, 20
+TIMES = 15
+RATIO_MOST, LIST_RATIO_MOST = 1.2, 1.3
+MS_A_TURN_MOST = 0.04
+STORED = 100_000
+PAGES = {"page": "", "board": "/board?version=0"}
+BY_TURN = {
+    "game file": ".json",
+    "score sheet": "/sheet",
+    "table": ".csv",
+    "replay, first step": "?at=1",
+    "replay, last step": "?at=last",
+}
+PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+
+
+def main() -> None:
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.test import override_settings
+
+    call_command("migrate", verbosity=0)
+    never = dict.fromkeys(settings.LIMITS, (10**6, 1))
+    with override_settings(ALLOWED_HOSTS=["*"], STORAGES={"staticfiles": PLAIN}, LIMITS=never):
+        compare_games()
+        compare_lists()
+
+
+def compare_games() -> None:
+    """A page of a long game beside the same of a short one; of files and sheets what each turn costs."""
+    from tests.cast import Device
+    from tests.stored import long_game
+
+    device = Device()
+    games = {
+        (turns, over): long_game(device, turns, over=over, names=TEN) for turns in (SHORT, LONG) for over in (0, 1)
+    }
+    counts = {which: game.shots.count() for which, game in games.items()}
+    print(f"{'':44}{'short':>10}{'long':>10}")
+    for name, path in PAGES.items():
+        new = f"{games[SHORT, False].get_absolute_url()}{path}"
+        for over, what in ((False, "running"), (True, "over")):
+            short, long = measure(device.client, new, games[LONG, over].get_absolute_url() + path)
+            show(
+                f"{name}, {what}, {counts[LONG, over]} turns",
+                short,
+                long,
+                f"{long / short:.2f} x, at most {RATIO_MOST}",
+            )
+    for name, path in BY_TURN.items():
+        for over, what in ((False, "running"), (True, "over")):
+            short, long = measure(
+                device.client, *(games[turns, over].get_absolute_url() + path for turns in (SHORT, LONG))
+            )
+            each = (long - short) / (counts[LONG, over] - counts[SHORT, over])
+            show(f"{name}, {what}", short, long, f"{each:.4f} ms a turn, at most {MS_A_TURN_MOST}")
+
+
+def compare_lists() -> None:
+    """The list of somebody who has played little, before and after others have stored very many games."""
+    from tests.cast import Device
+    from tests.stored import many_games
+
+    device = Device()
+    many_games(device, 25)
+    paths = "/games", "/games?show=finished", "/games?show=finished&player=ana&order=oldest", "/games/with/*HAL"
+    before = [measure(device.client, path)[0] for path in paths]
+    many_games(Device(), STORED, turns=0)
+    for path, short in zip(paths, before, strict=True):
+        long = measure(device.client, path)[0]
+        show(f"{path}, among {STORED:,}", short, long, f"{long / short:.2f} x, at most {LIST_RATIO_MOST}")
+
+
+def measure(client: Client, *paths: str) -> list[float]:
+    """The milliseconds of CPU that each path takes: the median, asked for in turns."""
+    taken: dict[str, list[float]] = {path: [] for path in paths}
+    for _time in range(TIMES):
+        for path in paths:
+            began = used()
+            response = client.get(path)
+            content = b"".join(response) if response.streaming else response.content
+            taken[path].append(used() - began)
+            assert response.status_code == 200 and content, (path, response.status_code)
+    return [1000 * statistics.median(times) for times in taken.values()]
+
+
+def used() -> float:
+    """The CPU seconds of this process so far."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
+def show(name: str, short: float, long: float, found: str) -> None:
+    print(f"{name:44}{short:>7.1f} ms{long:>7.1f} ms  {found}", flush=True)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory(prefix="ten-thousand-") as folder:
+        os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": ""}
+        import django
+
+        django.setup()
+        main()
+        from django.db import connections
+
+        connections.close_all()
