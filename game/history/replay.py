@@ -69,7 +69,7 @@ def turns_of(game: Game) -> list[Turn]:
         rows = rows.exclude(outcome="", cancelled=False)
     turns, first = [], 1
     for row in rows.values_list(*COLUMNS):
-        turns.append(Turn(*row, first))
+        turns.append(Turn(*row, first=first))
         first += turns[-1].steps
     return turns
 

@@ -53,7 +53,9 @@ def compare_games() -> None:
 
     device = Device()
     games = {
-        (turns, over): long_game(device, turns, over=over, names=TEN) for turns in (SHORT, LONG) for over in (0, 1)
+        (turns, over): long_game(device, turns, over=over, names=TWELVE)
+        for turns in (SHORT, LONG)
+        for over in (False, True)
     }
     counts = {which: game.shots.count() for which, game in games.items()}
     print(f"{'':44}{'short':>10}{'long':>10}")
