@@ -113,6 +113,13 @@ def forget_browser(browser: Browser) -> None:
         PushSubscription.objects.filter(browser=browser.token_hash).delete()
 
 
+def forget_browsers_of(account: int | None, but: Browser | None) -> None:
+    """Forget the browsers of an account but one: its password is new, and one of them may be lost."""
+    with write_lock():
+        others = PushSubscription.objects.filter(visitor__user=account)
+        others.exclude(browser=but.token_hash if but else "").delete()
+
+
 def drop_unused(subscriptions: QuerySet[PushSubscription]) -> int:
     """Forget browsers that are called for no game any more, and return how many."""
     return subscriptions.filter(calls=None).delete()[1].get(PushSubscription._meta.label, 0)

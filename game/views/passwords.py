@@ -12,6 +12,8 @@ from django.views.decorators.http import require_safe
 from django.views.generic import FormView
 
 from game.forms.account import ForgottenForm
+from game.identity import PageRequest
+from game.services import calls
 from game.views.account import list_problems
 
 
@@ -33,12 +35,17 @@ class AccountPage(FormView):  # type: ignore[type-arg]
 
 
 class ChangePassword(SuccessMessageMixin, AccountPage, auth.PasswordChangeView):  # type: ignore[type-arg]
+    request: PageRequest
     success_url = reverse_lazy("game:account")
     success_message = gettext_lazy("Your password is changed.")
     words: ClassVar[dict[str, object]] = {
         "title": gettext_lazy("Change password"),
         "button": gettext_lazy("Change password"),
     }
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        calls.forget_browsers_of(self.request.user.pk, but=self.request.browser)
+        return super().form_valid(form)
 
 
 class ForgottenPassword(AccountPage, auth.PasswordResetView):
@@ -62,6 +69,10 @@ class NewPassword(SuccessMessageMixin, AccountPage, auth.PasswordResetConfirmVie
         "title": gettext_lazy("Choose a new password"),
         "button": gettext_lazy("Change password"),
     }
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        calls.forget_browsers_of(form.user.pk, but=None)
+        return super().form_valid(form)
 
     def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
         if not self.validlink:

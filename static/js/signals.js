@@ -8,6 +8,7 @@ if ($('[data-script] > #tell')) show() // it stands on the page itself
 
 export async function show() {
   const teller = $('#tell')
+  if (teller && !canTell() && navigator.standalone === false) teller.replaceWith(teller.dataset.ios) // Safari on a phone
   if (!teller || !canTell()) return
   teller.hidden = false
   const push = await import(teller.dataset.push)

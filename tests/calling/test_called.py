@@ -21,7 +21,7 @@ from game.storage import load_state
 from tests import pseudo
 from tests.calling.push_service import PushService, SubscribedBrowser
 from tests.cast import ANA, BRUNO, IN, Device, ago, banked, fresh, two_devices
-from tests.views.test_accounts import sign_up
+from tests.views.test_accounts import PASSWORD, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -273,6 +273,15 @@ def test_what_a_busy_database_broke_off_is_looked_for_again(
     assert len(push_service.left) == 1
 
 
+def test_of_two_that_claim_a_call_at_the_same_moment_one_has_it(game: Game) -> None:
+    (row,), now = TurnCall.objects.all(), timezone.now()
+    assert [calls.claim_call(row, 2, now) for _worker in range(2)] == [True, False]
+    assert calls.claim_call(row, 2, now + calls.CLAIM_LASTS)  # the one that had it is no more
+    calls.finish_call(row)
+    assert not calls.claim_call(row, 2, now + LONG)
+    assert calls.claim_call(row, 3, now)
+
+
 # ---- quiet hours
 
 
@@ -437,6 +446,16 @@ def test_it_ends_with_signing_out(device: Device, browser: SubscribedBrowser) ->
     assert press(device, game, browser) == 204
     device.client.post("/account/sign-out")
     assert not PushSubscription.objects.exists()
+
+
+def test_a_new_password_ends_it_on_every_other_browser(device: Device, push_service: PushService) -> None:
+    game = account_s_game(device)
+    assert press(device, game, push_service.subscribe()) == 204
+    account = Visitor.objects.get(user__isnull=False)
+    PushSubscription.objects.create(visitor=account, browser="lost", endpoint="https://push.example/lost")
+    new = {"old_password": PASSWORD, "new_password1": "another cup of dice", "new_password2": "another cup of dice"}
+    assert device.client.post("/account/password", new).status_code == 302
+    assert PushSubscription.objects.get().browser == device.browser.token_hash
 
 
 def test_it_ends_with_the_account(device: Device, browser: SubscribedBrowser) -> None:
