@@ -32,6 +32,7 @@ class Turn:
     their steps, so that the address of a throw holds for good.
     """
 
+    first: int
     pk: int
     place: int
     seat: int
@@ -44,7 +45,6 @@ class Turn:
     manual: bool
     picked_up: int | None
     cost: int
-    first: int
 
     @property
     def steps(self) -> int:
@@ -69,7 +69,7 @@ def turns_of(game: Game) -> list[Turn]:
         rows = rows.exclude(outcome="", cancelled=False)
     turns, first = [], 1
     for row in rows.values_list(*COLUMNS):
-        turns.append(Turn(*row, first=first))
+        turns.append(Turn(first, *row))
         first += turns[-1].steps
     return turns
 

@@ -49,7 +49,7 @@ def main() -> None:
 def compare_games() -> None:
     """A page of a long game beside the same of a short one; of files and sheets what each turn costs."""
     from tests.cast import Device
-    from tests.stored import long_game
+    from tests.stored import TWELVE, long_game
 
     device = Device()
     games = {
