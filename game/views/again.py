@@ -34,6 +34,8 @@ def find_last_table(visitor: Visitor | None, way: str = "") -> LastTable | None:
     `way`: only a game of several people at one device ('phone', 'score'), or one with a computer ('computer').
     """
     for game in recent_games(visitor, LOOKED_THROUGH):
+        if game.status == Game.Status.WAITING:
+            continue
         people = [seat for seat in game.seats if visitor and seat.visitor_id == visitor.pk and is_person(seat)]
         computers = [seat for seat in game.seats if not is_person(seat)]
         fits = {"phone": len(people) > 1, "score": len(people) > 1, "computer": bool(computers)}

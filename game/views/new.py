@@ -69,7 +69,7 @@ def suggested(request: PageRequest) -> QueryDict:
     data["mode"] = "manual" if way == "score" else "auto"
     data["wait"] = "1" if way == "friends" else ""
     table = find_last_table(request.browser.visitor(), way) if way != "friends" else None
-    if table:
+    if table and len(table.seats) > 1:
         data.setlist("name", [seat.name for seat in table.seats])
         data.setlist("level", ["" if is_person(seat) else seat.level for seat in table.seats])
         data.setlist("colour", [str(seat.colour or "") for seat in table.seats])
