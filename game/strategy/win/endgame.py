@@ -12,7 +12,7 @@ import numpy as np
 
 from game.rules.ruleset import Ending, Ruleset, TieRule
 from game.strategy.turn.backward_induction import settle_values, solve_backward
-from game.strategy.turn.graph import BEYOND, STRUCK, Floats, Graph, Indices, build_graph
+from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indices, build_graph
 
 # A table for shots with more positions than these would take hours.
 POSITIONS_MOST = 120
@@ -62,6 +62,30 @@ class Race:
         return self.graph.ruleset.exact != "no"
 
     @property
+    def costs(self) -> tuple[int, ...]:
+        """What busts can take off a score beside what the shot had gathered or everything, in points."""
+        rules = self.graph.ruleset
+        row = rules.bust_streak_penalty if rules.bust_streak else 0
+        return tuple(cost for cost in (row, *(end.cost for end in self.graph.ends)) if cost)
+
+    @property
+    def may_fall(self) -> bool:
+        """Whether a bust can take points off a score, so that what comes after does not only depend on larger ones."""
+        return may_cost_points(self.graph.ruleset)
+
+    def score_after_bust(self, own: Indices, entered: Flags, cost: int = 0, gathered: Indices | int = 0) -> Indices:
+        """Return the scores after a bust, in rows.
+
+        `cost`: in points, of the bust itself; `gathered`: the rows of the shot before the throw that bust.
+        """
+        rules = self.graph.ruleset
+        lost = np.asarray(cost // self.graph.unit)
+        if rules.bust_streak:
+            lost = lost + (gathered if rules.bust_cost == "shot" else rules.bust_streak_penalty // self.graph.unit)
+        left: Indices = np.where(entered, np.maximum(own - lost, 0), own)
+        return np.where(entered, 0, own) if rules.bust_cost == "everything" else left
+
+    @property
     def has_offers(self) -> bool:
         """Whether dice are picked up, and what they are worth can be solved."""
         worth = self.graph.ruleset.pick_up_worth
@@ -91,14 +115,14 @@ class Race:
 def make_race(ruleset: Ruleset, target: int) -> Race:
     """Make the race to a target.
 
-    Raises `NoTable` for busts that cost points, after which a score is lower than before; for pick-up where more than
-    dice and points of the offer count (extra rounds, a number of rounds, a step, limited throws, a cost); and for
+    Raises `NoTable` for costs that depend on more than the two scores (`asks_more_of_costs`); for pick-up where more
+    than dice and points of the offer count (extra rounds, a number of rounds, a step, limited throws, a cost); and for
     shots of more than `POSITIONS_MOST` positions.
     """
     if never_has_table(ruleset):
         raise NoTable("Under these rules the chance to win is not known; expected points are.")
     race = make_plain_race(ruleset, target)
-    if ruleset.pick_up and not race.has_offers:
+    if (ruleset.pick_up and not race.has_offers) or any(cost % race.graph.unit for cost in race.costs):
         raise NoTable("Under these rules the chance to win is not known; expected points are.")
     if len(race.graph.positions) > POSITIONS_MOST:
         raise NoTable("Under these rules a turn has too many positions to solve the chance to win.")
@@ -107,7 +131,20 @@ def make_race(ruleset: Ruleset, target: int) -> Race:
 
 def never_has_table(ruleset: Ruleset) -> bool:
     """Tell whether the settings alone rule a table out. Takes no time, where `make_race` may take a second."""
-    return may_cost_points(ruleset) or (ruleset.pick_up and asks_more_of_offers(ruleset))
+    costs = may_cost_points(ruleset) and asks_more_of_costs(ruleset)
+    return costs or (ruleset.pick_up and asks_more_of_offers(ruleset))
+
+
+def asks_more_of_costs(ruleset: Ruleset) -> bool:
+    """Return whether what a bust costs depends on more than the two scores, or leads out of the table.
+
+    The busts in a row of both players count where more than one bust makes the row, which is nine tables for rows of
+    three; a number of rounds needs the difference of scores alone; scores below 0 have no place.
+    """
+    streak = ruleset.bust_streak > 1 and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed")
+    plays_on = ruleset.ending == "rounds" or ruleset.tie in ("extra_rounds", "tied_only")
+    stays = ruleset.exact == "stay" and ruleset.bust_streak
+    return bool(streak or plays_on or stays or ruleset.pick_up or ruleset.below_zero != "never")
 
 
 def asks_more_of_offers(ruleset: Ruleset) -> bool:
@@ -266,6 +303,7 @@ def fill_values(
     target: int | None = None,
     begins: Indices | None = None,
     thrown: Floats | None = None,
+    ends: Floats | None = None,
 ) -> Floats:
     """Compute the values of arriving (rows x columns x batch) from those of a bank and of a bust.
 
@@ -274,7 +312,8 @@ def fill_values(
     sweep; without it, it is taken that banks are worth the same in all rows above. `target`: the row of an exact
     target: nothing is kept beyond it. `begins` (batch): the rows in which the shots have no points, for banks that are
     steps apart. `thrown` (as the values) is filled with the values of throwing; then nothing is taken to be the best in
-    the last rows, but that banks are worth the same in all of them.
+    the last rows, but that banks are worth the same in all of them. `ends` (rows x ends x batch): what the ends of the
+    graph are worth, where that is not the same for every bust.
     """
     bank = bank if bank.ndim == 3 else bank[:, None]
     top = len(bank) - graph.reach - 1 if target is None else target + 1
@@ -305,6 +344,8 @@ def fill_values(
         banked = np.where(banked < 0, STRUCK, banked)
     for column, end in enumerate(graph.ends, graph.win):
         values[:, column] = bust if end.kind == "bust" else float(end.kind == "win")
+    if ends is not None:
+        values[:, graph.win :] = ends
     above = rows > top - 1 if target is not None and graph.offsets.any() else None
 
     def arrive(rows: slice, columns: Indices, values_of_throwing: Floats) -> Floats:

@@ -37,12 +37,12 @@ def make_rough_table(ruleset: Ruleset, target: int) -> WinTable | None:
     race = make_plain_race(ruleset, target)
     if len(race.graph.positions) > POSITIONS_MOST:
         return None
-    shot = max(solve_shot_points(ruleset).expected() / race.graph.unit, 1.0)
-    return WinTable(race, solve_endgame(race), _estimate_chances(race, shot), rough=True)
+    return WinTable(race, solve_endgame(race), estimate_chances(race), rough=True)
 
 
-def _estimate_chances(race: Race, shot: float) -> Floats:
-    """Estimate the chances (roles x places x places); `shot`: the expected points of a shot, in rows."""
+def estimate_chances(race: Race) -> Floats:
+    """Estimate the chances (roles x places x places). Raises `EndlessShot` where points have no bound."""
+    shot = max(solve_shot_points(race.graph.ruleset).expected() / race.graph.unit, 1.0)
     shots_needed = (race.target - np.maximum(np.arange(race.target + 1) - 1, 0)) / shot
     own, other = shots_needed[:, None], shots_needed[None, :]
     lead = (other - own + HEAD_START) / np.sqrt(own + other + LEAST_VARIANCE)

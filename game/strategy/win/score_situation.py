@@ -24,7 +24,7 @@ from game.strategy.win.race_bounds import (
     settled_from,
 )
 from game.strategy.win.rounds import SURE, RoundsTable
-from game.strategy.win.table import ScorePairs, solve_shots
+from game.strategy.win.table import ScorePairs, solve_shots, values_of_busts
 from game.strategy.win.win_table import WinTable
 
 
@@ -109,7 +109,7 @@ def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 
     if len(situation.seats) == 2 and not _is_final(race, situation):
         return _solve_between_two(table, situation, reach)
     own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
-    bust = float(_chances_after(table, situation, own, me.entered)[0, 0])
+    bust = float(_chances_after(table, situation, race.score_after_bust(own, entered), me.entered)[0, 0])
     least = int(least_scores(race, entered, own)[0])
     top = race.target + 1 if race.is_exact else max(_find_top(table, situation, bust), least, reach)
     rows = np.arange(int(own[0]), top + race.graph.reach + 1)
@@ -124,7 +124,10 @@ def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 
         forced = (1 - table.endgame.risk) * bank[-race.graph.reach - 1 :, 0] + table.endgame.risk * bust
     target = race.target - int(own[0]) if race.is_exact else None
     begins = np.zeros(1, dtype=np.intp)
-    values = fill_values(race.graph, bank, np.array([bust]), forced=forced, target=target, begins=begins, thrown=thrown)
+    ends = _values_of_ends(table, situation, rows) if race.may_fall else None
+    values = fill_values(
+        race.graph, bank, np.array([bust]), forced=forced, target=target, begins=begins, thrown=thrown, ends=ends
+    )
     estimate = _is_estimate(table, situation)
     return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate, thrown)
 
@@ -173,11 +176,25 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     race = table.race
     mine, theirs = (_place(race, seat) for seat in situation.seats)
     role = 1 if race.roles > 1 and situation.is_earlier(1) else 0
-    bust = 1 - table.chances[race.other(role), theirs, mine]
     pairs = ScorePairs(role, np.array([mine]), np.array([theirs]))
-    shot = solve_shots(table, pairs, np.array([bust]), reach)
+    bust = values_of_busts(table, pairs)
+    shot = solve_shots(table, pairs, bust, reach)
     start = race.start(situation.seats[0].entered)
-    return ShotChances(race, shot.values, shot.bank, shot.low, float(bust), start, table.rough, shot.thrown)
+    return ShotChances(race, shot.values, shot.bank, shot.low, float(bust[0]), start, table.rough, shot.thrown)
+
+
+def _values_of_ends(table: WinTable, situation: ScoreSituation, rows: Indices) -> Floats:
+    """Compute what the ends of a shot are worth (rows x ends x 1), by the score that a bank would make."""
+    race, me = table.race, situation.seats[0]
+    own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
+    values = np.empty((len(rows), len(race.graph.ends), 1))
+    for number, end in enumerate(race.graph.ends):
+        left = race.score_after_bust(own, entered, end.cost, rows - own)
+        if end.kind == "bust":
+            values[:, number] = _chances_after(table, situation, left, me.entered)
+        else:
+            values[:, number] = float(end.kind == "win")
+    return values
 
 
 def _place(race: Race, seat: SeatScore) -> int:

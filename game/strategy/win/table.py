@@ -8,6 +8,9 @@ W(a, b) = F(1 - W(b, a)), where F, the worth of a shot by what a bust is worth, 
 rounds; slopes are kept between 0 and SLOPE_MOST. F is made of straight lines, so next to the crossing a slope that was
 measured is nearly always the right one.
 
+Where a bust can cost points it leads to a smaller sum. All sums are solved again and again then, each time with what
+the time before said of the smaller ones: few shots end so, so the changes shrink to 1e-7 in a few rounds.
+
 On a coarse grid only some places, its nodes, are solved; what a bank to a score between two nodes is worth is read off
 the straight line between them. With nodes ten places apart that takes two to five seconds and is off by some
 thousandths, next to the target by some hundredths.
@@ -31,6 +34,7 @@ from game.strategy.win.race_bounds import (
     list_batches,
     settled_from,
 )
+from game.strategy.win.rough_table import estimate_chances
 from game.strategy.win.rounds import solve_rounds
 from game.strategy.win.win_table import WinTable
 
@@ -38,6 +42,8 @@ from game.strategy.win.win_table import WinTable
 # the product of both is so small, with slopes never known better than SLOPE_TOLERANCE.
 NEWTON_TOLERANCE, PRODUCT_TOLERANCE, SLOPE_TOLERANCE, NEWTON_ROUNDS = 1e-7, 1e-10, 5e-4, 12
 SLOPE_MOST = 0.999
+# Where scores can fall, values have settled when they change by no more, after at most so many iterations.
+ITERATION_TOLERANCE, ITERATIONS_MOST = 1e-7, 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,12 +116,41 @@ def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: in
     grid = Grid.of(race, step)
     offers = Offers(race, grid.nodes) if race.has_offers else None
     table = WinTable(race, solve_endgame(race), grid.table, offers)
+    if race.may_fall:
+        _iterate(table, grid, on_progress)
+    else:
+        _solve_sums(table, grid, on_progress)
+    return replace(table, chances=grid.finish())
+
+
+def _iterate(table: WinTable, grid: Grid, on_progress: ProgressCallback | None) -> None:
+    """Solve all sums, until nothing changes: a bust that costs points leads to a smaller one, known from before."""
+    nodes = grid.nodes
+    grid.table[:] = estimate_chances(table.race)
+    grid.chances[:] = grid.table[:, nodes[:, None], nodes]
+    left = 1.0
+    for _ in range(ITERATIONS_MOST):
+        before = grid.chances.copy()
+        _solve_sums(table, grid, on_progress and _show_part(on_progress, 1 - left, left / 2), again=left < 1)
+        left /= 2
+        if np.abs(grid.chances - before).max() < ITERATION_TOLERANCE:
+            break
+    if on_progress:
+        on_progress(1.0)
+
+
+def _show_part(on_progress: ProgressCallback, done: float, part: float) -> ProgressCallback:
+    """Return what is called with the share of a part of the work, where a share is done before it."""
+    return lambda share: on_progress(done + part * share)
+
+
+def _solve_sums(table: WinTable, grid: Grid, on_progress: ProgressCallback | None, *, again: bool = False) -> None:
+    """Solve all pairs of nodes by falling sum. `again`: what is there already is the guess."""
     last = len(grid.nodes) - 1
     for total in range(2 * last, -1, -1):
-        _solve_sum(table, grid, np.arange(max(0, total - last), min(total, last) + 1), total)
+        _solve_sum(table, grid, np.arange(max(0, total - last), min(total, last) + 1), total, again=again)
         if on_progress:
             on_progress(1 - (total / last) ** 2 / 2 if total <= last else (2 - total / last) ** 2 / 2)
-    return replace(table, chances=grid.finish())
 
 
 def cut_table(table: WinTable, target: int) -> WinTable:
@@ -134,11 +169,14 @@ def cut_table(table: WinTable, target: int) -> WinTable:
     return smaller
 
 
-def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int) -> None:
-    """Solve pairs of nodes with this sum, each pair also the other way round; `own`: nodes of the player to move."""
+def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int, *, again: bool = False) -> None:
+    """Solve pairs of nodes with this sum, each pair also the other way round; `own`: nodes of the player to move.
+
+    `again`: what the table has of them is the guess.
+    """
     race, chances, slopes = table.race, grid.chances, grid.slopes
     sides = [ScorePairs(role, own, total - own) for role in range(race.roles)]
-    for side in sides:
+    for side in [] if again else sides:
         chances[side.role, side.own, side.other] = _extrapolate(chances[side.role], side, 0.0, 1.0)
         slopes[side.role, side.own, side.other] = _extrapolate(slopes[side.role], side, 0.0, SLOPE_MOST)
     unsettled = np.ones((race.roles, len(own)), dtype=bool)
@@ -146,7 +184,8 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int) -> None:
     for _ in range(NEWTON_ROUNDS):
         for side in sides:
             grid.spread(side)
-        bust = np.array([1 - chances[race.other(side.role), side.other, side.own] for side in sides])
+        places = [grid.places(side) for side in sides]
+        bust = np.array([values_of_busts(table, place) for place in places])
         value = before[-1][1].copy() if before else np.zeros(bust.shape)
         for side in sides:
             for part in list_batches(unsettled[side.role]):
@@ -155,11 +194,15 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int) -> None:
         guessed = slope
         if before:
             slope = _measure_slope(slope, before[-1], (bust, value))
+        # Where a bust costs points, it leads to another pair of scores, and nothing depends on itself.
+        falls = np.array([_places_after_bust(race, place) != place.own for place in places])
+        slope[falls] = 0.0
         away = _write_crossings(sides, chances, bust, value, slope)
         for side in sides:
             slopes[side.role, side.own, side.other] = slope[side.role]
         before.append((bust, value))
         # What is kept of a shot for those who pick up has the error of the guess, not of the next value.
+        away[falls] = 0.0
         unsettled = away > (NEWTON_TOLERANCE if table.offers is None else PRODUCT_TOLERANCE)
         if len(before) > 1 and table.offers is None:
             unsettled &= away * (np.abs(slope - guessed) + SLOPE_TOLERANCE) > PRODUCT_TOLERANCE
@@ -205,6 +248,36 @@ def _extrapolate(known: Floats, side: ScorePairs, lowest: float, highest: float)
     edge = np.where(side.own < last, at(1, 1), at(0, 1))
     guess: Floats = np.where(inside, np.clip(np.where(inner, bent, plane), lowest, highest), edge)
     return guess
+
+
+def _places_after_bust(race: Race, pairs: ScorePairs, cost: int = 0, gathered: Indices | int = 0) -> Indices:
+    """Return the places of the players to move after a bust; `cost` and `gathered` as in `Race.score_after_bust`."""
+    entered = pairs.own > 0
+    left = race.score_after_bust(np.maximum(pairs.own - 1, 0), entered, cost, gathered)
+    return np.where(entered, 1 + left, 0)
+
+
+def values_of_busts(table: WinTable, pairs: ScorePairs, cost: int = 0, gathered: Indices | int = 0) -> Floats:
+    """Return the chances after a bust, as the table has them."""
+    after = _places_after_bust(table.race, pairs, cost, gathered)
+    values: Floats = 1 - table.chances[table.race.other(pairs.role)][pairs.other, after]
+    return values
+
+
+def _values_of_ends(table: WinTable, pairs: ScorePairs, rows: Indices, bust: Floats) -> Floats | None:
+    """Compute what the ends of a shot are worth (rows x ends x pairs), where busts differ; `bust`: without a cost."""
+    race = table.race
+    if not race.may_fall:
+        return None
+    values = np.empty((len(rows), len(race.graph.ends), len(bust)))
+    gathered = np.maximum(rows[:, None] - np.maximum(pairs.own - 1, 0), 0)
+    for number, end in enumerate(race.graph.ends):
+        if end.kind != "bust":
+            values[:, number] = float(end.kind == "win")
+            continue
+        stays = _places_after_bust(race, pairs, end.cost, gathered) == _places_after_bust(race, pairs)
+        values[:, number] = np.where(stays, bust, values_of_busts(table, pairs, end.cost, gathered))
+    return values
 
 
 def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
@@ -259,7 +332,8 @@ def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0
         entered = (pairs.other > 0).astype(np.intp)
         forced = endgame.forced[race.other(pairs.role), entered, lead] + endgame.risk * bust
     target = race.target - low if race.is_exact else None
-    values = fill_values(graph, bank, bust, forced=forced, target=target, begins=own - low, thrown=thrown)
+    ends = _values_of_ends(table, pairs, rows, bust)
+    values = fill_values(graph, bank, bust, forced=forced, target=target, begins=own - low, thrown=thrown, ends=ends)
     return ShotValues(values, bank, low, thrown)
 
 
