@@ -19,6 +19,7 @@ from tests.calling.test_called import LONG, end_turn, game_with_real_dice
 from tests.cast import ANA, Device, ago, fresh
 from tests.known import known
 from tests.views.test_accounts import sign_up
+from tests.views.test_languages import plain_words, reader
 
 pytestmark = pytest.mark.django_db
 
@@ -158,3 +159,19 @@ def test_a_mail_server_that_is_away_is_asked_again_later(
     TurnCall.objects.update(next_try=timezone.now())
     Caller().look()
     assert len(mailoutbox) == 1
+
+
+def test_no_word_of_it_is_plain_in_another_language(
+    bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, pseudo_language: None
+) -> None:
+    client = reader(bruno)
+    pages = [client.get("/account/")]
+    client.post("/account/mail", {"do": "call", "email": ADDRESS, "zone": "UTC"})
+    asked = link_in(mailoutbox[0])
+    pages += [client.get(asked), client.post(asked), client.get("/account/")]
+    end_turn(device, game)
+    caller.look()
+    stop = link_in(mailoutbox[1])
+    pages += [client.get(stop), client.post(stop), client.get(stop + "x")]
+    texts = [page.content.decode() for page in pages] + [f"{sent.subject} {sent.body}" for sent in mailoutbox]
+    assert [plain_words(text) - {"bruno", "bruno@example.org", "example", "org"} for text in texts] == [set()] * 9
