@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import subprocess
+import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +70,24 @@ def test_a_full_table_with_long_names_is_small() -> None:
     names = ("Wolfgang Amadeus Mozart X", "Вячеслав", "Ελένη", "Łukasz", "Zoë", "*Computer the Twelfth")
     players = tuple(CardPlayer(seat, name, "10,350") for seat, name in enumerate(names, 1))
     assert len(drawing.draw_card(Card("Zehntausend", points="1,250", players=players, more=6))) <= 60 * KB
+
+
+def test_a_card_takes_little_of_a_processor() -> None:
+    card = make_ruleset_card(shipped_rulesets()["farkle"])
+
+    def seconds_to_draw() -> float:
+        began = time.thread_time()
+        drawing.draw_card(card)
+        return time.thread_time() - began
+
+    assert min(seconds_to_draw() for _ in range(5)) <= 0.06
+
+
+def test_pillow_is_in_memory_only_where_a_card_was_drawn() -> None:
+    code = "import django; django.setup(); import game.urls, sys; assert 'PIL' not in sys.modules"
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_card_shows_the_dice_as_they_lie(game: Game) -> None:
