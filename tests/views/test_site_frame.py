@@ -12,7 +12,8 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.test import Client, RequestFactory
 from django.urls import resolve
-from pytest_django import Settings
+from django.views.defaults import server_error
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from game.serving.headers import HEADERS
 from game.serving.middleware import TidyRecord
@@ -238,3 +239,12 @@ def test_an_address_that_is_none_leads_on(ask: Callable[..., Answer], path: str,
     html = ask("GET", path).text
     assert ("There is no game here." in html) == about_a_game
     assert 'href="/">Home' in html and 'href="/games">Games' in html
+
+
+def test_even_where_all_is_broken_a_die_has_rolled_off(
+    django_assert_num_queries: DjangoAssertNumQueries, db: None
+) -> None:
+    with django_assert_num_queries(0):
+        page = server_error(RequestFactory().get("/games")).content.decode()
+    assert "Your game is safe" in page
+    assert page.count('class="die ') == 5 and 'class="stray"' in page and 'id="f1"' in page
