@@ -5,7 +5,7 @@ import re
 import pytest
 
 from game.models import Game
-from tests.cast import IN, Device, banked, bust, fresh, going_on, key, throw
+from tests.cast import IN, Device, banked, bust, fresh, going_on, key, throw, with_dice
 from tests.known import known
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
@@ -282,3 +282,22 @@ def test_the_target_stands_on_the_page_and_a_change_of_it_reaches_everybody(devi
     device.do(game, "target", target="2000")
     news = Device().client.get(f"{game.get_absolute_url()}/board", {"version": version}).content.decode()
     assert "Round 2 to 2,000" in text(news)
+
+
+def test_the_dice_of_the_player_before_lie_there_until_the_end_of_the_turn(device: Device) -> None:
+    game = device.game(*BOTH_IN, banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
+    with_dice(game, lambda dice: len({*dice[:3]}) == 3 and {*dice[:3]} <= {2, 3, 4, 6})
+    device.do(fresh(game), "throw", pick_up="1")
+    page = device.page(fresh(game))
+    assert known(game.shots.last()).outcome == "bust"
+    assert len(re.findall(r'class="die [^"]*old', page)) == 3
+    assert "Kept · 3 dice" in text(page)
+
+
+def test_dice_that_were_picked_up_are_thrown_above_those_of_the_player_before(device: Device) -> None:
+    game = device.game(*BOTH_IN, banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
+    with_dice(game, lambda dice: sorted(dice[:3]) == [1, 2, 3])
+    device.do(fresh(game), "throw", pick_up="1")
+    page = device.page(fresh(game))
+    assert len(re.findall(r'class="die [^"]*old', page)) == 3
+    assert "Kept · 4 dice" in text(page)

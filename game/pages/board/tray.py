@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from game.models import ThrowRow
 from game.pages.parts.choices import build_choice_tray, describe_obstacle, describe_throw, explain_bank, list_notes
 from game.pages.parts.components import Button, Die, Tray
-from game.pages.parts.dice import fill_tray, find_aside, lay_aside, lay_left, lay_shown
+from game.pages.parts.dice import fill_tray, lay_aside, lay_left, lay_shown
 from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Bank, Throw, cost_of_bust, why_not
@@ -23,8 +23,8 @@ def build_board_tray(game: ViewerGame, ticked: Collection[int] | None) -> Tray:
     if not game.throws:
         tray = build_empty_tray(game)
     elif game.is_yours and game.keeps:
-        throw, aside, free = game.throws[-1], find_aside(game.throws[:-1]), game.prefs.first == "choose"
-        tray = build_choice_tray(game.state, game.keeps, throw, aside, ticked, free=free, address=game.address)
+        throw, free = game.throws[-1], game.prefs.first == "choose"
+        tray = build_choice_tray(game.state, game.keeps, throw, game.aside, ticked, free=free, address=game.address)
         seen = game.shared or game.presence.watching
         return replace(tray, share=game.address("choice") if seen else "")
     elif game.keeps and not game.computer_due:
@@ -42,9 +42,9 @@ def build_tray_of_others(game: ViewerGame) -> Tray:
 
     With them come all other keeps, to be shown as soon as the page hears of them.
     """
-    throw, aside, chooser = game.throws[-1], find_aside(game.throws[:-1]), game.name_due
+    throw, chooser = game.throws[-1], game.name_due
     return build_choice_tray(
-        game.state, game.keeps, throw, aside, None, free=False, address=lambda _action: "", chooser=chooser
+        game.state, game.keeps, throw, game.aside, None, free=False, address=lambda _action: "", chooser=chooser
     )
 
 
@@ -58,7 +58,7 @@ def build_empty_tray(game: ViewerGame) -> Tray:
     if throws and offer:
         dice = lay_left(throws)
     elif throws and bust:
-        dice = lay_aside(find_aside(throws[:-1])) + lay_shown(throws[-1], throws[-1].kept_columns)
+        dice = lay_aside(game.previous_aside) + lay_shown(throws[-1], throws[-1].kept_columns)
     tray = fill_tray(
         dice,
         0,
@@ -105,7 +105,7 @@ def build_last_tray(game: ViewerGame) -> Tray | None:
         return None
     last, bust = throws[-1], before.outcome == "bust"
     return fill_tray(
-        lay_aside(find_aside(throws[:-1])) + lay_shown(last, last.kept_columns),
+        lay_aside(game.previous_aside) + lay_shown(last, last.kept_columns),
         0 if bust else before.points - last.points,
         0 if bust else last.points,
         yours=False,
@@ -127,7 +127,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
     if throw.kept:  # a game file ends here, before the next throw
         dice = lay_left(game.throws)
     else:
-        dice = lay_aside(find_aside(game.throws[:-1])) + lay_shown(throw, kept, "try" if shot.tries else "")
+        dice = lay_aside(game.aside) + lay_shown(throw, kept, "try" if shot.tries else "")
     tray = fill_tray(
         dice,
         shot.points,

@@ -2,15 +2,18 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game.models import ThrowRow
+from game.models import ShotRow, ThrowRow
 from game.pages.parts.components import Die, Tray
 from game.pages.parts.text import format_dice_count, name_die, number
 from game.rules import Keep, Ruleset, set_aside
 from game.rules.ruleset import DICE
+
+NONE: Mapping[int, int] = MappingProxyType({})
 
 
 def fill_tray(
@@ -66,13 +69,30 @@ def sort_throws(throws: Iterable[ThrowRow]) -> tuple[ThrowRow, ...]:
     return tuple(rows)
 
 
-def find_aside(throws: Iterable[ThrowRow]) -> dict[int, int]:
-    """Return column → face of the dice that lie aside, since the last sweep, after these throws of a shot."""
-    aside: tuple[tuple[int, int], ...] = ()
+def find_aside(throws: Iterable[ThrowRow], taken_over: Mapping[int, int] = NONE) -> dict[int, int]:
+    """Return column → face of the dice that lie aside, since the last sweep, after these throws of a shot.
+
+    `taken_over`: those that lay there when it began.
+    """
+    aside = tuple(taken_over.items())
     for throw in throws:
         lying = throw.by_column
         aside = set_aside(aside, throw.dice, [(column, lying[column]) for column in throw.kept_columns])
     return dict(aside)
+
+
+def find_taken_over(throws: Sequence[ThrowRow], before: Sequence[ShotRow]) -> dict[int, int]:
+    """Return column → face of what the player before kept of the dice whose others were picked up for these throws.
+
+    `before`: the shots that count before this one, newest first. Where the order is by face, the dice thrown may lie in
+    other columns than before: those set aside get the ones that are left.
+    """
+    if not throws or not before:
+        return {}
+    fallen, earlier = before[0].fallen, before[1:] if before[0].picked_up is not None else ()
+    aside = find_aside(fallen, find_taken_over(fallen, earlier))
+    free = (column for column in range(1, DICE + 1) if column not in throws[0].by_column)
+    return dict(zip(free, (face for _column, face in sorted(aside.items())), strict=False))
 
 
 def lay_aside(aside: Mapping[int, int]) -> list[Die]:

@@ -7,7 +7,7 @@ from functools import cached_property
 from game import history, live, services
 from game.history.replay import Turn, counted_scores, turns_of
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
-from game.pages.parts.dice import sort_throws
+from game.pages.parts.dice import find_aside, find_taken_over, sort_throws
 from game.prefs import Prefs
 from game.rules import (
     Keep,
@@ -108,6 +108,27 @@ class ViewerGame:
     def latest(self) -> list[ShotRow]:
         """The turns that the log shows, newest first, and one more that tells whether there are others."""
         return history.latest_shots(self.row, self.turns_most + 1)
+
+    @cached_property
+    def aside(self) -> dict[int, int]:
+        """Column → face of the dice that lay aside when those on the table fell, those picked up with them too."""
+        shot = self.state.shot
+        taken = self.find_taken_over(self.throws, None) if shot and shot.picked_up is not None else {}
+        return find_aside(self.throws[:-1], taken)
+
+    @cached_property
+    def previous_aside(self) -> dict[int, int]:
+        """The same of the last throw of the turn before."""
+        before = self.previous
+        if before is None:
+            return {}
+        taken = self.find_taken_over(before.fallen, before) if before.picked_up is not None else {}
+        return find_aside(before.fallen[:-1], taken)
+
+    def find_taken_over(self, throws: Sequence[ThrowRow], shot: ShotRow | None) -> dict[int, int]:
+        """Return what was taken over for these throws. `shot`: theirs, None for the running one."""
+        counted = [row for row in self.latest if not row.cancelled]
+        return find_taken_over(throws, counted[counted.index(shot) + 1 :] if shot in counted else counted)
 
     @cached_property
     def changes(self) -> list[ChangeRow]:
