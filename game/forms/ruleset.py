@@ -26,6 +26,7 @@ from game.pages.rulesets.labels import (
     name_cell,
 )
 from game.pages.rulesets.problems import describe_problem
+from game.pages.rulesets.warnings import find_minimums_off_step
 from game.rules.play.playable import why_unplayable
 from game.rules.ruleset import (
     COINS_MOST,
@@ -281,6 +282,8 @@ class RulesetForm(forms.Form):
             for problem in error.problems:
                 self.add_error(self.find_field(problem.setting), describe_problem(problem))
             return
+        for name, sentence in find_minimums_off_step(self.rules).items():
+            self.add_error(name, sentence)
         if unplayable := why_unplayable(self.rules):
             self.add_error(None, describe_problem(unplayable))
 

@@ -243,3 +243,12 @@ def test_the_live_example_says_what_follows_a_throw_of_which_nothing_is_kept(
     rules = Ruleset.from_json({**CHANGED.to_json(), "max_players": 4, "min_players": 2, **settings})
     tried = device.client.post("/rules/change", {**filled(rules), "throw": dice, "do": "try"})
     assert sentence in words(tried)
+
+
+@pytest.mark.parametrize(("setting", "label"), [("entry_minimum", "Points to get on the board"), ("bank_minimum", "")])
+def test_a_minimum_that_no_bank_can_be_worth_is_refused_at_its_field(setting: str, label: str, client: Client) -> None:
+    sent = filled(preset("classic"), **{setting: "525"}, do="rules", key=key())
+    answer = client.post("/new", sent)
+    assert answer.status_code == 422
+    assert label in words(answer)
+    assert "is 525, but all points come in steps of 50: it means 550." in words(answer)

@@ -140,7 +140,7 @@ def _find_odd_minimums(ruleset: Ruleset) -> Iterator[str]:
             "n": number(max(entry, bank)),
             "best": number(_find_best_throw(ruleset)),
         }
-    yield from _find_minimums_off_step(ruleset)
+    yield from find_minimums_off_step(ruleset).values()
     if ruleset.target_choices and ruleset.target not in ruleset.target_choices:
         yield _("The target %(target)s is not among the targets offered at the start.") % values
 
@@ -151,18 +151,19 @@ def _find_best_throw(ruleset: Ruleset) -> int:
     return max((best.points for dice in throws for best in keeps(ruleset, dice)[:1]), default=0)
 
 
-def _find_minimums_off_step(ruleset: Ruleset) -> Iterator[str]:
-    """Yield minimums between two totals that can be made: they mean the next one."""
-    step = gcd(*(*ruleset.combination_values, ruleset.nothing_bonus))
+def find_minimums_off_step(ruleset: Ruleset) -> dict[str, str]:
+    """Return what is to be said of minimums between two totals that can be made, by setting: they mean the next one."""
+    step, off = gcd(*(*ruleset.combination_values, ruleset.nothing_bonus)), {}
     for name in ("entry_minimum", "bank_minimum"):
         value = getattr(ruleset, name)
         if step and value % step:
-            yield _("“%(name)s” is %(n)s, but all points come in steps of %(step)s: it means %(next)s.") % {
+            off[name] = _("“%(name)s” is %(n)s, but all points come in steps of %(step)s: it means %(next)s.") % {
                 "name": LABELS[name],
                 "n": number(value),
                 "step": number(step),
                 "next": number(value - value % step + step),
             }
+    return off
 
 
 def _find_idle_settings(ruleset: Ruleset) -> Iterator[str]:
