@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from game.forms.fields import WholeNumber
 from game.history.lists import GameFilter
 from game.models import RulesetRow
+from game.pages.rulesets.names import name_stored
 from game.rules.names import PLAYER_NAME_LONGEST
 from game.rules.ruleset import PLAYERS_MOST
 
@@ -39,8 +40,9 @@ class FilterForm(forms.Form):
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
-        rows = RulesetRow.objects.filter(latest=True).order_by("name").values_list("slug", "name")
-        self.fields["ruleset"] = forms.ChoiceField(required=False, choices=[("", _("all")), *rows])
+        rows = RulesetRow.objects.filter(latest=True).order_by("name").values("slug", "name")
+        offered = [(row["slug"], name_stored(row)) for row in rows]
+        self.fields["ruleset"] = forms.ChoiceField(required=False, choices=[("", _("all")), *offered])
 
     @property
     def wanted(self) -> GameFilter:

@@ -14,6 +14,7 @@ from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber
 from game.forms.seats import check_seats, read_seats
 from game.forms.shared_rules import read_shared_rules
 from game.models import RulesetRow
+from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
 from game.rules import PRESETS, Ruleset, RulesetError
 from game.rules.play.playable import why_unplayable
@@ -125,11 +126,11 @@ def check_player_count(chosen: RulesetRow | Ruleset, players: int, *, more: bool
             "%(rules)s needs at least %(n)s player. Add one more.",
             "%(rules)s needs at least %(n)s players. Add a player or a computer.",
             least,
-        ) % {"rules": chosen.name, "n": least}
+        ) % {"rules": name_ruleset(chosen), "n": least}
     if players > most:
         return ngettext(
             "%(rules)s is for at most %(n)s player. Remove the others.",
             "%(rules)s is for at most %(n)s players. Remove some.",
             most,
-        ) % {"rules": chosen.name, "n": most}
+        ) % {"rules": name_ruleset(chosen), "n": most}
     return ""

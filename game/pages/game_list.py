@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from game.models import Game, Player, Visitor
 from game.pages.parts.text import join_names, number
+from game.pages.rulesets.names import name_stored
 from game.services import has_part, missing_to_start
 from game.storage import load_state
 
@@ -70,7 +71,7 @@ def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
             PlayerScore(player.name, number(player.score), player.won, bool(player.level), player.active)
             for player in players
         ),
-        ruleset=game.settings["name"],
+        ruleset=name_stored(game.settings),
         touched=game.touched,
         loaded=game.loaded,
         replay=f"{url}?at=last" if begun else "",

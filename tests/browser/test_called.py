@@ -84,9 +84,9 @@ def test_a_call_is_one_notice_for_its_game_and_leads_there(page: Page, sit: Sit,
             "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(() => {})"
         )
     worker, address = started.value, game.get_absolute_url()
-    said = {"title": "Your turn against Bruno", "body": "Classic 10000", "url": address}
+    said = {"title": "Your turn against Bruno", "body": "Classic 10,000", "url": address}
     shown = worker.evaluate(IN_THE_WORKER, ["push", said])
-    assert shown == [["Your turn against Bruno", "Classic 10000", address, address]]  # the next one takes its place
+    assert shown == [["Your turn against Bruno", "Classic 10,000", address, address]]  # the next one takes its place
     assert worker.evaluate(IN_THE_WORKER, ["notificationclick", said]) == [["close"], ["focus", address]]
     page.goto("/help")
     assert worker.evaluate(IN_THE_WORKER, ["notificationclick", said]) == [["close"], ["open", address]]

@@ -56,9 +56,9 @@ def test_two_rules_are_chosen_and_compared(browse: Browse, javascript: bool) -> 
     page = browse(360, javascript=javascript)
     page.goto("/rules")
     page.get_by_label("Compare Farkle", exact=True).check()
-    page.get_by_label("Compare Classic 10000").check()
+    page.get_by_label("Compare Classic 10,000").check()
     page.get_by_role("button", name="Compare").click()
-    expect(page.get_by_role("columnheader")).to_have_text(["Classic 10000", "Farkle"])
+    expect(page.get_by_role("columnheader")).to_have_text(["Classic 10,000", "Farkle"])
 
 
 def test_rules_are_played_with_one_press(page: Page) -> None:
@@ -115,7 +115,7 @@ def test_a_ruleset_is_copied_tried_and_saved(browse: Browse, javascript: bool) -
     page = browse(javascript=javascript)
     log_in(page)
     page.goto(LIST)
-    page.get_by_role("link", name="Copy Classic 10000").click()
+    page.get_by_role("link", name="Copy Classic 10,000").click()
     page.get_by_label("Three pairs", exact=True).fill("250")
     page.get_by_label("Dice", exact=True).fill("223366")
     if not javascript:

@@ -86,7 +86,7 @@ def test_a_call_says_whose_table_it_is_and_no_score(
     end_turn(device, game)
     caller.look()
     (said,) = push_service.messages_for(browser)
-    assert said == {"title": f"Your turn against {ANA}", "body": "Classic 10000", "url": game.get_absolute_url()}
+    assert said == {"title": f"Your turn against {ANA}", "body": "Classic 10,000", "url": game.get_absolute_url()}
     (left,) = push_service.left
     assert len(left.headers["Topic"]) <= 32 and game.code not in str(left.headers)
 

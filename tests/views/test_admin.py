@@ -307,7 +307,7 @@ def test_those_in_front_come_in_the_order_that_was_chosen(editor: Client) -> Non
 
 
 def test_the_home_page_plays_what_was_chosen_for_it_and_one_ruleset_alone(editor: Client) -> None:
-    assert "Classic 10000" in words(Client().get("/"))
+    assert "Classic 10,000" in words(Client().get("/"))
     for slug in ("pot", "greed"):
         assert "Saved. No new version was needed." in presented(editor, slug, home="on")
     assert list(RulesetRow.objects.filter(home=True).values_list("slug", flat=True)) == ["greed"]

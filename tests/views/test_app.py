@@ -33,4 +33,4 @@ def test_the_worker_keeps_files_and_one_page_and_no_game(client: Client) -> None
 
 def test_without_a_connection_there_is_the_scoring_table(client: Client) -> None:
     page = client.get("/offline").content.decode()
-    assert "No connection" in page and "<caption>Points in Classic 10000" in page
+    assert "No connection" in page and "<caption>Points in Classic 10,000" in page

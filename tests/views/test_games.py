@@ -33,7 +33,7 @@ def test_a_browser_without_games_is_told_how_to_get_one(client: Client, db: None
 def test_an_open_game_shows_scores_turn_rules_and_a_file(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=(ANA, BRUNO, CHLOE))
     text = page(device)
-    for words in ("<bdi>Ana</bdi> 1,000", "<bdi>Chloé</bdi> 0", "Bruno’s turn", "Classic 10000", "loaded"):
+    for words in ("<bdi>Ana</bdi> 1,000", "<bdi>Chloé</bdi> 0", "Bruno’s turn", "Classic 10,000", "loaded"):
         assert words in text, words
     assert f'href="{game.get_absolute_url()}.json" download' in text
 

@@ -184,7 +184,7 @@ def test_the_doors_lead_to_a_new_game(client: Client) -> None:
 
 def test_it_says_how_dice_score_in_the_rules_that_are_played(client: Client) -> None:
     page = client.get("/").content.decode()
-    assert "Points in Classic 10000" in page
+    assert "Points in Classic 10,000" in page
     assert "400 × number" in page and "1s: 4,000" in page and "1,500" in page
 
 

@@ -69,7 +69,7 @@ def test_a_page_for_everybody_names_itself(path: str) -> None:
 
 def test_the_link_of_a_running_game_says_how_it_stands(running: Game) -> None:
     head = head_of(running.get_absolute_url())
-    assert head.tags["og:title"] == "Classic 10000: Ana and Bruno"
+    assert head.tags["og:title"] == "Classic 10,000: Ana and Bruno"
     assert head.tags["description"] == "Round 3, 1,250 to 1,000, Ana is throwing."
     assert head.tags["robots"] == "noindex"
 
@@ -93,7 +93,7 @@ def test_the_link_of_a_finished_game_says_who_won(finished: Game) -> None:
 
 def test_the_link_of_a_throw_says_what_fell(running: Game) -> None:
     head = head_of(f"{running.get_absolute_url()}?at=3")
-    assert head.tags["og:title"] == "Classic 10000: Ana and Bruno: throw 3"
+    assert head.tags["og:title"] == "Classic 10,000: Ana and Bruno: throw 3"
     assert "Round 2 · Ana." in head.tags["description"]
     assert head.links["canonical"] == f"http://testserver{running.get_absolute_url()}?at=3"
 
@@ -116,7 +116,7 @@ def test_an_invite_says_who_invites_to_what_and_keeps_its_key_to_itself(device: 
     page = look(f"/j/{game.invite.token}").content.decode()
     head = Head(page)
     assert head.tags["og:title"] == "Ana invites you to a game"
-    assert head.tags["description"] == "Classic 10000, to 10,000 · dice on screen. 11 seats are free."
+    assert head.tags["description"] == "Classic 10,000, to 10,000 · dice on screen. 11 seats are free."
     assert "canonical" not in head.links and "og:url" not in head.tags
     assert not any(game.invite.token in text for text in (*head.tags.values(), *head.links.values()))
 

@@ -367,12 +367,12 @@ def test_too_many_players_is_said_in_words(client: Client) -> None:
 
 
 def test_nobody_is_too_few(client: Client) -> None:
-    refused(start(client), says="Classic 10000 needs at least 1 player.", at="add")
+    refused(start(client), says="Classic 10,000 needs at least 1 player.", at="add")
 
 
 def test_thirteen_are_too_many(client: Client) -> None:
     names = [f"Player {n}" for n in range(1, 14)]
-    refused(start(client, *names), says="Classic 10000 is for at most 12 players.", at="add")
+    refused(start(client, *names), says="Classic 10,000 is for at most 12 players.", at="add")
 
 
 @pytest.mark.parametrize(("field", "value"), [("mode", "magic"), ("hints", "all"), ("hints", "x" * 5000)])

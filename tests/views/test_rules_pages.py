@@ -158,7 +158,7 @@ def test_what_differs_from_the_first_is_marked(client: Client) -> None:
 def test_each_is_one_press_away_from_a_comparison_with_classic(client: Client, slug: str) -> None:
     page = client.get(f"/rules/{slug}").content.decode()
     link = f"/rules?compare=classic&amp;compare={slug}#compared"
-    assert f'href="{link}">Compare with Classic 10000</a>' in page
+    assert f'href="{link}">Compare with Classic 10,000</a>' in page
     assert "compared-title" in client.get(f"/rules?compare=classic&compare={slug}").content.decode()
     assert "Compare with Classic" not in client.get("/rules/classic").content.decode()
 

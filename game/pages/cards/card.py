@@ -13,6 +13,7 @@ from game.pages.parts.names import suggest_person_name
 from game.pages.parts.text import number
 from game.pages.replay.components import Replay
 from game.pages.rulesets.labels import SETS
+from game.pages.rulesets.names import SHOWN_NAMES
 from game.rules import Ruleset, State
 from game.storage import load_state
 
@@ -70,7 +71,7 @@ def make_ruleset_card(ruleset: Ruleset) -> Card:
     scores += [((3,) * size, ruleset.of_a_kind[size - 3][2]) for size in range(3, ruleset.dice + 1)]
     scores += [(made.dice, getattr(ruleset, made.setting)) for made in SETS]
     shown = tuple((dice, number(points)) for dice, points in scores if points)
-    return Card(heading=_spell(ruleset.name, ""), scores=shown[:SCORES_SHOWN])
+    return Card(heading=_spell(SHOWN_NAMES.get(ruleset.name, ruleset.name), ""), scores=shown[:SCORES_SHOWN])
 
 
 def make_game_card(game: Game, throws: Sequence[ThrowRow]) -> Card:
@@ -128,7 +129,9 @@ def _list_last_throws(game: Game) -> Sequence[ThrowRow]:
 def _lay_players(game: Game, players: Sequence[CardPlayer], dice: tuple[CardDie, ...], points: str) -> Card:
     colours = share_out_colours([seat.colour for seat in game.seats])
     shown = tuple(replace(player, colour=colours[player.seat - 1]) for player in players[:PLAYERS_SHOWN])
-    return Card(_spell(game.rules.name, ""), dice, points, shown, len(players) - len(shown))
+    return Card(
+        _spell(SHOWN_NAMES.get(game.rules.name, game.rules.name), ""), dice, points, shown, len(players) - len(shown)
+    )
 
 
 def _lay_throws(throws: Sequence[ThrowRow], all_dice: int) -> tuple[CardDie, ...]:

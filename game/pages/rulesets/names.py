@@ -4,8 +4,9 @@ The names of the rulesets that come with the app are translated, as far as they 
 game in some country stays as it is for everybody else.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.utils.translation import get_language, gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +16,6 @@ from game.services.gallery import WorldTable, read_tables
 
 # Those of the documents; the names of the world's tables stand in their files, where makemessages finds them as well.
 ENGLISH_NAMES = (
-    gettext_noop("Classic 10000"),
     gettext_noop("Dice 10,000"),
     gettext_noop("Boxcars"),
     gettext_noop("The Pot"),
@@ -25,6 +25,10 @@ ENGLISH_NAMES = (
     gettext_noop("Quick Greed"),
 )
 ANYWHERE = ("apps", "audio game", "web", "worldwide")
+
+
+# Game files and links keep the name as it was given first; numbers on the screen have a comma.
+SHOWN_NAMES = {"Classic 10000": gettext_noop("Classic 10,000")}
 
 
 class Named(Protocol):
@@ -44,10 +48,15 @@ def name_ruleset(ruleset: Named) -> str:
     return _name_ruleset(ruleset.slug, ruleset.name, get_language())
 
 
+def name_stored(settings: Mapping[str, Any]) -> str:
+    """Return the same for the settings of a game, where nothing else of its ruleset is asked for."""
+    return _name_ruleset(settings["slug"], settings["name"], get_language())
+
+
 @lru_cache(maxsize=1024)
 def _name_ruleset(slug: str, name: str, language: str | None) -> str:
     if slug in PRESETS:
-        return gettext(name) if name == PRESETS[slug].name else name
+        return gettext(SHOWN_NAMES.get(name, name)) if name == PRESETS[slug].name else name
     table = read_tables().get(slug)
     if table is None or table.ruleset.name != name:
         return name
