@@ -1,5 +1,6 @@
 """The question of the page of odds: the dice left, the points at risk, and the ruleset."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from game.forms.fields import OneOf, WholeNumber
 from game.models import RulesetRow
+from game.pages.rulesets.nameless import NamelessRules
 from game.rules.ruleset import DICE
 
 TURN_POINTS_MOST = 50_000
@@ -27,14 +29,14 @@ class OddsForm(forms.Form):
         ),
     )
 
-    def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
+    def __init__(self, data: QueryDict, rulesets: Sequence[RulesetRow | NamelessRules]) -> None:
         self.is_asked = "dice" in data or "points" in data
         super().__init__(data if self.is_asked else {**FIRST, "ruleset": data.get("ruleset", "")})
         self.rulesets = {row.slug: row for row in rulesets}
         self.fields["ruleset"] = forms.Field(required=False)
         self.fields["in"] = forms.BooleanField(required=False)
 
-    def clean_ruleset(self) -> RulesetRow | None:
+    def clean_ruleset(self) -> RulesetRow | NamelessRules | None:
         slug = self.cleaned_data["ruleset"]
         if slug and slug not in self.rulesets:
             raise ValidationError(_("Choose a ruleset from this page."))
@@ -44,7 +46,7 @@ class OddsForm(forms.Form):
         return int(self.cleaned_data["dice"])
 
     @property
-    def ruleset(self) -> RulesetRow | None:
+    def ruleset(self) -> RulesetRow | NamelessRules | None:
         """The ruleset to show, whatever else is wrong; the first one where it is unknown."""
         self.is_valid()
         chosen: Any = self.cleaned_data.get("ruleset")

@@ -19,6 +19,7 @@ from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.refusals import describe_refusal
 from game.pages.rulesets.duration import list_card_facts
+from game.pages.rulesets.nameless import name_played
 from game.pages.rulesets.names import name_ruleset
 from game.rules import PRESETS, IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
@@ -26,7 +27,7 @@ from game.services.own_rules import find_played, list_kept
 from game.strategy.computers import FIRST_LEVEL
 from game.views.again import find_last_table, is_person
 from game.views.lastname import last_name, remember_name
-from game.views.own_rules import continue_new_game, find_destination, name_played, read_changed, show_form
+from game.views.own_rules import continue_new_game, find_destination, read_changed, show_form
 from game.views.responses import see_other
 
 FEATURED_MOST = 4  # where none are in front

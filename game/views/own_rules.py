@@ -19,18 +19,17 @@ from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.identity import PageRequest
 from game.models import Game, PlayedRuleset
 from game.pages.rulesets.comparison import compare_rulesets
-from game.pages.rulesets.nameless import NamelessRules
+from game.pages.rulesets.nameless import NamelessRules, name_played
 from game.pages.rulesets.names import name_ruleset
-from game.pages.rulesets.origins import find_origin
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.rules import PRESETS, Ruleset, RulesetError
 from game.rules.ruleset import RULESET_NAME_LONGEST
-from game.services.own_rules import find_played, find_row_played_alike, forget_kept, keep_ruleset
+from game.services.own_rules import find_played, forget_kept, keep_ruleset
 from game.services.win_tables import request_table
 from game.storage import load_state
 from game.views.responses import attach, see_other
-from game.views.rulesets import show_rules
+from game.views.rulesets import find_way_back, show_rules
 
 CARRIED_MOST = 8192
 
@@ -196,14 +195,6 @@ def find_or_404(digest: str) -> PlayedRuleset:
     return played
 
 
-def name_played(played: PlayedRuleset) -> NamelessRules:
-    """Return played rules under the name of the site's ruleset that is played alike, else under their address."""
-    row = find_row_played_alike(played.rules)
-    if row:
-        return NamelessRules(row.name, played.rules, played.digest, find_origin(row))
-    return NamelessRules(played.name, played.rules, played.digest, _("Rules that were made at a table"))
-
-
 @require_safe
 def played(request: PageRequest, digest: str) -> HttpResponse:
     """Show rules that a game was played by."""
@@ -237,7 +228,8 @@ def solve(request: PageRequest, digest: str) -> HttpResponse:
         request_table(played.rules)
     except services.Refusal as refused:
         return show_played(request, name_played(played), status=refused.status, refusal=str(refused))
-    return see_other(request, f"{played.get_absolute_url()}#best-play")
+    shown = name_played(played)
+    return see_other(request, find_way_back(request, shown.slug, shown.get_absolute_url()))
 
 
 @require_safe

@@ -111,8 +111,13 @@ def solve(request: HttpRequest, slug: str) -> HttpResponse:
         request_table(row.rules)
     except Refusal as refused:
         return show_ruleset(request, row, status=refused.status, refusal=str(refused))
-    back = f"{reverse('game:odds')}?ruleset={slug}" if request.POST.get("back") == "odds" else row.get_absolute_url()
-    return see_other(request, f"{back}#best-play")
+    return see_other(request, find_way_back(request, slug, row.get_absolute_url()))
+
+
+def find_way_back(request: HttpRequest, slug: str, page: str) -> str:
+    """Return where somebody asked for the best play: on the page of odds, or that of the ruleset."""
+    back = f"{reverse('game:odds')}?ruleset={slug}" if request.POST.get("back") == "odds" else page
+    return f"{back}#best-play"
 
 
 class ShownRules(Protocol):

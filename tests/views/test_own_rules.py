@@ -162,6 +162,22 @@ def test_the_rules_of_a_new_game_are_compared_with_classic(device: Device, chose
     assert line in words(device.client.post("/rules/change", sent))
 
 
+def test_played_rules_have_odds_of_their_own(device: Device, client: Client) -> None:
+    digest = new_game(device, replace(CHANGED, singles=(150, 0, 0, 0, 50, 0))).rules.digest
+    assert f'href="/odds?ruleset=x-{digest}"' in client.get(f"/rules/x/{digest}").content.decode()
+    page = client.get(f"/odds?ruleset=x-{digest}&dice=2&points=400&in=on")
+    assert "Throwing 2 dice busts 44.4% of the time" in words(page) and "Practise" not in words(page)
+    assert f'href="/rules/x/{digest}"' in page.content.decode() and "Grandma" not in words(page)
+    asked = client.post(f"/rules/x/{digest}/solve", {"back": "odds"})
+    assert asked["Location"] == f"/odds?ruleset=x-{digest}#best-play"
+
+
+@pytest.mark.parametrize("chosen", ["x-", "x-" + "0" * 20, "x-\x00", "x-classic"])
+def test_odds_of_rules_that_nobody_played_are_not_there(client: Client, chosen: str) -> None:
+    page = client.get("/odds", {"ruleset": chosen})
+    assert page.status_code == 422 and "Choose a ruleset from this page." in words(page)
+
+
 def test_rules_are_kept_for_this_browser_alone(device: Device, other_device: Device) -> None:
     address = new_game(device, CHANGED).rules_address
     device.client.post(f"{address}/keep", {"key": key(), "name": "Ours"})

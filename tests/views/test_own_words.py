@@ -26,8 +26,9 @@ OWN = Ruleset.from_json(
 )
 SEARCHES = ("/rules?q=zyxwv", "/rules?q=row", "/games?q=zyxwv", "/rules?compare=classic&compare=x-{digest}",
             "/new?rules={digest}", "/rules/change?rules={digest}", "/rules/x/{digest}", "/rules/x/{digest}.json",
-            "/odds?ruleset=custom", "/sheet?ruleset=custom", "/rules/custom", "/rules/custom.json",
-            "/rules/custom/card.png", "/new?ruleset=custom", "/practice?ruleset=custom")  # fmt: skip
+            "/odds?ruleset=custom", "/odds?ruleset=x-{digest}", "/sheet?ruleset=custom", "/rules/custom",
+            "/rules/custom.json", "/rules/custom/card.png", "/new?ruleset=custom",
+            "/practice?ruleset=custom")  # fmt: skip
 
 
 def list_plain_addresses() -> list[str]:

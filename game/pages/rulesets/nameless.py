@@ -3,8 +3,14 @@
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from game.models import PlayedRuleset
+from game.pages.rulesets.origins import find_origin
 from game.rules import Ruleset
+from game.services.own_rules import find_row_played_alike
+
+PREFIX = "x-"  # of their digest, where others have a name in links
 
 
 @dataclass(frozen=True)
@@ -17,6 +23,19 @@ class NamelessRules:
     origin: str
     retired: None = None
 
+    @property
+    def slug(self) -> str:
+        """Return what stands for them in the choice of a form."""
+        return PREFIX + self.digest
+
     def get_absolute_url(self) -> str:
         """Return the address of the page."""
         return reverse("game:played-ruleset", args=[self.digest])
+
+
+def name_played(played: PlayedRuleset) -> NamelessRules:
+    """Return played rules under the name of the site's ruleset that is played alike, else under their address."""
+    row = find_row_played_alike(played.rules)
+    if row:
+        return NamelessRules(row.name, played.rules, played.digest, find_origin(row))
+    return NamelessRules(played.name, played.rules, played.digest, _("Rules that were made at a table"))
