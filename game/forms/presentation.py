@@ -38,7 +38,12 @@ class PresentationForm(forms.Form):
     home = forms.BooleanField(
         required=False, label=gettext_lazy("The home page plays by these rules, and other pages begin with them")
     )
-    origin = LineField(required=False, max_length=120, label=gettext_lazy("Where the rules come from"))
+    origin = LineField(
+        required=False,
+        max_length=120,
+        label=gettext_lazy("Where the rules come from"),
+        widget=forms.TextInput(attrs={"size": 40, "maxlength": 120}),
+    )
     description = LineField(
         required=False,
         max_length=500,
