@@ -2,6 +2,7 @@
 
 import os
 import re
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 
 import dj_database_url
@@ -34,6 +35,14 @@ def number(name: str, default: int, low: int, high: int) -> int:
     if not (value.isascii() and value.isdigit() and low <= int(value) <= high):
         raise ImproperlyConfigured(f"{name} is a whole number from {low} to {high}, not {value!r}.")
     return int(value)
+
+
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """Return networks, each given by its address and the length of its prefix."""
+    try:
+        return [ip_network(word) for word in words(name)]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} are networks, as in 192.168.1.0/24: {error}.") from error
 
 
 def choice(name: str, default: str, *choices: str) -> str:
@@ -226,7 +235,10 @@ DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER or "webmast
 
 PUSH_KEY = os.environ.get("PUSH_KEY", "")  # the content of the file, where machines do not share a folder
 PUSH_KEY_FILE = DATA_DIR / "push-key"
-PUSH_NETWORKS = words("PUSH_NETWORKS")  # private ones in which push services may be; elsewhere none is written to
+PUSH_NETWORKS = networks("PUSH_NETWORKS")  # private ones in which push services may be; elsewhere none is written to
+
+if PUSH_KEY and not re.fullmatch(r"[\w-]{43}\.[\w-]{87}", PUSH_KEY, re.ASCII):
+    raise ImproperlyConfigured("PUSH_KEY is what a site keeps in push-key: two numbers with a full stop between them.")
 
 # ---- Files ------------------------------------------------------------------------------------------------------
 

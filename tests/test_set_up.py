@@ -38,7 +38,7 @@ def settings_with(tmp_path: Path, question: str, **environment: str) -> subproce
 
 def test_what_the_settings_read_is_the_same_for_every_test_run() -> None:
     settings = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
-    read = re.findall(r'(?:words|switch|number|choice|rates|environ\.get)\("([A-Z_]+)"', settings)
+    read = re.findall(r'(?:words|switch|number|networks|choice|rates|environ\.get)\("([A-Z_]+)"', settings)
     assert set(read) == {*NAMES, "DATA_DIR"}
 
 
@@ -63,6 +63,8 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> N
         ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS names the hosts"),
         ({"HTTPS": "on"}, "HTTPS needs ALLOWED_HOSTS and TRUSTED_PROXIES"),
+        ({"PUSH_NETWORKS": "192.168.1.1/24"}, "PUSH_NETWORKS are networks"),
+        ({"PUSH_KEY": "secret"}, "PUSH_KEY is what a site keeps in push-key"),
         ({"LOG": "xml"}, "LOG is one of json, text"),
         ({"LIMITS": "moves=20/10"}, "LIMITS is off, or any of page, move"),
         ({"LIMITS": "move=0/10"}, "LIMITS is off, or any of page, move"),

@@ -44,7 +44,7 @@ def resolve_public(host: str, port: int) -> list[str]:
 
 def may_be_sent_to(address: Address, port: int) -> bool:
     """Return whether something may be sent there: public addresses, and those that the operator has named."""
-    if any(address in ipaddress.ip_network(network) for network in settings.PUSH_NETWORKS):
+    if any(address in network for network in settings.PUSH_NETWORKS):
         return True
     return port == HTTPS_PORT and address.is_global and not address.is_multicast and not wraps_another(address)
 

@@ -1,6 +1,7 @@
 """A push service of the tests, and a worker that looks when a test says so."""
 
 from collections.abc import Iterator
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def push_service(
     service.left.clear()
     service.answers.clear()
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    settings.PUSH_NETWORKS = ["127.0.0.1/32"]
+    settings.PUSH_NETWORKS = [ip_network("127.0.0.1/32")]
     settings.PUSH_KEY_FILE = tmp_path / "push-key"
     return service
 

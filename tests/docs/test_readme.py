@@ -58,7 +58,7 @@ def test_every_command_that_is_named_exists_and_each_of_ours_is_explained() -> N
 
 def test_every_variable_that_the_settings_read_is_explained() -> None:
     settings = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
-    read = re.findall(r'(?:words|switch|number|choice|rates|environ\.get)\("([A-Z_]+)"', settings)
+    read = re.findall(r'(?:words|switch|number|networks|choice|rates|environ\.get)\("([A-Z_]+)"', settings)
     assert len(read) > 10 and {name for name in read if f"`{name}`" not in SETTINGS} == set()
 
 
