@@ -1,6 +1,7 @@
 """Middleware for every request: headers and log lines, bad addresses and methods, a database that is busy."""
 
 import logging
+import re
 import secrets
 import sys
 import time
@@ -20,6 +21,11 @@ from game.serving.headers import FOR_OTHER_SITES, HEADERS, METHODS, NOT_TO_BE_FO
 
 LOG = logging.getLogger("game.answers")
 RETRY_SECONDS = 3
+# Search engines, and what chats send to look at a link. Full names only: there are telephones called Cubot.
+CRAWLERS = re.compile(
+    r"facebookexternalhit|Facebot|Twitterbot|Slackbot|Discordbot|TelegramBot|WhatsApp/|LinkedInBot|Pinterestbot|"
+    r"Mastodon/|SkypeUriPreview|redditbot|Googlebot|bingbot|Applebot|DuckDuckBot|YandexBot|Baiduspider|SeznamBot"
+)
 GetResponse = Callable[[HttpRequest], HttpResponse]
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
 
@@ -37,6 +43,8 @@ class HeadersMiddleware:
         response = self.get_response(request)
         if LOG.isEnabledFor(logging.INFO):
             LOG.info("answered", extra=describe_answer(request, response, time.perf_counter() - began))
+        if CRAWLERS.search(request.headers.get("User-Agent", "")):
+            response.cookies.clear()  # they send nothing, and keep none
         own = find_own_headers(request, response)
         for name, value in {**HEADERS, "X-Request-Id": REQUEST_ID.get(), **own}.items():
             if value is None:

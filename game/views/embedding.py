@@ -1,11 +1,11 @@
 """A replay in a page of another site, and the answer to sites that ask how to show it (oEmbed 1.0)."""
 
+from html import escape
 from urllib.parse import urlencode, urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve, reverse
-from django.utils.html import format_html
 from django.views.decorators.http import require_safe
 
 from game.forms.commands import read_number
@@ -52,11 +52,6 @@ def oembed(request: HttpRequest) -> HttpResponse:
         min(usual, read_number(request.GET.get(name, "")) or usual)
         for name, usual in (("maxwidth", WIDTH), ("maxheight", HEIGHT))
     )
-    address = request.build_absolute_uri(reverse("game:embed", args=[game.code]) + query)
-    frame = format_html(
-        '<iframe src="{}" width="{}" height="{}" title="{}" frameborder="0" loading="lazy"></iframe>',
-        *(address, width, height, preview.title),
-    )
     answer = JsonResponse(
         {
             "version": "1.0",
@@ -70,11 +65,20 @@ def oembed(request: HttpRequest) -> HttpResponse:
             "thumbnail_height": 630,
             "width": width,
             "height": height,
-            "html": frame,
+            "html": write_frame(request, game.code, query, preview.title, width, height),
         }
     )
     answer.headers["Cache-Control"] = f"public, max-age={HOUR}"
     return answer
+
+
+def write_frame(
+    request: HttpRequest, code: str, query: str, title: str, width: int = WIDTH, height: int = HEIGHT
+) -> str:
+    """Return the markup by which another site shows a replay. `query`: names its throw."""
+    address = escape(request.build_absolute_uri(reverse("game:embed", args=[code]) + query))
+    size = f'width="{width}" height="{height}"'
+    return f'<iframe src="{address}" {size} title="{escape(title)}" frameborder="0" loading="lazy"></iframe>'
 
 
 def find_replay(request: HttpRequest, address: str) -> tuple[Game, str]:

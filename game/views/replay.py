@@ -8,6 +8,7 @@ from game.models import Game
 from game.pages.link_preview import preview_step
 from game.pages.replay.page import build_replay, load_moment
 from game.prefs import Prefs
+from game.views.embedding import write_frame
 from game.views.seat_colours import list_seat_colours
 
 
@@ -15,5 +16,11 @@ def replay(request: PageRequest, game: Game) -> HttpResponse:
     """The step that `?at=` asks for. htmx gets the regions that a step changes, everybody else the page."""
     shown = build_replay(load_moment(game, request.GET["at"], request.GET.get("choices", ""), Prefs.of(request)))
     parts = request.htmx and not request.htmx.history_restore_request
-    context = {"board": shown, "seat_colours": list_seat_colours(request, game), "preview": preview_step(game, shown)}
+    preview = preview_step(game, shown)
+    context = {
+        "board": shown,
+        "seat_colours": list_seat_colours(request, game),
+        "preview": preview,
+        "frame": write_frame(request, game.code, "", preview.title) if preview else "",
+    }
     return render(request, "game/replay/step.html" if parts else "game/replay/page.html", context)

@@ -125,10 +125,16 @@ def test_who_only_reads_gets_no_cookie(address: str) -> None:
     assert not look(address).cookies
 
 
-def test_who_only_looks_at_pictures_and_reviews_gets_no_cookie(visited: list[str]) -> None:
-    for address in visited:
-        if "card.png" in address:
-            assert not look(address).cookies, address
+def test_a_crawler_that_says_so_gets_no_cookie_from_any_page(visited: list[str]) -> None:
+    for name in ("facebookexternalhit/1.1", "WhatsApp/2.23", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://…)"):
+        for address in [*FOR_EVERYBODY, *visited]:
+            answer = Client(headers={"user-agent": name}).get(address)
+            assert answer.status_code in (200, 302) and not answer.cookies, (name, address)
+
+
+def test_a_telephone_that_is_called_like_a_robot_gets_its_cookie() -> None:
+    phone = Client(headers={"user-agent": "Mozilla/5.0 (Linux; Android 14; CUBOT P80) Chrome/130.0"})
+    assert site.VISITOR_COOKIE_NAME in phone.get("/").cookies
 
 
 def test_a_page_from_which_something_can_be_sent_brings_the_cookie(db: None) -> None:

@@ -97,6 +97,13 @@ def test_the_page_of_a_game_leads_to_its_oembed(finished: Game) -> None:
         assert f"{finished.get_absolute_url()}/embed{query}" in frame
 
 
+def test_the_page_of_a_replay_has_the_code_for_a_website(finished: Game, device: Device) -> None:
+    found = re.search(r'data-copy="([^"]+)"', look(finished.get_absolute_url(), at="2").content.decode())
+    assert found and unescape(found[1]).startswith(f'<iframe src="{HOST}{finished.get_absolute_url()}/embed" ')
+    Game.objects.filter(pk=finished.pk).update(watching=False)
+    assert "data-copy" not in device.page(finished, "?at=2")
+
+
 def test_oembed_says_how_to_show_a_game(finished: Game) -> None:
     said = json.loads(ask(f"{HOST}{finished.get_absolute_url()}").content)
     assert (said["version"], said["type"], said["width"], said["height"]) == ("1.0", "rich", 640, 600)
