@@ -58,21 +58,6 @@ def attach_players(game: Game, rows: list[Row]) -> list[Row]:
     return rows
 
 
-def scores_by_round(game: Game) -> list[tuple[int, int, int]]:
-    """Return (seat, round, score) after each finished turn that counts, in order of play. One query."""
-    seats = {player.pk: player.seat for player in game.seats}
-    return [(seats[player], round_, score) for player, round_, score in SCORES.tuples(game.pk)]
-
-
-def finished_scores(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
-    """Return the query of (player's row, round, score) after each finished turn that counts."""
-    finished = ShotRow.objects.filter(game=game, cancelled=False).exclude(outcome="")
-    return finished.order_by("place").values_list("player", "round", "score")
-
-
-SCORES = CompiledQuery(finished_scores, -1)
-
-
 def is_first_game(game: Game, visitor: int) -> bool:
     """Return whether a visitor, named by its row, held no seat in an earlier game. One query."""
     return not EARLIER.exists(visitor, game.pk)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.db.models.functions import Greatest
 
 from game.models import ChangeRow, Game, Review, ShotRow, ThrowRow
@@ -64,11 +64,16 @@ def count_steps(throws: int) -> int:
 
 def turns_of(game: Game) -> list[Turn]:
     """Return all turns in order, those undone among them, but not the one being played. One query."""
-    rows = game.shots.order_by("place")
+    rows = game.shots.all()
     if game.status == Game.Status.RUNNING:
         rows = rows.exclude(outcome="", cancelled=False)
+    return list_turns(rows)
+
+
+def list_turns(shots: QuerySet[ShotRow]) -> list[Turn]:
+    """Return the turns of these rows, the first of a game among them, in order. One query."""
     turns, first = [], 1
-    for row in rows.values_list(*COLUMNS):
+    for row in shots.order_by("place").values_list(*COLUMNS):
         turns.append(Turn(first, *row))
         first += turns[-1].steps
     return turns
@@ -94,6 +99,15 @@ def first_steps(game: Game, shots: Sequence[ShotRow]) -> dict[int, int]:
     for shot in sorted(shots, key=lambda shot: shot.place):
         firsts[shot.pk] = number
         number += count_steps(shot.count)
+    return firsts
+
+
+def first_steps_before(last: int, shots: Sequence[ShotRow]) -> dict[int, int]:
+    """Return the number of the first step of each of the last turns, newest first. `last`: that of the last step."""
+    firsts = {}
+    for shot in shots:
+        firsts[shot.pk] = last = last + 1 - count_steps(shot.count)
+        last -= 1
     return firsts
 
 

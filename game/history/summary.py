@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 
-from game.history.replay import Turn
-from game.models import Game
+from game.history.replay import Turn, counted_scores, list_turns
+from game.history.scores import Score, thin_scores
+from game.models import Game, ShotRow, ThrowRow
+
+ENDS_KEPT = 64
 
 
 @dataclass(frozen=True)
@@ -23,9 +27,43 @@ class Summary:
     mean: float | None
 
 
-def summarize_game(game: Game, turns: Sequence[Turn]) -> Summary:
-    """Return what stands out; undone turns do not count. One query."""
+@dataclass(frozen=True)
+class GameEnd:
+    """What the page of a game that is over shows of all its turns.
+
+    `scores`: as a chart needs them; `steps`: of its replay, up to the last turn that ended; `outcome`: of the last turn
+    that counts.
+    """
+
+    summary: Summary
+    scores: tuple[Score, ...]
+    steps: int
+    outcome: str
+
+
+def read_end(game: Game) -> GameEnd:
+    """Return what a game that is over came to. Two queries, for the first page that shows it in this process.
+
+    Until its version changes, nothing of it does: every page that is looked at afterwards costs the same, however
+    long the game was.
+    """
+    return _read_end(game.pk, game.code, game.version)
+
+
+@lru_cache(maxsize=ENDS_KEPT)
+def _read_end(game: int, _code: str, _version: int) -> GameEnd:
+    turns = list_turns(ShotRow.objects.filter(game=game))
     counted = [turn for turn in turns if not turn.cancelled]
+    return GameEnd(
+        summary=summarize_turns(game, counted),
+        scores=tuple(thin_scores(counted_scores(turns))),
+        steps=max((turn.last for turn in turns if turn.outcome or turn.cancelled), default=0),
+        outcome=counted[-1].outcome if counted else "",
+    )
+
+
+def summarize_turns(game: int, counted: Sequence[Turn]) -> Summary:
+    """Return what stands out in the turns that count. One query."""
     banks = [turn for turn in counted if turn.outcome == "bank"]
     best = max(banks, key=lambda turn: turn.points, default=None)
     return Summary(
@@ -36,9 +74,9 @@ def summarize_game(game: Game, turns: Sequence[Turn]) -> Summary:
     )
 
 
-def boldest_throw(game: Game, seats: dict[int, int]) -> tuple[int, int, int] | None:
+def boldest_throw(game: int, seats: dict[int, int]) -> tuple[int, int, int] | None:
     """Return the bravest throw of the turns that come into question. `seats`: by their rows."""
-    thrown = game.throws.filter(shot__isnull=False).order_by("shot", "pk")
+    thrown = ThrowRow.objects.filter(game=game, shot__isnull=False).order_by("shot", "pk")
     throws = []
     for shot, rows in groupby(thrown.values_list("shot", "dice", "kept", "points"), key=itemgetter(0)):
         stake = 0

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from game import history
 from game.history.evenings import pay_in
-from game.history.summary import Summary, summarize_game
+from game.history.summary import Summary
 from game.pages.parts.components import GameResult, PodiumPlace
 from game.pages.parts.text import describe_winner, format_money, number
 from game.pages.parts.view_of_game import ViewerGame
@@ -18,7 +18,7 @@ from game.rules import State
 def build_result(game: ViewerGame) -> GameResult:
     """Return what stands in the place of the tray once a game is over."""
     rematch = game.rematch
-    totals = summarize_game(game.row, game.turns)
+    totals = game.end.summary
     return GameResult(
         title=write_headline(game),
         sentence=describe_winner(game.state, game.won_by_dice),

@@ -4,16 +4,15 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from game.history.scores import ROUNDS_LISTED, Score, find_step
 from game.pages.parts.components import ScoreChart, ScoreLine
 from game.pages.parts.text import number
 
 WIDTH, HEIGHT = 280, 150
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20
-ROUNDS_IN_TABLE = 20  # the score sheet has them all; what every turn sends must not grow with the game
-DRAWN_MOST = 60  # more points than this cannot be told apart at the drawn size
 
 
-def build_score_chart(names: Sequence[str], target: int, turns: Sequence[tuple[int, int, int]]) -> ScoreChart | None:
+def build_score_chart(names: Sequence[str], target: int, turns: Sequence[Score]) -> ScoreChart | None:
     """Return the drawing and its table; None before the first turn. `turns`: (seat, round, score) after each.
 
     `target`: 0 where no score ends the game.
@@ -26,7 +25,8 @@ def build_score_chart(names: Sequence[str], target: int, turns: Sequence[tuple[i
     low = min(0, *map(min, by_seat))
     goal = target or top
     ticks = [0, goal // 2, goal] + ([top] if top > 1.2 * goal else []) + ([low] if low else [])
-    drawn = [i for i in range(last + 1) if i % (last // DRAWN_MOST + 1) == 0 or i == last]
+    step = find_step(last)
+    drawn = [i for i in range(last + 1) if i % step == 0 or i == last]
     return ScoreChart(
         lines=tuple(
             ScoreLine(
@@ -35,13 +35,13 @@ def build_score_chart(names: Sequence[str], target: int, turns: Sequence[tuple[i
                 points=" ".join(f"{place_round(i, last)},{place_score(scores[i], top, low)}" for i in drawn),
                 end_x=place_round(last, last),
                 end_y=place_score(scores[last], top, low),
-                scores=tuple(map(number, scores[1:][-ROUNDS_IN_TABLE:])),
+                scores=tuple(map(number, scores[1:][-ROUNDS_LISTED:])),
             )
             for seat, (name, scores) in enumerate(zip(names, by_seat, strict=True), 1)
         ),
         ticks_y=tuple((place_score(score, top, low), format_thousands(score)) for score in ticks),
         ticks_x=tuple((place_round(i, last), number(i)) for i in sorted({1, (last + 1) // 2, last})),
-        rounds=tuple(number(i) for i in range(max(1, last + 1 - ROUNDS_IN_TABLE), last + 1)),
+        rounds=tuple(number(i) for i in range(max(1, last + 1 - ROUNDS_LISTED), last + 1)),
         summary=_("After round %(round)s: %(scores)s.")
         % {
             "round": last,
@@ -50,7 +50,7 @@ def build_score_chart(names: Sequence[str], target: int, turns: Sequence[tuple[i
     )
 
 
-def list_scores(seats: int, last: int, turns: Sequence[tuple[int, int, int]]) -> list[list[int]]:
+def list_scores(seats: int, last: int, turns: Sequence[Score]) -> list[list[int]]:
     """Return each seat's score after each round, from 0 before the first; a round without a turn keeps the score."""
     after = {(seat, round_): score for seat, round_, score in turns}
     by_seat = [[0] for _seat in range(seats)]

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from game import history, live, services
-from game.history.replay import Turn, counted_scores, turns_of
+from game.history.scores import Score, scores_by_round
+from game.history.summary import GameEnd, read_end
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
 from game.pages.parts.dice import find_aside, find_taken_over, sort_throws
 from game.prefs import Prefs
@@ -136,14 +137,14 @@ class ViewerGame:
         return history.latest_changes(self.row, self.turns_most)
 
     @cached_property
-    def turns(self) -> list[Turn]:
-        """All turns of a game that is over, as light rows."""
-        return turns_of(self.row)
+    def end(self) -> GameEnd:
+        """What a game that is over came to."""
+        return read_end(self.row)
 
     @cached_property
-    def scores(self) -> list[tuple[int, int, int]]:
-        """The seat, the round and the score after each finished turn that counts."""
-        return counted_scores(self.turns) if self.is_over else history.scores_by_round(self.row)
+    def scores(self) -> Sequence[Score]:
+        """The seat, the round and the score after each finished turn that counts, as a chart needs them."""
+        return self.end.scores if self.is_over else scores_by_round(self.row)
 
     @cached_property
     def rematch(self) -> Game | None:
@@ -153,7 +154,7 @@ class ViewerGame:
     @property
     def won_by_dice(self) -> bool:
         """Tell whether dice that win at once ended the game."""
-        return [turn.outcome for turn in self.turns if not turn.cancelled][-1:] == [ShotRow.Outcome.WIN]
+        return self.end.outcome == ShotRow.Outcome.WIN
 
     @cached_property
     def hints(self) -> str:

@@ -1,0 +1,53 @@
+"""Scores by round as a chart needs them: of a long game no more than can be told apart."""
+
+from collections.abc import Sequence
+
+from django.db.models import F, Max, Q, QuerySet
+
+from game.models import Game, ShotRow
+from game.models.compiled import CompiledQuery
+from game.storage import load_state
+
+Score = tuple[int, int, int]  # the seat, the round and the score after a finished turn that counts
+DRAWN_MOST = 60  # more points than this cannot be told apart at the drawn size
+ROUNDS_LISTED = 20  # the score sheet has them all; what every turn sends must not grow with the game
+
+
+def find_step(rounds: int) -> int:
+    """Return every how many rounds a chart of so many has a point."""
+    return rounds // DRAWN_MOST + 1
+
+
+def scores_by_round(game: Game) -> list[Score]:
+    """Return the scores in order of play; of a long game the last ones before each point of its chart. One query."""
+    seats = {player.pk: player.seat for player in game.seats}
+    rounds = load_state(game).round
+    rows = SCORES.tuples(game.pk) if find_step(rounds) == 1 else thin_query(game, rounds)
+    return [(seats[player], round_, score) for player, round_, score in rows]
+
+
+def finished_scores(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
+    """Return the query of (player's row, round, score) after each finished turn that counts."""
+    finished = ShotRow.objects.filter(game=game, cancelled=False).exclude(outcome="")
+    return finished.order_by("place").values_list("player", "round", "score")
+
+
+SCORES = CompiledQuery(finished_scores, -1)
+
+
+def thin_query(game: Game, rounds: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
+    """Return the query of those scores that a chart of so many rounds shows. Later turns have later rows."""
+    step = find_step(rounds)
+    finished = ShotRow.objects.filter(game=game, cancelled=False).exclude(outcome="").order_by()
+    points = finished.annotate(point=(F("round") + (step - 1)) / step).values("player", "point")
+    shown = Q(pk__in=points.annotate(last=Max("pk")).values("last")) | Q(round__gt=rounds - ROUNDS_LISTED - 1)
+    return finished_scores(game.pk).filter(shown)
+
+
+def thin_scores(scores: Sequence[Score]) -> list[Score]:
+    """Return those scores of a game that its chart shows, in order of play."""
+    rounds = max((round_ for _seat, round_, _score in scores), default=0)
+    step = find_step(rounds)
+    last = {(seat, -(-round_ // step)): n for n, (seat, round_, _score) in enumerate(scores)}
+    shown = set(last.values())
+    return [score for n, score in enumerate(scores) if n in shown or score[1] > rounds - ROUNDS_LISTED - 1]

@@ -1,0 +1,72 @@
+"""What the page of a long game shows and asks for is what that of a short one does."""
+
+from itertools import pairwise
+
+import pytest
+
+from game.history.replay import counted_scores, first_steps, turns_of
+from game.history.scores import DRAWN_MOST, find_step, scores_by_round
+from game.history.summary import read_end
+from game.models import Game
+from game.pages.parts.score_chart import build_score_chart
+from game.storage import load_state
+from tests.cast import IN, Device, banked, bust, fresh, throw
+from tests.stored import long_game
+
+ROUNDS = 200
+NAMES = ("Chloé", "*HAL", "Bruno", "Ana")
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_the_chart_of_a_long_game_is_that_of_all_its_scores(device: Device, over: bool) -> None:
+    game = long_game(device, 4 * ROUNDS, over=over)
+    whole = counted_scores(turns_of(game))
+    shown = read_end(game).scores if over else scores_by_round(game)
+    assert len(shown) < len(whole) / 2 and find_step(ROUNDS) > 1
+    goal = load_state(game).goal
+    assert build_score_chart(NAMES, goal, shown) == build_score_chart(NAMES, goal, whole)
+
+
+def test_who_sat_out_long_ago_keeps_the_score_in_the_chart(device: Device) -> None:
+    turns = [
+        banked(0, 1000, IN),
+        banked(1, 1000, IN),
+        banked(0, 50, throw("223456", "5")),
+        banked(1, 50, throw("223456", "5")),
+    ]
+    rest = [bust(0, throw("234466")) for _round in range(3 * DRAWN_MOST)]
+    game = device.game(*turns, {"type": "out", "player": 1}, *rest)
+    whole = counted_scores(turns_of(game))
+    shown = scores_by_round(game)
+    assert build_score_chart(NAMES[:2], 10_000, shown) == build_score_chart(NAMES[:2], 10_000, whole)
+    assert len(shown) < len(whole)
+
+
+def test_turns_of_a_game_that_is_over_lead_to_their_first_throws(device: Device) -> None:
+    game = long_game(device, 40)
+    firsts = {turn.pk: turn.first for turn in turns_of(game)}
+    html = device.page(game, "?log=all")
+    assert all(f'?at={first}"' in html for first in list(firsts.values())[-20:])
+
+
+def test_a_game_that_was_given_up_in_the_middle_of_a_turn_leads_to_its_throws(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    device.do(game, "throw")
+    Game.objects.filter(pk=game.pk).update(status="abandoned", version=99)
+    shots = list(game.shots.exclude(outcome="").order_by("-place"))
+    html = device.page(game)
+    assert all(f'?at={first}"' in html for first in first_steps(fresh(game), shots).values())
+
+
+def test_what_stands_out_is_found_again_after_an_undone_end(device: Device) -> None:
+    won = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
+    game = device.game(*won)
+    assert "Ana had the best turn, 10,100." in device.page(game)
+    device.do(game, "undo")
+    assert "had the best turn" not in device.page(game)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_the_page_of_a_long_game_is_hardly_longer(device: Device, over: bool) -> None:
+    sizes = [len(device.page(long_game(device, turns, over=over))) for turns in (100, 4 * ROUNDS)]
+    assert all(longer < 1.2 * shorter for shorter, longer in pairwise(sizes))
