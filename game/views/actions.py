@@ -21,7 +21,7 @@ from game.pages.board.regions import OF_ALL, find_missed, find_regions_after_cha
 from game.services import AlreadyDone, Command, GameAndEvents
 from game.storage import load_state
 from game.views import lobby
-from game.views.game import find_ticked, find_typed, get_game_or_404, show_changes, show_game
+from game.views.game import find_page, find_ticked, find_typed, get_game_or_404, show_changes, show_game
 from game.views.lastname import remember_name
 from game.views.own_rules import find_destination, read_changed, show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
@@ -72,7 +72,7 @@ def answer(request: PageRequest, game: Game, options: RenderOptions) -> HttpResp
     """
     if request.htmx:
         return show_changes(request, game, options)
-    return see_other(request, game.get_absolute_url() + ("#seats" if game.status == Game.Status.WAITING else ""))
+    return see_other(request, find_page(request, game) + ("#seats" if game.status == Game.Status.WAITING else ""))
 
 
 def answer_again(request: PageRequest, game: Game, version: int | None) -> HttpResponse:

@@ -89,6 +89,11 @@ def show_game(
     return render(request, "game/game.html", context, status=status)
 
 
+def find_page(request: PageRequest, game: Game) -> str:
+    """Return the address of a game's page: of the table view, where the request comes from that."""
+    return game.get_absolute_url() + ("?big" if "big" in request.GET else "")
+
+
 def show_changes(
     request: PageRequest, game: Game, options: RenderOptions, *, status: int = 200, quiet: bool = False
 ) -> HttpResponse:
@@ -96,7 +101,7 @@ def show_changes(
     if game.status == Game.Status.WAITING:
         return lobby.show_lobby_changes(request, game, refusal=options.refusal, note=options.note, status=status)
     if lobby.is_late(request):
-        return see_other(request, game.get_absolute_url() + ("?big" if "big" in request.GET else ""))
+        return see_other(request, find_page(request, game))
     link = request.build_absolute_uri(game.get_absolute_url())
     options = replace(options, entered=options.entered or find_draft_fields(request), link=link)
     board = build_board(game, request.browser.visitor(), Prefs.of(request), options)

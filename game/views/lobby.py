@@ -44,6 +44,7 @@ def show_lobby_changes(
         "seat_colours": list_seat_colours(request, game),
         "colours": COLOUR_NAMES,
         "quiet": not board.live,
+        "big": "big" in request.GET,
     }
     return render(request, "game/waiting_board.html", context, status=status)
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.cast import ANA, BRUNO, IN, Device, banked, going_on, throw
 
 Browse = Callable[..., Page]
+Sit = Callable[..., Page]
 
 
 @pytest.mark.parametrize("width", [768, 1920])
@@ -40,3 +41,11 @@ def test_it_begins_with_the_game_and_stays_the_table_view(browse: Browse, device
     device.do(game, "start")
     page.wait_for_url("**/g/*?big")
     expect(page.locator("#tray")).to_be_visible()
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_who_starts_on_the_big_screen_stays_there(browse: Browse, sit: Sit, device: Device, javascript: bool) -> None:
+    page = sit(browse(1280, javascript=javascript), device.waiting_game(ANA, BRUNO), "?big")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("#tray")).to_be_visible()
+    expect(page.locator("body")).to_have_class("game tableview")
