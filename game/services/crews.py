@@ -11,12 +11,13 @@ from django.utils.translation import gettext_lazy
 
 from game.identity import Browser, derive_token
 from game.lock import write_lock
-from game.models import Crew, CrewMember, CrewPerson, Game, RulesetRow, Visitor
+from game.models import Crew, CrewMember, CrewPerson, Game, Invite, RulesetRow, Visitor
 from game.rules import Entry, Ruleset
 from game.rules.play.moves import Mode
 from game.services.crew_seats import seat_people
 from game.services.games import create_game
 from game.services.refusals import Refusal
+from game.services.waiting import INVITE_LASTS
 
 CREWS_MOST = 20  # that a visitor holds
 PEOPLE_MOST = 24
@@ -173,19 +174,34 @@ def list_people(crew: Crew) -> list[CrewPerson]:
     return list(crew.people.filter(listed=True))
 
 
-def begin_crew_game(browser: Browser, crew: Crew, key: str, ruleset: RulesetRow | Ruleset) -> Game:
+def begin_crew_game(
+    browser: Browser, crew: Crew, key: str, ruleset: RulesetRow | Ruleset, *, invite_as: str | None = None
+) -> Game:
     """Return a new game of those who are ticked, in the order of the list. The same key again gives the same game.
 
+    `invite_as`: it waits, with a seat kept for everybody but this person, or the first one where there is no such.
     Raises `IllegalMove` and `Refusal` as `create_game` does.
     """
     people = [row for row in list_people(crew) if row.here]
     entries = [Entry(row.name, row.level or None) for row in people]
     mode: Mode = "manual" if crew.mode == "manual" else "auto"
     colours = {row.name: row.colour for row in people}
-    game = create_game(browser, key, ruleset, entries, target=crew.target, mode=mode, colours=colours)
+    wait = invite_as is not None
+    game = create_game(browser, key, ruleset, entries, target=crew.target, mode=mode, colours=colours, wait=wait)
     with write_lock(), transaction.atomic():
         seat_people(game, [row.pk for row in people])
+        others = game.players.filter(level="", game__status=Game.Status.WAITING)
+        own = others.filter(name=invite_as).first() or others.order_by("seat").first()
+        if own:
+            others.exclude(pk=own.pk).update(visitor=None, seen=None)
     return game
+
+
+def find_waiting_invite(crew: Crew) -> Invite | None:
+    """Return the invite to the newest game of a crew that waits for its players. One query."""
+    since = timezone.now() - INVITE_LASTS
+    waiting = Invite.objects.filter(game__status=Game.Status.WAITING, created__gt=since)
+    return waiting.filter(game__players__crew_seat__person__crew=crew).order_by("-pk").first()
 
 
 def find_game_begun(visitor: Visitor | None, key: str) -> Game | None:

@@ -58,6 +58,7 @@ KINDS: dict[tuple[str, str], str | None] = {
 }
 
 
+BEGINS = ("start", "invite")  # what a form that sets up a game does where it makes one
 OF_A_GAME = ("move", "step", "share", "react")  # counted in each game for itself
 
 
@@ -140,7 +141,7 @@ def kind_of(request: PageRequest) -> str | None:
     view = method, match.view_name if match else ""
     if view in (("POST", "game:new"), ("POST", "game:choose-rules")) and request.POST.get("do") == "rules":
         return "try"  # whether rules can be played takes a second where much counts
-    if view in (("POST", "game:new"), ("POST", "game:crew")) and request.POST.get("do", "start") != "start":
+    if view in (("POST", "game:new"), ("POST", "game:crew")) and request.POST.get("do", "start") not in BEGINS:
         return "page"  # a row more, another order: no game is made yet
     default = "move" if method == "POST" and match and "code" in match.kwargs else "page"
     return KINDS.get(view, default)

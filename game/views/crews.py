@@ -35,6 +35,7 @@ from game.views.lastname import last_name, remember_name
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 
 EVENINGS_SHOWN = 50
+BEGINS = ("start", "invite")  # the buttons of a list that begin a game: here, or with everybody at their own phone
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -122,6 +123,7 @@ def show_crew(
         "holds": holds,
         "link": request.build_absolute_uri(crew.get_absolute_url()),
         "members": list(crew.members.all()) if holds else [],
+        "waiting": crews.find_waiting_invite(crew),
         "evenings": list_evenings(crew, EVENINGS_SHOWN),
     }
     return render(request, "game/crew.html", context, status=status)
@@ -145,7 +147,7 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
     form = CrewForm(request.POST, list_offered(request.POST.get("ruleset", "")))
     try:
         key = read_key(request)
-        if button == "start" and (begun := crews.find_game_begun(visitor, key)):
+        if button in BEGINS and (begun := crews.find_game_begun(visitor, key)):
             return see_other(request, begun.get_absolute_url())
         problems = check_form(form, button)
         if problems:
@@ -153,8 +155,9 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
         lines = list_stored(press_line_button(form.lines, button))
         version = read_number(request.POST.get("version", ""))
         crew = crews.save_crew(visitor, crew.code, version, lines, form.settings, form.cleaned_data["title"])
-        if button == "start":
-            game = crews.begin_crew_game(request.browser, crew, key, form.cleaned_data["ruleset"])
+        if button in BEGINS:
+            invite_as = last_name(request) if button == "invite" else None
+            game = crews.begin_crew_game(request.browser, crew, key, form.cleaned_data["ruleset"], invite_as=invite_as)
             return see_other(request, game.get_absolute_url())
     except CrewChanged as error:
         status, problem = explain_refusal(request, error)
@@ -179,7 +182,7 @@ def check_form(form: CrewForm, button: str) -> list[tuple[str, str]]:
             if line.entry.problem
         ]
         return [*in_lines, *form.problems()]
-    why = form.why_not_start() if button == "start" else ""
+    why = form.why_not_start() if button in BEGINS else ""
     return [("crew-people", why)] if why else []
 
 

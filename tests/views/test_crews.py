@@ -104,6 +104,21 @@ def test_the_colours_of_a_crew_are_those_of_its_games(device: Device) -> None:
     assert list(Game.objects.get().players.order_by("seat").values_list("colour", flat=True)) == [6, None]
 
 
+def test_everybody_on_their_own_phone_finds_a_seat_kept_for_them(device: Device, other_device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO, CHLOE)
+    let_in(crew, other_device, device)
+    device.client.cookies["name"] = BRUNO
+    address = send(device, crew, do="invite", here=[1, 2])["Location"]
+    game = Game.objects.get()
+    assert game.status == Game.Status.WAITING
+    assert list(game.players.order_by("seat").values_list("name", "visitor")) == [(ANA, None), (BRUNO, game.host_id)]
+    assert "saved for a friend" in words(device.client.get(address))
+    assert f"/j/{game.invite.token}" in other_device.client.get(crew.get_absolute_url()).content.decode()
+    other_device.sit(game, player=str(game.players.get(name=ANA).pk))
+    assert device.do(game, "start").status_code == 303
+    assert f"/j/{game.invite.token}" not in other_device.client.get(crew.get_absolute_url()).content.decode()
+
+
 def test_whoever_is_taken_off_the_list_is_gone_from_it(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     send(device, crew, do="remove-1")
