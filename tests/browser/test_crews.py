@@ -11,6 +11,8 @@ from game.models import Crew, Game
 from game.services.spoken_codes import say_code
 from tests.browser.test_pages_round_a_game import GAME, names, seated
 from tests.cast import ANA, BRUNO, HAL, Device
+from tests.views.test_crews import crew_of
+from tests.views.test_evenings import played
 
 Browse = Callable[..., Page]
 FAMILY = ["Oma", "Papa", "Mia", "Leo"]
@@ -156,3 +158,17 @@ def test_three_words_read_out_lead_a_friend_to_a_seat(browse: Browse, device: De
     friend.get_by_role("button", name="Join the game").click()
     expect(friend).to_have_url(GAME)
     assert game.players.count() == 2
+
+
+def test_an_evening_is_a_table_that_fits_a_phone_and_is_accessible(
+    browse: Browse, sit: Callable[..., Page], device: Device, accessible: Callable[[Page], None]
+) -> None:
+    crew = crew_of(device, ANA, BRUNO, "Maximiliane Hildegard")
+    game = played(device, crew, ANA, ANA, BRUNO, "Maximiliane Hildegard", rounds=2)
+    page = sit(browse(320))
+    page.goto(crew.get_absolute_url())
+    page.locator("#evenings a").click()
+    expect(page.get_by_text(f"{BRUNO} pays {ANA}")).to_be_visible()
+    expect(page).to_have_url(re.compile(game.code))
+    accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
