@@ -76,3 +76,13 @@ def test_no_other_page_is_shown_in_a_frame(frames: Callable[[str], Page], game: 
     expect(page.locator("iframe")).to_be_visible()
     page.wait_for_function("() => !document.querySelector('iframe').contentDocument")  # what is there is not the blog's
     assert page.frames[1].url.startswith("chrome-error://")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_in_the_frame_of_a_phone(
+    browse: Callable[..., Page], accessible: Callable[[Page], None], game: Game, dark: bool
+) -> None:
+    page = browse(320, dark=dark)
+    page.goto(f"{game.get_absolute_url()}/embed?at=2")
+    accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -13,6 +13,7 @@ from tests.cast import ANA, BRUNO, HAL
 CHLOE = "Chloé"
 PAGES = (
     "/",
+    "/names",
     "/new",
     "/new?for=computer",
     "/rules/change",

@@ -101,6 +101,14 @@ def test_a_card_shows_the_dice_as_they_lie(game: Game) -> None:
     ]
 
 
+def test_the_card_of_a_finished_game_shows_who_won_first_and_the_last_dice(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), going_on(1, throw("222222")), ruleset="boxcars")
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
+    card = make_game_card(fresh(game), ())
+    assert [(player.name, player.mark) for player in card.players] == [(BRUNO, "won"), (ANA, "")]
+    assert [(die.face, die.look) for die in card.dice] == [(2, "kept")] * 6
+
+
 def test_a_card_is_drawn_once_for_everybody(game: Game, device: Device, pictures: Path) -> None:
     first = card_of(game).content
     assert len(kept(pictures)) == 1
