@@ -172,3 +172,17 @@ def test_an_evening_is_a_table_that_fits_a_phone_and_is_accessible(
     expect(page).to_have_url(re.compile(game.code))
     accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_a_tap_on_the_pot_tells_who_paid_what(browse: Browse, sit: Callable[..., Page], device: Device) -> None:
+    bank, bust = (
+        {"type": "shot", "manual": True, "end": "bank", "points": 1000},
+        {"type": "shot", "manual": True, "end": "bust"},
+    )
+    game = device.game(*({**turn, "player": n} for turn in (bank, bust) for n in (0, 1)), ruleset="pot")
+    page = sit(browse(360, has_touch=True), game)
+    page.locator("#pot summary").tap()
+    expect(page.locator("#pot dl")).to_contain_text(ANA)
+    paid = [float(text) for text in page.locator("#pot dd").all_inner_texts()]
+    assert f"{sum(paid):.2f}" in page.locator("#pot summary").inner_text()
+    assert len(paid) == 2 and min(paid) > 0
