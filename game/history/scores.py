@@ -1,6 +1,7 @@
 """Scores by round as a chart needs them: of a long game no more than can be told apart."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from django.db.models import F, Max, Q, QuerySet
 
@@ -10,6 +11,7 @@ from game.storage import load_state
 
 Score = tuple[int, int, int]  # the seat, the round and the score after a finished turn that counts
 DRAWN_MOST = 60  # more points than this cannot be told apart at the drawn size
+GAMES_KEPT = 64
 ROUNDS_LISTED = 20  # the score sheet has them all; what every turn sends must not grow with the game
 
 
@@ -18,12 +20,21 @@ def find_step(rounds: int) -> int:
     return rounds // DRAWN_MOST + 1
 
 
-def scores_by_round(game: Game) -> list[Score]:
-    """Return the scores in order of play; of a long game the last ones before each point of its chart. One query."""
-    seats = {player.pk: player.seat for player in game.seats}
-    rounds = load_state(game).round
-    rows = SCORES.tuples(game.pk) if find_step(rounds) == 1 else thin_query(game, rounds)
-    return [(seats[player], round_, score) for player, round_, score in rows]
+def scores_by_round(game: Game) -> Sequence[Score]:
+    """Return the scores in order of play; of a long game the last ones before each point of its chart.
+
+    One query, for the first page that shows them in this process after a turn or an undo.
+    """
+    seats = tuple((player.pk, player.seat) for player in game.seats)
+    return _read_scores(game.pk, load_state(game).round, seats, game.code, game.epoch, game.turn_version, game.place)
+
+
+@lru_cache(maxsize=GAMES_KEPT)
+def _read_scores(game: int, rounds: int, seats: tuple[tuple[int, int], ...], *_moment: str | int) -> tuple[Score, ...]:
+    """Return the scores of a game at a moment: a turn that ends, an undo and a restored backup each make another."""
+    numbers = dict(seats)
+    rows = SCORES.tuples(game) if find_step(rounds) == 1 else thin_query(game, rounds)
+    return tuple((numbers[player], round_, score) for player, round_, score in rows)
 
 
 def finished_scores(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
@@ -35,13 +46,13 @@ def finished_scores(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
 SCORES = CompiledQuery(finished_scores, -1)
 
 
-def thin_query(game: Game, rounds: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
+def thin_query(game: int, rounds: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
     """Return the query of those scores that a chart of so many rounds shows. Later turns have later rows."""
     step = find_step(rounds)
     finished = ShotRow.objects.filter(game=game, cancelled=False).exclude(outcome="").order_by()
     points = finished.annotate(point=(F("round") + (step - 1)) / step).values("player", "point")
     shown = Q(pk__in=points.annotate(last=Max("pk")).values("last")) | Q(round__gt=rounds - ROUNDS_LISTED - 1)
-    return finished_scores(game.pk).filter(shown)
+    return finished_scores(game).filter(shown)
 
 
 def thin_scores(scores: Sequence[Score]) -> list[Score]:

@@ -1,13 +1,16 @@
 """Scores by round as a drawing of 280 × 150 units, and the table below it."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from game.history.scores import ROUNDS_LISTED, Score, find_step
 from game.pages.parts.components import ScoreChart, ScoreLine
 from game.pages.parts.text import number
 
+CHARTS_KEPT = 64
 WIDTH, HEIGHT = 280, 150
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20
 
@@ -17,8 +20,11 @@ def build_score_chart(names: Sequence[str], target: int, turns: Sequence[Score])
 
     `target`: 0 where no score ends the game.
     """
-    if not turns:
-        return None
+    return _draw_chart(tuple(names), target, tuple(turns), get_language()) if turns else None
+
+
+@lru_cache(maxsize=CHARTS_KEPT)  # one is looked at by all at a table, and with every throw of a turn
+def _draw_chart(names: tuple[str, ...], target: int, turns: tuple[Score, ...], _language: str | None) -> ScoreChart:
     last = max(round_ for _seat, round_, _score in turns)
     by_seat = list_scores(len(names), last, turns)
     top = max(target, 1, *map(max, by_seat))
