@@ -71,7 +71,14 @@ def ruleset(request: HttpRequest, slug: str, version: int | None = None) -> Http
     if row.latest:
         return show_ruleset(request, row)
     newest = find_version_or_404(slug)
-    return show_ruleset(request, row, newest=newest, best_play=None, changes=list_changes(row.rules, newest.rules))
+    return show_ruleset(
+        request,
+        row,
+        newest=newest,
+        best_play=None,
+        changes=list_changes(row.rules, newest.rules),
+        file=reverse("game:ruleset-version-file", args=[slug, row.version]),
+    )
 
 
 @require_safe
@@ -98,9 +105,9 @@ def show_ruleset(request: HttpRequest, row: RulesetRow, **more: Any) -> HttpResp
     ask, picture, file = (
         reverse(f"game:{name}", args=[row.slug]) for name in ("solve", "ruleset-card", "ruleset-file")
     )
-    more = {"origin": find_origin(row), "table": find_table(row), "description": row.description, **more}
+    more = {"file": file, "origin": find_origin(row), "table": find_table(row), "description": row.description, **more}
     more["keeps_seats"] = row.keeps_seats
-    return show_rules(request, row, ask=ask, picture=picture, file=file, **more)
+    return show_rules(request, row, ask=ask, picture=picture, **more)
 
 
 @require_POST
