@@ -18,6 +18,7 @@ from game.forms.ruleset import OWN_SLUG, OwnRulesetForm
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.identity import PageRequest
 from game.models import Game, PlayedRuleset
+from game.pages.rulesets.best_play import find_best_play
 from game.pages.rulesets.comparison import compare_rulesets
 from game.pages.rulesets.nameless import NamelessRules, name_played
 from game.pages.rulesets.names import name_ruleset
@@ -29,7 +30,7 @@ from game.services.own_rules import find_played, forget_kept, keep_ruleset
 from game.services.win_tables import request_table
 from game.storage import load_state
 from game.views.responses import attach, see_other
-from game.views.rulesets import find_way_back, show_rules
+from game.views.rulesets import show_rules
 
 CARRIED_MOST = 8192
 
@@ -211,7 +212,7 @@ def show_played(request: PageRequest, shown: NamelessRules, **more: Any) -> Http
     return show_rules(
         request,
         shown,
-        ask=ask,
+        best_play=find_best_play(shown.rules, ask),
         named=False,
         played=shown,
         file=f"{shown.get_absolute_url()}.json",
@@ -229,7 +230,8 @@ def solve(request: PageRequest, digest: str) -> HttpResponse:
     except services.Refusal as refused:
         return show_played(request, name_played(played), status=refused.status, refusal=str(refused))
     shown = name_played(played)
-    return see_other(request, find_way_back(request, shown.slug, shown.get_absolute_url()))
+    page = f"{reverse('game:odds')}?ruleset={shown.slug}" if request.POST.get("back") == "odds" else None
+    return see_other(request, f"{page or shown.get_absolute_url()}#best-play")
 
 
 @require_safe

@@ -12,7 +12,6 @@ from game.forms.shared_rules import write_shared_rules
 from game.models import PlayedRuleset, RulesetRow
 from game.pages.link_preview import preview_page, preview_ruleset
 from game.pages.rulesets import comparison, examples, prose, search, summary
-from game.pages.rulesets.best_play import find_best_play
 from game.pages.rulesets.changes import list_changes
 from game.pages.rulesets.duration import explain_duration
 from game.pages.rulesets.names import name_ruleset
@@ -25,6 +24,18 @@ from game.services.win_tables import request_table
 from game.views.responses import attach, see_other
 
 COMPARED = 3
+# What only some pages of rulesets have.
+NOT_EVERYWHERE = (
+    "best_play",
+    "table",
+    "description",
+    "keeps_seats",
+    "newest",
+    "played",
+    "kept",
+    "may_publish",
+    "refusal",
+)
 
 
 @require_safe
@@ -75,7 +86,6 @@ def ruleset(request: HttpRequest, slug: str, version: int | None = None) -> Http
         request,
         row,
         newest=newest,
-        best_play=None,
         changes=list_changes(row.rules, newest.rules),
         file=reverse("game:ruleset-version-file", args=[slug, row.version]),
     )
@@ -102,29 +112,21 @@ def find_version_or_404(slug: str, version: int | None = None) -> RulesetRow:
 
 def show_ruleset(request: HttpRequest, row: RulesetRow, **more: Any) -> HttpResponse:
     """Return the page of a ruleset of the site."""
-    ask, picture, file = (
-        reverse(f"game:{name}", args=[row.slug]) for name in ("solve", "ruleset-card", "ruleset-file")
-    )
+    picture, file = (reverse(f"game:{name}", args=[row.slug]) for name in ("ruleset-card", "ruleset-file"))
     more = {"file": file, "origin": find_origin(row), "table": find_table(row), "description": row.description, **more}
     more["keeps_seats"] = row.keeps_seats
-    return show_rules(request, row, ask=ask, picture=picture, **more)
+    return show_rules(request, row, picture=picture, **more)
 
 
 @require_POST
 def solve(request: HttpRequest, slug: str) -> HttpResponse:
-    """Have the best play under a ruleset worked out, and lead back to the page where somebody asked for it."""
+    """Have the best play under a ruleset worked out, and lead back to its odds, where somebody asked for it."""
     row = find_version_or_404(slug)
     try:
         request_table(row.rules)
     except Refusal as refused:
         return show_ruleset(request, row, status=refused.status, refusal=str(refused))
-    return see_other(request, find_way_back(request, slug, row.get_absolute_url()))
-
-
-def find_way_back(request: HttpRequest, slug: str, page: str) -> str:
-    """Return where somebody asked for the best play: on the page of odds, or that of the ruleset."""
-    back = f"{reverse('game:odds')}?ruleset={slug}" if request.POST.get("back") == "odds" else page
-    return f"{back}#best-play"
+    return see_other(request, f"{reverse('game:odds')}?ruleset={slug}#best-play")
 
 
 class ShownRules(Protocol):
@@ -146,7 +148,6 @@ def show_rules(
     request: HttpRequest,
     row: ShownRules,
     *,
-    ask: str,
     named: bool = True,
     picture: str = "",
     status: int = 200,
@@ -154,8 +155,8 @@ def show_rules(
 ) -> HttpResponse:
     """Return the page of a ruleset.
 
-    `ask`: where to ask for its best play. `named`: False where nobody's own words may be shown. `picture`: the
-    address of the picture that stands for its link.
+    `named`: False where nobody's own words may be shown. `picture`: the address of the picture that stands for its
+    link.
     """
     rules = row.rules
     name = name_ruleset(rules) if named else row.name
@@ -169,9 +170,10 @@ def show_rules(
         "examples": examples.list_examples(rules, named=named),
         "chances": examples.list_bust_chances(rules),
         "preview": preview_ruleset(name, row.get_absolute_url(), picture),
-        "best_play": find_best_play(rules, ask),
         "classic": name_ruleset(PRESETS["classic"]),
-        **dict.fromkeys(("table", "description", "keeps_seats", "newest", "played", "kept", "may_publish", "refusal")),
+        **dict.fromkeys(
+            ("best_play", "table", "description", "keeps_seats", "newest", "played", "kept", "may_publish", "refusal")
+        ),
         **more,
     }
     return render(request, "game/ruleset.html", context, status=status)
