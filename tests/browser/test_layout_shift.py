@@ -62,3 +62,15 @@ def test_nothing_moves_by_itself_in_a_turn(
     expect(page.locator("#tray:not([data-pause])")).to_be_visible()
     found = shifts(page)
     assert not found, "\n".join(map(str, found))
+
+
+def test_a_phone_leaves_no_room_empty_at_the_start_of_a_turn(
+    browse: Callable[..., Page], sit: Callable[..., Page], device: Device
+) -> None:
+    page = sit(browse(360), device.game(banked(0, 1000, IN), banked(1, 1000, IN)), prefs="coaching=off")
+    edges = page.evaluate(
+        """['.felt', '#earlier', '#people', '#chart'].map(
+            part => document.querySelector(part).getBoundingClientRect()).flatMap(({top, bottom}) => [top, bottom])"""
+    )
+    gaps = [edges[n + 1] - edges[n] for n in range(1, 7, 2)]
+    assert max(gaps) < 90, gaps
