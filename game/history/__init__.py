@@ -73,7 +73,7 @@ def count_board_busts(games: Collection[Game]) -> dict[int, int]:
     counted = ShotRow.objects.filter(game__in=games, cancelled=False)
     banks = counted.filter(player=OuterRef("player"), outcome=ShotRow.Outcome.BANK).order_by("place")
     busts = counted.filter(outcome=ShotRow.Outcome.BUST, place__gt=Subquery(banks.values("place")[:1]))
-    return dict(busts.order_by("player").values_list("player").annotate(Count("pk")))
+    return dict(busts.order_by("player_id").values_list("player_id").annotate(Count("pk")))
 
 
 def game_file(game: Game) -> dict[str, Any]:

@@ -109,6 +109,6 @@ def recent_games(visitor: Visitor | None, most: int) -> list[Game]:
     """Return the games that this visitor sat down to last, newest first, with their seats. Two queries at most."""
     if visitor is None:
         return []
-    numbers = Player.objects.filter(visitor=visitor).order_by("-game").values_list("game", flat=True).distinct()
+    numbers = Player.objects.filter(visitor=visitor).order_by("-game_id").values_list("game_id", flat=True).distinct()
     games = Game.with_seats(Game.objects.defer("state_data").select_related("ruleset")).in_bulk(list(numbers[:most]))
     return sorted(games.values(), key=lambda game: -game.pk)

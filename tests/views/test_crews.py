@@ -289,6 +289,13 @@ def test_a_new_game_begins_with_who_played_last(device: Device) -> None:
     assert re.search(r'value="pot" checked', page)
 
 
+def test_of_many_games_the_newest_is_the_last(device: Device) -> None:
+    for n in range(15):
+        device.game(players=(f"Player {n + 1}", f"Other {n + 1}"))
+    page = device.client.get("/new").content.decode()
+    assert re.findall(r'name="name" value="([^"]*)"', page) == ["Player 15", "Other 15"]
+
+
 def test_passing_one_phone_does_not_begin_with_a_game_against_the_computer(device: Device) -> None:
     device.game(players=(ANA, BRUNO))
     device.game(players=(ANA, HAL))
