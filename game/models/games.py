@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import json
+from functools import lru_cache
+
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, models
 from django.urls import reverse
@@ -17,6 +20,12 @@ from game.models.rulesets import RulesetRow
 from game.models.shots import ShotRow, ThrowRow
 from game.models.visitors import Visitor, new_code
 from game.rules import Ruleset, State
+
+
+@lru_cache(maxsize=256)  # few sets of rules are played at a time, and to check all settings takes longer than a query
+def read_rules(settings: str) -> Ruleset:
+    """Return the ruleset of a game's settings, as JSON."""
+    return Ruleset.from_json(json.loads(settings))
 
 
 class Game(models.Model):
@@ -113,7 +122,7 @@ class Game(models.Model):
     @cached_property
     def rules(self) -> Ruleset:
         """Return the ruleset that it is played by."""
-        return Ruleset.from_json(self.settings)
+        return read_rules(json.dumps(self.settings))
 
     @cached_property
     def seats(self) -> list[Player]:

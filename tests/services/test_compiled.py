@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from game.history import CHANGES, SCORES, SHOTS, THROWS
+from game.history import CHANGES, SHOTS, THROWS
+from game.history.scores import SCORES
 from game.live.live_snapshot import load_snapshots
 from game.models import Game, ThrowRow, Visitor
 from game.models.compiled import CompiledQuery
