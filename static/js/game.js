@@ -631,7 +631,7 @@ if (window.htmx) {
       root.classList.remove('opening')
       history.replaceState(null, '', location.pathname)
       celebrate()
-      $('#status').focus()
+      $('#status').focus({ focusVisible: false }) // nobody has pressed a key here yet
       announce($('#live').textContent)
     })
   }
