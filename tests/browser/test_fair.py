@@ -110,3 +110,27 @@ def test_both_pages_are_accessible(browse: Browse, game: Game, accessible: Acces
             expect(page.locator("#verdict.good")).to_be_visible()
         accessible(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_tick_stands_beside_what_it_is_for(browse: Browse, game: Game, width: int) -> None:
+    page = browse(width)
+    page.goto(address(game))
+    for what in ("seal", "table"):
+        mark = page.locator(f".mark-of[data-of={what}]")
+        expect(mark).to_have_text("✓ fits")
+        right, bottom, left, top = mark.evaluate(
+            """mark => {
+                const end = [...mark.parentElement.querySelector('code').getClientRects()].at(-1)
+                const { left, top } = mark.getBoundingClientRect()
+                return [end.right, end.bottom, left, top] }"""
+        )
+        assert 0 <= left - right < 16 and top < bottom or abs(top - bottom) < 8
+
+
+def test_a_box_of_throws_says_at_its_edge_that_there_are_more(browse: Browse, game: Game) -> None:
+    page = browse(1280)
+    page.goto(address(game))
+    box = page.locator(".throws-of")
+    shades = box.evaluate("box => getComputedStyle(box).backgroundAttachment")
+    assert shades == "local, local, scroll, scroll"  # what covers them goes along, they stay

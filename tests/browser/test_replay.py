@@ -278,3 +278,10 @@ def test_axe_finds_nothing_at_the_throw_for_the_first_player(
     page = browse(width)
     game = device.game(banked(0, 1000, IN), ruleset="farkle", players=(ANA,), start=[[4]])
     accessible(sit(page, game, "?at=0"))
+
+
+def test_the_next_throw_and_play_do_not_look_alike(page: Page, replay: Callable[..., Page]) -> None:
+    replay(page, 1)
+    pictures = page.locator("#steps :is(a, button)").evaluate_all("all => all.map(one => one.innerHTML.trim())")
+    assert len(pictures) > 4
+    assert len({*pictures}) == len(pictures)

@@ -153,3 +153,13 @@ def test_on_a_phone_the_example_stays_in_sight_in_one_line(phone: Page) -> None:
     assert line and field
     assert line["height"] < 45
     assert field["y"] >= line["y"] + line["height"]
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_compare_is_at_hand_wherever_rules_are_chosen_and_its_table_comes_first(browse: Browse, width: int) -> None:
+    page = browse(width)
+    page.goto("/rules?compare=classic&compare=farkle")
+    expect(page.get_by_role("columnheader").first).to_be_in_viewport()
+    for name in ("Classic 10,000", "Greed"):
+        page.get_by_label(f"Compare {name}", exact=True).scroll_into_view_if_needed()
+        expect(page.get_by_role("button", name="Compare")).to_be_in_viewport()
