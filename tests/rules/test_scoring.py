@@ -178,8 +178,13 @@ def test_the_order_in_which_dice_fell_does_not_matter(ruleset: Ruleset, dice: Se
 # The same for whatever a ruleset can say, with patterns tried letter by letter.
 
 
-def matches(pattern: str, dice: Sequence[int]) -> set[int]:
+def matches(pattern: str, dice: Sequence[int]) -> frozenset[int]:
     """The face of the letter A of every way in which these dice, in some order, are the pattern; 7 without an A."""
+    return match_every_order(pattern, tuple(sorted(dice)))
+
+
+@cache
+def match_every_order(pattern: str, dice: tuple[int, ...]) -> frozenset[int]:
     faces = set()
     for order in set(permutations(dice)):
         letters = {letter: face for letter, face in zip(pattern, order, strict=True) if letter.isalpha()}
@@ -189,7 +194,7 @@ def matches(pattern: str, dice: Sequence[int]) -> set[int]:
         apart = len(set(letters.values()) | {int(sign) for sign in pattern if sign.isdigit()})
         if fits and apart == len(set(pattern)):
             faces.add(letters.get("A", 7))
-    return faces
+    return frozenset(faces)
 
 
 def own_worth(ruleset: Ruleset, dice: Sequence[int]) -> int:

@@ -274,8 +274,8 @@ def test_three_players_are_judged_by_an_estimate() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("wikipedia", ("Ana", "Bo")), ("classic", ("Ana",))])
-def test_pick_up_and_one_player_go_by_points(ruleset: str, players: Sequence[str]) -> None:
-    analysis = of(banked(0, 1000, throw("111346", "111")), ruleset=ruleset, players=players)
+def test_a_target_above_all_tables_and_one_player_go_by_points(ruleset: str, players: Sequence[str]) -> None:
+    analysis = of(banked(0, 1000, throw("111346", "111")), ruleset=ruleset, players=players, target=20_000)
     (decision,) = analysis.decisions
     assert analysis.by == "points" and decision.options[0].worth.win is None
     assert decision.loss == decision.options[0].worth.points - decision.options[decision.chosen].worth.points
@@ -304,6 +304,7 @@ def test_to_pick_up_or_not_is_a_decision() -> None:
     choice = next(decision for decision in analysis.decisions if not decision.dice and decision.at.seat == 1)
     assert {option.then for option in choice.options} == {"fresh", "pick_up"}
     assert choice.options[choice.chosen].then == "fresh"
+    assert all(0 < known(option.worth.win) < 1 for option in choice.options)
 
 
 def test_it_tells_how_far_it_is() -> None:

@@ -125,11 +125,23 @@ def test_no_chance_is_told_where_dice_set_aside_matter() -> None:
 
 def test_dice_are_picked_up_where_they_are_worth_more_than_six_fresh_ones() -> None:
     def offering(points: int, dice: int) -> PickUpChoice:
-        state = facing(preset("wikipedia"), "112346", 4000, 5000)
+        # Extra rounds leave these rules without a table.
+        state = facing(replace(preset("wikipedia"), tie="tied_only"), "112346", 4000, 5000)
         return known(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, dice, points))))
 
     assert offering(2000, 5).takes and not offering(300, 1).takes
     assert offering(300, 1).fresh == offering(2000, 5).fresh > average_points(preset("wikipedia"), 6)
+
+
+def test_dice_are_picked_up_where_they_give_the_larger_chance_to_win() -> None:
+    state = facing(preset("wikipedia"), "112346", 4000, 5000)
+    good, bad = (
+        known(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, dice, points))))
+        for dice, points in ((5, 2000), (1, 300))
+    )
+    assert good.by_win and good.takes and not bad.takes
+    assert good.fresh == pytest.approx(bad.fresh)
+    assert good.taken > good.fresh > bad.taken
 
 
 def test_in_the_last_shot_of_all_picking_up_is_judged_by_the_chance_to_pass() -> None:

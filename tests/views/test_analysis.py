@@ -125,7 +125,7 @@ def test_people_come_before_computers(device: Device, reviewed: Callable[..., st
 
 def test_under_rules_without_chances_it_goes_by_points(device: Device, reviewed: Callable[..., str]) -> None:
     wins = {"type": "shot", "player": 1, "throws": [throw("111111", "111111")], "end": "win"}
-    page = reviewed(finished(device, EVENTS[0], wins, ruleset="wikipedia"))
+    page = reviewed(finished(device, EVENTS[0], wins, ruleset="wikipedia", target=20_000))
     assert "judged by the points" in page
     assert "Chance to win" not in page
 

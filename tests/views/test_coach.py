@@ -145,13 +145,23 @@ def test_it_says(slug: str, dice: str, scores: tuple[int, int], changes: dict[st
 
 
 def test_a_pick_up_is_told_with_what_both_are_worth() -> None:
-    state = facing(preset("wikipedia"), "112346", 4000, 5000)
+    state = facing(replace(preset("wikipedia"), tie="tied_only"), "112346", 4000, 5000)  # it has no table
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
     found = known(judge_pick_up(state))
     text = coach.describe_pick_up(state)
     numbers = known(re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Fresh dice give (\d+)\.", text))
     assert near(numbers[1], found.taken) and near(numbers[2], found.fresh)
+
+
+def test_a_pick_up_is_told_with_the_chances_to_win_where_they_are_known() -> None:
+    state = facing(preset("wikipedia"), "112346", 4000, 5000)
+    state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
+    preload.preload_ruleset(state.ruleset, state.target)
+    found = known(judge_pick_up(state))
+    words = r"Pick up 3 dice from 1,050: you win with a chance of ([\d.]+)%, with fresh dice ([\d.]+)%\."
+    numbers = known(re.fullmatch(words, coach.describe_pick_up(state)))
+    assert [float(each) for each in numbers.groups()] == pytest.approx([100 * found.taken, 100 * found.fresh], abs=0.1)
 
 
 @pytest.mark.parametrize(

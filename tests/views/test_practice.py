@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -105,9 +106,11 @@ def test_after_an_answer_all_ways_are_there_with_their_values(client: Client) ->
 
 
 def test_under_rules_without_chances_points_are_told(client: Client) -> None:
-    at = position(slug="wikipedia")
+    ruleset = replace(preset("wikipedia"), slug="costly", bust_streak=3, bust_streak_penalty=500)
+    services.save_ruleset(None, ruleset.to_json())
+    at = make_numbered(ruleset, "costly", "keep", 7)
     worst = rate_state(at.state)[-1]
-    address = "/practice?mode=keep&ruleset=wikipedia&n=7"
+    address = "/practice?mode=keep&ruleset=costly&n=7"
     text = text_of(client.get(answer(client, address, columns_of(at, worst.option), worst.option.then)["Location"]))
     assert re.search(r"That costs [\d,]+ points on average: [\d,]+ instead of [\d,]+\.", text)
     assert ">Wins<" not in text

@@ -17,7 +17,7 @@ has won, and there is no result to explain.)
 What is an estimate. With more players a chance is the estimate of `win.score_situation`, seen by the player at the
 dice alone; the terms above then do not add up.
 
-By points. Where no chance is known (pick-up, three pairs across throws, busts in a row that cost; no solved table for
+By points. Where no chance is known (busts in a row that cost; no solved table for
 this target; only one player, also where the other one has stepped out), everything is counted in expected points of the
 shot, and `win` is None; but where the end of the game is in reach, the options have the rough chances of
 `win.rough_table`, of which `grading.FULL` makes points. With pick-up what a bank leaves to the next player is taken off

@@ -22,28 +22,18 @@ BANK_MARGIN = 1e-9
 class ChancePolicy:
     """The level that plays by the chance to win.
 
-    `values`, `bank`, `low` and `thrown` as in `ShotValues`; `pairs`: for each shot, the place of its pair of scores in
-    them.
+    `values`, `bank` and `low` as in `ShotValues`; `pairs`: for each shot, the place of its pair of scores in them.
     """
 
     choices: ChoiceArrays
     values: Floats
     bank: Floats
     low: int
-    thrown: Floats | None
     pairs: Indices
 
     def picks_up(self, shots: Shots, offered: Indices) -> Flags:
-        """Return whether the dice on offer give the larger chance to win."""
-        if self.thrown is None:
-            return np.zeros(len(offered), dtype=bool)
-        graph, pairs, most = self.choices.graph, self.pairs[offered], len(self.thrown) - 1
-        fresh = shots.own[offered] // graph.unit - self.low
-        taken = np.minimum(fresh + shots.points[offered] // graph.unit, most)
-        picked_up: Flags = (
-            self.thrown[taken, shots.offered[offered] - 1, pairs] > self.thrown[fresh, graph.start, pairs]
-        )
-        return picked_up
+        """Return that nothing is picked up: such games are played move by move."""
+        return np.zeros_like(shots.offered[offered], dtype=bool)
 
     def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
         """Return the chance to win of banking and of throwing.
@@ -56,7 +46,7 @@ class ChancePolicy:
         rows = np.minimum(scores - self.low, most)
         left_out = graph.offsets[candidates.to] // graph.unit
         best = self.values[np.minimum(scores - self.low - left_out, most), candidates.to, pairs]
-        bank = self.bank[rows, candidates.to if self.bank.shape[1] > 1 else 0, pairs]
+        bank = self.bank[rows, 0, pairs]
         banks = graph.bankable[candidates.to] & (bank >= best)
         return apply_game_end(self.choices, shots, candidates, bank, np.where(banks, best - BANK_MARGIN, best))
 
@@ -101,7 +91,7 @@ def policies_for_two(
         both = ScorePairs(role, part // size, part % size)
         bust = 1 - table.chances[table.race.other(role), both.other, both.own]
         shots = solve_shots(table, both, bust)
-        yield ChancePolicy(choices, shots.values, shots.bank, shots.low, shots.thrown, owner[which] - first), which
+        yield ChancePolicy(choices, shots.values, shots.bank, shots.low, owner[which] - first), which
 
 
 def policies_for_any(
@@ -114,5 +104,5 @@ def policies_for_any(
     for situation, which in owners.items():
         chances = solve_shot_chances(table, situation)
         pairs = np.zeros(len(which), dtype=np.intp)
-        policy = ChancePolicy(choices, chances.values, chances.banks, chances.low, chances.thrown, pairs)
+        policy = ChancePolicy(choices, chances.values, chances.banks, chances.low, pairs)
         yield policy, np.array(which, dtype=np.intp)

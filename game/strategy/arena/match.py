@@ -37,7 +37,8 @@ def play_match(match: Match, numbers: range, seed: int) -> Floats:
     The dice of a game follow from the seed and its number, whatever the computers do and beside which games it is
     played. Raises `EndlessShot`.
     """
-    if match.ruleset.later_settings() or match.ruleset.tie == "tied_only":
+    by_offers = match.ruleset.pick_up and BEST in match.levels
+    if match.ruleset.later_settings() or match.ruleset.tie == "tied_only" or by_offers:
         solve_shot_points(match.ruleset)
         prepare_table(match.ruleset, match.target)
         return np.array([_play_by_the_rules(match, number, seed) for number in numbers])

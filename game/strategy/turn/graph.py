@@ -40,6 +40,8 @@ Flags = NDArray[np.bool_]
 
 # The value of arriving where that is struck: on the last throw without the right to bank; beyond an exact target.
 STRUCK, BEYOND = -1e12, -2e12
+# From so many positions on there is a layer for each number of dice.
+LAYER_MOST = 16
 # The risks of going on until a bank settle to 1e-15 in at most so many rounds.
 RISK_ROUNDS = 200
 
@@ -273,7 +275,7 @@ def build_graph(ruleset: Ruleset) -> Graph:
         unit,
         positions,
         ends,
-        _build_layers(classes, len(columns), _depend_on_offers(ruleset, positions), retries),
+        _build_layers(classes, positions, len(columns), _depend_on_offers(ruleset, positions), retries),
         min(steps, default=1),
         max(steps, default=1),
         start,
@@ -299,11 +301,16 @@ def _depend_on_offers(ruleset: Ruleset, positions: tuple[ShotPosition, ...]) -> 
 
 
 def _build_layers(
-    classes: list[_Classes], width: int, before: Mapping[int, int], retries: Mapping[int, int]
+    classes: list[_Classes],
+    positions: tuple[ShotPosition, ...],
+    width: int,
+    before: Mapping[int, int],
+    retries: Mapping[int, int],
 ) -> tuple[Layer, ...]:
     """Group the positions so that a choice without a rise, and what else comes `before`, is in a layer before.
 
-    Those in which no throw is left make layers of their own.
+    Those in which no throw is left make layers of their own; many positions make one for each number of dice, because
+    those with other dice have no throw in common.
     """
     depths: list[int] = [-1] * width
 
@@ -318,6 +325,12 @@ def _build_layers(
     deepest = max(depth(column) for column in columns)
     wanted = [(place, spent) for place in range(deepest + 1) for spent in (True, False)]
     groups = [[column for column in columns if (depth(column), not classes[column]) == key] for key in wanted]
+    if len(positions) > LAYER_MOST:
+        groups = [
+            [column for column in group if positions[column].left == left]
+            for group in groups
+            for left in sorted({positions[column].left for column in group})
+        ]
     return tuple(_build_layer(group, classes, width, retries) for group in groups if group)
 
 

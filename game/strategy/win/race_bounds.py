@@ -12,8 +12,9 @@ ProgressCallback = Callable[[float], None]
 
 # The other player's chance at which a score is all but safe: what lies beyond hardly matters for what lies before.
 SAFE_REPLY = 1e-6
-# Chances of the other player that near to those against any lead hardly matter for what lies before.
-SETTLED_REPLY = 1e-5
+# Chances of the other player that near to those against any lead hardly matter for what lies before: as seldom as that
+# one comes to such a lead at all.
+SETTLED_REPLY = 1e-4
 # So many shots are valued side by side while a table is solved.
 SHOTS_PER_BATCH = 48
 

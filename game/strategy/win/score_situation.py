@@ -8,6 +8,7 @@ because each is taken to play for overtaking alone.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -98,12 +99,20 @@ class ShotChances:
 
 
 def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 0) -> ShotChances:
-    """Solve the shot of the player to move for the largest chance to win. Takes 1 to 5 ms.
+    """Solve the shot of the player to move for the largest chance to win; cached. Takes 1 to 15 ms.
 
     `score`: the highest that a bank would make now, in points, where the shot has run for a while.
     """
+    reach = score // table.race.graph.unit + 1
+    always = reach <= table.race.target and not isinstance(table, RoundsTable)
+    return _solve_up_to(table, situation, 0 if always else reach)
+
+
+# A turn asks several times, and for everybody who looks on: some shots of all games that are on are kept.
+@lru_cache(maxsize=64)
+def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> ShotChances:
+    """Solve the shot in rows up to `reach` at least."""
     race, me = table.race, situation.seats[0]
-    reach = score // race.graph.unit + race.graph.reach + 1
     if isinstance(table, RoundsTable):
         return _solve_in_rounds(table, situation, reach)
     if len(situation.seats) == 2 and not _is_final(race, situation):
