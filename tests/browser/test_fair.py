@@ -125,7 +125,7 @@ def test_a_tick_stands_beside_what_it_is_for(browse: Browse, game: Game, width: 
                 const { left, top } = mark.getBoundingClientRect()
                 return [end.right, end.bottom, left, top] }"""
         )
-        assert 0 <= left - right < 16 and top < bottom or abs(top - bottom) < 8
+        assert (0 <= left - right < 16 and top < bottom) or abs(top - bottom) < 8
 
 
 def test_a_box_of_throws_says_at_its_edge_that_there_are_more(browse: Browse, game: Game) -> None:
