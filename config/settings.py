@@ -205,7 +205,7 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["d
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "Nederlands"), ("sv", "Svenska")]
-UNFINISHED_LANGUAGES = {"de", "fr", "nl", "sv"}  # shown with DEBUG on, to those who translate
+UNFINISHED_LANGUAGES: set[str] = set()  # shown with DEBUG on, to those who translate
 if not DEBUG:
     LANGUAGES = [(code, name) for code, name in LANGUAGES if code not in UNFINISHED_LANGUAGES]
 USE_I18N = True
