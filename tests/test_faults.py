@@ -25,5 +25,5 @@ def test_a_mistake_fits_in_one_place(fault: Fault) -> None:
 def test_every_room_has_its_mistakes() -> None:
     assert len(FAULTS) >= 30
     assert Counter(fault.name.partition(":")[0] for fault in FAULTS).keys() == {
-        "rules", "services", "access", "live", "pages", "calls",
+        "rules", "services", "access", "live", "pages", "calls", "links",
     }  # fmt: skip
