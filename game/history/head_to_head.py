@@ -4,6 +4,7 @@ Who counts as one player is written down in docs/decisions/0007. The sums are re
 indexes of their own, so whatever becomes of a seat or a game is seen at once.
 """
 
+import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,16 +12,15 @@ from functools import reduce
 from itertools import groupby
 from operator import itemgetter
 from statistics import fmean
-from typing import Any
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from game.models import Game, Player, Visitor
+from game.models import Game, Player, Review, Visitor
 from game.rules.names import is_computer_name
-from game.rules.ruleset import PLAYERS_MOST
 
 REVIEWED_MOST = 30
+SEATS_MOST = 120  # of the people here, in the newest games: at least ten games, and mostly as many as seats
 LATELY = 100  # games, in which it is looked for whom one meets
 OPPONENTS_MOST = 12
 
@@ -30,14 +30,11 @@ MEETINGS = """
 WITH mine AS (
     SELECT game_id, {name} AS name, MAX(CASE WHEN won THEN 1 ELSE 0 END) AS won, MAX(score) AS score,
         SUM(banks) AS banks, SUM(banked) AS banked, MAX(best_bank) AS best_bank
-    FROM game_player WHERE visitor_id = %s AND level = '' AND turns IS NOT NULL GROUP BY 1, 2
-), met AS (
+    FROM game_player WHERE visitor_id = %s AND level = '' AND turns IS NOT NULL GROUP BY {group}
+), met AS {once} (
     SELECT mine.game_id, mine.name AS here, their.name,
         CASE WHEN their.level = '' THEN their.visitor_id END AS visitor, their.level,
-        CASE WHEN their.level = '' AND EXISTS (
-            SELECT 1 FROM game_player beside WHERE beside.visitor_id = their.visitor_id AND beside.level = ''
-            AND beside.game_id = their.game_id AND beside.seat <> their.seat AND beside.turns IS NOT NULL
-        ) THEN 1 ELSE 0 END AS shares,
+        {shares} AS shares,
         CASE WHEN mine.won = 1 AND their.won THEN 0 WHEN mine.won = 1 THEN 1 WHEN their.won THEN -1
             WHEN mine.score > their.score THEN 1 WHEN mine.score < their.score THEN -1 ELSE 0 END AS result,
         mine.banks, mine.banked, mine.best_bank,
@@ -49,12 +46,24 @@ SELECT here, name, visitor, level, shares, COUNT(*), SUM(CASE WHEN result = 1 TH
     SUM(their_banks), SUM(their_banked), MAX(their_best_bank), MIN(game_id), MAX(game_id)
 FROM met GROUP BY here, name, visitor, level, shares
 """
+# Else SQLite works out each column of `met` twice. Before 3.35 it does not know the word.
+ONCE = "MATERIALIZED" if sqlite3.sqlite_version_info >= (3, 35) else ""
+SHARES = """CASE WHEN their.level = '' AND their.visitor_id IS NOT NULL AND EXISTS (
+            SELECT 1 FROM game_player beside WHERE beside.visitor_id = their.visitor_id AND beside.level = ''
+            AND beside.game_id = their.game_id AND beside.seat <> their.seat AND beside.turns IS NOT NULL
+        ) THEN 1 ELSE 0 END"""
 ELSEWHERE = MEETINGS.format(
+    once=ONCE,
     name="''",
+    group="game_id",
+    shares=SHARES,
     met="(their.visitor_id IS NULL OR their.visitor_id <> %s OR their.level > '')",
 )
 HERE = MEETINGS.format(
+    once=ONCE,
     name="name",
+    group="game_id, name",
+    shares="1",
     met="their.visitor_id = %s AND their.level = '' AND their.name <> mine.name AND their.name = %s",
 )
 
@@ -219,15 +228,15 @@ def read_groups(sql: str, *values: int | str) -> list[SeatGroup]:
     return groups
 
 
-def own_seats(visitor: Visitor, heads: HeadToHead, *more: str, **narrowed: object) -> QuerySet[Player, Any]:
-    """Return (game, own seat, the opponent's, `more` columns) of those games, newest first. `narrowed`: to which."""
+def list_own_seats(visitor: Visitor, heads: HeadToHead) -> list[tuple[int, int, int]]:
+    """Return (game, own seat, the opponent's) of their newest games, newest first. One query."""
     theirs = find_seats(heads.opponent, visitor).order_by("seat").values("seat")[:1]
-    mine = Player.objects.filter(visitor=visitor, level="", turns__isnull=False, **narrowed)
+    mine = Player.objects.filter(visitor=visitor, level="", turns__isnull=False)
     mine = mine.filter(game__gte=heads.first, game__lte=heads.last)
     if heads.opponent.here:
         mine = mine.filter(name=heads.opponent.here)
-    met = mine.annotate(theirs=Subquery(theirs)).filter(theirs__isnull=False)
-    return met.order_by("-game", "seat").values_list("game", "seat", "theirs", *more)
+    met = mine.annotate(theirs=Subquery(theirs)).filter(theirs__isnull=False).order_by("-game", "seat")
+    return list(met.values_list("game", "seat", "theirs")[:SEATS_MOST])
 
 
 def find_seats(wanted: Opponent, visitor: Visitor) -> QuerySet[Player]:
@@ -241,11 +250,11 @@ def find_seats(wanted: Opponent, visitor: Visitor) -> QuerySet[Player]:
     return seats.filter(Q(name=wanted.name) | ~Exists(beside.exclude(seat=OuterRef("seat"))), visitor=wanted.visitor)
 
 
-def list_meetings(visitor: Visitor, heads: HeadToHead, most: int) -> list[Meeting]:
-    """Return their newest games. Three queries."""
+def list_meetings(own: Sequence[tuple[int, int, int]], most: int) -> list[Meeting]:
+    """Return the newest games among those of `list_own_seats`. Two queries."""
     seats: dict[int, list[int]] = {}
     theirs = {}
-    for game, seat, their_seat in own_seats(visitor, heads)[: most * PLAYERS_MOST]:
+    for game, seat, their_seat in own:
         seats.setdefault(game, []).append(seat)
         theirs[game] = their_seat
     games = Game.with_seats(Game.objects.defer("state_data")).in_bulk(list(seats)[:most])
@@ -262,11 +271,13 @@ def meet(game: Game, mine: Sequence[int], theirs: int) -> Meeting:
     return Meeting(game, result, score, other.score)
 
 
-def read_reviewed(visitor: Visitor, heads: HeadToHead) -> ReviewedFigures | None:
-    """Return what the reviews of their newest games say; None where none was reviewed. One query."""
-    rows = own_seats(visitor, heads, "game__review__data__players", game__review__data__isnull=False)[:REVIEWED_MOST]
+def read_reviewed(own: Sequence[tuple[int, int, int]]) -> ReviewedFigures | None:
+    """Return what the reviews of those games of `list_own_seats` say; None where none was reviewed. One query."""
+    reviews = Review.objects.filter(game__in={game for game, *_seats in own}, data__isnull=False)
+    newest = dict(reviews.order_by("-game").values_list("game", "data__players")[:REVIEWED_MOST])
     mine, theirs = [], {}
-    for game, seat, their_seat, players in rows:
+    for game, seat, their_seat in own:
+        players = newest.get(game)
         if players and max(seat, their_seat) < len(players):
             mine.append(players[seat])
             theirs[game] = players[their_seat]

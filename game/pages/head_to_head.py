@@ -8,7 +8,15 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.history.head_to_head import HeadToHead, Meeting, ReviewedFigures, Side, list_meetings, read_reviewed
+from game.history.head_to_head import (
+    HeadToHead,
+    Meeting,
+    ReviewedFigures,
+    Side,
+    list_meetings,
+    list_own_seats,
+    read_reviewed,
+)
 from game.models import Visitor
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.standings import address_of, write_sentence, write_standing
@@ -58,7 +66,8 @@ class OpponentLink:
 
 def build_head_to_head(visitor: Visitor, heads: HeadToHead) -> HeadToHeadPage:
     """Return the page of one opponent. Four queries."""
-    opponent, reviewed = heads.opponent, read_reviewed(visitor, heads)
+    opponent, own = heads.opponent, list_own_seats(visitor, heads)
+    reviewed = read_reviewed(own)
     values = {"name": heads.called, "here": opponent.here}
     return HeadToHeadPage(
         title=_("%(here)s and %(name)s") % values if opponent.here else _("You and %(name)s") % values,
@@ -69,7 +78,7 @@ def build_head_to_head(visitor: Visitor, heads: HeadToHead) -> HeadToHeadPage:
         sentence=write_sentence(heads),
         figures=(*list_banks(heads.mine, heads.theirs), *(list_reviewed(reviewed) if reviewed else ())),
         reviewed=describe_reviewed(reviewed) if reviewed else "",
-        meetings=tuple(list_meeting(meeting) for meeting in list_meetings(visitor, heads, MEETINGS_SHOWN)),
+        meetings=tuple(list_meeting(meeting) for meeting in list_meetings(own, MEETINGS_SHOWN)),
     )
 
 
