@@ -1,6 +1,7 @@
 """Whose words a page shows: those of people stand only where a link of theirs leads to."""
 
 import html
+import re
 from dataclasses import replace
 
 import pytest
@@ -54,7 +55,7 @@ def test_a_stranger_reads_nobodys_words_about_rules(
     for client in (Client(), other_device.client):
         page = client.get(address.format(digest=OWN.digest), follow=True)
         words = html.unescape(b"".join(page).decode("utf-8", "replace"))  # streamed or not
-        assert WORD.casefold() not in words.casefold().replace('value="zyxwv"', "")
+        assert WORD.casefold() not in re.sub('(q=|value=")zyxwv', "", words.casefold())  # what was looked for
 
 
 @pytest.mark.parametrize("address", ["/g/{code}", "/g/{code}/sheet", "/new?rules={digest}", "/new"])
