@@ -21,6 +21,7 @@ from game.models import Visitor
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.standings import address_of, write_sentence, write_standing
 from game.pages.parts.text import number
+from game.pages.rulesets.names import name_stored
 from game.pages.statistics import write_luck
 
 MEETINGS_SHOWN = 10
@@ -162,6 +163,6 @@ def list_meeting(meeting: Meeting) -> MeetingRow:
         result=result,
         word={"won": _("won"), "lost": _("lost"), "even": _("even")}[result],
         score=f"{number(meeting.score)} : {number(meeting.their_score)}",
-        ruleset=meeting.game.settings["name"],
+        ruleset=name_stored(meeting.game.settings),
         touched=meeting.game.touched,
     )
