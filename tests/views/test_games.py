@@ -79,9 +79,9 @@ def test_the_number_of_questions_does_not_grow_with_the_games(
     device: Device, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     device.game(players=(ANA, HAL))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         page(device)
     for _game in range(6):
         device.game(banked(0, 1000, IN), players=(ANA, BRUNO, CHLOE))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         page(device)
