@@ -170,7 +170,8 @@ def list_translations(request: HttpRequest, path: str) -> list[tuple[str, str]]:
     return [*addresses, ("x-default", request.build_absolute_uri(path))]
 
 
-def thousands(value: int) -> str:
+@jinja2.pass_context  # without it Jinja writes a number of a template once, as its first reader's language does
+def thousands(_context: Context, value: int) -> str:
     """Write a whole number with the separators of the reader's language."""
     return number_format(value, decimal_pos=0, use_l10n=True, force_grouping=True)
 

@@ -139,3 +139,10 @@ def test_numbers_and_coins_are_written_as_people_there_write_them(language: str,
     with translation.override(language):
         money = format_money(145, "EUR").replace("\N{NO-BREAK SPACE}EUR", " EUR")
         assert f"{number(10_000)} {money}" == written
+
+
+def test_the_name_of_the_site_is_written_as_each_reader_writes_numbers(client: Client) -> None:
+    names = {"en": "10,000", "de": "10.000", "fr": "10\N{NARROW NO-BREAK SPACE}000", "nl": "10.000"}
+    for language, name in names.items():
+        page = client.get("/rules", headers={"Accept-Language": language}).content.decode()
+        assert f'aria-hidden="true"></span>{name}</a>' in page, language
