@@ -292,8 +292,10 @@ RATES = {
     "login": (5, 900),
     # Words that are no invite: by one address, and by everybody together. A guesser gets nowhere in the week that an
     # invite lives, and a slip of the finger is no guess.
+    "mail": (5, 3600),
+    "restore": (3, 60),
     "guess": (10, 3600),
-    "guesses": (60, 3600),
+    "guesses": (300, 3600),  # of 2^30 numbers: a handful of addresses must not shut the door for everybody
 }
 LIMITS = rates("LIMITS", RATES)
 PAGE_THREADS = number("PAGE_THREADS", 4, 1, 64)

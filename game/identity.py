@@ -9,6 +9,7 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -95,11 +96,18 @@ class Cookieless(HttpResponse):
     """An answer that other sites show in a frame of theirs: no cookie comes with it."""
 
 
+def is_from_another_site(request: HttpRequest) -> bool:
+    """Tell whether a form of another site was sent here: it comes without our cookies, whoever has them."""
+    origin = request.headers.get("Origin")
+    return origin is not None and urlsplit(origin).netloc != request.get_host()
+
+
 class VisitorMiddleware:
     """Gives every browser that opens a page its cookie, and renews it for another half a year.
 
     Whoever only reads gets none: it comes with the first page from which something can be sent, as Django's token does.
-    A part of a page renews nothing: arriving late, it would bring back the cookie from before a sign-in.
+    A part of a page renews nothing: arriving late, it would bring back the cookie from before a sign-in. The answer to
+    another site's form neither: a new cookie would take the place of the one that holds the seats.
     """
 
     def __init__(self, get_response: Callable[[PageRequest], HttpResponse]) -> None:
@@ -110,7 +118,7 @@ class VisitorMiddleware:
         response = self.get_response(request)
         is_html = response.headers.get("Content-Type", "").startswith("text/html")
         cookie = settings.VISITOR_COOKIE_NAME
-        if isinstance(response, Cookieless):
+        if isinstance(response, Cookieless) or (not request.browser.known and is_from_another_site(request)):
             return response
         sends = request.browser.known or request.method == "POST" or "CSRF_COOKIE" in request.META
         if is_html and sends and (not request.htmx or request.COOKIES.get(cookie) != request.browser.token):

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
 
+from django.contrib.auth.models import User
 from django.core import signing
 from django.core.mail import EmailMessage
+from django.utils.crypto import salted_hmac
 
 from game.calling.delivery import Delivered, Delivery, Later, Refused
 from game.services.calls import CallWishes
@@ -46,11 +48,18 @@ class MailOffer(NamedTuple):
     account: int
     address: str
     wishes: CallWishes
+    standing: str  # of the account when it was asked for: its address and password, as `describe_standing` has them
 
 
 def sign_offer(offer: MailOffer) -> str:
     """Return the token of a link that turns calls by mail on."""
-    return signing.dumps([offer.account, offer.address, vars(offer.wishes)], salt=SALT, compress=True)
+    content = [offer.account, offer.address, vars(offer.wishes), offer.standing]
+    return signing.dumps(content, salt=SALT, compress=True)
+
+
+def describe_standing(user: User) -> str:
+    """Return a text that changes with the account's address and password: a link from before then is no longer good."""
+    return salted_hmac(SALT, f"{user.email}|{user.password}").hexdigest()[:20]
 
 
 def sign_stop(account: int) -> str:
@@ -64,9 +73,9 @@ def read_token(token: str) -> MailOffer | int | None:
         match signing.loads(token, salt=SALT):
             case int(account):
                 return account
-            case [int(account), str(address), dict(wishes)]:
+            case [int(account), str(address), dict(wishes), str(standing)]:
                 signing.loads(token, salt=SALT, max_age=OFFER_LASTS)
-                return MailOffer(account, address, CallWishes(**wishes))
+                return MailOffer(account, address, CallWishes(**wishes), standing)
     except signing.BadSignature:
         pass
     return None

@@ -30,7 +30,7 @@ from game.calling.push_key import decode, encode, read_key_pair
 
 KEPT_FOR = timedelta(hours=12)  # by the push service, while the browser is off
 SIGNED_FOR = timedelta(hours=12)
-SECONDS_MOST = 15  # for one message, however slowly a service answers
+SECONDS_MOST = 5  # for one message, however slowly a service answers
 RECORD_SIZE = 4096
 CURVE = ec.SECP256R1()
 

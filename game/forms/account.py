@@ -95,3 +95,4 @@ class MailForm(forms.Form):
     """Asks for the address to write to when it is somebody's turn."""
 
     email = forms.EmailField(max_length=254)
+    password = forms.CharField(max_length=4096, required=False, strip=False)

@@ -30,6 +30,7 @@ BROKEN = (
     NotImplementedError,
     ValueError,
     OSError,
+    OverflowError,
     struct.error,
 )
 NO_ARCHIVE = _("This is no zip file of games. Choose the one that you downloaded here.")

@@ -61,10 +61,10 @@ def request_table(rules: Ruleset) -> None:
     """
     if win.is_shipped(rules, rules.target) or ((solving := find_solving(rules, rules.target)) and not solving.stuck):
         return
-    if not grid_steps(rules, rules.target):
-        raise NothingToSolve
     if waiting_tables() >= WAITING_MOST:
         raise ManyWait
+    if not grid_steps(rules, rules.target):
+        raise NothingToSolve
     solve_in_background(rules, [rules.target])
 
 
@@ -93,6 +93,8 @@ def solve_in_background(rules: Ruleset, targets: Sequence[int] | None = None) ->
         for target, step, unit in wanted:
             row, is_new = SolvedTable.objects.get_or_create(digest=win.table_digest(rules, target), step=step * unit)
             if is_new or (row.data is None and timezone.now() - row.touched > SOLVING_STUCK):
+                if not is_new:
+                    row.save(update_fields=["touched"])  # it waits once more, and is not queued with every press
                 sooner = solve_table.using(priority=min(step, TASK_MAX_PRIORITY))
                 sooner.enqueue(row.pk, rules.to_json(), target, step)
 

@@ -38,11 +38,11 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:solve"): "link",  # hours of work for the worker
     ("POST", "game:solve-played"): "link",
     ("POST", "game:import"): "load",
-    ("POST", "game:archive"): "load",
+    ("POST", "game:archive"): "restore",
     ("GET", "game:archive-file"): "load",
     ("GET", "game:statistics-table"): "load",
     ("POST", "game:call"): "link",
-    ("POST", "game:call-mail"): "link",  # it sends a mail
+    ("POST", "game:call-mail"): "mail",
     ("POST", "game:links"): "link",
     ("POST", "game:transfer"): "link",
     ("POST", "game:invite"): "link",
@@ -119,7 +119,10 @@ def begin_guess(request: HttpRequest) -> float:
     Counted by address, since a guesser changes cookies, and for everybody together, since one may have many addresses.
     """
     now = time.monotonic()
-    return max((COUNTS.wait(key, *rate, now) for key, rate in guess_rates(request)), default=0)
+    for key, rate in guess_rates(request):  # the address first: a guess that is refused there counts for nobody else
+        if wait := COUNTS.wait(key, *rate, now):
+            return wait
+    return 0
 
 
 def take_guess_back(request: HttpRequest) -> None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from game.calling.mail import MailOffer, read_token, sign_offer
+from game.calling.mail import MailOffer, describe_standing, read_token, sign_offer
 from game.forms.account import MailForm
 from game.identity import PageRequest
 from game.services import accounts
@@ -34,20 +34,23 @@ def ask(request: PageRequest) -> HttpResponse:
     if request.POST.get("do") == "stop":
         accounts.stop_mail(user.pk)
         messages.success(request, _("You’ll get no more mail when it’s your turn."))
-    elif form.is_valid():
+    elif not form.is_valid():
+        messages.error(request, _("Enter an email address, as in ana@example.org."))
+    elif form.cleaned_data["email"] != user.email and not user.check_password(form.cleaned_data["password"]):
+        # A forgotten password goes there, too: whoever finds an open page may not take the account with it.
+        messages.error(request, _("Wrong name or password. Capital letters matter in both."))
+    else:
         try:
             send_link(request, user, form.cleaned_data["email"])
             messages.success(request, _("We’ve sent you a mail. Open the link in it, and press the button."))
         except (SMTPException, OSError):
             messages.error(request, _("The mail could not be sent. Try again later."))
-    else:
-        messages.error(request, _("Enter an email address, as in ana@example.org."))
     return see_other(request, reverse("game:account") + "#mail")
 
 
 def send_link(request: PageRequest, user: User, address: str) -> None:
     """Ask whoever reads the mail of this address."""
-    token = sign_offer(MailOffer(user.pk, address, read_wishes(request)))
+    token = sign_offer(MailOffer(user.pk, address, read_wishes(request), describe_standing(user)))
     link = request.build_absolute_uri(reverse("game:mail-link", args=[token]))
     paragraphs = (
         _("%(name)s asked 10,000 to write to this address when it’s their turn. If that’s you, open this link:")
@@ -65,7 +68,8 @@ def link(request: PageRequest, token: str) -> HttpResponse:
     offer = read_token(token)
     account = offer.account if isinstance(offer, MailOffer) else offer
     user = User.objects.filter(pk=account).first() if account else None
-    if user is None:
+    is_old = isinstance(offer, MailOffer) and user is not None and offer.standing != describe_standing(user)
+    if user is None or is_old:
         return render(request, "game/account/mail_ended.html", status=410)
     if request.method == "POST":
         if isinstance(offer, MailOffer):

@@ -160,6 +160,8 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
             game = crews.begin_crew_game(request.browser, crew, key, form.cleaned_data["ruleset"], invite_as=invite_as)
             return see_other(request, game.get_absolute_url())
     except CrewChanged as error:
+        if button in BEGINS and (begun := crews.find_game_begun(visitor, key)):  # two presses at once
+            return see_other(request, begun.get_absolute_url())
         status, problem = explain_refusal(request, error)
         return show_crew(
             request, crews.find_crew(crew.code, visitor), problems=[("crew-people", problem)], status=status

@@ -22,7 +22,10 @@ def choose_language(request: PageRequest) -> HttpResponse:
         path = "/"
     if language not in dict(settings.LANGUAGES):
         return see_other(request, path)
-    response = see_other(request, localize(path, language) if split_language(path)[0] else path)
+    target = localize(path, language) if split_language(path)[0] else path
+    if not url_has_allowed_host_and_scheme(target, allowed_hosts=None):  # "/de//evil.example" is one of this site until
+        target = "/"  # its language is taken off
+    response = see_other(request, target)
     set_cookie(response, settings.LANGUAGE_COOKIE_NAME, language, lasts=YEAR)
     if visitor := request.browser.visitor():
         accounts.keep_language(visitor, language)

@@ -18,7 +18,7 @@ from game.models import CallSettings, Game, TurnCall, Visitor
 from tests.calling.test_called import LONG, end_turn, game_with_real_dice
 from tests.cast import ANA, Device, ago, fresh
 from tests.known import known
-from tests.views.test_accounts import sign_up
+from tests.views.test_accounts import PASSWORD, sign_up
 from tests.views.test_languages import plain_words, reader
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def link_in(sent: EmailMessage) -> str:
 
 def agree(bruno: Device, mailoutbox: Mails) -> None:
     """He asks for it, and opens the link on whatever computer he reads his mail."""
-    bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "zone": "Europe/Berlin"})
+    bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD, "zone": "Europe/Berlin"})
     assert Client().post(link_in(mailoutbox.pop())).status_code == 200
 
 
@@ -62,7 +62,7 @@ def game(device: Device, bruno: Device) -> Game:
 def test_nobody_is_written_to_before_the_owner_of_the_address_agrees(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller
 ) -> None:
-    bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS})
+    bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
     (asked,) = mailoutbox
     assert asked.to == [ADDRESS] and "bruno asked" in str(asked.body)
     Client().get(link_in(asked))  # as programs do that look at every link
@@ -127,7 +127,7 @@ def test_it_is_ended_on_the_account_s_page_too(bruno: Device, mailoutbox: Mails)
 
 
 def test_a_link_of_long_ago_turns_nothing_on(bruno: Device, mailoutbox: Mails, monkeypatch: pytest.MonkeyPatch) -> None:
-    bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS})
+    bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
     asked = link_in(mailoutbox.pop())
     assert Client().get(asked + "x").status_code == 410
     monkeypatch.setattr(mail, "OFFER_LASTS", timedelta(seconds=-1))  # three days go by
@@ -143,7 +143,7 @@ def test_what_is_no_address_is_said_so(bruno: Device, mailoutbox: Mails) -> None
 def test_without_a_mail_server_nothing_is_offered(bruno: Device, settings: Settings) -> None:
     settings.EMAIL_HOST = ""
     assert "Calls by mail" not in bruno.client.get("/account/").content.decode()
-    assert bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS}).status_code == 404
+    assert bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD}).status_code == 404
 
 
 def test_a_mail_server_that_is_away_is_asked_again_later(
@@ -166,7 +166,7 @@ def test_no_word_of_it_is_plain_in_another_language(
 ) -> None:
     client = reader(bruno)
     pages = [client.get("/account/")]
-    client.post("/account/mail", {"do": "call", "email": ADDRESS, "zone": "UTC"})
+    client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD, "zone": "UTC"})
     asked = link_in(mailoutbox[0])
     pages += [client.get(asked), client.post(asked), client.get("/account/")]
     end_turn(device, game)
@@ -175,3 +175,13 @@ def test_no_word_of_it_is_plain_in_another_language(
     pages += [client.get(stop), client.post(stop), client.get(stop + "x")]
     texts = [page.content.decode() for page in pages] + [f"{sent.subject} {sent.body}" for sent in mailoutbox]
     assert [plain_words(text) - {"bruno", "bruno@example.org", "example", "org"} for text in texts] == [set()] * 9
+
+
+def test_a_new_address_takes_the_password_and_an_old_link_none(bruno: Device, mailoutbox: Mails) -> None:
+    ask = {"do": "call", "email": ADDRESS, "password": PASSWORD}
+    bruno.client.post("/account/mail", ask | {"password": "a guess"})
+    assert not mailoutbox
+    bruno.client.post("/account/mail", ask | {"password": PASSWORD})
+    User.objects.filter(username="bruno").update(email="bruno@elsewhere.example")
+    assert Client().post(link_in(mailoutbox.pop())).status_code == 410
+    assert User.objects.get(username="bruno").email == "bruno@elsewhere.example"

@@ -55,6 +55,7 @@ def test_a_language_that_is_not_offered_is_not_chosen(client: Client) -> None:
 @pytest.mark.parametrize("path", ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:x", ""])
 def test_the_choice_leads_to_no_other_site(client: Client, path: str) -> None:
     assert choose(client, "de", path) == "/"
+    assert choose(client, "en", "/de//evil.example/x") == "/"
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -146,3 +147,10 @@ def test_the_name_of_the_site_is_written_as_each_reader_writes_numbers(client: C
     for language, name in names.items():
         page = client.get("/rules", headers={"Accept-Language": language}).content.decode()
         assert f'aria-hidden="true"></span>{name}</a>' in page, language
+
+
+def test_a_form_of_another_site_takes_nobody_s_cookie_away(client: Client) -> None:
+    form = {"language": "de", "next": "/"}
+    sent = client.post("/language", form, headers={"Origin": "https://evil.example"})
+    assert site.VISITOR_COOKIE_NAME not in sent.cookies
+    assert site.VISITOR_COOKIE_NAME in client.post("/language", form, headers={"Origin": "http://testserver"}).cookies
