@@ -28,18 +28,10 @@ LINT = (
     ("-c", "from importlinter.cli import lint_imports_command as lint; lint()"),
 )
 IN_PARALLEL = ["-n", "auto", "--dist", "worksteal"]
-# What words pages or works out chances asks no database anything that another would answer otherwise.
-ONLY_WORDS = ("coach", "contrast", "help", "languages", "odds_page", "practice")
 ON_POSTGRESQL = [
-    "tests/services",
-    "tests/views",
-    "tests/live",
-    "tests/calling",
-    "tests/browser",
-    "-m",
-    "not browser or smoke",
+    *("tests/services", "tests/views", "tests/live", "tests/calling", "tests/browser"),
+    *("-m", "not browser or smoke"),
 ]
-ON_POSTGRESQL += [f"--ignore=tests/views/test_{name}.py" for name in ONLY_WORDS]
 
 
 def main(arguments: list[str]) -> int:
