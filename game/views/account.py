@@ -1,7 +1,5 @@
 """Accounts: optional, with one page for everything that can be done with one."""
 
-import json
-from collections.abc import Iterator
 from contextlib import suppress
 from http.cookies import CookieError
 
@@ -10,24 +8,21 @@ from django.contrib import messages
 from django.contrib.auth import get_user, login, logout
 from django.contrib.auth.models import User
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from game import history
-from game.consistent_read import consistent_read
 from game.cookies import YEAR, set_cookie
 from game.forms.account import SignInForm, SignUpForm
 from game.forms.commands import read_number
+from game.history.archive import write_account
 from game.identity import ACTS_AS, Browser, PageRequest, new_token
-from game.models import Crew, Game, KeptRuleset
 from game.services import accounts, calls
 from game.services.crews import belongs_to_crew
-from game.views.responses import see_other
+from game.views.responses import attach, see_other
 
 
 def render_form(request: HttpRequest, form: BaseForm, **words: object) -> HttpResponse:
@@ -168,34 +163,7 @@ def data(request: PageRequest) -> HttpResponseBase:
     user = get_user(request)
     if not isinstance(user, User):
         return redirect("game:sign-in")
-    response = StreamingHttpResponse(write_account(user), content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="ten-thousand-account.json"'
-    return response
-
-
-def write_account(user: User) -> Iterator[str]:
-    """Yield the pieces of the account's JSON file."""
-    about = {"name": user.username, "email": user.email, "since": user.date_joined.isoformat()}
-    rules = [
-        {"name": kept.name, "ruleset": kept.played.settings}
-        for kept in KeptRuleset.objects.filter(visitor__user=user).select_related("played")
-    ]
-    crews = [
-        {"name": crew.name, "people": [person.name for person in crew.people.all()]}
-        for crew in Crew.objects.filter(holder__user=user).prefetch_related("people")
-    ]
-    yield f'{{"account": {json.dumps(about)}, "rules": {json.dumps(rules)}, "crews": {json.dumps(crews)}, '
-    yield f'"written": "{timezone.now().isoformat()}", "games": ['
-    games = Game.objects.filter(players__visitor__user=user).exclude(status=Game.Status.WAITING).distinct()
-    comma = ""
-    for code in list(games.order_by("pk").values_list("code", flat=True)):
-        with consistent_read():  # it may be played while the file is sent, or be deleted
-            game = Game.by_code(code)
-            text = json.dumps(history.game_file(game), ensure_ascii=False) if game else ""
-        if text:
-            yield f"{comma}\n{text}"
-            comma = ","
-    yield "\n]}\n"
+    return attach(write_account(user), "ten-thousand-account.json")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,32 +1,25 @@
 """All games of a browser, or of its account, as one zip file of game files, and back; all statistics as a table."""
 
-import csv
-import io
-import json
-import zipfile
-from collections.abc import Iterator
-
-from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from game import history, services
-from game.consistent_read import consistent_read
+from game import services
 from game.forms.archive import ArchiveForm
 from game.forms.fields import quote_input
 from game.forms.load import TooLarge
-from game.history import lists
-from game.history.lists import GameFilter
-from game.history.statistics import COLUMNS, count_seats, list_counted_seats
+from game.history.archive import BEGUN, pack_games
+from game.history.lists import GameFilter, filtered_numbers
+from game.history.spreadsheets import write_statistics
+from game.history.statistics import count_seats
 from game.identity import PageRequest
-from game.models import Game, Visitor
 from game.services import Restoring
-from game.views.files import defused
 from game.views.games import describe_flaw
+from game.views.responses import attach
 
-BEGUN = Game.OVER | {Game.Status.RUNNING}
 REFUSED_SHOWN = 20
 
 
@@ -56,7 +49,7 @@ def show_archive(
         "done": done,
         "refused": refused[:REFUSED_SHOWN],
         "more_refused": max(0, len(refused) - REFUSED_SHOWN),
-        "games": lists.filtered_numbers(visitor, BEGUN, GameFilter()).count() if visitor else 0,
+        "games": filtered_numbers(visitor, BEGUN, GameFilter()).count() if visitor else 0,
         "counted": count_seats(visitor) if visitor else 0,
     }
     return render(request, "game/archive.html", context, status=status)
@@ -65,66 +58,10 @@ def show_archive(
 @require_safe
 def download(request: PageRequest) -> HttpResponseBase:
     """Send the games, streamed: only one of them at a time is in memory."""
-    visitor = request.browser.visitor()
-    response = StreamingHttpResponse(pack_games(visitor), content_type="application/zip")
-    response["Content-Disposition"] = 'attachment; filename="ten-thousand-games.zip"'
-    return response
-
-
-def pack_games(visitor: Visitor | None) -> Iterator[bytes]:
-    """Yield the pieces of the zip file."""
-    numbers = list(lists.filtered_numbers(visitor, BEGUN, GameFilter(order="oldest"))) if visitor else []
-    piece = Piece()
-    with zipfile.ZipFile(piece, "w", zipfile.ZIP_DEFLATED) as archive:
-        for number in numbers:
-            with consistent_read():  # it may be played while the file is sent, or be deleted
-                game = Game.objects.filter(pk=number).first()
-                text = json.dumps(history.game_file(game), ensure_ascii=False, separators=(",", ":")) if game else ""
-            if game:
-                archive.writestr(f"ten-thousand-{game.code}.json", text)
-                yield piece.take()
-    yield piece.take()
-
-
-class Piece(io.RawIOBase):
-    """What has been written since the last piece was taken. It cannot be sought in, so nothing is kept for that."""
-
-    def __init__(self) -> None:
-        self.written = bytearray()
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: bytes) -> int:  # type: ignore[override]
-        self.written += data
-        return len(data)
-
-    def take(self) -> bytes:
-        data = bytes(self.written)
-        self.written.clear()
-        return data
+    return attach(pack_games(request.browser.visitor()), "ten-thousand-games.zip")
 
 
 @require_safe
 def statistics_table(request: PageRequest) -> HttpResponseBase:
-    """Send all statistics, streamed: a row for each seat that this browser's people had in games that count.
-
-    The heads are for programs, so they are in no particular reader's language.
-    """
-    visitor = request.browser.visitor()
-    response = StreamingHttpResponse(write_statistics(visitor), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="ten-thousand-statistics.csv"'
-    return response
-
-
-def write_statistics(visitor: Visitor | None) -> Iterator[str]:
-    """Yield the table, a few hundred rows at a time."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    for rows in list_counted_seats(visitor) if visitor else ():
-        writer.writerows([defused(value) if isinstance(value, str) else value for value in row] for row in rows)
-        yield text.getvalue()
-        text.seek(0)
-        text.truncate()
-    yield text.getvalue()
+    """Send all statistics, streamed: a row for each seat that this browser's people had in games that count."""
+    return attach(write_statistics(request.browser.visitor()), "ten-thousand-statistics.csv")

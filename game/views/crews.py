@@ -1,10 +1,9 @@
 """Crews: the list of people with its check boxes, who is let in to it, and its evenings."""
 
-import csv
-import io
 from collections.abc import Sequence
 
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -15,6 +14,7 @@ from game.forms.crews import CrewForm, fill_form, follow_line, list_stored, pres
 from game.forms.fields import clean_player_name
 from game.forms.new import MODES, OWN, list_offered
 from game.history.evenings import list_evenings, read_evening
+from game.history.spreadsheets import write_evening
 from game.identity import PageRequest
 from game.models import Crew
 from game.pages.crews import (
@@ -30,7 +30,6 @@ from game.rules.play.moves import Mode
 from game.services import crews
 from game.services.crews import CrewChanged, CrewSettings, ListedPerson
 from game.views.again import find_last_table, is_person
-from game.views.files import defused
 from game.views.lastname import last_name, remember_name
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 
@@ -211,23 +210,15 @@ def evening(request: PageRequest, crew: str, code: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-def evening_table(request: PageRequest, crew: str, code: str) -> HttpResponse:
-    """Send the table of an evening for a spreadsheet. The heads are for programs, in no reader's language."""
+def evening_table(request: PageRequest, crew: str, code: str) -> HttpResponseBase:
+    """Send the table of an evening for a spreadsheet."""
     try:
         played = read_evening(crews.find_crew(crew, request.browser.visitor()), code)
     except crews.NoSuchCrew:
         played = None
     if played is None:
         raise Http404
-    text = io.StringIO()
-    writer = csv.writer(text)
-    pots = [f"pot {currency}".strip() for currency in played.currencies]
-    writer.writerow(["player", *(f"game {n}" for n in range(1, len(played.games) + 1)), "wins", "points", *pots])
-    for one in played.standings:
-        scores = [one.scores.get(game.code, "") for game in played.games]
-        balances = [f"{one.pot[currency] / 100:.2f}" for currency in played.currencies]
-        writer.writerow([defused(one.name), *scores, len(one.wins), one.points, *balances])
-    return attach(text.getvalue(), "text/csv", f"ten-thousand-evening-{played.began:%Y-%m-%d}.csv")
+    return attach(write_evening(played), f"ten-thousand-evening-{played.began:%Y-%m-%d}.csv")
 
 
 @require_POST

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -156,20 +157,20 @@ def rows(fallen: Sequence[fair.FallenThrow], names: Mapping[int, str], opened: C
 
 @require_safe
 @never_cache
-def script(request: PageRequest, code: str) -> HttpResponse:
+def script(request: PageRequest, code: str) -> HttpResponseBase:
     """Send the check of one game, with everything it needs inside. Before the end there is none."""
     game = get_game_or_404(request, code)
     if not game.is_over:
         raise Http404
     inside = json.dumps(fair.evidence_of(game), separators=(",", ":"))
     text = source().replace(EMPTY, f"GAME = json.loads({inside!r})\n", 1)
-    return attach(text, "text/x-python", f"ten-thousand-{code}-check.py")
+    return attach(text, f"ten-thousand-{code}-check.py")
 
 
 @require_safe
-def any_script(request: HttpRequest) -> HttpResponse:
+def any_script(request: HttpRequest) -> HttpResponseBase:
     """Send the same check for any game file."""
-    return attach(source(), "text/x-python", "ten-thousand-check.py")
+    return attach(source(), "ten-thousand-check.py")
 
 
 def source() -> str:

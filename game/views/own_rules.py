@@ -5,9 +5,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -235,10 +235,10 @@ def solve(request: PageRequest, digest: str) -> HttpResponse:
 
 
 @require_safe
-def download(_request: PageRequest, digest: str) -> HttpResponse:
+def download(_request: PageRequest, digest: str) -> HttpResponseBase:
     """Return the rules as a JSON file."""
     rules = find_or_404(digest).rules
-    return attach(write_shared_rules(rules), "application/json", get_valid_filename(f"rules-{digest[:6]}.json"))
+    return attach(write_shared_rules(rules), f"rules-{digest[:6]}.json")
 
 
 @require_POST

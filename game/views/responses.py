@@ -1,6 +1,11 @@
 """Answers that Django lacks, and what is answered where something was refused."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 
 from game.forms.commands import Nonsense
 from game.identity import PageRequest
@@ -9,6 +14,12 @@ from game.rules import IllegalMove
 from game.services import Refusal
 
 REFUSED = (Nonsense, IllegalMove, Refusal)
+CONTENT_TYPES = {
+    ".csv": "text/csv; charset=utf-8",
+    ".json": "application/json; charset=utf-8",
+    ".py": "text/x-python; charset=utf-8",
+    ".zip": "application/zip",
+}
 
 
 class SeeOther(HttpResponseRedirect):
@@ -24,10 +35,13 @@ def see_other(request: HttpRequest, url: str) -> HttpResponse:
     return SeeOther(url)
 
 
-def attach(text: str, kind: str, name: str) -> HttpResponse:
-    """Send a text as a file of this content type and name."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(text, content_type=f"{kind}; charset=utf-8", headers=headers)
+def attach(content: str | Iterator[str] | Iterator[bytes], name: str) -> HttpResponseBase:
+    """Send a file under this name, from which its content type follows; streamed where it comes in pieces."""
+    options: dict[str, Any] = {
+        "content_type": CONTENT_TYPES[PurePath(name).suffix],
+        "headers": {"Content-Disposition": f'attachment; filename="{name}"'},
+    }
+    return HttpResponse(content, **options) if isinstance(content, str) else StreamingHttpResponse(content, **options)
 
 
 def explain_refusal(request: PageRequest, error: Exception) -> tuple[int, str]:

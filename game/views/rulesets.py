@@ -3,6 +3,7 @@
 from typing import Any, Protocol
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -92,11 +93,11 @@ def ruleset(request: HttpRequest, slug: str, version: int | None = None) -> Http
 
 
 @require_safe
-def download(_request: HttpRequest, slug: str, version: int | None = None) -> HttpResponse:
+def download(_request: HttpRequest, slug: str, version: int | None = None) -> HttpResponseBase:
     """Return a ruleset as a JSON file."""
     row = find_version_or_404(slug, version)
     name = slug if row.latest else f"{slug}-{row.version}"
-    return attach(write_shared_rules(row.rules), "application/json", f"{name}.json")
+    return attach(write_shared_rules(row.rules), f"{name}.json")
 
 
 def name_compared(row: RulesetRow | PlayedRuleset) -> str:

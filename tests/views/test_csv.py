@@ -5,8 +5,8 @@ import io
 
 import pytest
 
+from game.history.spreadsheets import defuse_text
 from game.models import Game, Invite
-from game.views.files import defused
 from tests.cast import ANA, BRUNO, IN, Device, banked, bust, throw
 
 WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
@@ -43,7 +43,7 @@ def test_a_name_is_no_formula(device: Device, name: str) -> None:
 def test_nor_is_a_part_of_it_where_semicolons_end_a_cell(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=("x;=HYPERLINK(1)", BRUNO))
     assert table(device, game)[0]["player"] == "x;'=HYPERLINK(1)"
-    assert defused("\uff1d1") == "'\uff1d1"
+    assert defuse_text("\uff1d1") == "'\uff1d1"
 
 
 def test_other_names_are_as_they_are(device: Device) -> None:

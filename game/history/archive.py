@@ -1,0 +1,83 @@
+"""Games to take away: one as a file, all of a browser in a zip file, or with all else that is kept of an account."""
+
+import io
+import json
+import zipfile
+from collections.abc import Collection, Iterator
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from game.consistent_read import consistent_read
+from game.history import game_file
+from game.history.lists import GameFilter, filtered_numbers
+from game.models import Crew, Game, KeptRuleset, Visitor
+
+BEGUN = Game.OVER | {Game.Status.RUNNING}
+
+
+def write_game(game: Game) -> str:
+    """Return the game file."""
+    return json.dumps(game_file(game), ensure_ascii=False, separators=(",", ":"))
+
+
+def write_games(numbers: Collection[int]) -> Iterator[tuple[str, str]]:
+    """Yield (code, game file) of games that are still there; only one of them at a time is in memory."""
+    for number in numbers:
+        with consistent_read():  # it may be played while the file is sent, or be deleted
+            game = Game.objects.filter(pk=number).first()
+            text = write_game(game) if game else ""
+        if game:
+            yield game.code, text
+
+
+def pack_games(visitor: Visitor | None) -> Iterator[bytes]:
+    """Yield the pieces of the zip file of a visitor's games."""
+    numbers = list(filtered_numbers(visitor, BEGUN, GameFilter(order="oldest"))) if visitor else []
+    piece = Piece()
+    with zipfile.ZipFile(piece, "w", zipfile.ZIP_DEFLATED) as archive:
+        for code, text in write_games(numbers):
+            archive.writestr(f"ten-thousand-{code}.json", text)
+            yield piece.take()
+    yield piece.take()
+
+
+class Piece(io.RawIOBase):
+    """What has been written since the last piece was taken. It cannot be sought in, so nothing is kept for that."""
+
+    def __init__(self) -> None:
+        self.written = bytearray()
+
+    def writable(self) -> bool:
+        """Return that it can be written to."""
+        return True
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]
+        """Add data."""
+        self.written += data
+        return len(data)
+
+    def take(self) -> bytes:
+        """Return what was written, and forget it."""
+        data = bytes(self.written)
+        self.written.clear()
+        return data
+
+
+def write_account(user: User) -> Iterator[str]:
+    """Yield the pieces of a JSON file with everything that is kept about an account."""
+    kept_rules = KeptRuleset.objects.filter(visitor__user=user).select_related("played")
+    crews = Crew.objects.filter(holder__user=user).prefetch_related("people")
+    about = {
+        "account": {"name": user.username, "email": user.email, "since": user.date_joined.isoformat()},
+        "rules": [{"name": kept.name, "ruleset": kept.played.settings} for kept in kept_rules],
+        "crews": [{"name": crew.name, "people": [person.name for person in crew.people.all()]} for crew in crews],
+        "written": timezone.now().isoformat(),
+    }
+    yield json.dumps(about)[:-1] + ', "games": ['
+    games = Game.objects.filter(players__visitor__user=user).exclude(status=Game.Status.WAITING).distinct()
+    comma = ""
+    for _code, text in write_games(list(games.order_by("pk").values_list("pk", flat=True))):
+        yield f"{comma}\n{text}"
+        comma = ","
+    yield "\n]}\n"
