@@ -10,7 +10,7 @@ import asyncio
 import secrets
 from collections import Counter, deque
 from collections.abc import Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -23,6 +23,7 @@ from game.live.live_snapshot import LiveSnapshot, load_snapshots
 from game.live.supervise import Work, run_forever
 from game.live.token import Listener
 
+FOLLOWING_SECONDS = 1  # a page waits for the feed, and then goes without: where it breaks off it is begun anew
 WAITING_MOST = 8  # broadcasts that a page which takes nothing is kept for
 
 
@@ -105,6 +106,7 @@ class Hub:
         self.database = DatabaseThread()
         self.tasks: dict[Work, asyncio.Task[None]] = {}
         self.moved = asyncio.Event()  # somebody came or went
+        self.following = asyncio.Event()  # changes and broadcasts of other processes arrive here
         self.closing = False
 
     # ---- called from any thread
@@ -155,6 +157,9 @@ class Hub:
         try:
             if room.snapshot is None or (stream.watches and listener.visitor):  # who has sat down this moment
                 self.apply(await self.database.run(load_snapshots, {room.code: None}))
+            # A broadcast is said once: none may fall between the page that opens and the first feed that brings it.
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.following.wait(), FOLLOWING_SECONDS)
         except BaseException:  # above all a page that is closed before it is answered
             self.close(stream)
             raise
@@ -208,9 +213,13 @@ class Hub:
 
     async def follow_changes(self) -> None:
         """Apply what other processes changed, for as long as somebody listens."""
-        async with aclosing(change_feed.follow_changes(self.database, self.known_versions)) as feed:
-            async for news in feed:
-                self.apply(news)
+        try:
+            async with aclosing(change_feed.follow_changes(self.database, self.known_versions)) as feed:
+                async for news in feed:
+                    self.following.set()
+                    self.apply(news)
+        finally:
+            self.following.clear()
 
     def known_versions(self) -> dict[str, int | None]:
         """Return the versions of the games that somebody listens to."""
