@@ -186,15 +186,24 @@ def begin_crew_game(
     entries = [Entry(row.name, row.level or None) for row in people]
     mode: Mode = "manual" if crew.mode == "manual" else "auto"
     colours = {row.name: row.colour for row in people}
-    wait = invite_as is not None
-    game = create_game(browser, key, ruleset, entries, target=crew.target, mode=mode, colours=colours, wait=wait)
-    with write_lock(), transaction.atomic():
+
+    def settle(game: Game) -> None:
         seat_people(game, [row.pk for row in people])
-        others = game.players.filter(level="", game__status=Game.Status.WAITING)
-        own = others.filter(name=invite_as).first() or others.order_by("seat").first()
-        if own:
-            others.exclude(pk=own.pk).update(visitor=None, seen=None)
-    return game
+        if invite_as is not None:
+            free_others(game, invite_as)
+
+    wait = invite_as is not None
+    return create_game(
+        browser, key, ruleset, entries, target=crew.target, mode=mode, colours=colours, wait=wait, settle=settle
+    )
+
+
+def free_others(game: Game, name: str) -> None:
+    """Keep the seats of a waiting game for the people they are named after: all but one, of this name or the first."""
+    people = game.players.filter(level="")
+    own = people.filter(name=name).first() or people.order_by("seat").first()
+    if own:
+        people.exclude(pk=own.pk).update(visitor=None, seen=None)
 
 
 def find_waiting_invite(crew: Crew) -> Invite | None:

@@ -36,12 +36,13 @@ def create_game(
     money: bool = True,
     wait: bool = False,
     colours: Mapping[str, int | None] | None = None,
+    settle: Callable[[Game], None] | None = None,
 ) -> Game:
     """Return a new game of this browser, begun: every seat is on this device, computers play by themselves.
 
     With `wait` it is not begun yet: its page has an invite, and others take seats of their own. Without `money` it has
     no ante and no penalty, whatever the ruleset says. A ruleset that is no row of this site is one made at the table.
-    `colours`: those that players chose, by name.
+    `colours`: those that players chose, by name. `settle`: writes what else belongs to it, at once.
 
     The same key again gives the game that it made before. Raises `IllegalMove` for players, names or a target that the
     rules do not allow, and `KeyUsed` where the key made another game.
@@ -58,6 +59,8 @@ def create_game(
         seated = [(Entry(player.name, player.level), visitor) for player in state.players[: len(seats)]]
         fields = {"target": state.target, "hints": hints, "mode": mode, "digest": digest}
         game = create_rows(visitor, key, row, rules, seated, colours or {}, **fields)
+        if settle:
+            settle(game)
         if wait:
             Invite.objects.create(game=game)
             return game

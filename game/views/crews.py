@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -56,9 +56,7 @@ def crews_page(request: PageRequest) -> HttpResponse:
 @never_cache
 def crew_page(request: PageRequest, crew: str) -> HttpResponse:
     """Show a crew to whoever was let in; a post changes its list, or begins a game with those who are ticked."""
-    found = Crew.objects.filter(code=crew).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(Crew, code=crew)
     if not crews.is_let_in(found, request.browser.visitor()):
         return show_door(request, found)
     return change_list(request, found) if request.method == "POST" else show_crew(request, found)
@@ -191,11 +189,11 @@ def check_form(form: CrewForm, button: str) -> list[tuple[str, str]]:
 @never_cache
 def evening(request: PageRequest, crew: str, code: str) -> HttpResponse:
     """Show the table of an evening; whoever was not let in is led to the door."""
-    found = Crew.objects.filter(code=crew).first()
-    if found and not crews.is_let_in(found, request.browser.visitor()):
+    found = get_object_or_404(Crew, code=crew)
+    if not crews.is_let_in(found, request.browser.visitor()):
         return redirect(found)
-    played = read_evening(found, code) if found else None
-    if found is None or played is None:
+    played = read_evening(found, code)
+    if played is None:
         raise Http404
     context = {
         "crew": found,
@@ -225,9 +223,7 @@ def evening_table(request: PageRequest, crew: str, code: str) -> HttpResponseBas
 def crew_members(request: PageRequest, crew: str) -> HttpResponse:
     """Ask to be let in, let somebody in or refuse, leave."""
     visitor, member = request.browser.visitor(), read_number(request.POST.get("member", "")) or 0
-    found = Crew.objects.filter(code=crew).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(Crew, code=crew)
     try:
         read_key(request)
         match request.POST.get("do", ""):
