@@ -1,7 +1,7 @@
 """A replay in a page of another site, and the answer to sites that ask how to show it (oEmbed 1.0)."""
 
 from html import escape
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
@@ -91,5 +91,5 @@ def find_replay(request: HttpRequest, address: str) -> tuple[Game, str]:
     if parts.netloc != request.get_host() or match.view_name not in SHOWN_AS_REPLAY:
         raise Http404
     game = get_replay_or_404(match.kwargs["code"])
-    at = dict(pair.partition("=")[::2] for pair in parts.query.split("&")).get("at", "")
+    at = dict(parse_qsl(parts.query)).get("at", "")
     return game, f"?{urlencode({'at': at})}" if at else ""
