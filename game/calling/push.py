@@ -155,7 +155,7 @@ def encrypt(
 
 
 def derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
-    """Return so many bytes derived from a secret (HKDF, RFC 5869)."""
+    """Return `length` bytes derived from a secret (HKDF, RFC 5869)."""
     return HKDF(SHA256(), length, salt, info).derive(secret)
 
 

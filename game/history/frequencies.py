@@ -10,7 +10,7 @@ from game.models import Tally
 LATELY = 1_000_000  # throws; the day on which they are reached counts as a whole
 FEWEST = 10_000  # below this nothing is said
 
-# A fair figure lies within so many standard deviations 999 times in 1,000.
+# A fair figure lies within this many standard deviations 999 times in 1,000.
 DEVIATIONS = 3.2905
 
 
@@ -62,7 +62,7 @@ class GroupCounts:
         return Figure(self.faces[face - 1], dice, 1 / 6) if dice else None
 
     def bust(self, dice: int) -> Figure | None:
-        """Return how often so many dice were a bust, beside the mean of what the rules of each throw let expect."""
+        """Return how often this many dice were a bust, beside the mean of what the rules of each throw let expect."""
         throws = self.throws[dice]
         return Figure(self.busts[dice], throws, self.expected[dice] / throws) if throws else None
 

@@ -58,7 +58,7 @@ class Turn:
 
 
 def count_steps(throws: int) -> int:
-    """Return the steps of a turn of so many throws."""
+    """Return the steps of a turn of this many throws."""
     return max(1, throws)
 
 

@@ -16,7 +16,7 @@ ROUNDS_LISTED = 20  # the score sheet has them all; what every turn sends must n
 
 
 def find_step(rounds: int) -> int:
-    """Return every how many rounds a chart of so many has a point."""
+    """Return how many rounds lie between two points of the chart of a game of this many rounds."""
     return rounds // DRAWN_MOST + 1
 
 
@@ -47,7 +47,7 @@ SCORES = CompiledQuery(finished_scores, -1)
 
 
 def thin_query(game: int, rounds: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
-    """Return the query of those scores that a chart of so many rounds shows. Later turns have later rows."""
+    """Return the query of the scores that a chart of this many rounds shows. Later turns have later rows."""
     step = find_step(rounds)
     finished = ShotRow.objects.filter(game=game, cancelled=False).exclude(outcome="").order_by()
     points = finished.annotate(point=(F("round") + (step - 1)) / step).values("player", "point")

@@ -22,7 +22,7 @@ class SheetTurn:
 
 
 def list_empty_rounds(after: int) -> list[str]:
-    """Return the numbers of rounds to be filled in by hand, after so many that were played."""
+    """Return the numbers of rounds to be filled in by hand, after this many that were played."""
     return [number(after + n) for n in range(1, EMPTY_ROWS + 1)]
 
 

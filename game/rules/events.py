@@ -24,7 +24,7 @@ class Starts:
 
 @dataclass(frozen=True)
 class Began:
-    """A shot began with so many fresh dice."""
+    """A shot began with this many fresh dice."""
 
     player: int
     dice: int
@@ -59,7 +59,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Swept:
-    """All six dice have been set aside (hot dice), with so many points in the shot."""
+    """All six dice have been set aside (hot dice), with this many points in the shot."""
 
     player: int
     points: int
@@ -75,7 +75,7 @@ class Missed:
 
 @dataclass(frozen=True)
 class ThrownAgain:
-    """A throw counts for nothing to keep, adds so many points, and all its dice have to be thrown again."""
+    """A throw counts for nothing to keep, adds this many points, and all its dice have to be thrown again."""
 
     player: int
     points: int
@@ -83,7 +83,7 @@ class ThrownAgain:
 
 @dataclass(frozen=True)
 class Bust:
-    """The shot ended with nothing, and lost so many points."""
+    """The shot ended with nothing, and lost this many points."""
 
     player: int
     lost: int
@@ -99,7 +99,7 @@ class Over:
 
 @dataclass(frozen=True)
 class Eliminated:
-    """A throw put the player out of the game for good, and lost so many points of the shot."""
+    """A throw put the player out of the game for good, and lost this many points of the shot."""
 
     player: int
     lost: int
@@ -184,7 +184,7 @@ class Won:
 
 @dataclass(frozen=True)
 class Skipped:
-    """The host skipped a silent player, who lost so many points."""
+    """The host skipped a silent player, who lost this many points."""
 
     player: int
     lost: int
@@ -192,7 +192,7 @@ class Skipped:
 
 @dataclass(frozen=True)
 class SteppedOut:
-    """A player stepped out, and lost so many points of the running shot."""
+    """A player stepped out, and lost this many points of the running shot."""
 
     player: int
     lost: int

@@ -156,7 +156,7 @@ class Ruleset:
         default="last_shot_each", metadata=_choice("complete_round", "last_shot_each", "at_once", "rounds")
     )
     """How the game ends once somebody is at the target. "at_once", the first there wins, is a house rule; so is
-    "rounds": after so many rounds the highest score wins, and the target means nothing."""
+    "rounds": after this many rounds the highest score wins, and the target means nothing."""
     tie: TieRule = field(
         default="leader_stands", metadata=_choice("extra_rounds", "leader_stands", "shared", "tied_only")
     )
@@ -191,7 +191,7 @@ class Ruleset:
     confirm_by: str | int = field(
         default="any", metadata=_later(_setting("mixed", choices=("any", "single"), least=50, most=10_000))
     )
-    """What proves them: any later keep, one with a single die in it, or later keeps of so many points."""
+    """What proves them: any later keep, one with a single die in it, or later keeps of this many points."""
     entry_in: Literal["shot", "throw"] = field(default="shot", metadata=_later(_choice("shot", "throw")))
     """Whether the entry minimum may be gathered in a shot, or has to be kept of one throw."""
     entry_needs: EntryNeed = field(default="any", metadata=_later(_choice("any", "singles", "set")))
@@ -199,11 +199,11 @@ class Ruleset:
     bank_step: int = field(default=0, metadata=_later(_setting("number", least=0, most=10_000)))
     """The points of a bank must be a multiple of this; 0 for any."""
     bank_dice_left_most: int = field(default=0, metadata=_later(_setting("number", least=0, most=DICE - 1)))
-    """A bank may leave at most so many dice unkept; 0 for no condition."""
+    """A bank may leave at most this many dice unkept; 0 for no condition."""
     throws_most: int = field(default=0, metadata=_later(_setting("number", least=0, most=20)))
-    """A shot ends after so many throws; 0 for no end."""
+    """A shot ends after this many throws; 0 for no end."""
     sweep_multiplier: int = field(default=1, metadata=_later(_setting("number", least=1, most=6)))
-    """After the first sweep of a shot keeps count twice, after the second three times, up to so many times."""
+    """After the first sweep of a shot keeps count twice, after the second three times, up to this many times."""
     nothing: Literal["sweep", "again"] = field(default="sweep", metadata=_later(_choice("sweep", "again")))
     """Whether `nothing_bonus` is for a keep of all dice, or is added and the dice are thrown again."""
     nothing_when: Literal["all_dice", "first_throw"] = field(
@@ -225,7 +225,7 @@ class Ruleset:
     pick_up_worth: str | int = field(
         default="banked", metadata=_later(_setting("mixed", choices=("banked",), least=1, most=SETTING_POINTS_MOST))
     )
-    """What a shot that was picked up begins with: the points that were banked, or so many."""
+    """What a shot that was picked up begins with: the points that were banked, or this many."""
     pick_up_cost: int = field(default=0, metadata=_COST)
     """What a bust costs after picking up."""
     rounds: int = field(default=0, metadata=_later(_setting("number", least=0, most=50)))

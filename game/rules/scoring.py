@@ -151,7 +151,7 @@ def set_aside(aside: tuple[T, ...], thrown: Sized, kept: Sequence[T]) -> tuple[T
 
 
 def all_throws(count: int) -> Iterator[Dice]:
-    """Return every throw of so many dice once, sorted."""
+    """Return every throw of this many dice once, sorted."""
     return combinations_with_replacement(FACES, count)
 
 
@@ -272,7 +272,7 @@ def _best_with_growth(
 
 
 def value_of_growth(ruleset: Ruleset, growing: Dice, more: int = 1) -> int:
-    """Return what so many dice add that join a set: the value of the larger set less that of the smaller."""
+    """Return what this many dice add that join a set: the value of the larger set less that of the smaller."""
     return ruleset.of(len(growing) + more, growing[0]) - ruleset.of(len(growing), growing[0])
 
 

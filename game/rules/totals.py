@@ -26,7 +26,7 @@ class Totals(NamedTuple):
     bits: int
     """Bit n is set if n units can be made, up to `TOTALS_LISTED` points."""
     period: int
-    """So many units more can be made from every total as well: the smallest sweep; 0 if there is none."""
+    """This many units more can be made from every total as well: the smallest sweep; 0 if there is none."""
 
     def __contains__(self, points: object) -> bool:
         """Tell whether these points can be made, however many they are."""
@@ -169,7 +169,7 @@ def _sums_to_sweep(ruleset: Ruleset, dice: int, *, first: bool = False) -> Point
 
 @lru_cache(maxsize=256)
 def _keepable_parts(ruleset: Ruleset, dice: int, growing: Dice, first: bool) -> frozenset[tuple[Dice, int, Dice]]:
-    """Return what may be kept of some throw of so many dice: the dice, their points, and the set that may grow then.
+    """Return what may be kept of some throw of this many dice: the dice, their points, and the set that may grow then.
 
     The dice are zeros unless it matters which.
     """

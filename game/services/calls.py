@@ -83,7 +83,7 @@ def save_subscription(browser: Browser, visitor: Visitor, keys: PushKeys) -> Pus
 
 
 def drop_oldest(visitor: Visitor) -> None:
-    """Keep so many browsers of a visitor as one may have."""
+    """Forget the oldest browsers of a visitor who has more than one may have."""
     newest = PushSubscription.objects.filter(visitor=visitor).order_by("-created", "-pk").values_list("pk", flat=True)
     PushSubscription.objects.filter(pk__in=list(newest[PushSubscription.MOST :])).delete()
 

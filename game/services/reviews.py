@@ -19,7 +19,7 @@ from game.strategy.turn import EndlessShot
 
 # A review of which nothing was heard for so long is begun anew when somebody asks.
 REVIEW_STUCK = timedelta(minutes=2)
-# Of so many ways the best are kept with a decision, and the one that was chosen.
+# This many of the best ways are kept with a decision, and the one that was chosen.
 OPTIONS_MOST = 12
 
 

@@ -29,12 +29,12 @@ from game.strategy import win
 from game.strategy.turn import EndlessShot, solve_shot_points
 from game.strategy.win import NoTable
 
-# The coarse grid has about so many scores, the last one every score or, where those are too many, the most of these.
+# The coarse grid has about this many scores, the last one every score or, where those are too many, the most of these.
 COARSE, FINE_MOST = 25, 400
 # The rows are asked again for a table that was not there at most this often.
 ASK_SECONDS = 5
 TABLES_MOST = 8
-# Games under rules of their own ask for no more tables while so many wait.
+# Games under rules of their own ask for no more tables while this many wait.
 WAITING_MOST = 24
 # What nobody has worked on for so long is begun anew when the ruleset is saved again.
 SOLVING_STUCK = timedelta(hours=6)
@@ -48,7 +48,7 @@ class NothingToSolve(Refusal):
 
 
 class ManyWait(Refusal):
-    """So many tables wait for the worker that no more are taken on."""
+    """Too many tables wait for the worker already: no more are taken on."""
 
     sentence = gettext_lazy("Many rules wait to be worked out already. Try again later.")
 

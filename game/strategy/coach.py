@@ -120,7 +120,7 @@ def _preference(best: RatedOption, rated: Sequence[RatedOption]) -> Reason:
 
 
 def chance_to_reach(ruleset: Ruleset, column: int, points: int, need: int) -> float | None:
-    """Return the largest chance, 0 to 1, that a shot with so many points banks `need`.
+    """Return the largest chance, 0 to 1, that a shot with this many points banks `need`.
 
     It is thrown next from this column of the graph. None where more of a shot counts than its points and its dice.
     """
@@ -133,7 +133,7 @@ def chance_to_reach(ruleset: Ruleset, column: int, points: int, need: int) -> fl
 
 @lru_cache(maxsize=64)
 def _solve_chances_to_reach(ruleset: Ruleset, need: int) -> ShotChances:
-    """Solve a shot that is played for nothing but to bank so many points."""
+    """Solve a shot that is played for nothing but to bank this many points."""
     graph = build_graph(ruleset)
     goal = -(-need // graph.unit)
     bank = np.where(np.arange(goal + graph.reach + 1) < goal, -1.0, 1.0)[:, None]

@@ -8,7 +8,7 @@ from game.strategy.odds import count_orders
 
 # The median over the tables of the world whose times somebody wrote down, for three to four players.
 SECONDS_A_TURN = 25
-# Many people throw on with so many dice, and bank with fewer.
+# Many people throw on with this many dice, and bank with fewer.
 THROWN_ON_WITH = 3
 ROUNDS_OF_VALUES = 60
 
@@ -16,7 +16,7 @@ ROUNDS_OF_VALUES = 60
 def estimate_rounds(ruleset: Ruleset, target: int) -> int | None:
     """Return about how many rounds a game to this target takes; None where nothing scores.
 
-    The first bank is counted as so many points more: those of the turns in which it did not come.
+    The first bank is counted as this many points more: those of the turns in which it did not come.
     """
     if ruleset.rounds:
         return ruleset.rounds
@@ -50,7 +50,7 @@ def estimate_turn_points(ruleset: Ruleset) -> float:
 
 
 def _list_keeps(ruleset: Ruleset, dice: int) -> list[tuple[int, bool, float, float]]:
-    """Return (dice left, whether they are thrown, chance, points times chance) of the best keeps of so many dice."""
+    """Return (dice left, whether they are thrown, chance, points times chance) of the best keeps of this many dice."""
     chances, points = [0.0] * (ruleset.dice + 1), [0.0] * (ruleset.dice + 1)
     for throw in all_throws(dice):
         if choices := keeps(ruleset, throw):

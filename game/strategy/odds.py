@@ -17,7 +17,7 @@ from game.rules.scoring import Keep, all_throws, dice_left, keeps, set_aside
 
 
 def bust_chance(ruleset: Ruleset, dice: int, aside: Dice = ()) -> float:
-    """Return the chance, 0 to 1, that one throw of so many dice offers nothing to keep.
+    """Return the chance, 0 to 1, that one throw of this many dice offers nothing to keep.
 
     `aside` are the dice set aside since the last sweep: they matter only where three pairs may be made across throws.
     With several tries for the last die this is the chance of one try.
@@ -74,14 +74,14 @@ def chance_to_end_now(state: State, *, pick_up: bool = False) -> float:
 
 
 def bust_chance_with_tries(ruleset: Ruleset, dice: int, aside: Dice = (), tries_used: int = 0) -> float:
-    """Return the chance, 0 to 1, that throwing so many dice busts, with the further tries that a single die has."""
+    """Return the chance, 0 to 1, that throwing this many dice busts, with the further tries that a single die has."""
     chance = bust_chance(ruleset, dice, aside)
     return chance ** (ruleset.last_die_throws - tries_used) if dice == 1 else chance
 
 
 @lru_cache(maxsize=1024)
 def chance_to_end_with(ruleset: Ruleset, dice: int) -> float:
-    """Return the chance, 0 to 1, that throwing so many dice ends the turn of a player on the board.
+    """Return the chance, 0 to 1, that throwing this many dice ends the turn of a player on the board.
 
     None are set aside and there are no points yet; all tries of the last die together.
     """
@@ -92,14 +92,14 @@ def chance_to_end_with(ruleset: Ruleset, dice: int) -> float:
 
 @lru_cache(maxsize=1024)
 def sweep_chance(ruleset: Ruleset, dice: int) -> float:
-    """Return the chance, 0 to 1, that every die of a throw of so many dice may be kept."""
+    """Return the chance, 0 to 1, that every die of a throw of this many dice may be kept."""
     sweeps = (throw for throw in all_throws(dice) if any(len(keep.dice) == dice for keep in keeps(ruleset, throw)))
     return float(Fraction(sum(count_orders(throw) for throw in sweeps), 6**dice))
 
 
 @lru_cache(maxsize=1024)
 def average_points(ruleset: Ruleset, dice: int) -> float:
-    """Return the mean, over all throws of so many dice, of the most points that can be kept; a bust counts 0."""
+    """Return the mean, over all throws of this many dice, of the most points that can be kept; a bust counts 0."""
     best = ((throw, keeps(ruleset, throw)) for throw in all_throws(dice))
     return float(Fraction(sum(count_orders(throw) * keep[0].points for throw, keep in best if keep), 6**dice))
 

@@ -27,7 +27,7 @@ LOG = logging.getLogger(__name__)
 
 Readiness = Literal["not yet", "points", "all"]
 
-# So many rulesets with their targets are remembered; of those that come after them, some are loaded again.
+# This many rulesets with their targets are remembered; of those that come after them, some are loaded again.
 REMEMBERED = 64
 
 _ready: dict[tuple[Ruleset, int], Readiness] = {}

@@ -20,7 +20,7 @@ from game.strategy.computers import COMPUTERS
 from game.strategy.turn import EndlessShot
 from game.strategy.turn.graph import Floats
 
-# So many games are played side by side: more of them make better use of a table, fewer show progress sooner.
+# This many games are played side by side: more of them make better use of a table, fewer show progress sooner.
 AT_ONCE = 2500
 
 

@@ -13,7 +13,7 @@ from game.management.arguments import add_ruleset_option, read_dice, read_input_
 from game.rules import Keep, Ruleset, keeps
 from game.rules.ruleset import Dice
 
-# So many throws are written at a time: a pipe stays fast, and the reader at its end need not wait for the last one.
+# This many throws are written at a time: a pipe stays fast, and the reader at its end need not wait for the last one.
 CHUNK = 500
 
 # The keeps of a throw, or what is wrong with it.

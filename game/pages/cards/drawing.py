@@ -36,7 +36,7 @@ LOOKS = {
     "kept": ("#FFFCF4", "#EFE5CF", "#24211B", "#C22F1B"),
     "old": ("#93A69D", "#82968C", "#2C423B", "#2C423B"),
 }
-FINE = 4  # shapes are drawn so many times as large, and made small: Pillow has no smooth edges of its own
+FINE = 4  # shapes are drawn this many times as large, and made small: Pillow has no smooth edges of its own
 COLOURS = 128
 
 FONTS = Path(__file__).parent / "fonts"

@@ -40,7 +40,7 @@ def fill_tray(
 
 
 def caption_lines(upper: int, lower: int) -> tuple[str, str]:
-    """Return what stands over the two lines of dice, for so many dice in each."""
+    """Return what stands over the two lines of dice, for this many dice in each."""
     return (
         _("To throw · %(dice)s") % {"dice": format_dice_count(upper)},
         _("Kept · %(dice)s") % {"dice": format_dice_count(lower)},

@@ -22,7 +22,7 @@ def _number(value: int | float, places: int | None, _language: str | None) -> st
 
 
 def percent(chance: float, places: int | None = None) -> str:
-    """Return a chance, 0–1, with so many decimals; unless given, whole per cent, and one decimal below ten."""
+    """Return a chance, 0–1, with this many decimals; unless given, whole per cent, and one decimal below ten."""
     if places is None:
         places = 1 if chance < 0.0995 else 0
     return add_percent(number(100 * chance, places))

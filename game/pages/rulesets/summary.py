@@ -44,7 +44,7 @@ def describe_end(ruleset: Ruleset, target: int | None = None) -> str:
 
 
 def describe_specials(ruleset: Ruleset, most: int | None = None) -> str:
-    """Return what may surprise a player about a ruleset in a line, at most so many facts; empty where nothing may."""
+    """Return what may surprise a player about a ruleset in a line, at most this many facts; empty where nothing may."""
     return " · ".join(islice(list_specials(ruleset), most))
 
 

@@ -11,7 +11,7 @@ from game.rules.ruleset import FACES
 
 @dataclass(frozen=True)
 class GridRow:
-    """So many equal dice, and their points for each face from 1 to 6; "–" where none of them scores."""
+    """This many equal dice, and their points for each face from 1 to 6; "–" where none of them scores."""
 
     label: str
     cells: tuple[str, ...]

@@ -51,7 +51,7 @@ def why_not_bank_in(state: State, shot: Shot, keep: Keep) -> IllegalMove | None:
 
 
 def why_too_few(state: State, points: int) -> IllegalMove | None:
-    """Return the refusal of a bank of so many points if they are too few, else None."""
+    """Return the refusal of a bank of this many points if they are too few, else None."""
     need = points_needed(state)
     if points >= need:
         return None
@@ -60,13 +60,13 @@ def why_too_few(state: State, points: int) -> IllegalMove | None:
 
 
 def why_off_step(ruleset: Ruleset, points: int) -> IllegalMove | None:
-    """Return the refusal of a bank of so many points if they are no multiple of the step, else None."""
+    """Return the refusal of a bank of this many points if they are no multiple of the step, else None."""
     step = ruleset.bank_step
     return IllegalMove("bank_step", step=step, have=points) if step and points % step else None
 
 
 def why_too_many_left(ruleset: Ruleset, left: int) -> IllegalMove | None:
-    """Return the refusal of a bank that leaves so many dice, 0 after a sweep, if they are too many, else None."""
+    """Return the refusal of a bank that leaves this many dice, 0 after a sweep, if they are too many, else None."""
     most = ruleset.bank_dice_left_most
     return IllegalMove("bank_dice_left", most=most) if most and left > most else None
 

@@ -55,5 +55,5 @@ def is_lone_five(ruleset: Ruleset, shot: Shot, scored: Sequence[Keep]) -> bool:
 
 
 def is_beyond(state: State, points: int) -> bool:
-    """Tell whether so many points of a shot would lift the player above an exact target."""
+    """Tell whether this many points of a shot would lift the player above an exact target."""
     return state.ruleset.exact != "no" and state.players[state.player].score + points > state.target

@@ -72,7 +72,7 @@ def check_banked(events: Iterable[Event], points: int | None) -> None:
 
 
 def check_pick_up(state: State, dice: int | None) -> None:
-    """Raise `IllegalMove` unless the player may pick up so many dice now, or picks up none (None)."""
+    """Raise `IllegalMove` unless the player may pick up this many dice now, or picks up none (None)."""
     if dice is None:
         return
     if state.pick_up is None:

@@ -76,12 +76,12 @@ def _may_be_left(state: State, shot: Manual, left: int) -> bool:
 
 
 def is_exact(state: State, points: int) -> bool:
-    """Tell whether a bank of so many points makes exactly the target, where only that is reached."""
+    """Tell whether a bank of this many points makes exactly the target, where only that is reached."""
     return state.ruleset.exact != "no" and state.players[state.player].score + points == state.target
 
 
 def _check_points(state: State, shot: Manual, dice: int, base: int) -> None:
-    """Raise `IllegalMove` for a bank that cannot be. The shot began with so many dice and `base` points."""
+    """Raise `IllegalMove` for a bank that cannot be. The shot began with this many dice and `base` points."""
     ruleset, made = state.ruleset, shot.points - base
     if is_beyond(state, shot.points):
         raise IllegalMove("above_target", target=state.target)

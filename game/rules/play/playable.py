@@ -18,7 +18,7 @@ _Position = tuple[object, ...]
 
 
 class _Offered(NamedTuple):
-    """What throws of so many dice can bring: keeps that differ in what counts, a bust, points to throw again with."""
+    """What throws of this many dice can bring: keeps that differ in what counts, a bust, points to throw again with."""
 
     keeps: tuple[Keep, ...]
     bust: bool
@@ -49,7 +49,7 @@ def begin_alone(ruleset: Ruleset, entered: bool) -> State:
 
 
 def await_dice(ruleset: Ruleset, dice: int) -> State:
-    """Return a game in which a player on the board throws so many dice next, with none set aside and no points."""
+    """Return a game in which a player on the board throws this many dice next, with none set aside and no points."""
     return alter(begin_alone(ruleset, entered=True), shot=Shot(0, left=dice), to_throw=dice)
 
 
@@ -123,7 +123,7 @@ class _Search:
         return alter(shot, points=min(shot.points, self.enough + (shot.points - self.enough) % step))
 
     def _offer(self, lying: Shot) -> _Offered:
-        """Return what throws of so many dice can bring here."""
+        """Return what throws of this many dice can bring here."""
         key = (lying.left, lying.aside, lying.memory.growing, lying.memory.raised, lying.throws == 1)
         if key not in self.offered:
             by_values: dict[tuple[object, ...], Keep] = {}

@@ -15,14 +15,14 @@ from typing import Literal
 Mark = Literal["", "!", "?!", "?", "??"]
 
 INACCURACY, MISTAKE, BLUNDER = 0.015, 0.03, 0.06
-# The only good choice among so many, where every other loses at least so much.
+# The only good choice among this many, where every other loses at least so much.
 SHARP_AMONG, SHARP = 3, 0.03
 # Where the game is as good as won, taking it is no feat.
 WON = 0.999
 # A loss of so much halves the score of a decision.
 HALF = 0.03
 STAKE_MOST = 0.1
-# So many expected shots of points count as much as the whole chance to win.
+# This many expected shots of points count as much as the whole chance to win.
 FULL = 6.0
 # Losses are differences of computed values: what is missing to a limit by less than this is rounding.
 ROUNDING = 1e-9

@@ -97,7 +97,7 @@ class ShotScale:
         return self.ruleset.pick_up_cost if own else 0
 
     def after_miss(self, before: Worth, miss: float, tries: int) -> Worth:
-        """Return the worth after so many misses with the last die, before the next try.
+        """Return the worth after this many misses with the last die, before the next try.
 
         `before`: the worth before the first try; `miss`: the chance, 0 to 1, of a miss in one try.
         """

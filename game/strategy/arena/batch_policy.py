@@ -49,7 +49,7 @@ class PointValues:
     thrown: tuple[Floats, ...]
 
     def throw(self, side: int, points: Indices, columns: Indices, kinds: Indices) -> Floats:
-        """Return the expected points of throwing from these columns with so many points."""
+        """Return the expected points of throwing from these columns with this many points."""
         graph, thrown = self.choices.graph, self.thrown[side]
         rows = (points - graph.offsets[columns]) // graph.unit
         values: Floats = thrown[np.minimum(rows, len(thrown) - 1), columns, kinds]
@@ -61,7 +61,7 @@ class PointValues:
         return values
 
     def bank(self, side: int, points: Indices, columns: Indices) -> Floats:
-        """Return the values of banking so many points, less what the dice that are left bring the next player."""
+        """Return the values of banking this many points, less what the dice that are left bring the next player."""
         rewards, banked = self.sides[side].rewards, points.astype(np.float64)
         if rewards.fresh is None:
             return banked

@@ -12,7 +12,7 @@ from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win import ScoreSituation, WinTable, solve_shot_chances
 from game.strategy.win.table import ScorePairs, solve_shots
 
-# So many pairs of scores are valued side by side while games are played.
+# This many pairs of scores are valued side by side while games are played.
 PAIRS_AT_ONCE = 96
 # By so much throwing is taken to be worse where a bank is known to be the better.
 BANK_MARGIN = 1e-9

@@ -20,7 +20,7 @@ class ChoiceArrays:
     """The choices of all throws, one throw after the other.
 
     A throw has a slot: `first_slot` of its column in the graph, plus the place of its sorted dice among all throws of
-    so many. Per slot: `start` and `count`, where its choices are (none is a bust), `dice`, a number for the throw. Per
+    as many. Per slot: `start` and `count`, where its choices are (none is a bust), `dice`, a number for the throw. Per
     choice: `to`, the column that it leads to, `rise`, by how many points the shot rises, `kept`, a number for the dice
     kept, `whole`, whether it leaves every straight whole.
     """
@@ -51,7 +51,7 @@ class ChoiceArrays:
 
 @cache
 def _place_sorted() -> Indices:
-    """Return, for all ordered throws of 1 to 6 dice, the place of the sorted dice among all throws of so many.
+    """Return, for all ordered throws of 1 to 6 dice, the place of the sorted dice among all throws of this many.
 
     The dice of ordered throw n are the digits of n to the base 6, the lowest first.
     """

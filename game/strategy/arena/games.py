@@ -12,7 +12,7 @@ from game.strategy.turn.graph import Floats, Indices
 
 
 class Games:
-    """Games of so many players in order of play; the first index is the game, the second the place in the order.
+    """Games of this many players in order of play; the first index is the game, the second the place in the order.
 
     `dice`: a number for each game from which its dice follow; `shares`: what each place has won of a finished game.
     The other names are those of the rules' `State`.

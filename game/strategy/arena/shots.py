@@ -22,7 +22,7 @@ class Shots:
 
     `dice`: a number from which the dice of the game follow; `throws` of the game so far. `own`: the player's score,
     `others`: the sum of the others' scores. `entered`, `streak`: of the player; `taken`: whether the next player may
-    pick up what is left. `offered` dice with so many `points`, 0 for none. From `won_from` points on a bank wins the
+    pick up what is left. `offered` dice with this many `points`, 0 for none. From `won_from` points on a bank wins the
     game there and then; below `lost_below` it leaves the player behind for good.
     """
 
@@ -118,7 +118,7 @@ def _begin_shots(choices: ChoiceArrays, policy: BatchPolicy, shots: Shots) -> tu
     offered = np.flatnonzero(shots.offered)
     if len(offered):
         takes = offered[policy.picks_up(shots, offered)]
-        # Without anything set aside the column of so many dice is one less than their number.
+        # Without anything set aside the column of this many dice is one less than their number.
         columns[takes], points[takes] = shots.offered[takes] - 1, shots.points[takes]
     return columns, points
 

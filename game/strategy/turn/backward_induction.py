@@ -11,9 +11,9 @@ import numpy as np
 
 from game.strategy.turn.graph import BEYOND, STRUCK, Floats, Graph, Indices, Layer
 
-# Values that are the same in all rows settle to so much in at most so many rounds.
+# Values that are the same in all rows settle to so much in at most this many rounds.
 SETTLE_TOLERANCE, SETTLE_ROUNDS = 1e-14, 400
-# From so many questions on, in all rows together, it is faster to compare choice by choice than throw by throw.
+# From this many questions on, in all rows together, it is faster to compare choice by choice than throw by throw.
 BY_CHOICE_FROM = 12
 
 # Given rows, columns (n) and the values of throwing there (rows x n x batch), return the values of arriving.

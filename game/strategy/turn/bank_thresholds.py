@@ -15,7 +15,7 @@ POINTS_SEARCHED = 60_000
 
 @lru_cache(maxsize=1024)
 def find_bank_threshold(ruleset: Ruleset, dice: int, entered: bool = True) -> int | None:
-    """Find the fewest points with which banking is worth as much as throwing so many dice, by expected points.
+    """Find the fewest points with which banking is worth as much as throwing this many dice, by expected points.
 
     None: throwing always is better. Without pick-up it holds for all points above as well: what a throw is worth rises
     by less than a point with each point, because it can be a bust. It is taken that nothing is to be proved, and that

@@ -40,9 +40,9 @@ Flags = NDArray[np.bool_]
 
 # The value of arriving where that is struck: on the last throw without the right to bank; beyond an exact target.
 STRUCK, BEYOND = -1e12, -2e12
-# From so many positions on there is a layer for each number of dice.
+# From this many positions on there is a layer for each number of dice.
 LAYER_MOST = 16
-# The risks of going on until a bank settle to 1e-15 in at most so many rounds.
+# The risks of going on until a bank settle to 1e-15 in at most this many rounds.
 RISK_ROUNDS = 200
 
 
@@ -188,11 +188,11 @@ class Graph:
         return min((self.bust_chance(column) for column in columns if not self.is_spent(column)), default=0.0)
 
     def column(self, left: int, aside: Dice = (), aside_points: int = 0) -> int:
-        """Return the column of so many dice; dice set aside that no longer matter are left out of account."""
+        """Return the column of this many dice; dice set aside that no longer matter are left out of account."""
         return self.find_column(ShotPosition(left, tuple(sorted(aside)), aside_points))
 
     def plain_column(self, dice: int, *, entered: bool = True) -> int:
-        """Return the column of so many dice with nothing kept before, as a shot begins that picks them up."""
+        """Return the column of this many dice with nothing kept before, as a shot begins that picks them up."""
         return self.find_column(ShotPosition(dice, entering=is_shot_split(self.ruleset) and not entered))
 
     def find_column(self, position: ShotPosition) -> int:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
-# So many of the largest subsets are tried.
+# This many of the largest subsets are tried.
 SUBSETS_TRIED = 12
 Choices = frozenset[int]
 

@@ -31,11 +31,11 @@ from game.strategy.turn.graph import BEYOND, EndlessShot, Flags, Floats, Graph, 
 
 # The straight lines are looked for from these points on, then from twice as many, and so on.
 TAIL_FROM = 1024
-# Where points have to be multiples of a step, they begin here at the earliest: hardly one shot in 10^12 has so many.
+# Where points have to be multiples of a step, they begin here at the earliest: hardly one shot in 10^12 has this many.
 STEP_TAIL_FROM = 60_000
-# Beyond so many rows they are taken as they are: a bust is then so rare that banking hardly ever pays before.
+# Beyond this many rows they are taken as they are: a bust is then so rare that banking hardly ever pays before.
 ROWS_MOST = 20_000
-# The unknowns of the long run (rows of busts, pick-up) are found to so many points, in at most so many rounds.
+# The unknowns of the long run (rows of busts, pick-up) are found to this many points, in at most this many rounds.
 LONG_RUN_TOLERANCE, LONG_RUN_ROUNDS = 1e-8, 30
 NOTHING = "Under these rules nothing scores, so no turn brings any points."
 ENDLESS = "Under these rules a turn can go on without risk, so its expected points have no maximum."
@@ -56,7 +56,7 @@ class ShotPoints:
     throwing: Lines | None
 
     def kind(self, entered: bool, streak: int = 0, *, picked_up: bool = False) -> int:
-        """Return the kind of a player with so many busts in a row: the last index of `values`.
+        """Return the kind of a player with this many busts in a row: the last index of `values`.
 
         Entered players come first, those with most busts in a row before the row costs last, then those who have not
         entered; then the same once more for shots that were picked up, where a bust of these has a cost of its own.
@@ -68,7 +68,7 @@ class ShotPoints:
         return self.graph.start if entered else self.graph.entry_start
 
     def throw(self, column: int, points: int, kind: int) -> float:
-        """Return the expected points of throwing from here with so many points: the mean over all throws.
+        """Return the expected points of throwing from here with this many points: the mean over all throws.
 
         Raises `ValueError` for points that no shot can have there.
         """
@@ -83,7 +83,7 @@ class ShotPoints:
         return float(thrown[0, place, kind])
 
     def bust_chance(self, column: int, points: int, kind: int) -> float:
-        """Return the chance, 0 to 1, that throwing from here with so many points ends the shot with nothing."""
+        """Return the chance, 0 to 1, that throwing from here with this many points ends the shot with nothing."""
         chance = self.graph.bust_chance(column)
         row = (points - int(self.graph.offsets[column])) // self.graph.unit
         if not self.graph.strikes or row >= self.top or column >= self.graph.win or self.graph.is_spent(column):
@@ -165,7 +165,7 @@ def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: in
 def _read_outcome(solved: ShotPoints, size: int) -> Floats:
     """Return what the unknowns come out as.
 
-    The long-run worth of so many busts in a row, that of a fresh shot, and those of picking up 1 to all dice.
+    The long-run worth of this many busts in a row, that of a fresh shot, and those of picking up 1 to all dice.
     """
     rewards = solved.rewards
     fresh = [solved.expected(streak=streak) for streak in range(rewards.kinds.streaks)]

@@ -77,7 +77,7 @@ Outcomes = Mapping[frozenset[Transition], float]
 
 @dataclass(frozen=True)
 class _Thrown:
-    """What a throw brings: keeps, or an end, or so many points and another throw of the same dice; else a miss."""
+    """What a throw brings: keeps, or an end, or this many points and another throw of the same dice; else a miss."""
 
     keeps: tuple[Keep, ...] = ()
     end: ShotEnd | None = None

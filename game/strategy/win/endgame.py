@@ -16,11 +16,11 @@ from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indic
 
 # A table for shots with more positions than these would take hours.
 POSITIONS_MOST = 120
-# A lead of so many points is taken to be safe from one last shot (its chance is below one in a billion).
+# A lead of this many points is taken to be safe from one last shot (its chance is below one in a billion).
 SAFE_LEAD = 60_000
 # Where no dice are picked up.
 NO_OFFERS = np.zeros((1, 2, 2, 1, 1))
-# The chance of the first player in an extra round is found to so much, in at most so many iterations.
+# The chance of the first player in an extra round is found to so much, in at most this many iterations.
 EXTRA_ROUND_TOLERANCE, EXTRA_ROUND_ITERATIONS = 1e-14, 100
 
 
@@ -266,7 +266,7 @@ def _solve_reply(race: Race, entered: bool, tie: float, rows: int) -> Floats:
 
 
 def _overtake_chances(race: Race, entered: bool, tie: float, rows: int) -> Floats:
-    """Compute the chance to bank more than 0 to `rows` rows, where banking exactly so many is worth `tie`."""
+    """Compute the chance to bank more than 0 to `rows` rows, where banking exactly this many is worth `tie`."""
     bank = np.zeros(rows + 1)
     bank[rows] = tie
     # Which banks are multiples of a step depends on where the shot began: once for each remainder of that.

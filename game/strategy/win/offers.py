@@ -1,7 +1,7 @@
 """What it is worth to pick up the dice that the other player left, for every pair of scores.
 
 An offer is another start in the plane of the same pair of scores: whoever picks up stands where a shot of their own
-would stand with so many points and dice. So nothing is solved a second time; what throwing is worth there is kept of
+would stand with this many points and dice. So nothing is solved a second time; what throwing is worth there is kept of
 the shot that is solved for the pair anyway, less what beginning with fresh dice is worth, and never below 0.
 """
 
@@ -38,7 +38,7 @@ class Offers:
         self.quantum = 1.0
 
     def find_entries(self, own: Indices, other: Indices, points: Indices) -> Indices:
-        """Return the entries for the places of who picks up (`own`) and of who left so many points, in rows."""
+        """Return the entries for the places of who picks up (`own`) and of who left this many points, in rows."""
         mine, theirs = self._node_below(own), self._node_below(other)
         kept = np.clip(points, 1, np.maximum(self.most[theirs], 1))
         entries = self.begins[theirs] + mine * self.most[theirs] + kept - 1

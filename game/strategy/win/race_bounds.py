@@ -15,7 +15,7 @@ SAFE_REPLY = 1e-6
 # Chances of the other player that near to those against any lead hardly matter for what lies before: as seldom as that
 # one comes to such a lead at all.
 SETTLED_REPLY = 1e-4
-# So many shots are valued side by side while a table is solved.
+# This many shots are valued side by side while a table is solved.
 SHOTS_PER_BATCH = 48
 
 

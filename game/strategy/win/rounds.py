@@ -29,7 +29,7 @@ from game.strategy.win.race_bounds import (
 )
 from game.strategy.win.win_table import WinTable
 
-# A lead of more points than these, and of so many more for each round, is as good as won or lost.
+# A lead of more points than these, and of this many more for each round, is as good as won or lost.
 LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000
 # A chance this near to 0 or 1 counts as it.
 SURE = 1e-8
@@ -74,7 +74,7 @@ def solve_rounds(race: Race, on_progress: ProgressCallback | None = None) -> Rou
 
 
 def _solve_leads(table: RoundsTable, left: int, own: int, other: int) -> None:
-    """Solve all leads with so many shots left. Who has not entered has no points, and so no lead."""
+    """Solve all leads with this many shots left. Who has not entered has no points, and so no lead."""
     most, chances = table.most, table.chances[left, own, other]
     places = np.arange(2 * most + 2)
     # By what the other one makes of it: after a bust the lead is what it was.

@@ -77,7 +77,7 @@ TableSource = Callable[[Ruleset, int], WinTable | None]
 
 _sources: list[TableSource] = []
 
-# Tables of targets that somebody typed, cut out of those of larger ones; so many are kept.
+# Tables of targets that somebody typed, cut out of those of larger ones; this many are kept.
 CUT_TABLES_MOST = 16
 _cut_tables: dict[str, WinTable] = {}
 

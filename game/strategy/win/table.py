@@ -42,7 +42,7 @@ from game.strategy.win.win_table import WinTable
 # the product of both is so small, with slopes never known better than SLOPE_TOLERANCE.
 NEWTON_TOLERANCE, PRODUCT_TOLERANCE, SLOPE_TOLERANCE, NEWTON_ROUNDS = 1e-7, 1e-10, 5e-4, 12
 SLOPE_MOST = 0.999
-# Where scores can fall, values have settled when they change by no more, after at most so many iterations.
+# Where scores can fall, values have settled when they change by no more, after at most this many iterations.
 ITERATION_TOLERANCE, ITERATIONS_MOST = 1e-7, 60
 
 
