@@ -4,7 +4,6 @@ Who counts as one player is written down in docs/decisions/0007. The sums are re
 indexes of their own, so whatever becomes of a seat or a game is seen at once.
 """
 
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,48 +23,43 @@ SEATS_MOST = 120  # of the people here, in the newest games: at least ten games,
 LATELY = 100  # games, in which it is looked for whom one meets
 OPPONENTS_MOST = 12
 
-# For each game the people here, together or `each` by name; then whoever they met in it, in groups that one player may
-# have several of: under other names, or sitting beside others at one device.
+# The games of the people here, all of them as one or each by name, with those whom they met there, in groups of which
+# one player may have several: under other names, or sitting beside others at one device. What is not asked for is left
+# out by `whom` before anything is sorted into groups: with thousands of games that is most of the time.
 MEETINGS = """
-WITH mine AS (
-    SELECT game_id, {name} AS name, MAX(CASE WHEN won THEN 1 ELSE 0 END) AS won, MAX(score) AS score,
-        SUM(banks) AS banks, SUM(banked) AS banked, MAX(best_bank) AS best_bank
-    FROM game_player WHERE visitor_id = %s AND level = '' AND turns IS NOT NULL GROUP BY {group}
-), met AS {once} (
-    SELECT mine.game_id, mine.name AS here, their.name,
-        CASE WHEN their.level = '' THEN their.visitor_id END AS visitor, their.level,
-        {shares} AS shares,
-        CASE WHEN mine.won = 1 AND their.won THEN 0 WHEN mine.won = 1 THEN 1 WHEN their.won THEN -1
-            WHEN mine.score > their.score THEN 1 WHEN mine.score < their.score THEN -1 ELSE 0 END AS result,
-        mine.banks, mine.banked, mine.best_bank,
-        their.banks AS their_banks, their.banked AS their_banked, their.best_bank AS their_best_bank
-    FROM mine JOIN game_player their ON their.game_id = mine.game_id AND their.turns IS NOT NULL AND {met}
-)
-SELECT here, name, visitor, level, shares, COUNT(*), SUM(CASE WHEN result = 1 THEN 1 ELSE 0 END),
-    SUM(CASE WHEN result = -1 THEN 1 ELSE 0 END), SUM(banks), SUM(banked), MAX(best_bank),
-    SUM(their_banks), SUM(their_banked), MAX(their_best_bank), MIN(game_id), MAX(game_id)
-FROM met GROUP BY here, name, visitor, level, shares
+SELECT {here}, their.name, CASE WHEN their.level = '' THEN their.visitor_id END, their.level, {shares}, COUNT(*),
+    SUM(CASE WHEN NOT their.won AND (mine.won = 1 OR mine.score > their.score) THEN 1 ELSE 0 END),
+    SUM(CASE WHEN mine.won = 0 AND (their.won OR mine.score < their.score) THEN 1 ELSE 0 END),
+    SUM(mine.banks), SUM(mine.banked), MAX(mine.best_bank), SUM(their.banks), SUM(their.banked), MAX(their.best_bank),
+    MIN(mine.game_id), MAX(mine.game_id)
+FROM ({mine}) mine JOIN game_player their ON their.game_id = mine.game_id AND their.turns IS NOT NULL
+WHERE {whom} GROUP BY 1, 2, 3, 4, 5
 """
-# Else SQLite works out each column of `met` twice. Before 3.35 it does not know the word.
-ONCE = "MATERIALIZED" if sqlite3.sqlite_version_info >= (3, 35) else ""
 SHARES = """CASE WHEN their.level = '' AND their.visitor_id IS NOT NULL AND EXISTS (
-            SELECT 1 FROM game_player beside WHERE beside.visitor_id = their.visitor_id AND beside.level = ''
-            AND beside.game_id = their.game_id AND beside.seat <> their.seat AND beside.turns IS NOT NULL
-        ) THEN 1 ELSE 0 END"""
+        SELECT 1 FROM game_player beside WHERE beside.visitor_id = their.visitor_id AND beside.level = ''
+        AND beside.game_id = their.game_id AND beside.seat <> their.seat AND beside.turns IS NOT NULL
+    ) THEN 1 ELSE 0 END"""
 ELSEWHERE = MEETINGS.format(
-    once=ONCE,
-    name="''",
-    group="game_id",
+    here="''",
     shares=SHARES,
-    met="(their.visitor_id IS NULL OR their.visitor_id <> %s OR their.level > '')",
+    mine="""SELECT game_id, MAX(CASE WHEN won THEN 1 ELSE 0 END) AS won, MAX(score) AS score, SUM(banks) AS banks,
+    SUM(banked) AS banked, MAX(best_bank) AS best_bank
+    FROM game_player WHERE visitor_id = %s AND level = '' AND turns IS NOT NULL GROUP BY game_id""",
+    whom="""(their.visitor_id IS NULL OR their.visitor_id <> %s OR their.level > '')
+    AND (their.name IN ({names}) OR their.level = '' AND their.visitor_id IN ({visitors}))""",
 )
-HERE = MEETINGS.format(
-    once=ONCE,
-    name="name",
-    group="game_id, name",
+HERE = MEETINGS.format(  # no two players of a game have one name
+    here="mine.name",
     shares="1",
-    met="their.visitor_id = %s AND their.level = '' AND their.name <> mine.name AND their.name = %s",
+    mine="""SELECT game_id, name, CASE WHEN won THEN 1 ELSE 0 END AS won, score, banks, banked, best_bank
+    FROM game_player WHERE visitor_id = %s AND level = '' AND turns IS NOT NULL""",
+    whom="their.visitor_id = %s AND their.level = '' AND their.name <> mine.name AND their.name = %s",
 )
+CALLED = """SELECT called.visitor_id FROM game_player called WHERE called.name = %s AND called.level = ''
+    AND called.visitor_id IS NOT NULL AND called.turns IS NOT NULL
+    AND called.game_id IN (
+        SELECT game_id FROM game_player WHERE visitor_id = %s AND level = '' AND turns IS NOT NULL
+    )"""
 
 
 @dataclass(frozen=True)
@@ -172,7 +166,9 @@ class ReviewedFigures:
 
 def find_opponents(visitor: Visitor, name: str) -> list[HeadToHead]:
     """Return everybody of this name whom the people of a browser met, in the order of the first games. Two queries."""
-    groups = read_groups(ELSEWHERE, visitor.pk, visitor.pk) + read_groups(HERE, visitor.pk, visitor.pk, name)
+    pk = visitor.pk
+    elsewhere = read_groups(ELSEWHERE.format(names="%s", visitors=CALLED), pk, pk, name, name, pk)
+    groups = elsewhere + read_groups(HERE, pk, pk, name)
     wanted = dict.fromkeys(group.sums.opponent for group in groups if group.sums.opponent.name == name)
     return sorted((sum_up(groups, one) for one in wanted), key=lambda one: one.first)
 
@@ -187,8 +183,18 @@ def find_heads(game: Game, visitor: int) -> dict[int, HeadToHead]:
         for seat in game.seats
         if (is_computer_name(seat.name) if seat.level else seat.visitor_id not in (None, visitor))
     }
-    groups = read_groups(ELSEWHERE, visitor, visitor) if wanted else []
+    if not wanted:
+        return {}
+    names = [one.name for one in wanted.values()]
+    visitors = [one.visitor for one in wanted.values() if one.visitor is not None]
+    sql = ELSEWHERE.format(names=list_places(names), visitors=list_places(visitors))
+    groups = read_groups(sql, visitor, visitor, *names, *visitors)
     return {seat: sum_up(groups, one) for seat, one in wanted.items() if any(group.is_of(one) for group in groups)}
+
+
+def list_places(values: Sequence[object]) -> str:
+    """Return the places of values in a list of SQL, which may not be empty."""
+    return ", ".join(["%s"] * len(values)) or "NULL"
 
 
 def list_opponents(visitor: Visitor) -> list[str]:

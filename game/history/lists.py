@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -71,11 +71,15 @@ def in_order(games: QuerySet[Game], order: str, visitor: Visitor) -> QuerySet[Ga
 def games_with_part(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
     """Return the games of a visitor that stand so. At most one query.
 
-    Over are nearly all games of a site. Where few of them are the visitor's, the status is asked of those alone, as a
-    term: for a column with an index SQLite goes through all of the site's.
+    Open are few games of a site: they are gone through, and of each it is asked whose it is. Over are nearly all. Where
+    few of them are the visitor's, the status is asked of those alone, as a term: for a column with an index SQLite goes
+    through all of the site's.
     """
+    if Game.OPEN.issuperset(statuses):
+        seats = Player.objects.filter(game=OuterRef("pk"), visitor=visitor)
+        return Game.objects.filter(Q(host=visitor) | Exists(seats), status__in=statuses)
     games = Game.objects.filter(pk__in=numbers_with_part(visitor))
-    if set(statuses) & Game.OVER and not Player.objects.filter(visitor=visitor)[SEATS_FEW : SEATS_FEW + 1].exists():
+    if not Player.objects.filter(visitor=visitor)[SEATS_FEW : SEATS_FEW + 1].exists():
         return games.alias(stands=Coalesce("status", Value(""))).filter(stands__in=statuses)
     return games.filter(status__in=statuses)
 

@@ -74,8 +74,9 @@ def favourite_ruleset(seats: QuerySet[Player]) -> str:
 
 
 def reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float | None]:
-    """Return the accuracy by game, oldest first, and the luck of all together, as far as reviews say."""
-    with_review = seats.filter(game__review__data__isnull=False).order_by("-game_id", "seat")
+    """Return the accuracy by game, oldest first, and the luck of all together, as far as reviews of late say."""
+    lately = seats.filter(pk__in=seats.order_by("-game_id").values("pk")[:LATELY])
+    with_review = lately.filter(game__review__data__isnull=False).order_by("-game_id", "seat")
     rows = with_review.values_list("game_id", "seat", "game__review__data__players")[:REVIEWED_MOST]
     reviews = [(game, players[seat]) for game, seat, players in rows if players and seat < len(players)]
     by_game: dict[int, list[float]] = {}  # where a device was passed round, several of its people played
