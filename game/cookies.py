@@ -8,6 +8,9 @@ from django.http import HttpResponse
 HALF_A_YEAR = timedelta(days=180)
 YEAR = timedelta(days=365)
 
+NAME_COOKIE = settings.COOKIE_PREFIX + "name"
+WATCHING_COOKIE = settings.COOKIE_PREFIX + "watching"
+
 
 def set_cookie(
     response: HttpResponse, name: str, value: str, *, lasts: timedelta | None = None, salt: str | None = None

@@ -26,7 +26,6 @@ from game.views import (
     hosting,
     invites,
     languages,
-    names,
     new,
     news,
     odds,
@@ -34,16 +33,13 @@ from game.views import (
     passwords,
     practice,
     prefs,
-    privacy,
     real_dice,
     result_picture,
     rulesets,
     sharing,
     sheet,
+    site_pages,
     transfers,
-)
-from game.views import (
-    help as help_pages,
 )
 
 app_name = "game"
@@ -100,7 +96,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/<slug:slug>.json", rulesets.download, name="ruleset-file"),
     path("rules/<slug:slug>/<int:version>", rulesets.ruleset, name="ruleset-version"),
     path("rules/<slug:slug>/<int:version>.json", rulesets.download, name="ruleset-version-file"),
-    path("names", names.show_names, name="names"),
+    path("names", site_pages.show_names, name="names"),
     path("robots.txt", crawlers.robots, name="robots"),
     path("sitemap.xml", crawlers.sitemap, name="sitemap"),
     path("favicon.ico", crawlers.favicon, name="favicon"),
@@ -110,8 +106,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("practice", practice.practice, name="practice"),
     path("prefs", prefs.prefs, name="prefs"),
     path("language", languages.choose_language, name="language"),
-    path("privacy", privacy.privacy, name="privacy"),
-    path("help", help_pages.help_page, name="help"),
+    path("privacy", site_pages.show_privacy, name="privacy"),
+    path("help", site_pages.help_page, name="help"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("sw.js", app.service_worker, name="worker"),
     path("offline", app.offline, name="offline"),

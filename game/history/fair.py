@@ -1,10 +1,15 @@
 """The dice of one game to be checked: what was sealed, what fell, and, once it may be seen, the seeds."""
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from game import check
 from game.history import seat_words, throws_in_order
 from game.models import Game, Seed
+
+NO_GAME = "GAME = None\n"  # in the check that people download
 
 
 @dataclass(frozen=True)
@@ -52,3 +57,12 @@ def evidence_of(game: Game) -> dict[str, Any]:
         ],
         "throws": [[f.number, list(map(int, f.dice)), f.cancelled] for f in fallen_throws(game, seeds)],
     }
+
+
+def write_check(game: Game | None) -> str:
+    """Return the program that checks any game file; of a game that is over with all that it needs inside."""
+    program = Path(check.__file__).read_text(encoding="utf-8")
+    if game is None:
+        return program
+    inside = json.dumps(evidence_of(game), separators=(",", ":"))
+    return program.replace(NO_GAME, f"GAME = json.loads({inside!r})\n", 1)

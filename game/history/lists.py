@@ -11,6 +11,7 @@ from django.utils import timezone
 from game.models import Game, Player, Visitor
 
 SEATS_FEW = 1000
+PAGE = 25  # games
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,40 @@ def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[
     won, won_here = Exists(winners), Exists(winners.filter(visitor=visitor, level=""))
     conditions = {"won": won_here, "lost": won & ~won_here, "nobody": ~won}
     return games.filter(conditions[result], status=Game.Status.FINISHED)
+
+
+@dataclass(frozen=True)
+class GamePage:
+    """The numbers of the games on one page of the list."""
+
+    numbers: Sequence[int] = ()
+    number: int = 1
+    more: bool = False
+
+    @property
+    def next(self) -> int:
+        """The number of the next page."""
+        return self.number + 1
+
+
+def find_page(visitor: Visitor | None, statuses: Collection[str], wanted: GameFilter, number: int | None) -> GamePage:
+    """Return a page of a list: the last one where there is none of this number, for which the rows are counted."""
+    if visitor is None or not statuses:
+        return GamePage()
+    numbers = filtered_numbers(visitor, statuses, wanted)
+    page = cut_page(numbers, number)
+    if page.numbers or page.number == 1:
+        return page
+    return cut_page(numbers, -(-numbers.count() // PAGE) or 1)
+
+
+def cut_page(numbers: QuerySet[Game, int], page: int | None) -> GamePage:
+    """Return the rows of a page; none for a page that no list has."""
+    if page is None:
+        return GamePage(number=0)
+    begin = (page - 1) * PAGE
+    cut = list(numbers[begin : begin + PAGE + 1])
+    return GamePage(cut[:PAGE], page, len(cut) > PAGE)
 
 
 def games_by_numbers(numbers: Sequence[int]) -> list[Game]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from game.pages.odds_charts import compute_figures
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.text import format_dice_count, name_all_dice, number, percent
 from game.rules import IllegalMove, Ruleset
@@ -19,6 +20,17 @@ class Question:
     dice: int
     points: int
     entered: bool
+
+
+def answer_question(ruleset: Ruleset, question: Question) -> tuple[str, str]:
+    """Return (sentence, ""), or ("", why there is none)."""
+    figures = compute_figures(ruleset)
+    if figures.turn is None:
+        if any(0 < chance < 1 for chance in figures.bust):
+            return _("For these rules it is not known yet whether to bank or to throw."), ""
+        return _("These rules have no odds to compare: either nothing scores or everything does."), ""
+    problem = find_problem(ruleset, question)
+    return ("", problem) if problem else (advise(ruleset, question), "")
 
 
 def find_problem(ruleset: Ruleset, question: Question) -> str:

@@ -22,8 +22,8 @@ from game.services import AlreadyDone, Command, GameAndEvents
 from game.storage import load_state
 from game.views import lobby
 from game.views.game import find_page, find_ticked, find_typed, get_game_or_404, show_changes, show_game
-from game.views.lastname import remember_name
 from game.views.own_rules import find_destination, read_changed, show_form
+from game.views.remembered import remember_name
 from game.views.responses import REFUSED, explain_refusal, see_other
 
 Verb = Callable[[PageRequest, str, Command], GameAndEvents]

@@ -1,6 +1,4 @@
-"""The same people again: who played last at this browser, and a game of the same people by one press."""
-
-from dataclasses import dataclass
+"""The same people again: a game of those who played last at this browser, by one press."""
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -8,45 +6,13 @@ from django.views.decorators.http import require_POST
 
 from game import services
 from game.forms.commands import digest_form, read_key
-from game.history.lists import recent_games
+from game.history.last_table import LastTable, find_last_table, is_person
 from game.identity import PageRequest
-from game.models import Game, Player, Visitor
+from game.models import Game
 from game.rules import Entry, IllegalMove
-from game.rules.names import is_computer_name
 from game.services import Command
 from game.services.crews import find_game_begun
 from game.views.responses import see_other
-
-LOOKED_THROUGH = 12  # games, the newest first, for one of the kind that is asked for
-
-
-@dataclass(frozen=True)
-class LastTable:
-    """Who played last at a browser, computers among them, and in which game."""
-
-    game: Game
-    seats: tuple[Player, ...]
-
-
-def find_last_table(visitor: Visitor | None, way: str = "") -> LastTable | None:
-    """Return who played last at this browser; None for nobody. At most two queries.
-
-    `way`: only a game of several people at one device ('phone', 'score'), or one with a computer ('computer').
-    """
-    for game in recent_games(visitor, LOOKED_THROUGH):
-        if game.status == Game.Status.WAITING:
-            continue
-        people = [seat for seat in game.seats if visitor and seat.visitor_id == visitor.pk and is_person(seat)]
-        computers = [seat for seat in game.seats if not is_person(seat)]
-        fits = {"phone": len(people) > 1, "score": len(people) > 1, "computer": bool(computers)}
-        if people and fits.get(way, True):
-            return LastTable(game, tuple(seat for seat in game.seats if seat in people or seat in computers))
-    return None
-
-
-def is_person(seat: Player) -> bool:
-    """Tell whether a person sits there, also one for whom the computer plays at the moment."""
-    return not is_computer_name(seat.name)
 
 
 @require_POST

@@ -16,8 +16,8 @@ from game.history.lists import GameFilter, filtered_numbers
 from game.history.spreadsheets import write_statistics
 from game.history.statistics import count_seats
 from game.identity import PageRequest
+from game.pages.parts.refusals import describe_flaw
 from game.services import Restoring
-from game.views.games import describe_flaw
 from game.views.responses import attach
 
 REFUSED_SHOWN = 20

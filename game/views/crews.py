@@ -14,6 +14,7 @@ from game.forms.crews import CrewForm, fill_form, follow_line, list_stored, pres
 from game.forms.fields import clean_player_name
 from game.forms.new import MODES, OWN, list_offered
 from game.history.evenings import list_evenings, read_evening
+from game.history.last_table import find_last_table, is_person
 from game.history.spreadsheets import write_evening
 from game.identity import PageRequest
 from game.models import Crew
@@ -29,8 +30,7 @@ from game.pages.parts.refusals import describe_refusal
 from game.rules.play.moves import Mode
 from game.services import crews
 from game.services.crews import CrewChanged, CrewSettings, ListedPerson
-from game.views.again import find_last_table, is_person
-from game.views.lastname import last_name, remember_name
+from game.views.remembered import last_name, remember_name
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 
 EVENINGS_SHOWN = 50

@@ -1,54 +1,24 @@
 """Fair dice: those of one game, to be checked in the browser or by a script, and how all throws of the site fell."""
 
-import json
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from game import check
 from game.history import fair, seat_words
-from game.history.frequencies import FEWEST, Figure, GroupCounts, recent_frequencies
 from game.identity import PageRequest
-from game.models import Game, Player
+from game.models import Game
 from game.models.visitors import CODE
+from game.pages.fair import EXAMPLE, describe_frequencies, describe_word, write_throws
 from game.pages.link_preview import preview_page
-from game.pages.parts.text import number, percent
-from game.rules.ruleset import DICE
 from game.views.game import get_game_or_404
 from game.views.responses import attach
 
-EMPTY = "GAME = None\n"
 IN_A_LINK = re.compile(rf"(?<![A-Za-z0-9_-]){CODE}(?![A-Za-z0-9_-])")
-
-# The published example: anybody's program for these dice has to give the same.
-EXAMPLE = {
-    "seed": bytes(range(32)).hex(),
-    "code": "A" * 22,
-    "seal": "c384d16f07bae79d73b003a5b53d1fc50bb99e63f00fb1377a3de58f0403fd5c",
-    "table": "133ae228048095e1331575ce00d2e50cb71bb2a5f0f286fd8bb43f70b50d6912",
-    "throws": ((1, "4 1 6 1 2 3"), (2, "1 3 2"), (3, "5"), (4, "1 1 4 1 2 4")),
-}
-
-
-@dataclass(frozen=True)
-class ShareCell:
-    """A figure in words: its share, between what fair dice stay, and of how many."""
-
-    share: str
-    reach: str
-    of: str
-    is_within: bool
 
 
 @require_safe
@@ -57,19 +27,11 @@ def of_site(request: HttpRequest) -> HttpResponse:
     typed = request.GET.get("game", "")
     if code := IN_A_LINK.search(typed):
         return redirect("game:fair-game", code.group())
-    seen = recent_frequencies()
-    groups = seen.people, seen.computers
     context = {
         "typed": typed[:80],
         "wrong": bool(typed),
         "example": EXAMPLE,
-        "enough": seen.is_enough,
-        "throws": number(seen.throws),
-        "fewest": number(FEWEST),
-        "since": seen.since,
-        "heads": [(_("People"), count_throws(seen.people)), (_("Computers"), count_throws(seen.computers))],
-        "faces": [(face, [describe_figure(group.face(face)) for group in groups]) for face in range(1, 7)],
-        "busts": [(dice, [describe_figure(group.bust(dice)) for group in groups]) for dice in range(DICE, 0, -1)],
+        **describe_frequencies(),
         "preview": preview_page(
             _("Fair dice"),
             _("How the dice are sealed before the first throw, how you check them, and how they fell here."),
@@ -77,26 +39,6 @@ def of_site(request: HttpRequest) -> HttpResponse:
         ),
     }
     return render(request, "game/fair.html", context, status=422 if typed else 200)
-
-
-def count_throws(group: GroupCounts) -> str:
-    """Return how many throws a group has made."""
-    count = sum(group.throws.values())
-    return ngettext("%(n)s throw", "%(n)s throws", count) % {"n": number(count)}
-
-
-def describe_figure(figure: Figure | None) -> ShareCell | None:
-    """Return a figure in words; None where too few throws are known."""
-    if figure is None:
-        return None
-    share, least, most = (percent(chance, 2) for chance in (figure.share, *figure.reach))
-    return ShareCell(share, f"{least} – {most}", number(figure.of), figure.is_within)
-
-
-# A long game has more than a thousand throws: put together here, they take a tenth of the time that a template needs.
-ROW = """<tr{}><th scope="row">{}</th><td class="text"><span class="fell">{}</span>{}</td><td class="text">{}</td>\
-<td class="text" dir="auto">{}</td><td>{}</td></tr>
-"""
 
 
 @require_safe
@@ -119,40 +61,9 @@ def of_game(request: PageRequest, code: str) -> HttpResponse:
         "seats": [(player, describe_word(player, bool(opened))) for player in game.seats[: len(put_in)]],
         "count": len(fallen),
         "ours": any(throw.number is not None for throw in fallen),
-        "rows": rows(fallen, names, opened) if opened else "",
+        "rows": write_throws(fallen, names, opened) if opened else "",
     }
     return render(request, "game/fair_game.html", context)
-
-
-def describe_word(player: Player, opened: bool) -> str:
-    """Return what a seat of the start added; the word itself only once the seed may be seen."""
-    if player.word:
-        return player.word if opened else _("added a word")
-    return _("a computer has none") if player.level else _("no word")
-
-
-def rows(fallen: Sequence[fair.FallenThrow], names: Mapping[int, str], opened: Collection[int]) -> SafeString:
-    """Return the table's rows. Those that can be checked say their epoch and number, for the script of the page."""
-    back = format_html(" <small>{}</small>", _("undone"))
-    start, foreign, closed = _("for the start"), _("not thrown here"), _("still sealed")
-    return format_html_join(
-        "",
-        ROW,
-        (
-            (
-                format_html(' data-epoch="{}" data-number="{}"', throw.epoch, throw.number)
-                if throw.number is not None and throw.epoch in opened
-                else "",
-                throw.place,
-                " ".join(throw.dice),
-                back if throw.cancelled else "",
-                foreign if throw.number is None else "" if throw.epoch in opened else closed,
-                start if throw.seat is None else names[throw.seat],
-                "–" if throw.number is None else throw.number,
-            )
-            for throw in fallen
-        ),
-    )
 
 
 @require_safe
@@ -162,16 +73,10 @@ def script(request: PageRequest, code: str) -> HttpResponseBase:
     game = get_game_or_404(request, code)
     if not game.is_over:
         raise Http404
-    inside = json.dumps(fair.evidence_of(game), separators=(",", ":"))
-    text = source().replace(EMPTY, f"GAME = json.loads({inside!r})\n", 1)
-    return attach(text, f"ten-thousand-{code}-check.py")
+    return attach(fair.write_check(game), f"ten-thousand-{code}-check.py")
 
 
 @require_safe
 def any_script(request: HttpRequest) -> HttpResponseBase:
     """Send the same check for any game file."""
-    return attach(source(), "ten-thousand-check.py")
-
-
-def source() -> str:
-    return Path(check.__file__).read_text(encoding="utf-8")
+    return attach(fair.write_check(None), "ten-thousand-check.py")

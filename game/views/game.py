@@ -18,10 +18,10 @@ from game.prefs import Prefs
 from game.services import has_lapsed, has_part
 from game.views import lobby
 from game.views.listening import listen_to
+from game.views.remembered import remember_watching
 from game.views.replay import replay
 from game.views.responses import see_other
 from game.views.seat_colours import list_seat_colours
-from game.views.watched import remember_watching
 
 
 def get_game_or_404(request: PageRequest, code: str) -> Game:

@@ -1,10 +1,8 @@
 """This browser's games, and loading a saved one."""
 
-import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.http import urlencode
@@ -18,16 +16,15 @@ from game.forms.load import LoadForm, TooLarge
 from game.history import lists
 from game.history.lists import GameFilter
 from game.identity import PageRequest
-from game.models import Game, Visitor
+from game.models import Game
 from game.pages import game_list
+from game.pages.parts.refusals import describe_flaw
 from game.pages.statistics import describe_statistics
-from game.rules.record import Flaw, RecordError
+from game.rules.record import RecordError
 from game.rules.ruleset import PLAYERS_MOST
+from game.views.remembered import watched_codes
 from game.views.responses import see_other
-from game.views.watched import watched_codes
 
-PAGE = 25
-EVENT = re.compile(r"event (\d+)(?:, throw (\d+))?\Z")
 TABS = {"open": Game.OPEN, "finished": Game.OVER, "watching": ()}
 
 
@@ -39,7 +36,7 @@ def games(request: PageRequest) -> HttpResponse:
     tab = tab if tab in TABS else "open"
     filters = FilterForm(request.GET)
     wanted = filters.wanted if tab == "finished" else replace(filters.wanted, result="")
-    page = find_page(visitor, tab, wanted, request.GET.get("page", ""))
+    page = lists.find_page(visitor, TABS[tab], wanted, page_number(request.GET.get("page", "")))
     watching = tab == "watching"
     listed = lists.watched_games(watched_codes(request), visitor) if watching else lists.games_by_numbers(page.numbers)
     context: dict[str, object] = {
@@ -63,40 +60,6 @@ def games(request: PageRequest) -> HttpResponse:
         or (visitor is not None and lists.filtered_numbers(visitor, Game.OVER, GameFilter()).exists()),
     }
     return render(request, "game/games.html", context)
-
-
-@dataclass(frozen=True)
-class Page:
-    """The numbers of the games on one page of the list."""
-
-    numbers: Sequence[int] = ()
-    number: int = 1
-    more: bool = False
-
-    @property
-    def next(self) -> int:
-        """The number of the next page."""
-        return self.number + 1
-
-
-def find_page(visitor: Visitor | None, tab: str, wanted: GameFilter, number: str) -> Page:
-    """Return a page of the list; the last one where there is none of this number, for which the rows are counted."""
-    if visitor is None or tab == "watching":
-        return Page()
-    numbers = lists.filtered_numbers(visitor, TABS[tab], wanted)
-    page = cut_page(numbers, page_number(number))
-    if page.numbers or page.number == 1:
-        return page
-    return cut_page(numbers, -(-numbers.count() // PAGE) or 1)
-
-
-def cut_page(numbers: QuerySet[Game, int], page: int | None) -> Page:
-    """Return the rows of a page; none for a page that no list has."""
-    if page is None:
-        return Page(number=0)
-    begin = (page - 1) * PAGE
-    cut = list(numbers[begin : begin + PAGE + 1])
-    return Page(cut[:PAGE], page, len(cut) > PAGE)
 
 
 def list_address(tab: str, wanted: GameFilter) -> str:
@@ -123,25 +86,6 @@ def load(request: PageRequest) -> HttpResponse:
     except RecordError as error:
         return refuse_file(request, [describe_flaw(flaw) for flaw in error.problems], 422)
     return see_other(request, game.get_absolute_url())
-
-
-def describe_flaw(flaw: Flaw) -> str:
-    """Return what is wrong in a game file, with its place in front."""
-    return _("%(place)s: %(reason)s.") % {
-        "place": name_place(flaw.place),
-        "reason": _(flaw.sentence).rstrip(".") % flaw.args,
-    }
-
-
-def name_place(words: str) -> str:
-    """Return "event 12, throw 2" in the reader's language; other places are the names of fields."""
-    if words == "file":
-        return _("File")
-    match = EVENT.match(words)
-    if not match:
-        return words
-    numbers = {"n": match[1], "k": match[2]}
-    return _("Event %(n)s, throw %(k)s") % numbers if match[2] else _("Event %(n)s") % numbers
 
 
 def refuse_file(request: PageRequest, reasons: Sequence[str], status: int) -> HttpResponse:

@@ -21,7 +21,7 @@ from game.pages.parts.names import is_free, suggest_person_name
 from game.pages.rulesets import summary
 from game.rules import Entry
 from game.strategy.computers import FIRST_LEVEL
-from game.views.lastname import last_name
+from game.views.remembered import last_name
 from game.views.responses import see_other
 
 SHOWN = 5  # open games on the home page, and as many in which others wait

@@ -21,7 +21,7 @@ from game.pages.rulesets.names import name_ruleset
 from game.services import LinkEnded
 from game.services.spoken_codes import TYPED_MOST, find_spoken_invite, read_code
 from game.serving.rate_limits import begin_guess, refuse_request, take_guess_back
-from game.views.lastname import last_name, remember_name
+from game.views.remembered import last_name, remember_name
 from game.views.responses import REFUSED, explain_refusal, see_other
 
 

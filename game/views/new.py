@@ -12,6 +12,7 @@ from game.forms.fields import is_key
 from game.forms.new import HINTS, MODES, OWN, NewGameForm, list_offered
 from game.forms.seats import SeatEntries, list_entries, press_button
 from game.forms.shared_rules import write_shared_rules
+from game.history.last_table import find_last_table, is_person
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.parts import computer_levels
@@ -25,9 +26,8 @@ from game.rules import PRESETS, IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.own_rules import find_played, list_kept
 from game.strategy.computers import FIRST_LEVEL
-from game.views.again import find_last_table, is_person
-from game.views.lastname import last_name, remember_name
 from game.views.own_rules import continue_new_game, find_destination, read_changed, show_form
+from game.views.remembered import last_name, remember_name
 from game.views.responses import see_other
 
 FEATURED_MOST = 4  # where none are in front

@@ -10,11 +10,10 @@ from game.forms.new import list_offered
 from game.forms.odds import FIRST, OddsForm
 from game.models import RulesetRow
 from game.pages.link_preview import preview_page
-from game.pages.odds_answer import Question, advise, find_problem
-from game.pages.odds_charts import build_charts, compute_figures, list_counts
+from game.pages.odds_answer import Question, answer_question
+from game.pages.odds_charts import build_charts, list_counts
 from game.pages.rulesets.best_play import find_best_play
 from game.pages.rulesets.nameless import PREFIX, NamelessRules, name_played
-from game.rules import Ruleset
 from game.services.own_rules import find_played
 
 LONGEST = 9  # digits of a number
@@ -29,8 +28,11 @@ def odds(request: HttpRequest) -> HttpResponse:
     problems = form.problems()
     sentence = ""
     if row and not problems:
-        sentence, problem = answer_question(row.rules, form)
-        problems = [("held", problem)] if problem else []
+        given = form.cleaned_data
+        question = Question(given["dice"], given["points"], given["in"])
+        sentence, problem = answer_question(row.rules, question)
+        if problem and form.is_asked:  # else the page began with a question that does not fit these rules
+            problems = [("held", problem)]
     context = {
         "rows": rows,
         "row": row,
@@ -62,22 +64,3 @@ def find_solver(row: RulesetRow | NamelessRules) -> str:
     if isinstance(row, RulesetRow):
         return reverse("game:solve", args=[row.slug])
     return reverse("game:solve-played", args=[row.digest])
-
-
-def find_bust_chances(ruleset: Ruleset) -> bool:
-    """Tell whether some throws bust and others do not."""
-    return any(0 < chance < 1 for chance in compute_figures(ruleset).bust)
-
-
-def answer_question(ruleset: Ruleset, form: OddsForm) -> tuple[str, str]:
-    """Return (sentence, ""), or ("", why there is none)."""
-    given = form.cleaned_data
-    question = Question(given["dice"], given["points"], given["in"])
-    problem = find_problem(ruleset, question)
-    if compute_figures(ruleset).turn is None and not find_bust_chances(ruleset):
-        return _("These rules have no odds to compare: either nothing scores or everything does."), ""
-    if compute_figures(ruleset).turn is None:
-        return _("For these rules it is not known yet whether to bank or to throw."), ""
-    if problem and not form.is_asked:
-        return "", ""  # the question the page begins with does not fit these rules: the reader did nothing wrong
-    return ("", problem) if problem else (advise(ruleset, question), "")

@@ -3,7 +3,6 @@
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Literal
 from urllib.parse import urlencode
 
@@ -18,12 +17,7 @@ from game.forms.new import list_offered
 from game.identity import PageRequest
 from game.models import Game, RulesetRow, Visitor
 from game.models.visitors import CODE
-from game.pages.parts.choices import build_choice_tray
 from game.pages.parts.colours import read_colour, share_out_colours
-from game.pages.parts.components import Tray
-from game.pages.parts.dice import fill_tray, lay_aside, lay_shown
-from game.pages.parts.refusals import describe_refusal
-from game.pages.parts.view_of_game import list_keeps
 from game.pages.practice.positions import (
     Position,
     chosen_faces,
@@ -35,10 +29,10 @@ from game.pages.practice.positions import (
     take_from_game,
 )
 from game.pages.practice.streak import Streak
-from game.pages.practice.verdict import describe_situation, judge
+from game.pages.practice.tray import build_choice, show_keep
+from game.pages.practice.verdict import describe_situation, explain_wrong_keep, judge
 from game.pages.rulesets.labels import Words
 from game.prefs import Prefs
-from game.rules import Bank, State, Throw, Win, find_keep, points_with, why_not
 from game.storage.columns import columns_of
 from game.strategy.practice import NoPosition, PositionKind
 from game.views.game import get_game_or_404
@@ -138,18 +132,12 @@ def judge_answer(request: PageRequest, at: Position, rows: Sequence[RulesetRow])
     verdict = judge(at.state, faces, then)
     if verdict is None:
         return render_position(
-            request, at, rows, ticked=ticked, problem=explain_refusal(at.state, faces, then), status=422
+            request, at, rows, ticked=ticked, problem=explain_wrong_keep(at.state, faces, then), status=422
         )
     kept = ",".join(map(str, columns_of(at.thrown.by_column, faces)))
     response = see_other(request, f"{at.address}&{urlencode({'kept': kept, 'then': then}, safe=',')}")
     Streak.of(request).after(at.address, verdict.right).save(response)
     return response
-
-
-def explain_refusal(state: State, faces: tuple[int, ...], then: str) -> str:
-    """Return why these dice cannot be kept."""
-    reason = why_not(state, Bank(faces) if then == "bank" else Throw(faces)) or why_not(state, Win(faces))
-    return describe_refusal(reason) if reason else ""
 
 
 def render_position(
@@ -164,7 +152,7 @@ def render_position(
     status: int = 200,
 ) -> HttpResponse:
     slug = at.query.get("ruleset", "")
-    tray = show_keep(at, kept) if verdict else build_choice(request, at, ticked)
+    tray = show_keep(at, kept) if verdict else build_choice(at, Prefs.of(request), ticked)
     context = {
         "at": at,
         "seat_colours": share_out_colours((read_colour(Prefs.of(request).colour),)),
@@ -191,30 +179,3 @@ def list_modes(
         for name, words in MODES.items()
     ]
     return {"tabs": tabs, "mode": mode, "rows": rows, "row": row, "tally": Streak.of(request).words}
-
-
-def build_choice(request: HttpRequest, at: Position, ticked: tuple[int, ...] | None = None) -> Tray:
-    """Return the tray of this position; Bank and Throw post to its address."""
-
-    def address(action: str) -> str:
-        return f"{at.address}&then={action}"
-
-    free = Prefs.of(request).first == "choose"
-    tray = build_choice_tray(at.state, list_keeps(at.state), at.thrown, at.aside, ticked, free=free, address=address)
-    return replace(tray, plain=True)
-
-
-def show_keep(at: Position, kept: tuple[int, ...]) -> Tray:
-    """Return the tray with the dice as they were chosen, to look at."""
-    shot, keep = at.state.shot, find_keep(at.state, chosen_faces(at, kept))
-    assert shot is not None and keep is not None
-    return fill_tray(
-        lay_aside(at.aside) + lay_shown(at.thrown, kept),
-        shot.points,
-        points_with(shot, keep) - shot.points,
-        yours=False,
-        all_dice=at.state.ruleset.dice,
-        throw_number=at.thrown.pk,
-        seat=1,
-        plain=True,
-    )

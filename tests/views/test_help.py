@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from game import rules
-from game.views.help import FIRST, SECOND
+from game.pages.help import FIRST, SECOND
 
 pytestmark = pytest.mark.django_db
 

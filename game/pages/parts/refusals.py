@@ -1,5 +1,6 @@
 """Why something is not allowed, in the reader's language: the sentences of the rules, and for some what would do."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -7,7 +8,9 @@ from django.utils.translation import gettext as _
 
 from game.pages.parts.text import format_dice, number
 from game.rules import IllegalMove
+from game.rules.record import Flaw
 
+EVENT = re.compile(r"event (\d+)(?:, throw (\d+))?\Z")
 QUOTED_MOST = 40  # characters of what came in that are said back
 
 
@@ -40,3 +43,22 @@ def format_value(value: object) -> str:
     if isinstance(value, tuple):
         return format_dice(value)
     return number(value) if isinstance(value, int) else str(value)[:QUOTED_MOST]
+
+
+def describe_flaw(flaw: Flaw) -> str:
+    """Return what is wrong in a game file, with its place in front."""
+    return _("%(place)s: %(reason)s.") % {
+        "place": name_place(flaw.place),
+        "reason": _(flaw.sentence).rstrip(".") % flaw.args,
+    }
+
+
+def name_place(words: str) -> str:
+    """Return "event 12, throw 2" in the reader's language; other places are the names of fields."""
+    if words == "file":
+        return _("File")
+    match = EVENT.match(words)
+    if not match:
+        return words
+    numbers = {"n": match[1], "k": match[2]}
+    return _("Event %(n)s, throw %(k)s") % numbers if match[2] else _("Event %(n)s") % numbers

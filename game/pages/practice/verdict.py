@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 
 from game.pages.parts import coach
 from game.pages.parts.components import OptionRow
+from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.text import format_dice, format_dice_count, number, percent
-from game.rules import State, dice_left, points_needed
+from game.rules import Bank, State, Throw, Win, dice_left, points_needed, why_not
 from game.rules.ruleset import Dice
 from game.strategy.coach import Advice, give_advice
 from game.strategy.win import RatedOption, rate_state
@@ -72,6 +73,12 @@ def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:
     if not title and chosen != advice.best:
         sentence = _("Just as good: %(way)s.") % {"way": _name_way(thrown, advice.best, all_dice)}
     return Verdict(not title, title or _("Right!"), sentence, rows, chosen.win is not None)
+
+
+def explain_wrong_keep(state: State, faces: tuple[int, ...], then: str) -> str:
+    """Return why these dice cannot be kept."""
+    reason = why_not(state, Bank(faces) if then == "bank" else Throw(faces)) or why_not(state, Win(faces))
+    return describe_refusal(reason) if reason else ""
 
 
 def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOption]) -> str:

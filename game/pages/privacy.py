@@ -3,34 +3,15 @@
 from datetime import timedelta
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_safe
 
-from game.cookies import HALF_A_YEAR, YEAR
-from game.pages.link_preview import preview_page
+from game.cookies import HALF_A_YEAR, NAME_COOKIE, WATCHING_COOKIE, YEAR
 from game.pages.practice import streak
 from game.prefs import COOKIE as PREFS
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.tidying import ABANDONED_AFTER, KEYS_LAST, PICTURES_LAST
 from game.services.transaction import WAITING_LASTS
-from game.views import lastname, watched
-
-
-@require_safe
-def privacy(request: HttpRequest) -> HttpResponse:
-    """Show the page."""
-    context = {
-        "cookies": list_cookies(),
-        "kept": list_kept(),
-        "mail": bool(settings.EMAIL_HOST),
-        "preview": preview_page(
-            _("Privacy"), _("What this site keeps, for how long, which cookies it sets, and who sees what."), "privacy"
-        ),
-    }
-    return render(request, "game/privacy.html", context)
 
 
 def list_cookies() -> list[tuple[str, str, str]]:
@@ -38,8 +19,8 @@ def list_cookies() -> list[tuple[str, str, str]]:
     lasting: list[tuple[str, str, timedelta | None]] = [
         (settings.VISITOR_COOKIE_NAME, _("Knows your seats again. Each visit begins its time anew."), HALF_A_YEAR),
         (PREFS, _("Your preferences, once you have changed one."), YEAR),
-        (lastname.COOKIE, _("The name you played by last, so that you needn’t type it again."), YEAR),
-        (watched.COOKIE, _("Which games you watched, for the list of them."), HALF_A_YEAR),
+        (NAME_COOKIE, _("The name you played by last, so that you needn’t type it again."), YEAR),
+        (WATCHING_COOKIE, _("Which games you watched, for the list of them."), HALF_A_YEAR),
         (settings.LANGUAGE_COOKIE_NAME, _("The language you chose."), YEAR),
         (streak.COOKIE, _("Your streak in practice."), None),
         (

@@ -1,0 +1,38 @@
+"""Who played last at a browser: with them it begins the next game."""
+
+from dataclasses import dataclass
+
+from game.history.lists import recent_games
+from game.models import Game, Player, Visitor
+from game.rules.names import is_computer_name
+
+LOOKED_THROUGH = 12  # games, the newest first, for one of the kind that is asked for
+
+
+@dataclass(frozen=True)
+class LastTable:
+    """Who played last at a browser, computers among them, and in which game."""
+
+    game: Game
+    seats: tuple[Player, ...]
+
+
+def find_last_table(visitor: Visitor | None, way: str = "") -> LastTable | None:
+    """Return who played last at this browser; None for nobody. At most two queries.
+
+    `way`: only a game of several people at one device ('phone', 'score'), or one with a computer ('computer').
+    """
+    for game in recent_games(visitor, LOOKED_THROUGH):
+        if game.status == Game.Status.WAITING:
+            continue
+        people = [seat for seat in game.seats if visitor and seat.visitor_id == visitor.pk and is_person(seat)]
+        computers = [seat for seat in game.seats if not is_person(seat)]
+        fits = {"phone": len(people) > 1, "score": len(people) > 1, "computer": bool(computers)}
+        if people and fits.get(way, True):
+            return LastTable(game, tuple(seat for seat in game.seats if seat in people or seat in computers))
+    return None
+
+
+def is_person(seat: Player) -> bool:
+    """Tell whether a person sits there, also one for whom the computer plays at the moment."""
+    return not is_computer_name(seat.name)

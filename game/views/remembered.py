@@ -1,0 +1,45 @@
+"""What a browser remembers by itself, in cookies and no row: the name it played by last, and the games it watched."""
+
+from urllib.parse import quote, unquote
+
+from django.core.signing import BadSignature
+from django.http import HttpRequest, HttpResponse
+
+from game.cookies import HALF_A_YEAR, NAME_COOKIE, WATCHING_COOKIE, YEAR, set_cookie
+from game.forms.fields import clean_player_name
+from game.rules import IllegalMove
+
+WATCHED_MOST = 20
+
+
+def last_name(request: HttpRequest) -> str:
+    """Empty where there is none, or where the cookie was tampered with."""
+    sent = unquote(request.COOKIES.get(NAME_COOKIE, "")[:400])
+    try:
+        name = clean_player_name(sent) if sent else ""
+    except IllegalMove:
+        return ""
+    return "" if name.startswith("*") else name
+
+
+def remember_name(response: HttpResponse, name: str) -> None:
+    set_cookie(response, NAME_COOKIE, quote(name), lasts=YEAR)
+
+
+def watched_codes(request: HttpRequest) -> list[str]:
+    """Return the codes of games that this browser lately looked at without a seat, the last one first."""
+    try:
+        kept = request.get_signed_cookie(WATCHING_COOKIE, default="", max_age=HALF_A_YEAR)
+    except BadSignature:
+        return []
+    return kept.split(".") if kept else []
+
+
+def remember_watching(request: HttpRequest, response: HttpResponse, code: str) -> HttpResponse:
+    """Return the answer, which now also remembers this game."""
+    before = watched_codes(request)
+    if before[:1] == [code]:
+        return response
+    codes = [code, *(other for other in before if other != code)][:WATCHED_MOST]
+    set_cookie(response, WATCHING_COOKIE, ".".join(codes), lasts=HALF_A_YEAR, salt="")
+    return response
