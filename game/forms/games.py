@@ -6,6 +6,7 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from game.forms.fields import WholeNumber
 from game.history.lists import GameFilter
@@ -16,10 +17,10 @@ from game.rules.ruleset import PLAYERS_MOST
 
 RESULTS = (
     ("", _("all")),
-    ("won", _("won")),
-    ("lost", _("lost")),
+    ("won", pgettext_lazy("games", "won")),
+    ("lost", pgettext_lazy("games", "lost")),
     ("nobody", _("without a winner")),
-    ("abandoned", _("abandoned")),
+    ("abandoned", pgettext_lazy("games", "abandoned")),
 )
 
 

@@ -3,6 +3,7 @@
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from game.forms.fields import OneOf
 
@@ -16,7 +17,7 @@ QUESTIONS = {
     "motion": (
         _("Motion"),
         _("Reduced: dice fade in instead of tumbling."),
-        {"auto": _("As this device"), "reduced": _("Reduced"), "none": _("None")},
+        {"auto": _("As this device"), "reduced": _("Reduced"), "none": pgettext_lazy("motion", "None")},
     ),
     "dice": (
         _("Dice"),
@@ -97,7 +98,7 @@ QUESTIONS = {
     "quiet": (
         _("Quiet hours"),
         _("When nothing calls you to your turn. A turn that comes then is told when they end."),
-        {"night": _("10 p.m. to 8 a.m."), "long": _("8 p.m. to 10 a.m."), "off": _("None")},
+        {"night": _("10 p.m. to 8 a.m."), "long": _("8 p.m. to 10 a.m."), "off": pgettext_lazy("quiet hours", "None")},
     ),
     "keys": (
         _("Single-letter keys"),
@@ -108,7 +109,7 @@ QUESTIONS = {
 
 GROUPS = (
     (_("Look"), ("theme", "dice", "colour", "motion")),
-    (_("Play"), ("hand", "order", "first", "hints", "coaching", "pace", "entry")),
+    (pgettext_lazy("preferences", "Play"), ("hand", "order", "first", "hints", "coaching", "pace", "entry")),
     (_("Sound"), ("sound", "vibration", "reactions")),
     (_("Calls"), ("quiet",)),
     (_("Keyboard"), ("keys",)),

@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl
 
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.forms.commands import Mistyped, Nonsense, incomplete, read_columns, read_number
 from game.pages.board.real_dice_draft import Draft, decode_draft
@@ -33,7 +34,8 @@ def read_faces(text: str, count: int) -> tuple[int, ...]:
     """Return tapped or typed faces. Raises `Mistyped` unless they are `count` dice."""
     typed = re.sub(r"[\s,.]", "", text)
     if not re.fullmatch(r"[1-6]+", typed) or len(typed) != count:
-        raise Mistyped(_("Enter %(n)s dice, each from 1 to 6.") % {"n": count})
+        few = ngettext("Enter %(n)s die, from 1 to 6.", "Enter %(n)s dice, each from 1 to 6.", count)
+        raise Mistyped(few % {"n": count})
     return tuple(map(int, typed))
 
 

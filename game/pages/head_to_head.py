@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from game.history.head_to_head import (
     HeadToHead,
@@ -161,7 +161,11 @@ def list_meeting(meeting: Meeting) -> MeetingRow:
     return MeetingRow(
         url=f"{meeting.game.get_absolute_url()}?at=last",
         result=result,
-        word={"won": _("won"), "lost": _("lost"), "even": _("even")}[result],
+        word={
+            "won": pgettext("a game", "won"),
+            "lost": pgettext("a game", "lost"),
+            "even": pgettext("a game", "even"),
+        }[result],
         score=f"{number(meeting.score)} : {number(meeting.their_score)}",
         ruleset=name_stored(meeting.game.settings),
         touched=meeting.game.touched,

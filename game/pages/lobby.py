@@ -164,13 +164,22 @@ def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> Status
         title, text = _("You’re in!"), _("%(name)s starts the game when everyone’s here.") % values
     else:
         title = _("This game has not started yet")
-        text = _("Want to play? Ask %(name)s for the invite link.") % values
+        ask, ask_host = (
+            _("Want to play? Ask %(name)s for the invite link."),
+            _("Want to play? Ask the host for the invite link."),
+        )
+        text = ask % values if find_host_name(row) else ask_host
     return StatusText(title, f"{note} {text}".lstrip())
 
 
 def name_host(row: Game) -> str:
-    """Return the name on the host's own seat; "The host" where there is none."""
-    return next((seat.name for seat in list_people(row) if seat.visitor_id == row.host_id), _("The host"))
+    """Return who invites, for the beginning of a sentence."""
+    return find_host_name(row) or _("The host")
+
+
+def find_host_name(row: Game) -> str:
+    """Return the name on the host's own seat; empty where there is none."""
+    return next((seat.name for seat in list_people(row) if seat.visitor_id == row.host_id), "")
 
 
 def build_lobby_seats(

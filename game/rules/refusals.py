@@ -25,7 +25,7 @@ SENTENCES = {
     "last_throw": gettext_noop("That was the last throw of this turn. Bank now."),
     "throw_again": gettext_noop("The dice must be thrown again."),
     "bank_step": gettext_noop("A bank must be a multiple of %(step)s points. This one is %(have)s."),
-    "bank_dice_left": gettext_noop("You can bank with at most %(most)s dice left. Throw on."),
+    "bank_dice_left": gettext_noop("You have too many dice left to bank: the most is %(most)s. Throw on."),
     "unproved": gettext_noop("Prove your points first: keep any more dice."),
     "unproved_single": gettext_noop("Prove your points first: keep a single scoring die."),
     "unproved_points": gettext_noop("Prove your points first: keep dice for %(need)s more points."),

@@ -88,7 +88,7 @@ REFUSED = {
     "target-change-is-limited": ("event 1", "Choose a target from 100 to 100,000 in steps of 50"),
     "turn-of-somebody-else": ("event 1", "It is the turn of player 0, not of player 1"),
     "world-bank-step-refuses-350": ("event 1", "A bank must be a multiple of 100 points. This one is 350"),
-    "world-bank-with-too-many-dice-left": ("event 1", "You can bank with at most 2 dice left. Throw on"),
+    "world-bank-with-too-many-dice-left": ("event 1", "You have too many dice left to bank: the most is 2. Throw on"),
     "world-bust-with-real-dice-loses-what-can-be-made": (
         "event 1",
         "Only a bust that costs the points of its turn has lost points, as dice can make them",

@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
+from django.utils.translation import override
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from game.history import is_first_game
 from game.pages.parts import coach
+from game.pages.parts.text import fill_sentences
 from game.rules import PRESETS, State, keeps_now, points_needed, points_with, preset
 from game.rules.play.state import Offer, alter
 from game.strategy import preload
@@ -21,6 +23,7 @@ from game.strategy.win import RatedOption, rate_state
 from tests.cast import ANA, HAL, IN, Device, banked, going_on, throw, two_devices
 from tests.known import known
 from tests.strategy.positions import decisions, facing
+from tests.test_translations import LANGUAGES
 
 KEEP = re.compile(
     r"[Kk]eep (?P<dice>both|all \w+|the \d|[\d\xa0]+) and (?:bank (?P<bank>[\d,]+)|throw (?P<left>\d) di)"
@@ -103,6 +106,20 @@ def test_no_sentence_has_a_gap_or_is_longer_than_three_lines() -> None:
         for state in decisions(preset(slug), random.Random(slug), 25):
             text = coach.describe_advice(state, give_advice(state, rate_state(state)))
             assert "%(" not in text and text.endswith(".") and 20 < len(text) < 175
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_begins_with_a_capital_or_a_number(language: str) -> None:
+    with override(language):
+        for state in decisions(preset("classic"), random.Random(3), 60):
+            text = said(state)
+            assert not re.search(r"(?:^|[.!?] )[^\W\d_A-ZÄÖÜ]", text), text
+
+
+def test_a_name_keeps_its_small_letter_at_the_head_of_a_sentence() -> None:
+    text = "%(dice)s count. %(name)s has %(dice)s, %(share)s."
+    said = fill_sentences(text, {"dice": "the 1", "share": "5%"}, name="ana")
+    assert said == "The 1 count. ana has the 1, 5%."
 
 
 @pytest.mark.parametrize("slug", ["wikipedia", "pot"])

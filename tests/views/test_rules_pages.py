@@ -186,11 +186,11 @@ def test_the_page_takes_one_query(client: Client, django_assert_num_queries: Dja
 
 
 def test_the_page_says_how_long_a_game_takes_and_what_that_assumes(client: Client) -> None:
-    assert "About 35 minutes for 4: some 21 rounds, and 25 seconds a turn, as at most tables." in text(
+    assert "About 35 minutes for 4 players: some 21 rounds, and 25 seconds a turn, as at most tables." in text(
         client, "/rules/classic"
     )
-    assert "for 2: some 22 rounds" in text(client, "/rules/greed")
-    assert "about 35 minutes for 4" in text(client, "/new")
+    assert "for 2 players: some 22 rounds" in text(client, "/rules/greed")
+    assert "about 35 minutes for 4 players" in text(client, "/new")
 
 
 @pytest.mark.parametrize("address", ["/rules/classic", "/sheet?ruleset=classic"])

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from game.pages.board.real_dice_draft import Draft
 from game.pages.board.real_dice_turn import TappedTurn, play_draft, sum_typed_points
@@ -99,8 +99,8 @@ def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entr
 def build_win_button(rules: Ruleset) -> Button | None:
     """Return the button for dice that win at once, where the rules have such."""
     if any(made.effect == "wins" for made in rules.combinations):
-        return Button(_("Win"), _("with dice that win"))
-    return Button(_("Win"), _("six of a kind")) if rules.six_of_a_kind_wins else None
+        return Button(pgettext("button", "Win"), _("with dice that win"))
+    return Button(pgettext("button", "Win"), _("six of a kind")) if rules.six_of_a_kind_wins else None
 
 
 def can_eliminate(rules: Ruleset) -> bool:

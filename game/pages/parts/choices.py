@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from game.models import ThrowRow
 from game.pages.parts.components import Button, KeepChoice, Tray
@@ -177,7 +177,14 @@ def describe_gain(ruleset: Ruleset, shot: Shot, keep: LegalKeep, swept: bool, ma
     if swept:
         return _("Hot dice! Throw all %(all)s again: %(points)s so far.") % values
     if factor > 1:
-        return _("Throw %(k)s: %(points)s points, counted %(factor)s times") % values
+        return (
+            ngettext(
+                "Throw %(k)s: %(points)s points, counted %(factor)s time",
+                "Throw %(k)s: %(points)s points, counted %(factor)s times",
+                factor,
+            )
+            % values
+        )
     if ruleset.throws_most:
         return _("Throw %(k)s of %(n)s: %(points)s points") % values
     return _("Throw %(k)s: %(points)s points") % values
@@ -242,7 +249,7 @@ def describe_throw(dice: int, bust: float, url: str, cost: int = 0) -> Button:
 def describe_bank(state: State, keep: LegalKeep, url: str) -> Button:
     """Return what Bank does with this keep, or why it cannot."""
     if keep.keep.wins:
-        return Button(_("Win"), describe_win(keep.keep.dice), url=url)
+        return Button(pgettext("button", "Win"), describe_win(keep.keep.dice), url=url)
     reason = why_not_bank(state, keep.keep)
     if reason is None:
         return Button(_("Bank %(points)s") % {"points": number(keep.points)}, describe_score(state, keep), url=url)

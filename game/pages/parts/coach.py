@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from game.pages.parts.text import add_percent, format_dice_count, name_all_dice, number, percent
+from game.pages.parts.text import add_percent, fill_sentences, format_dice_count, name_all_dice, number, percent
 from game.rules import State, dice_left, keeps_now, points_with
 from game.rules.ruleset import DICE
 from game.strategy.coach import EQUAL_WITHIN, Advice, PickUpChoice, give_advice, judge_pick_up
@@ -30,26 +30,30 @@ def describe_advice(state: State, advice: Advice) -> str:
     score = player.score + best.option.total
     value, other_value = format_apart(best.option.points, other.option.points)
     win, other_win = format_chances(best.win, other.win, best.estimate)
-    return choose_sentence(advice) % {
+    phrases = {
         "dice": name_dice(best.option.keep.dice, everything.dice),
-        "all": name_all_dice(state.ruleset.dice),
-        "total": number(best.option.total),
-        "score": number(score),
-        "left": format_dice_count(dice_left(thrown, best.option.keep.dice, state.ruleset.dice)),
-        "bust": percent(best.option.bust),
-        "value": value,
-        "win": win,
-        "need": number(advice.need),
-        "chance": "" if advice.chance is None else format_chance(advice.chance),
-        "name": rival.name if rival else "",
-        "lead": number(score - rival.score) if rival else "",
         "other_dice": name_dice(other.option.keep.dice, everything.dice),
-        "other": number(other.option.total),
-        "other_left": format_dice_count(dice_left(thrown, other.option.keep.dice, state.ruleset.dice)),
-        "other_bust": percent(other.option.bust),
-        "other_value": other_value,
+        "win": win,
         "other_win": other_win,
+        "chance": "" if advice.chance is None else format_chance(advice.chance),
     }
+    return fill_sentences(
+        choose_sentence(advice),
+        phrases,
+        all=name_all_dice(state.ruleset.dice),
+        total=number(best.option.total),
+        score=number(score),
+        left=format_dice_count(dice_left(thrown, best.option.keep.dice, state.ruleset.dice)),
+        bust=percent(best.option.bust),
+        value=value,
+        need=number(advice.need),
+        name=rival.name if rival else "",
+        lead=number(score - rival.score) if rival else "",
+        other=number(other.option.total),
+        other_left=format_dice_count(dice_left(thrown, other.option.keep.dice, state.ruleset.dice)),
+        other_bust=percent(other.option.bust),
+        other_value=other_value,
+    )
 
 
 def choose_sentence(advice: Advice) -> str:

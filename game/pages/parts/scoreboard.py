@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from game.live import Contact
 from game.pages.parts.components import ScoreCard
@@ -67,7 +67,7 @@ def describe_standing(state: State, seat: int, risk: int) -> str:
     """Return the first that applies to a player; empty where there is nothing to say. `risk`: unbanked points."""
     player = state.players[seat]
     if seat in state.winners:
-        return _("won")
+        return pgettext("a player", "won")
     if risk:
         return _("+%(points)s now") % {"points": number(risk)}
     if player.eliminated:

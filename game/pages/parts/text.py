@@ -1,14 +1,17 @@
 """Numbers, dice and names as the reader writes them, and the sentence that says who won."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from django.utils.formats import number_format
-from django.utils.text import get_text_list
+from django.utils.text import capfirst, get_text_list
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from game.rules import State
+
+SENTENCE_HEAD = re.compile(r"(?:^|(?<=[.!?] ))%\((\w+)\)s")  # a place at which a sentence begins
 
 
 def number(value: int | float, places: int | None = None) -> str:
@@ -82,6 +85,18 @@ def _name_die(column: int, face: int, _language: str | None) -> str:
 def join_names(names: Sequence[str]) -> str:
     """Return names as "Ana, Bruno and Chloé"."""
     return str(get_text_list(list(names), _("and")))
+
+
+def fill_sentences(text: str, phrases: Mapping[str, str], **values: str) -> str:
+    """Fill in the places of a text. `phrases` are words of ours, of which one that begins a sentence gets a capital.
+
+    Names among the `values` stay as their owners write them.
+    """
+
+    def begin(place: re.Match[str]) -> str:
+        return capfirst(phrases[place[1]]).replace("%", "%%") if place[1] in phrases else place[0]
+
+    return SENTENCE_HEAD.sub(begin, text) % {**phrases, **values}
 
 
 def describe_winner(state: State, by_dice: bool) -> str:

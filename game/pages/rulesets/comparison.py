@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.pages.parts.text import format_money, number
 from game.pages.rulesets.face_points import describe_points
@@ -77,7 +78,7 @@ def _describe_streak(ruleset: Ruleset) -> str:
     if not ruleset.bust_streak_penalty:
         return ""
     values = {"n": ruleset.bust_streak, "points": number(ruleset.bust_streak_penalty)}
-    return _("%(n)s cost %(points)s points") % values
+    return ngettext("%(n)s costs %(points)s points", "%(n)s cost %(points)s points", ruleset.bust_streak) % values
 
 
 def _describe_pot(ruleset: Ruleset) -> str:

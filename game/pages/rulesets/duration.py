@@ -1,6 +1,7 @@
 """How long a game takes, in words."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.pages.parts.text import number
 from game.pages.rulesets.summary import list_facts
@@ -11,7 +12,7 @@ PLAYERS_USUAL = 4
 
 
 def describe_duration(ruleset: Ruleset) -> str:
-    """Return how long a game takes, as in "about 20 minutes for 4"; empty where nothing scores."""
+    """Return how long a game takes, as in "about 20 minutes for 4 players"; empty where nothing scores."""
     words = _estimate(ruleset)
     return _("about %(minutes)s minutes for %(players)s") % words if words else ""
 
@@ -28,7 +29,7 @@ def explain_duration(ruleset: Ruleset) -> str:
         return ""
     return (
         _(
-            "About %(minutes)s minutes for %(players)s: some %(rounds)s rounds, and %(seconds)s seconds a turn, "
+            "About %(minutes)s minutes for %(players)s: some %(rounds)s, and %(seconds)s seconds a turn, "
             "as at most tables."
         )
         % words
@@ -36,11 +37,15 @@ def explain_duration(ruleset: Ruleset) -> str:
 
 
 def _estimate(ruleset: Ruleset) -> dict[str, str]:
-    """Return the figures for as many players as are usual, or as the rules allow; none where nothing scores."""
+    """Return the figures in words, for as many players as are usual or the rules allow; none where nothing scores."""
     players = max(ruleset.min_players, min(ruleset.max_players, PLAYERS_USUAL))
     minutes = estimate_minutes(ruleset, ruleset.target, players)
     if minutes is None:
         return {}
     rounds = estimate_rounds(ruleset, ruleset.target) or 0
-    values = {"minutes": minutes, "players": players, "rounds": rounds, "seconds": SECONDS_A_TURN}
-    return {name: number(value) for name, value in values.items()}
+    return {
+        "minutes": number(minutes),
+        "players": ngettext("%(n)s player", "%(n)s players", players) % {"n": number(players)},
+        "rounds": ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": number(rounds)},
+        "seconds": number(SECONDS_A_TURN),
+    }

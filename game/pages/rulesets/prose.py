@@ -230,9 +230,12 @@ def _write_sweep(ruleset: Ruleset) -> Iterator[str]:
     yield str(find_choice("sweep", ruleset.sweep).sentence)
     yield _("Your points keep adding up.")
     if ruleset.sweep_multiplier > 1:
-        yield _(
+        yield ngettext(
             "After hot dice, everything you keep in the same turn counts twice; after more hot dice once more, "
-            "up to %(n)s times."
+            "up to %(n)s time.",
+            "After hot dice, everything you keep in the same turn counts twice; after more hot dice once more, "
+            "up to %(n)s times.",
+            ruleset.sweep_multiplier,
         ) % {"n": ruleset.sweep_multiplier}
 
 

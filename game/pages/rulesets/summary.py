@@ -92,7 +92,11 @@ def _list_specials_of_play(ruleset: Ruleset) -> Iterator[str]:
             "n": ruleset.throws_most
         }
     if ruleset.sweep_multiplier > 1:
-        yield _("points count up to %(n)s times after hot dice") % {"n": ruleset.sweep_multiplier}
+        yield ngettext(
+            "points count up to %(n)s time after hot dice",
+            "points count up to %(n)s times after hot dice",
+            ruleset.sweep_multiplier,
+        ) % {"n": ruleset.sweep_multiplier}
     if ruleset.bank_step:
         yield _("bank in steps of %(n)s") % {"n": number(ruleset.bank_step)}
     if ruleset.bust_streak and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed"):
