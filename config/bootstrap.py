@@ -1,4 +1,4 @@
-"""Makes .venv on a new machine and keeps it as config/requirements/ says. Standard library only.
+"""Makes .venv on a new machine and keeps it in step with config/requirements/. Standard library only.
 
 It has to be readable by any Python 3, so that an old one is told what is wrong instead of failing on the syntax.
 """
@@ -53,7 +53,7 @@ def _create() -> None:
 
 def _restart_in_venv() -> None:
     command = [str(PYTHON), *sys.argv]
-    if os.name == "nt":  # execv on Windows would give the prompt back at once
+    if os.name == "nt":  # on Windows execv would return to the prompt at once
         sys.exit(subprocess.call(command))
     os.execv(PYTHON, command)
 
@@ -64,7 +64,7 @@ def _installed(group: str) -> bool:
 
 def _install(group: str) -> None:
     print(f"Installing the packages of config/requirements/{group}.txt ...", file=sys.stderr, flush=True)
-    if importlib.util.find_spec("pip") is None:  # the system's Python moved on to a new version under us
+    if importlib.util.find_spec("pip") is None:  # the system's Python was upgraded since
         subprocess.run([sys.executable, "-m", "ensurepip"], check=True, stdout=subprocess.DEVNULL)
     options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
     command = [sys.executable, "-m", "pip", "install", *options, "-r", str(REQUIREMENTS / f"{group}.txt")]

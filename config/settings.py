@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def words(name: str) -> list[str]:
-    """Return the words of a variable, which commas part."""
+    """Return the words of a variable, split at commas."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
@@ -82,7 +82,7 @@ DEBUG = switch("DEBUG")
 HTTPS = switch("HTTPS")
 SECRET_KEY = os.environ.get("SECRET_KEY") or keep_secret(DATA_DIR / "secret-key", get_random_secret_key)
 ALLOWED_HOSTS = words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
-TRUSTED_PROXIES = words("TRUSTED_PROXIES")  # addresses whose X-Forwarded-* are believed; nobody's by default
+TRUSTED_PROXIES = words("TRUSTED_PROXIES")  # proxies whose X-Forwarded-* headers are trusted; none by default
 ADMIN_PATH = (os.environ.get("ADMIN_PATH") or "admin").strip("/") + "/"
 
 if len(SECRET_KEY) < 50:  # what `check --deploy` asks for
@@ -189,7 +189,7 @@ def database() -> dict[str, object]:
 WRITE_LOCK_FILE = DATA_DIR / "write.lock"  # one writer at a time on SQLite, whose own waiting is unfair
 WORKER_LOCK_FILE = DATA_DIR / "worker.lock"  # one worker at a time on SQLite
 SITE_LOCK_FILE = DATA_DIR / "site.lock"  # held while a site is served from here
-PICTURES_DIR = DATA_DIR / "pictures"  # of links, drawn once; it may be emptied at any time
+PICTURES_DIR = DATA_DIR / "pictures"  # link previews, drawn once; may be emptied at any time
 PICTURES_LIMIT = 32 * 1024 * 1024
 
 # Connections last as long as the threads that serve the pages (game/serving/front.py), and those last.
@@ -198,7 +198,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- Work in the background --------------------------------------------------------------------------------------
 
-# What takes minutes stands in a queue of its own: nobody's review waits for it.
+# Jobs of several minutes have a queue of their own, so that no review waits behind them.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "slow"]}}
 
 # ---- Words ------------------------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
-# Without a mail server nobody is asked for an address, and a forgotten password is for the operator to mend.
+# Without a mail server nobody is asked for an address, and only the operator can reset a forgotten password.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
 EMAIL_PORT = number("EMAIL_PORT", 587, 1, 65535)
 EMAIL_HOST_USER = os.environ.get("EMAIL_USER", "")
@@ -231,11 +231,12 @@ EMAIL_USE_SSL = EMAIL_PORT == 465
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER or "webmaster@localhost"
 
-# ---- Calls: whose turn it is, told with the page closed -------------------------------------------------------------
+# ---- Calls: telling players with the page closed that it is their turn
+# -------------------------------------------------------------
 
 PUSH_KEY = os.environ.get("PUSH_KEY", "")  # the content of the file, where machines do not share a folder
 PUSH_KEY_FILE = DATA_DIR / "push-key"
-PUSH_NETWORKS = networks("PUSH_NETWORKS")  # private ones in which push services may be; elsewhere none is written to
+PUSH_NETWORKS = networks("PUSH_NETWORKS")  # private networks in which a push service may be; all others are refused
 
 if PUSH_KEY and not re.fullmatch(r"[\w-]{43}\.[\w-]{87}", PUSH_KEY, re.ASCII):
     raise ImproperlyConfigured("PUSH_KEY is what a site keeps in push-key: two numbers with a full stop between them.")
@@ -253,13 +254,13 @@ STORAGES = {
 
 # ---- Cookies and headers (those of every answer are in game/middleware.py) ---------------------------------------
 
-COOKIE_PREFIX = "__Host-" if HTTPS else ""  # such a cookie cannot be set by a neighbour's subdomain
+COOKIE_PREFIX = "__Host-" if HTTPS else ""  # a neighbouring subdomain cannot set such a cookie
 VISITOR_COOKIE_NAME = f"{COOKIE_PREFIX}visitor"
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_SAVE_EVERY_REQUEST = False  # it would be a second write transaction on every page
+SESSION_SAVE_EVERY_REQUEST = False  # would be a second write transaction on every page
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
 CSRF_COOKIE_SECURE = HTTPS
@@ -271,8 +272,8 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"  # no-referrer would send "Origin: null" with every form
 SILENCED_SYSTEM_CHECKS = [
     "security.W002",  # X-Frame-Options is among the headers of every answer
-    "security.W005",  # what other hosts of the domain do is not ours to say,
-    "security.W021",  # nor whether browsers should have it on their lists
+    "security.W005",  # the domain's other hosts are not ours to decide for,
+    "security.W021",  # nor whether browsers preload it
 ]
 
 # ---- Limits -----------------------------------------------------------------------------------------------------
@@ -282,25 +283,25 @@ RATES = {
     "page": (300, 60),
     "move": (20, 10),
     "step": (200, 10),
-    "share": (60, 10),  # a page waits for 150 ms between two choices that it shares
-    "react": (6, 12),  # a page waits for two seconds after each
+    "share": (60, 10),  # a page shares a choice every 150 ms at most
+    "react": (6, 12),  # a page allows one every two seconds
     "new": (10, 60),
     "load": (10, 60),
     "picture": (30, 60),
     "try": (60, 60),
     "link": (10, 60),
     "login": (5, 900),
-    # Words that are no invite: by one address, and by everybody together. A guesser gets nowhere in the week that an
-    # invite lives, and a slip of the finger is no guess.
+    # Wrong words for an invite, by one address and by everybody together. A guesser gets nowhere in the week that an
+    # invite lives, while a typing mistake costs nothing.
     "mail": (5, 3600),
     "restore": (3, 60),
     "guess": (10, 3600),
-    "guesses": (300, 3600),  # of 2^30 numbers: a handful of addresses must not shut the door for everybody
+    "guesses": (300, 3600),  # out of 2^30: high enough that a handful of addresses cannot lock everybody out
 }
 LIMITS = rates("LIMITS", RATES)
 PAGE_THREADS = number("PAGE_THREADS", 4, 1, 64)
-# Pages that are kept up to date at the same time, by one process; the others ask every few seconds. A visitor's are
-# fewer than the connections that a browser opens to one host, or its next page would wait for ever.
+# Live pages in one process at a time; any others poll every few seconds. A visitor has
+# fewer than the connections a browser opens to one host, or its next page would wait for ever.
 STREAMS = number("STREAMS", 5000, 0, 100_000)
 STREAMS_PER_ADDRESS = number("STREAMS_PER_ADDRESS", 1000, 1, 100_000)
 STREAMS_PER_VISITOR = number("STREAMS_PER_VISITOR", 4, 1, 100_000)
@@ -326,8 +327,8 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        "django.request": {"level": "ERROR"},  # a 404 is no event, and its path may hold somebody's key
-        "django.security": {"level": "CRITICAL"},  # somebody's broken request is no trouble of ours
+        "django.request": {"level": "ERROR"},  # a 404 is not worth a line, and its path may contain somebody's key
+        "django.security": {"level": "CRITICAL"},  # a malformed request is not our problem
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "ERROR"},
         "game": {"level": "INFO" if LOG == "json" else "WARNING"},  # a line for every answer

@@ -1,6 +1,6 @@
-"""Compiles the catalogues of translations, which only their sources are kept of. Run by every start of the program.
+"""Compiles the translation catalogues, of which only the sources are committed. Every start of the program runs it.
 
-`python -m game.catalogues` does it where nobody starts it, such as when an image is built.
+`python -m game.catalogues` does the same where nothing is started, as in building an image.
 """
 
 import os
@@ -15,10 +15,10 @@ LOCALES = Path(__file__).resolve().parent / "locale"
 
 
 def compile_catalogues(folder: Path = LOCALES) -> None:
-    """Compile every catalogue in this folder that was not compiled since it was written.
+    """Compile every catalogue in this folder that has changed since it was last compiled.
 
-    What was compiled carries the time of its source: a clock that is wrong, or a checkout of an older version,
-    then leaves nothing stale. Several processes may do this at once; each puts its file in place as a whole.
+    The compiled file carries its source's time stamp, so a wrong clock or a checkout of an older version leaves nothing
+    stale. Several processes may do this at once; each moves its finished file into place.
     """
     for source in folder.glob("*/LC_MESSAGES/*.po"):
         compiled, written = source.with_suffix(".mo"), source.stat().st_mtime_ns
@@ -32,13 +32,13 @@ def list_untranslated(catalog: "Catalog") -> "list[Message]":
 
 
 def _compile(source: Path, compiled: Path, written: int) -> None:
-    # Only here: it takes memory, and most processes find everything compiled.
+    # Imported here: it takes memory, and most processes find everything compiled.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     with source.open("rb") as file:
         catalog = read_po(file, abort_invalid=True)
-    for message in list_untranslated(catalog):  # a plural form without words would be shown as nothing
+    for message in list_untranslated(catalog):  # an empty plural form would show nothing
         catalog.delete(message.id, message.context)
     with tempfile.NamedTemporaryFile(dir=source.parent, delete=False) as whole:
         write_mo(whole, catalog)

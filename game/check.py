@@ -18,7 +18,7 @@ from typing import Any
 GAME = None
 
 SCHEME = "tt-dice-1"
-FAIR = 252  # the largest multiple of six that a byte can hold: bytes from here on are skipped
+FAIR = 252  # the largest multiple of six in a byte: larger bytes are skipped
 
 
 def seal_seed(code: str, epoch: int, seed: bytes) -> str:
@@ -45,7 +45,7 @@ def draw_dice(seed: bytes, code: str, epoch: int, table: str, number: int, count
 
 
 def read_game(path: str) -> dict[str, Any]:
-    """Return what is needed of a game file. Raise KeyError where it has no proof: its game is not over."""
+    """Return what the check needs from a game file. Raise KeyError if it has no proof because its game is not over."""
     with open(path, encoding="utf-8") as opened:
         file = json.load(opened)
     proof = file["proof"]
@@ -78,7 +78,7 @@ def find_differences(game: dict[str, Any]) -> Iterator[str]:
 
 
 def check_throw(game: dict[str, Any], table: str, place: int, number: int, faces: list[int]) -> Iterator[str]:
-    """Yield a line if a throw fell otherwise than its seed gives."""
+    """Yield a line if a throw differs from what its seed gives."""
     begun = [epoch for epoch in game["epochs"] if epoch["first"] <= place]
     if not begun:
         yield f"Throw {place}: it fell before the first seed."
@@ -90,7 +90,7 @@ def check_throw(game: dict[str, Any], table: str, place: int, number: int, faces
 
 
 def format_faces(faces: list[int]) -> str:
-    """Return faces as people read them: 1 1 5."""
+    """Return faces in readable form: 1 1 5."""
     return " ".join(map(str, faces))
 
 

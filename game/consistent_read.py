@@ -1,4 +1,4 @@
-"""Reading what belongs together from one moment, however many statements that takes."""
+"""Consistent reads: everything from one moment, however many statements it takes."""
 
 import contextlib
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ def consistent_read() -> Iterator[None]:
     """Read everything inside from one snapshot of the database; a write inside is an error.
 
     A move that lands between two statements is seen by both or by neither. The first statement takes the snapshot, so
-    that nothing is asked of the database where nothing is read. Nobody waits for a reader, and a reader for nobody.
-    Inside a transaction that one's view of the rows stands.
+    where nothing is read the database is not touched. Nobody waits for a reader, and a reader waits for nobody. Inside
+    a transaction, its own view of the rows applies.
     """
     if connection.in_atomic_block:
         yield

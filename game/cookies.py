@@ -1,4 +1,4 @@
-"""How this site sets cookies of its own: no script reads them, and no other site sends them along."""
+"""How this site sets its own cookies: HttpOnly, and never sent along by another site (SameSite)."""
 
 from datetime import timedelta
 
@@ -15,9 +15,9 @@ WATCHING_COOKIE = settings.COOKIE_PREFIX + "watching"
 def set_cookie(
     response: HttpResponse, name: str, value: str, *, lasts: timedelta | None = None, salt: str | None = None
 ) -> None:
-    """Set a cookie for as long as it `lasts`: without, until the browser is closed.
+    """Set a cookie for as long as it `lasts`; without it, until the browser is closed.
 
-    With a `salt`, also an empty one, it is signed, and read by `get_signed_cookie` with the same one.
+    With a `salt`, even an empty one, it is signed: read it by `get_signed_cookie` with the same salt.
     """
     secure = settings.SESSION_COOKIE_SECURE
     if salt is None:

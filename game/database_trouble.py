@@ -1,4 +1,4 @@
-"""A database, or a folder for it, that is busy, away, full, read-only or damaged: how one knows, and what to do."""
+"""A database, or its folder, that is busy, away, full, read-only or damaged: how to tell, and what to do."""
 
 import errno
 import sqlite3
@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError
 
 AWAY = "The database does not answer. Check that it runs, and that DATABASE_URL names it."
-# What the driver or the system says, in lower case; what is wrong and what to do.
+# Pieces of the driver's or the system's message, in lower case; what is wrong, and what to do.
 ADVICE = (
     (("malformed", "not a database"), "The database is damaged. Stop the site and restore a backup."),
     (("no such table", "no such column", "does not exist"), "The database is not set up: run manage.py migrate."),

@@ -1,6 +1,6 @@
-"""Sealed dice, `tt-dice-1`: fixed before the game by a secret seed, and open to be checked once the seed is shown.
+"""Sealed dice, `tt-dice-1`: fixed before the game by a secret seed, and open to anybody's check once the seed is shown.
 
-Standard library only, and a function of its arguments: the same throw always falls the same.
+Standard library only, and pure: the same arguments always give the same throw.
 """
 
 import hmac
@@ -21,18 +21,18 @@ def new_seed() -> bytes:
 
 
 def seal_seed(code: str, epoch: int, seed: bytes) -> str:
-    """Return what is shown of the seed before the game, in hex: it gives nothing away, and fits this seed only."""
+    """Return what is shown of the seed before the game, in hex: it gives nothing away, and only this seed fits it."""
     return sha256(f"{SCHEME}|{code}|{epoch}|".encode() + seed).hexdigest()
 
 
 def hash_words(words: Sequence[str]) -> str:
-    """Return the hash of the words of all seats, in hex: in seat order, a seat without a word has an empty one."""
+    """Return the hash of the words of all seats, in hex: in seat order, with an empty word for a seat without one."""
     lines = (f"{seat}:{sha256(word.encode()).hexdigest()}" for seat, word in enumerate(words, 1))
     return sha256("\n".join(lines).encode()).hexdigest()
 
 
 def draw_dice(seed: bytes, code: str, epoch: int, table: str, n: int, count: int) -> tuple[int, ...]:
-    """Return the `count` dice of throw `n`, counted from 1 over the whole game, throws to start included."""
+    """Return the `count` dice of throw `n`, counted from 1 over the whole game, first-player throws included."""
     fair = (byte % 6 + 1 for byte in _bytes(seed, f"{SCHEME}|{code}|{epoch}|{table}|{n}") if byte < _FAIR)
     return tuple(next(fair) for _ in range(count))
 

@@ -61,18 +61,18 @@ class Editor:
         )
 
     def why_read_only(self) -> str:
-        """Which of the sentences above says why; nothing where the form can be saved."""
+        """Which of the sentences above says why not; None where the form can be saved."""
         if self.row is None:
             return ""
         if not self.admin.has_change_permission(self.request, self.row):
             return "view"
         if self.row.shipped:
             return "shipped"
-        # What somebody typed is not thrown away because somebody else was quicker to save.
+        # Nobody loses what they typed because somebody else saved first.
         return "" if self.row.latest or self.sent else "old"
 
     def read_file(self) -> Mapping[str, Any]:
-        """Return the settings of the file that was sent; where there are none, those of before, and say why."""
+        """Return the settings of the uploaded file; if it has none, say why and return those of before."""
         file = self.request.FILES.get("file")
         try:
             loaded = read_shared_rules(file.read() if file else b"").to_json()
@@ -84,7 +84,7 @@ class Editor:
         return {**loaded, "slug": self.row.slug} if self.row else loaded
 
     def answer(self) -> HttpResponse:
-        """Return the answer to the request: the form, or after saving the way to the new version."""
+        """Return the response: the form, or a redirect to the new version once it is saved."""
         if not self.sent:
             return self.show()
         if self.read_only:
@@ -115,8 +115,8 @@ class Editor:
         return HttpResponseRedirect(change_url(saved))
 
     def moved_on(self, reason: str) -> HttpResponse:
-        """Somebody else was quicker: their changes are named, and Save now continues theirs."""
-        assert self.row is not None  # only an edit of a version can be overtaken
+        """Somebody else saved first: name their changes, and let Save build on theirs now."""
+        assert self.row is not None  # a new ruleset has nothing to conflict with
         self.target = get_newest(self.row)
         words = {
             "reason": reason,
@@ -169,7 +169,7 @@ class Editor:
         )
 
     def title(self) -> str:
-        """Return the title of the page; it says first if something is wrong."""
+        """Return the title of the page, which begins with "Error" where something is wrong."""
         error = _("Error: ") if self.form.is_bound and self.form.errors else ""
         if self.row is None:
             return error + _("New ruleset")
@@ -177,7 +177,7 @@ class Editor:
 
 
 def may_present(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRequest, row: RulesetRow) -> bool:
-    """Tell whether whoever asks may change how the site presents a ruleset: its newest version shows that."""
+    """Tell whether this user may change how the site presents a ruleset; only its newest version shows that."""
     return row.latest and model_admin.has_change_permission(request, row)
 
 

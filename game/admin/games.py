@@ -1,4 +1,4 @@
-"""Games, players, turns and throws in the admin: to search and follow, not to change. The dice are as fair as that."""
+"""Games, players, turns and throws in the admin: to search and to follow. Read-only, so that dice stay fair."""
 
 from datetime import datetime
 from typing import Any
@@ -22,27 +22,27 @@ def link(row: Model, words: object) -> str:
 
 
 def link_to_list(model: type[Model], words: str, **only: object) -> str:
-    """Return a link to a list of rows, only those that belong to something."""
+    """Return a link to a list of rows, narrowed to those that belong to one object."""
     query = "&".join(f"{name}={value}" for name, value in only.items())
     address = reverse(f"admin:game_{model._meta.model_name}_changelist")
     return format_html('<a href="{}?{}">{}</a>', address, query, words)
 
 
 class ReadOnly(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Can be looked at by whoever has the permission to, and changed by nobody."""
+    """Anyone with the view permission may look; nobody may change anything."""
 
     actions = None
     list_per_page = 50
     show_full_result_count = False
-    belongs_to: tuple[str, ...] = ()  # what a list can be narrowed down to, by its number
-    unread: tuple[str, ...]  # large, and shown nowhere
+    belongs_to: tuple[str, ...] = ()  # lookups that may narrow a list
+    unread: tuple[str, ...]  # large columns that no list shows
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Leave out the large columns, which no list shows."""
         return super().get_queryset(request).defer(*self.unread)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody may: games are made by playing."""
+        """Nobody may add one: games are made by playing."""
         return False
 
     has_change_permission = has_delete_permission = has_add_permission
@@ -88,7 +88,7 @@ class GameAdmin(ReadOnly):
     list_filter = ("status", ByRuleset, "created")
     list_select_related = ("ruleset",)
     search_fields = ("code", "players__name")
-    sortable_by = ("code", "made")  # by anything else all games would have to be sorted for a page of 50
+    sortable_by = ("code", "made")  # any other order would sort all games for a page of 50
     unread = ("state_data", "settings")
     ordering = ("-pk",)
     fields = (
@@ -113,7 +113,7 @@ class GameAdmin(ReadOnly):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:
-        """Look names up among the players first: joined with all games they would have to be made distinct."""
+        """Look up names among the players first: a join with all games would need DISTINCT."""
         named = Player.objects.filter(name__icontains=search_term).values("game")
         return (queryset.filter(Q(code=search_term) | Q(pk__in=named)) if search_term else queryset), False
 

@@ -1,16 +1,16 @@
-"""Lists whose address somebody has made up."""
+"""Lists whose query string somebody made up."""
 
 import re
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-# A NUL, or a number that no column holds: the databases differ in what they make of them.
+# A NUL, or a number too large for the column: each database reacts in its own way.
 IMPOSSIBLE = re.compile(r"\0|\d{19}")
 
 
 class SafeList:
-    """For a ModelAdmin: a filter that cannot be is dropped with all others, where stock Django answers 500."""
+    """For a ModelAdmin: an impossible filter clears all filters, where stock Django answers 500."""
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         parameters = (value for _name, values in request.GET.lists() for value in values)

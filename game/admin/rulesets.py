@@ -125,7 +125,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         messages.success(request, message)
 
     def has_delete_permission(self, request: HttpRequest, obj: RulesetRow | None = None) -> bool:
-        """Nobody may: games and their files refer to rulesets for ever."""
+        """Nobody may delete one: games and their files refer to rulesets for ever."""
         return False
 
     def get_urls(self) -> list[URLPattern]:
@@ -213,6 +213,6 @@ def find_authors(rows: Sequence[RulesetRow]) -> dict[int, str]:
     """Return who saved each version, by its number, as far as the admin's own log knows."""
     kind = ContentType.objects.get_for_model(RulesetRow)
     entries = LogEntry.objects.filter(content_type=kind, object_id__in=[str(row.pk) for row in rows])
-    # Later entries are about retiring: the first one of each version stands.
+    # Later entries are about retiring, so the first one of each version counts.
     saved = entries.order_by("-action_time").values_list("object_id", "user__username")
     return {int(pk or 0): name for pk, name in saved}

@@ -1,5 +1,5 @@
-"""Calls whoever is due and has no page open: by the browser's push service, and by mail.
+"""Calls players whose turn it is and who have no page open, by web push and by mail.
 
-The worker does it (`caller.py`), from where the games stand: a move writes nothing for it. The pages need the public
-key alone (`push_key.py`), and never load what encrypts.
+The worker (`caller.py`) works out who is due from the games themselves: a move writes nothing for it. The pages need
+the public key alone (`push_key.py`), and never load the encryption.
 """

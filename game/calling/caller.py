@@ -1,6 +1,6 @@
-"""The worker's part: looks for games in which somebody is due, and calls them.
+"""The worker's part: finds games in which somebody is due, and calls them.
 
-What is to be done follows from where the games stand, so a worker that starts anew finds all of it again. Each call is
+The games themselves say what is to be done, so a worker that restarts finds all of it again. Each call is
 claimed in the database before it is sent, and finished after: a worker that dies between leaves a claim that ends, and
 the call is made then. Should the service have taken it already, the second one has the same topic and takes its place,
 on the service and on the screen.
@@ -27,7 +27,7 @@ from game.storage import load_state
 
 LOG = logging.getLogger("game.calls")
 LONG_AGO = datetime.min.replace(tzinfo=timezone.get_default_timezone())
-OVERLAP = timedelta(seconds=15)  # a transaction may be written so long after it said when it happened
+OVERLAP = timedelta(seconds=15)  # a transaction may commit this long after its timestamp
 GAMES_AT_ONCE = 100
 SENDERS = 8
 TRIES_MOST = 8
@@ -43,14 +43,14 @@ class Claimed(NamedTuple):
 
 
 class Caller:
-    """Looks around again and again, and remembers which games to look at when."""
+    """Looks for due calls again and again, and remembers which games to look at when."""
 
     def __init__(self) -> None:
         self.looked = LONG_AGO
         self.waiting: dict[str, datetime] = {}  # by code
 
     def look(self) -> None:
-        """Call everybody who is to be called now. What breaks off is looked for again the next time."""
+        """Make every call that is due now. Whatever fails is picked up the next time."""
         try:
             self.look_at_what_is_due()
         except Exception:
@@ -69,11 +69,11 @@ class Caller:
                 del self.waiting[code]
             games = Game.with_seats(Game.objects.filter(code__in=codes))
             claimed = self.claim_all(games)
-            while batch := list(islice(claimed, SENDERS)):  # no more than are sent before the claims end
+            while batch := list(islice(claimed, SENDERS)):  # no more than can be sent before the claims expire
                 self.send(batch)
 
     def claim_all(self, games: Iterable[Game]) -> Iterator[Claimed]:
-        """Yield the calls to make in these games now. One that is broken is no reason not to call the others."""
+        """Yield the calls to make in these games now. One broken game does not keep the others from being called."""
         for game in games:
             try:
                 yield from self.claim(game)
@@ -104,18 +104,18 @@ class Caller:
                 self.look_again(game.code, now + calls.CLAIM_LASTS)  # another worker has it
 
     def look_again(self, code: str, moment: datetime) -> None:
-        """Look at this game then, or earlier."""
+        """Remember to look at this game at this moment or earlier."""
         self.waiting[code] = min(moment, self.waiting.get(code, moment))
 
     def send(self, claimed: list[Claimed]) -> None:
-        """Send messages at the same time, and write what became of each."""
+        """Send messages in parallel, and record what became of each."""
         with ThreadPoolExecutor(len(claimed)) as senders:
             results = senders.map(deliver, claimed)
             for each, result in zip(claimed, results, strict=True):
                 self.settle(each, result)
 
     def settle(self, claimed: Claimed, result: Delivery) -> None:
-        """Write what became of a call. No line of the log says whom it was for."""
+        """Record what became of a call. No log line says whom it was for."""
         call = claimed.call
         match result:
             case Gone() if call.subscription_id:
@@ -133,7 +133,7 @@ class Caller:
 
 
 def deliver(claimed: Claimed) -> Delivery:
-    """Send a message. Whatever goes wrong with one keeps nobody from writing what became of the others."""
+    """Send a message. No failure of one keeps the results of the others from being recorded."""
     try:
         return claimed.message.deliver()
     except Exception:

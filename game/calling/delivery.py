@@ -15,14 +15,14 @@ class Gone:
 
 @dataclass(frozen=True)
 class Later:
-    """It did not go through for now. `seconds`: how long we are asked to wait, None for nothing said."""
+    """It did not go through for now. `seconds`: how long we are asked to wait, None where nothing is said."""
 
     seconds: float | None = None
 
 
 @dataclass(frozen=True)
 class Refused:
-    """It was refused, and would be again."""
+    """It was refused, and a second try would be too."""
 
     status: int
 

@@ -1,4 +1,4 @@
-"""When somebody is to be called: their turn has come, they have not seen it, and it is not their night."""
+"""When somebody is to be called: it is their turn, they have not seen it, and it is not their quiet hours."""
 
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -8,7 +8,7 @@ from game.models import Game, Player
 from game.storage import load_state
 
 ZONE_LONGEST = 64
-# By the names of the preferences: from and until when nobody is called, by the clock where they are.
+# By preference name: the hours (from, until) in which nobody is called, in their own time zone.
 QUIET_HOURS = {"night": (time(22), time(8)), "long": (time(20), time(10))}
 
 
@@ -22,10 +22,10 @@ def find_due_person(game: Game) -> Player | None:
 
 
 def when_to_call(game: Game, seat: Player, now: datetime) -> datetime | None:
-    """Return the moment from which a seat may be called for this turn, as far as its pages go; None: not any more.
+    """Return the moment from which a seat may be called for this turn, judging by its pages; None for never.
 
-    Whoever had a page open when the turn came knows of it. Who closed the last one just before is waited for: what a
-    page says of itself comes a little later.
+    Whoever had a page open when the turn came knows about it. A page that closed just before gets a moment's grace,
+    since its last report arrives a little late.
     """
     if seat.seen and seat.seen >= game.dice_changed_at:
         return None
@@ -33,7 +33,7 @@ def when_to_call(game: Game, seat: Player, now: datetime) -> datetime | None:
 
 
 def end_of_quiet_hours(quiet: str, zone: str, now: datetime) -> datetime:
-    """Return when the quiet hours end that it is in now; `now` outside of them."""
+    """Return when the present quiet hours end; `now` itself outside of them."""
     if quiet not in QUIET_HOURS:
         return now
     begin, end = QUIET_HOURS[quiet]
@@ -45,12 +45,12 @@ def end_of_quiet_hours(quiet: str, zone: str, now: datetime) -> datetime:
 
 
 def find_zone(name: str) -> ZoneInfo:
-    """Return a time zone by its name; that of the clock in Greenwich where there is none of this name."""
+    """Return the time zone of this name, or UTC where there is none."""
     return ZoneInfo(name if is_zone(name) else "UTC")
 
 
 def is_zone(name: str) -> bool:
-    """Return whether there is a time zone of this name: browsers may know newer ones."""
+    """Return whether we know a time zone of this name: browsers may know newer ones."""
     try:
         return len(name) <= ZONE_LONGEST and bool(ZoneInfo(name).key)
     except (ValueError, KeyError, OSError):

@@ -1,4 +1,4 @@
-"""Calls by mail: only to an address whose owner has said so by a link that was sent there, with one that ends them."""
+"""Calls by mail: only to an address whose owner confirmed it through a link; every mail has a link that ends them."""
 
 import smtplib
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class MailMessage:
     stop_link: str
 
     def deliver(self) -> Delivery:
-        """Hand it to the mail server, and return what became of it. Asks no database."""
+        """Hand it to the mail server, and return what became of it. No database access."""
         headers = {
             "List-Unsubscribe": f"<{self.stop_link}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -48,7 +48,7 @@ class MailOffer(NamedTuple):
     account: int
     address: str
     wishes: CallWishes
-    standing: str  # of the account when it was asked for: its address and password, as `describe_standing` has them
+    standing: str  # the account's address and password when the link was sent, as `describe_standing` gives them
 
 
 def sign_offer(offer: MailOffer) -> str:
@@ -58,17 +58,17 @@ def sign_offer(offer: MailOffer) -> str:
 
 
 def describe_standing(user: User) -> str:
-    """Return a text that changes with the account's address and password: a link from before then is no longer good."""
+    """Return a text that changes with the account's address and password, so that older links stop working."""
     return salted_hmac(SALT, f"{user.email}|{user.password}").hexdigest()[:20]
 
 
 def sign_stop(account: int) -> str:
-    """Return the token of a link that turns calls by mail off. It holds for good, and does nothing else."""
+    """Return the token of a link that turns calls by mail off. It never expires, and does nothing else."""
     return signing.dumps(account, salt=SALT)
 
 
 def read_token(token: str) -> MailOffer | int | None:
-    """Return what a link offers, or the account whose calls by mail it ends; None for one that has expired."""
+    """Return what a link offers, or the account whose calls by mail it ends; None if it has expired."""
     try:
         match signing.loads(token, salt=SALT):
             case int(account):

@@ -1,4 +1,4 @@
-"""What a call says: whose table, in the language of whoever is called. Nothing that not everybody there may see."""
+"""What a call says: whose table, in the reader's language, and only what everybody at the table may see."""
 
 import json
 

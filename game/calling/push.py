@@ -1,6 +1,6 @@
-"""Web push: a message encrypted for one browser (RFC 8291), signed as ours (RFC 8292), left at its service (RFC 8030).
+"""Web push: a message encrypted for one browser (RFC 8291), signed (RFC 8292), handed to its push service (RFC 8030).
 
-Only the worker loads this module, for the encryption is large.
+Only the worker loads this module: the encryption library is large.
 """
 
 import email.utils
@@ -28,30 +28,30 @@ from game.calling.delivery import Delivered, Delivery, Gone, Later, Refused
 from game.calling.push_address import resolve_public, split_address
 from game.calling.push_key import decode, encode, read_key_pair
 
-KEPT_FOR = timedelta(hours=12)  # by the push service, while the browser is off
+KEPT_FOR = timedelta(hours=12)  # how long the push service keeps it while the browser is off
 SIGNED_FOR = timedelta(hours=12)
-SECONDS_MOST = 5  # for one message, however slowly a service answers
+SECONDS_MOST = 5  # for one message in all, however slowly the service answers
 RECORD_SIZE = 4096
 CURVE = ec.SECP256R1()
 
 
 @dataclass(frozen=True)
 class PushMessage:
-    """A message for one browser. A later one on the same topic takes the place of one that was not fetched yet."""
+    """A message for one browser. A later one on the same topic replaces one that was not fetched yet."""
 
     endpoint: str
     public_key: str
     auth_secret: str
-    topic: str  # up to 32 letters of base64url, from which nobody can tell the game
+    topic: str  # up to 32 characters of base64url that do not reveal the game
     text: str
 
     def deliver(self) -> Delivery:
-        """Leave it at the push service, and return what became of it. Asks no database."""
+        """Hand it to the push service, and return what became of it. No database access."""
         try:
             body = encrypt(self.text.encode(), decode(self.public_key), decode(self.auth_secret))
             host, port = split_address(self.endpoint)
             addresses = resolve_public(host, port)
-        except ValueError:  # keys that are none, or an address that we do not send to
+        except ValueError:  # invalid keys, or an address that we do not send to
             return Gone()
         except OSError:
             return Later()
@@ -92,7 +92,7 @@ def read_retry_after(value: str) -> float | None:
 
 
 class PinnedConnection(http.client.HTTPSConnection):
-    """A connection to one of the addresses that were looked at, under the name that its certificate has to show."""
+    """A connection to one of the addresses that were checked, under the host name its certificate must match."""
 
     def __init__(self, host: str, port: int, addresses: list[str]) -> None:
         self.trust = ssl.create_default_context()
@@ -122,9 +122,9 @@ def post(
     def cut() -> None:
         if line.sock:
             with suppress(OSError):
-                socket.socket.shutdown(line.sock, socket.SHUT_RDWR)  # wakes whoever reads
+                socket.socket.shutdown(line.sock, socket.SHUT_RDWR)  # wakes the reader
 
-    watch = threading.Timer(SECONDS_MOST, cut)  # a service that sends a letter at a time would hold us for hours
+    watch = threading.Timer(SECONDS_MOST, cut)  # a service that sends one byte at a time would hold us for hours
     watch.start()
     try:
         parts = urlsplit(endpoint)
@@ -139,10 +139,10 @@ def post(
 def encrypt(
     text: bytes, receiver: bytes, secret: bytes, *, key: ec.EllipticCurvePrivateKey | None = None, salt: bytes = b""
 ) -> bytes:
-    """Return a text as only the browser with the key `receiver` can read it (RFC 8291, 3.4).
+    """Return a text encrypted so that only the browser with the key `receiver` can read it (RFC 8291, 3.4).
 
     `secret`: the 16 bytes that it shared with us. `key` and `salt` are new ones for every message; given in tests.
-    Raises `ValueError` for keys that are none.
+    Raises `ValueError` for invalid keys.
     """
     point = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, receiver)
     key, salt = key or ec.generate_private_key(CURVE), salt or os.urandom(16)
@@ -175,7 +175,7 @@ def sign(endpoint: str) -> str:
 
 
 def name_contact() -> str:
-    """Return where a push service finds who runs this site: its address, or a mail address."""
+    """Return how a push service can reach whoever runs this site: its URL, or a mail address."""
     if settings.HTTPS:
         return f"https://{settings.ALLOWED_HOSTS[0].lstrip('.')}"
     return f"mailto:{email.utils.parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"

@@ -1,4 +1,4 @@
-"""Addresses of push services. Anybody can post one as their browser's: none may lead into our own network."""
+"""Addresses of push services. Anybody can post one as their browser's, so none may lead into our own network."""
 
 import ipaddress
 import socket
@@ -18,7 +18,7 @@ class Forbidden(ValueError):
 
 
 def split_address(endpoint: str) -> tuple[str, int]:
-    """Return host and port of a push service's address. Raises `Forbidden` for what is none."""
+    """Return host and port of a push service's address. Raises `Forbidden` for anything else."""
     try:
         parts = urlsplit(endpoint)
         host, port = parts.hostname, parts.port or HTTPS_PORT
@@ -33,7 +33,8 @@ def split_address(endpoint: str) -> tuple[str, int]:
 def resolve_public(host: str, port: int) -> list[str]:
     """Return the IP addresses of a host, to connect to these and no others. Raises `Forbidden` if one is not public.
 
-    Asked when something is sent, for a name can lead elsewhere by then. Raises `OSError` where there is no answer.
+    Resolved at the time of sending, since a name can point elsewhere by then. Raises `OSError` where there is no
+    answer.
     """
     answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     found = list(dict.fromkeys(str(answer[4][0]) for answer in answers))
@@ -43,14 +44,14 @@ def resolve_public(host: str, port: int) -> list[str]:
 
 
 def may_be_sent_to(address: Address, port: int) -> bool:
-    """Return whether something may be sent there: public addresses, and those that the operator has named."""
+    """Return whether we may send there: public addresses, and networks that the operator has listed."""
     if any(address in network for network in settings.PUSH_NETWORKS):
         return True
     return port == HTTPS_PORT and address.is_global and not address.is_multicast and not wraps_another(address)
 
 
 def wraps_another(address: Address) -> bool:
-    """Return whether an IPv6 address stands for one of IPv4, which may be any."""
+    """Return whether an IPv6 address embeds an IPv4 one, which may be private."""
     if isinstance(address, ipaddress.IPv4Address):
         return False
     return bool(address.ipv4_mapped or address.sixtofour or address.teredo or address in NAT64)

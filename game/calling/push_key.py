@@ -8,12 +8,12 @@ from game.kept_secret import keep_secret
 
 
 def encode(data: bytes) -> str:
-    """Return bytes in the letters of base64url, without padding, as all of web push writes them."""
+    """Return bytes as base64url without padding, as web push writes them everywhere."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def decode(text: str) -> bytes:
-    """Return the bytes that such letters stand for. Raises `ValueError` for others."""
+    """Return the bytes that base64url text stands for. Raises `ValueError` for anything else."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
@@ -24,7 +24,7 @@ def read_key_pair() -> tuple[str, str]:
 
 
 def make_key_pair() -> str:
-    """Return a new pair, as it is kept."""
+    """Return a new key pair in the form in which it is stored."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 

@@ -48,20 +48,20 @@ class SignUpForm(BaseUserCreationForm[User]):
             del self.fields["email"]
 
     def clean_username(self) -> str:
-        """Return the name. Raises `ValidationError` where an account has it, in whatever capitals."""
+        """Return the name. Raises `ValidationError` if an account has it already, upper or lower case aside."""
         name: str = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=name).exists():
             raise TAKEN
         return name
 
     def create_account(self) -> User | None:
-        """Return the new account, or the one that the same press made before; None where something is wrong."""
+        """Return the new account, or the one that the same press made before; None if the form is invalid."""
         if self.is_valid():
-            user: User = self.save(commit=False)  # outside the lock: hashing its password takes long
+            user: User = self.save(commit=False)  # outside the lock: hashing a password is slow
             try:
                 with write_lock(), transaction.atomic():
                     keep_others_out(User)
-                    self.clean_username()  # somebody else may have been quicker, in other capitals
+                    self.clean_username()  # somebody may have taken it meanwhile, in other capitals
                     user.save()
                 return user
             except forms.ValidationError as taken:
@@ -69,7 +69,7 @@ class SignUpForm(BaseUserCreationForm[User]):
         return self.find_just_made() if self.has_error("username", TAKEN.code) else None
 
     def find_just_made(self) -> User | None:
-        """Return the account that a double press made a moment ago; later this would be a place to try passwords."""
+        """Return the account that a double press made a moment ago; any later, this would let people try passwords."""
         name = self.fields["username"].to_python(self.data["username"])
         user = User.objects.filter(username=name, date_joined__gt=timezone.now() - REPEAT_WINDOW).first()
         return user if user and user.check_password(self.cleaned_data.get("password1", "")) else None

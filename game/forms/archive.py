@@ -38,14 +38,14 @@ NO_ARCHIVE = _("This is no zip file of games. Choose the one that you downloaded
 
 @dataclass(frozen=True)
 class ArchivedFile:
-    """A file of the archive, not unpacked yet."""
+    """A file in the archive, not unpacked yet."""
 
     archive: zipfile.ZipFile
     info: zipfile.ZipInfo
 
     @property
     def name(self) -> str:
-        """What the file is called, without its folders."""
+        """The file's name, without its folders."""
         return PurePosixPath(self.info.filename).name
 
     @property
@@ -55,7 +55,7 @@ class ArchivedFile:
         return match[1] if match else ""
 
     def read(self) -> Record:
-        """Return the record in it. Raises `RecordError`. No more is unpacked than a game file can have."""
+        """Return the record in it. Raises `RecordError`. Never unpacks more than the size limit of a game file."""
         try:
             with self.archive.open(self.info) as file:
                 text = file.read(BYTES_MOST + 1) if self.info.compress_type in UNPACKED else None
@@ -93,7 +93,7 @@ class ArchiveForm(forms.Form):
 
 
 def list_files(archive: zipfile.ZipFile) -> Iterator[ArchivedFile]:
-    """Yield the game files, passing over folders and what a system packs beside."""
+    """Yield the game files, skipping folders and what operating systems add."""
     for info in archive.infolist():
         if not info.is_dir() and info.filename.endswith(".json") and "__MACOSX" not in info.filename:
             yield ArchivedFile(archive, info)

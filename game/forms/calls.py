@@ -13,7 +13,7 @@ POINT_BYTES, SECRET_BYTES = 65, 16
 
 
 def read_push_keys(form: QueryDict) -> PushKeys:
-    """Return address and keys of a browser. Raises `Nonsense` for what no browser says."""
+    """Return address and keys of a browser. Raises `Nonsense` for anything a browser would not send."""
     endpoint, public_key, auth_secret = (form.get(name, "") for name in ("endpoint", "p256dh", "auth"))
     try:
         split_address(endpoint)
@@ -26,6 +26,6 @@ def read_push_keys(form: QueryDict) -> PushKeys:
 
 
 def read_zone(form: QueryDict) -> str:
-    """Return the name of the time zone that a browser says it is in; that of Greenwich for what is none."""
+    """Return the name of the time zone that a browser says it is in; UTC for an unknown one."""
     zone = form.get("zone", "")
     return zone if is_zone(zone) else "UTC"

@@ -1,4 +1,4 @@
-"""What a posted command form says, before any rule is asked: nonsense stops here with a 400."""
+"""What a posted command form says, before the rules are asked: nonsense stops here with a 400."""
 
 import hashlib
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ KEEPS_MOST = 6
 
 
 class Nonsense(BadRequest):
-    """A form that no page of ours sends. Its text is a sentence, for a view that shows it."""
+    """A form that none of our pages sends. Its text is a sentence that a view can show."""
 
     status = 400
 
 
 class Mistyped(Nonsense):
-    """Something typed that is not what the field asks for."""
+    """Something typed that the field does not accept."""
 
     status = 422
 
@@ -45,12 +45,12 @@ def read_key(request: HttpRequest) -> str:
 
 
 def incomplete() -> Nonsense:
-    """Return what is raised for a form that lacks what every page of ours sends with it."""
+    """Return the error for a form that lacks what all our pages send with it."""
     return Nonsense(_("This form is not complete. Load the page again."))
 
 
 def digest_form(request: HttpRequest) -> str:
-    """Return a digest of what a form asks for, without its envelope: a retry has the same."""
+    """Return a digest of what a form asks for, without its envelope: a retry has the same digest."""
     content = [request.path]
     for name in sorted(set(request.POST) - ENVELOPE):
         content += [name, *request.POST.getlist(name)]
@@ -63,7 +63,7 @@ def read_number(text: str) -> int | None:
 
 
 def read_columns(values: Sequence[str]) -> tuple[int, ...]:
-    """Return the ticked columns. A column without a die is for the rules to refuse. Raises `Nonsense`."""
+    """Return the ticked columns. The rules refuse a column without a die. Raises `Nonsense`."""
     if len(values) > KEEPS_MOST:
         raise Nonsense(_("Keep up to six dice."))
     return tuple(read_number(value) or 0 for value in values)

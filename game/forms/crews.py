@@ -1,4 +1,4 @@
-"""The list of a crew as it was sent: people with check boxes, in their order, and what they play."""
+"""The posted list of a crew: people with check boxes, in their order, and what they play."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -27,7 +27,7 @@ TITLE_LONGEST = 60
 
 @dataclass(frozen=True)
 class CrewLine:
-    """A line of the list. `person`: the row it has; `here`: ticked, plays tonight; `row`: its number as it was sent."""
+    """A line of the list. `person`: its row; `here`: ticked, plays tonight; `row`: its number in the form."""
 
     entry: SeatEntry
     person: int | None = None
@@ -37,7 +37,7 @@ class CrewLine:
 
 
 def read_lines(data: QueryDict) -> tuple[CrewLine, ...]:
-    """Return the lines as they were sent, without those that have no name."""
+    """Return the lines of the form, without those that have no name."""
     most = PEOPLE_MOST + 1
     names, levels = data.getlist("name")[:most], data.getlist("level")[:most]
     persons, colours = data.getlist("person")[:most], data.getlist("colour")[:most]
@@ -55,7 +55,7 @@ def read_lines(data: QueryDict) -> tuple[CrewLine, ...]:
 
 
 def check_lines(lines: tuple[CrewLine, ...]) -> tuple[CrewLine, ...]:
-    """Return the lines, with what is wrong at those whose name somebody above has already."""
+    """Return the lines, with an error at each whose name somebody above has already."""
     checked: list[CrewLine] = []
     for line in lines:
         taken = [other.entry.name for other in checked]
@@ -66,7 +66,7 @@ def check_lines(lines: tuple[CrewLine, ...]) -> tuple[CrewLine, ...]:
 
 
 def press_line_button(lines: tuple[CrewLine, ...], button: str) -> tuple[CrewLine, ...]:
-    """Return the lines after a press of one of their buttons. One that is not there does nothing."""
+    """Return the lines after a press of one of their buttons. An unknown button does nothing."""
     rows = list(lines)
     if button == "add-computer" and len(rows) < PEOPLE_MOST:
         name = suggest_computer_name([line.entry.name for line in rows], FIRST_LEVEL)
@@ -89,7 +89,7 @@ def press_line_button(lines: tuple[CrewLine, ...], button: str) -> tuple[CrewLin
 
 
 def follow_line(button: str, lines: int) -> str:
-    """Return the button that is used next after one of the list: a line that moves takes the focus along."""
+    """Return the button to focus after a press: a line that moves takes the focus along."""
     match = ROW_BUTTON.match(button)
     if not match or match[1] not in ("up", "down"):
         return button
@@ -105,7 +105,7 @@ def list_stored(lines: tuple[CrewLine, ...]) -> list[ListedPerson]:
 
 
 class CrewForm(NewGameForm):
-    """What a crew plays, as in a new game, and its name; the lines of people beside it as `lines`."""
+    """What a crew plays, as for a new game, and its name; its people are beside it as `lines`."""
 
     title = forms.CharField(required=False, max_length=TITLE_LONGEST)
 
@@ -128,14 +128,14 @@ class CrewForm(NewGameForm):
 
     @property
     def settings(self) -> CrewSettings:
-        """What was chosen to be played. The form has to be valid."""
+        """The chosen rules and settings. The form has to be valid."""
         chosen = self.cleaned_data["ruleset"]
         own, slug = (None, chosen.slug) if isinstance(chosen, RulesetRow) else (chosen, OWN_RULES)
         mode: Mode = "manual" if self.cleaned_data["mode"] == "manual" else "auto"
         return CrewSettings(slug, own, self.cleaned_data["target"], mode)
 
     def why_not_start(self) -> str:
-        """Return why those who are ticked cannot play by these rules, "" where they can. The form has to be valid."""
+        """Return why the people ticked cannot play by these rules, "" if they can. The form has to be valid."""
         players = sum(line.here for line in self.lines)
         if not players:
             return _("Tick who is here tonight.")
@@ -145,7 +145,7 @@ class CrewForm(NewGameForm):
 
 
 def fill_form(crew: Crew, people: list[CrewPerson]) -> QueryDict:
-    """Return the form of a crew as the page opens, as if posted."""
+    """Return the form of a crew as the page first shows it, in the shape of a post."""
     data = QueryDict(mutable=True)
     data["title"], data["ruleset"], data["mode"] = crew.name, crew.ruleset, crew.mode
     data["target"] = str(crew.target or "")

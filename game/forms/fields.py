@@ -1,4 +1,4 @@
-"""Fields that are stricter than Django's, and say in one sentence what they would accept."""
+"""Fields that are stricter than Django's and say in one sentence what they accept."""
 
 import re
 from collections.abc import Iterable
@@ -13,13 +13,13 @@ from game.rules.refusals import SENTENCES
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}\Z")
 NUMBER = re.compile(r"[0-9]{1,9}\Z")
-BROKEN = "\ufffd"  # what Django puts in the place of bytes that are no UTF-8
+BROKEN = "\ufffd"  # what Django puts in place of bytes that are not UTF-8
 QUOTED_MOST = 40
 TARGET_RANGE = _(SENTENCES["target"])
 
 
 def quote_input(text: object) -> str:
-    """Return what came in, short and printable enough to be shown again."""
+    """Return the input, shortened and made printable so that it can be shown again."""
     text = "".join(c if c.isprintable() else "�" for c in str(text))
     return text if len(text) <= QUOTED_MOST else text[: QUOTED_MOST - 1] + "…"
 
@@ -52,7 +52,7 @@ class WholeNumber(forms.Field):
 
 
 class OneOf(forms.ChoiceField):
-    """A choice whose refusal lists what there is to choose from, not what was sent."""
+    """A choice whose error lists the choices instead of repeating the input."""
 
     def __init__(self, *, choices: Iterable[tuple[str, Any]], **options: Any) -> None:
         super().__init__(choices=list(choices), **options)
@@ -62,7 +62,7 @@ class OneOf(forms.ChoiceField):
 
 
 def clean_player_name(text: str) -> str:
-    """Return the name as it is kept. Raises `IllegalMove` for what the rules refuse, and for broken bytes."""
+    """Return the name as it is stored. Raises `IllegalMove` if the rules refuse it, or for broken bytes."""
     if BROKEN in text:
         raise IllegalMove("name_character")
     return clean_name(text)

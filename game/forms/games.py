@@ -1,4 +1,4 @@
-"""The filters of a list of games. They stand in its address, so what makes no sense is ignored, not refused."""
+"""The filters of a list of games. They are in the URL, so what makes no sense is ignored, not refused."""
 
 from datetime import date
 
@@ -24,7 +24,7 @@ RESULTS = (
 )
 
 
-# Far outside there are days that no clock of a database knows.
+# Databases reject dates far outside this range.
 SENSIBLE = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2200, 1, 1))]
 ORDERS = (("", _("last played first")), ("oldest", _("oldest first")), ("score", _("my best score first")))
 
@@ -47,13 +47,13 @@ class FilterForm(forms.Form):
 
     @property
     def wanted(self) -> GameFilter:
-        """The filters that hold; a field that makes no sense is taken as empty."""
+        """The valid filters; a field that makes no sense counts as empty."""
         self.is_valid()
         return GameFilter(**{name: value for name, value in self.cleaned_data.items() if value})
 
 
 def page_number(text: str) -> int | None:
-    """Return the number of a page, from 1; None where it is more than any list has."""
+    """Return the number of a page, from 1; None if it is beyond any list."""
     if not (text.isascii() and text.isdigit()):
         return 1
     return max(1, int(text)) if len(text) < 10 else None

@@ -33,11 +33,11 @@ MODES = (
 )
 
 
-OWN = "own"  # chosen in place of a ruleset of the site: the rules that came along
+OWN = "own"  # the choice that stands for the custom rules sent along
 
 
 def read_target(data: QueryDict) -> int:
-    """Return the target that was typed; the rules say whether it can be played to. Raises `Mistyped` for no number."""
+    """Return the typed target; the rules say whether it can be played to. Raises `Mistyped` if it is not a number."""
     value = read_number(data.get("target", "").strip())
     if value is None:
         raise Mistyped(str(TARGET_RANGE))
@@ -45,7 +45,7 @@ def read_target(data: QueryDict) -> int:
 
 
 def read_own_rules(text: str) -> Ruleset | None:
-    """Return the rules in a hidden field of our own, which has checked them before; None for anything else."""
+    """Return the rules in our hidden field, checked when it was made; None for anything else."""
     try:
         return read_shared_rules(text) if text else None
     except RulesetError:
@@ -53,10 +53,9 @@ def read_own_rules(text: str) -> Ruleset | None:
 
 
 def list_offered(chosen: str = "") -> list[RulesetRow]:
-    """Return the rulesets that forms offer: those of the documents and of this site, and the one that was chosen.
+    """Return the rulesets that forms offer: those shipped up front, the site's own, and the one that was chosen.
 
-    First the one that the home page plays, then those in front in their order. The others of the gallery are offered
-    there.
+    The home page's default comes first, then the featured ones in their order. The rest are offered in the gallery.
     """
     rows = RulesetRow.objects.filter(latest=True, retired=None)
     rows = rows.order_by("-home", F("place").asc(nulls_last=True), "-shipped", "pk")
@@ -65,7 +64,7 @@ def list_offered(chosen: str = "") -> list[RulesetRow]:
 
 
 class NewGameForm(forms.Form):
-    """The scalar settings as Django fields; the rows of players beside them as `seats`."""
+    """The single settings as Django fields; the rows of players are beside them as `seats`."""
 
     ruleset = forms.Field(required=False)
     own = forms.Field(required=False)  # the settings of rules that were made at the table, as JSON
@@ -111,14 +110,14 @@ class NewGameForm(forms.Form):
         return self.cleaned_data
 
     def problems(self) -> list[tuple[str, str]]:
-        """Return (id of the control, sentence) for the error summary, without those of the rows."""
+        """Return (id of the control, sentence) for the error summary, the rows of players left out."""
         problems = [(name, error) for name, errors in self.errors.as_data().items() for error in errors]
         ids = {"ruleset": "ruleset-1", NON_FIELD_ERRORS: "add"}
         return [(ids.get(name, name), error.messages[0]) for name, error in problems if error.code != "names"]
 
 
 def check_player_count(chosen: RulesetRow | Ruleset, players: int, *, more: bool) -> str:
-    """Return why a ruleset cannot be played by this many, "" where it can. `more`: others are still to come."""
+    """Return why this many people cannot play a ruleset, "" if they can. `more`: others are still to come."""
     ruleset = chosen.rules if isinstance(chosen, RulesetRow) else chosen
     least, most = ruleset.min_players, ruleset.max_players
     if players < least and not more:

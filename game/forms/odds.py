@@ -1,4 +1,4 @@
-"""The question of the page of odds: the dice left, the points at risk, and the ruleset."""
+"""The question put to the odds page: the dice left, the points at risk, and the ruleset."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ FIRST = {"dice": "2", "points": "400", "in": "on"}
 
 
 class OddsForm(forms.Form):
-    """`ruleset` alone is enough: then the question is the one that the page begins with."""
+    """`ruleset` alone is enough: the rest then has the page's defaults."""
 
     dice = OneOf(choices=[(str(n), n) for n in range(1, DICE + 1)])
     points = WholeNumber(
@@ -47,7 +47,7 @@ class OddsForm(forms.Form):
 
     @property
     def ruleset(self) -> RulesetRow | NamelessRules | None:
-        """The ruleset to show, whatever else is wrong; the first one where it is unknown."""
+        """The ruleset to show, whatever else is wrong; the first one if it is unknown."""
         self.is_valid()
         chosen: Any = self.cleaned_data.get("ruleset")
         return chosen or next(iter(self.rulesets.values()), None)

@@ -1,4 +1,4 @@
-"""Preferences as they are posted: one control at a time, or the whole page."""
+"""Posted preferences: one control at a time, or the whole page."""
 
 from django import forms
 from django.http import QueryDict

@@ -1,4 +1,4 @@
-"""How the site presents a ruleset: no part of the rules."""
+"""How the site presents a ruleset, which is not part of the rules."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ PLACES_MOST = 99
 
 
 class LineField(forms.CharField):
-    """A line of text that can be read, or none."""
+    """A line of readable text, or none."""
 
     def clean(self, value: object) -> str:
         text = " ".join(str(value or "").split())
@@ -25,7 +25,7 @@ class LineField(forms.CharField):
 
 
 class PresentationForm(forms.Form):
-    """A ruleset's place, whether the home page plays it, where it is from and what it is like."""
+    """A ruleset's place in lists, whether it is the home page's default, where it comes from and what it is like."""
 
     place = WholeNumber(
         least=1,
@@ -65,5 +65,5 @@ class PresentationForm(forms.Form):
         return chosen
 
     def presentation(self) -> Presentation:
-        """Return what was sent, once it is valid."""
+        """Return the posted values, once they are valid."""
         return Presentation(**self.cleaned_data)

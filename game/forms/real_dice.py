@@ -15,7 +15,7 @@ from game.rules import Manual, State
 
 
 def find_draft_fields(request: HttpRequest) -> Mapping[str, str]:
-    """Return the fields of a draft that came along: in the form, in the address, or in that of the page which asks."""
+    """Return the fields of a draft: from the form, the URL, or the URL of the page that asks."""
     for fields in (request.POST, request.GET):
         if "turn" in fields:
             return fields.dict()
@@ -23,7 +23,7 @@ def find_draft_fields(request: HttpRequest) -> Mapping[str, str]:
 
 
 def read_draft(fields: Mapping[str, str], turn: int) -> Draft:
-    """Return the draft of this turn, empty where none came. Raises `Nonsense` for what no page of ours sends."""
+    """Return the draft of this turn, empty if none was sent. Raises `Nonsense` for what our pages never send."""
     try:
         return decode_draft(fields, turn)
     except ValueError:
@@ -48,7 +48,7 @@ def read_points(data: QueryDict, *, default: str = "", least: int = 0) -> int:
 
 
 def read_manual_move(data: QueryDict, state: State) -> Manual:
-    """Return a turn with real dice: as tapped, or the points as typed, which may be left out after added throws.
+    """Return a turn with real dice: the tapped throws, or the typed points, which may be left out after added throws.
 
     Raises `Nonsense`, or `IllegalMove` for what was tapped.
     """
@@ -57,14 +57,14 @@ def read_manual_move(data: QueryDict, state: State) -> Manual:
     if tapped and draft.throws:
         return make_manual_move(play_draft(state, draft), read_columns(data.getlist("keep")))
     if tapped or (data.get("sums") and not draft.sums):
-        return Manual(0)  # of a turn that is over: sent again, or stale, which is not for this to say
+        return Manual(0)  # of a turn that is over: a retry or a stale form, which is decided elsewhere
     pick_up = read_number(data.get("pick_up", ""))
     match data.get("end", "bank"):
         case "bank":
             points = read_points(data, default="0" if draft.sums else "") + sum_typed_points(state, draft)
             if points:
                 return Manual(points, "bank", pick_up, read_number(data.get("dice_left", "")))
-            return Manual(0, "bust", pick_up)  # nobody banks nothing
+            return Manual(0, "bust", pick_up)  # nobody banks 0 points
         case "bust":
             lost = read_number(data.get("lost", "")) or 0
             return Manual(0, "bust", pick_up, lost=lost, nothing="nothing" in data)

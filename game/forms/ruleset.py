@@ -1,4 +1,4 @@
-"""The form of a ruleset: a field for every setting, each with the sentence that says what it would accept."""
+"""The form of a ruleset: a field for every setting, each with a sentence that says what it accepts."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -54,7 +54,7 @@ POINTS = ("entry_minimum", "bank_minimum", "straight", "low_straight", "high_str
 SWITCHES = ("six_of_a_kind_wins", "four_and_two_is_three_pairs", "three_pairs_across_throws", "pick_up",
             "sets_need_all_dice")  # fmt: skip
 COUNTS = {"rounds": 50, "throws_most": 20, "bank_dice_left_most": 5, "bank_step": 10_000}
-# Settings of a few words, in place of which a number may stand: it has a field of its own beside them.
+# Settings that take one of a few words or a number, for which there is a separate field beside them.
 NUMBER = "number"
 MIXED: dict[str, tuple[int, int, Words]] = {
     "confirm_by": (50, 10_000, gettext_lazy("Later keeps prove them that are worth, all together, at least")),
@@ -70,7 +70,7 @@ def make_digits_widget(width: int) -> forms.TextInput:
 
 
 def make_number_field(most: int, least: int = 0, width: int = 7, **options: Any) -> WholeNumber:
-    """Return a field whose every refusal says the same: which numbers it takes."""
+    """Return a field whose only error message says which numbers it takes."""
     limits = {"least": number_format(least, force_grouping=True), "most": number_format(most, force_grouping=True)}
     sentence = _("Enter a whole number from %(least)s to %(most)s.") % limits
     messages = {"invalid": sentence, "required": sentence}
@@ -78,7 +78,7 @@ def make_number_field(most: int, least: int = 0, width: int = 7, **options: Any)
 
 
 class TargetsField(forms.CharField):
-    """Targets in a line of text: "5000, 10000". What comes out is sorted, each once."""
+    """Targets in a line of text: "5000, 10000". The value is sorted, without duplicates."""
 
     def clean(self, value: object) -> tuple[int, ...]:
         """Return the targets. Raises `ValidationError`."""
@@ -96,7 +96,7 @@ class TargetsField(forms.CharField):
 
 
 class NameField(forms.CharField):
-    """A line of text that can be read: no control characters, nothing broken on its way here."""
+    """A line of readable text: no control characters, no broken bytes."""
 
     def clean(self, value: object) -> str:
         text = " ".join(str(value or "").split())
@@ -106,7 +106,7 @@ class NameField(forms.CharField):
 
 
 class PatternField(forms.CharField):
-    """A text of a given form, and the sentence that describes it."""
+    """A text that matches a pattern, and the sentence that describes it."""
 
     def __init__(self, *, pattern: str, sentence: str, longest: int, **options: Any) -> None:
         super().__init__(**options)
@@ -120,7 +120,7 @@ class PatternField(forms.CharField):
 
 
 class WorthField(forms.CharField):
-    """The points of a combination: one number, or six of them with commas between, for the faces of its letter A."""
+    """The points of a combination: one number, or six separated by commas, one for each face of its letter A."""
 
     def clean(self, value: object) -> int | list[int] | None:
         parts = [part for part in re.split(r"[\s,;]+", str(value or "")) if part]
@@ -140,7 +140,7 @@ def combination_field(row: int, name: str) -> str:
 
 
 def make_combination_fields(rows: int) -> dict[str, forms.Field]:
-    """Return the fields of this number of rows of combinations."""
+    """Return the fields for this many rows of combinations."""
     made: dict[str, forms.Field] = {}
     for row in range(1, rows + 1):
         labels = {
@@ -210,7 +210,7 @@ def make_scalar_fields() -> dict[str, forms.Field]:
 
 
 def number_field(name: str) -> str:
-    """Return the name of the field for the number that may stand in place of a setting's words."""
+    """Return the name of the field for the number that a setting takes instead of its words."""
     return f"{name}_number"
 
 
@@ -222,7 +222,7 @@ def cell_field(size: str, face: int) -> str:
 class RulesetForm(forms.Form):
     """All settings of a ruleset. Once it is valid, `rules` is the ruleset that they make.
 
-    `slug`: the name in links of a ruleset that has one already, and keeps it. `read_only`: to look at, not to send.
+    `slug`: the name in links, where the ruleset already has one, which it keeps. `read_only`: for viewing only.
     """
 
     rules: rules.Ruleset
@@ -275,7 +275,7 @@ class RulesetForm(forms.Form):
         return self.cleaned_data
 
     def check_rules(self) -> None:
-        """Add what contradicts itself, each at its field, and why no game could be played by these rules."""
+        """Report contradictions, each at its field, and why these rules could not be played."""
         try:
             self.rules = rules.Ruleset.from_json(self.settings())
         except rules.RulesetError as error:
@@ -288,7 +288,7 @@ class RulesetForm(forms.Form):
             self.add_error(None, describe_problem(unplayable))
 
     def find_field(self, setting: str) -> str | None:
-        """Return the field of a setting or of a place within it, "combinations.2.pattern"; None where there is none."""
+        """Return the field of a setting or of a place in it ("combinations.2.pattern"); None if there is none."""
         key, *place = setting.split(".")
         if key == "combinations" and place and place[0].isdigit():
             row = self.filled_rows()[int(place[0]) - 1]
@@ -298,7 +298,7 @@ class RulesetForm(forms.Form):
         return key if key in self.fields else None
 
     def settings(self) -> dict[str, Any]:
-        """The settings as JSON has them, from what was sent."""
+        """The posted settings in the shape of their JSON."""
         sent = {name: self.cleaned_data[name] for name in LABELS if name in self.fields}
         for name in MIXED:
             if sent[name] == NUMBER:
@@ -318,11 +318,11 @@ class RulesetForm(forms.Form):
         )
 
     def filled_rows(self) -> list[int]:
-        """Return the rows in which a combination stands; a row without dice counts for nothing."""
+        """Return the rows that hold a combination; a row without dice is ignored."""
         return [row for row in range(1, self.rows + 1) if self.cleaned_data.get(combination_field(row, "pattern"))]
 
     def read_combination(self, row: int) -> dict[str, Any]:
-        """Return the combination of a row as JSON has it: what was left empty is left out."""
+        """Return the combination of a row in the shape of its JSON, without what was left empty."""
         sent = {name: self.cleaned_data.get(combination_field(row, name)) for name in COMBINATION_FIELDS}
         pattern = str(sent["pattern"]).upper().replace(" ", "")
         return {name: value for name, value in (sent | {"pattern": pattern}).items() if value}
@@ -375,14 +375,14 @@ OWN_SLUG = "custom"
 
 
 class OwnRulesetForm(RulesetForm):
-    """The same settings as people change them at the table: the common ones as sentences, without a name in links."""
+    """The same settings for people at the table: the common ones as sentences, and no name in links."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, settings: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, settings=settings or rules.Ruleset().to_json(), slug=OWN_SLUG)
         del self.fields["slug"]
 
     def sentences(self) -> list[tuple[forms.BoundField, str, str]]:
-        """Return what people change, each field with what stands before and after it in its sentence."""
+        """Return the settings that people change, each field with the words before and after it in its sentence."""
         parts = [(name, str(sentence).partition("%(field)s")) for name, sentence in SENTENCES.items()]
         return [(self[name], before, after) for name, (before, _place, after) in parts]
 
@@ -400,7 +400,7 @@ def in_group(group: Group) -> Iterator[str]:
 
 
 def count_rows(data: Mapping[str, Any] | None, settings: Mapping[str, Any]) -> int:
-    """Return how many rows of combinations the form has: those that were sent, or are filled in and some more."""
+    """Return how many rows of combinations the form has: those posted, or those filled in and a few empty ones."""
     if data is not None:
         sent = (row for row in range(1, COMBINATIONS_MOST + 1) if combination_field(row, "pattern") in data)
         return max(sent, default=0)
@@ -408,9 +408,9 @@ def count_rows(data: Mapping[str, Any] | None, settings: Mapping[str, Any]) -> i
 
 
 def without_idle_settings(settings: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings without those that mean nothing beside the others, which the rules would refuse.
+    """Return the settings without those that the others make meaningless and the rules would refuse.
 
-    With five dice, what needs six; without picking up, what it brings; the targets of a game that ends by rounds.
+    These are, for example, what needs six dice where there are five, or targets in a game that ends by rounds.
     """
     idle: set[str] = set()
     if settings["dice"] < DICE:
@@ -423,7 +423,7 @@ def without_idle_settings(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def make_initial(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the fields show for these settings; what the settings leave out has its default."""
+    """Return the initial values of the fields for these settings; what they leave out has its default."""
     ruleset = rules.Ruleset.from_json(dict(settings))
     whole = {name: getattr(ruleset, name) for name in LABELS} | ruleset.to_json()
     rows = {"1": whole["singles"], **whole["of_a_kind"]}
@@ -437,7 +437,7 @@ def make_initial(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def make_read_only(field: forms.Field) -> None:
-    """Show a field without letting it be changed. Boxes and circles know no such state but being switched off."""
+    """Show a field without letting it be changed. Checkboxes and radio buttons can only be disabled."""
     field.required = False
     if isinstance(field, forms.ChoiceField | forms.BooleanField):
         field.disabled = True

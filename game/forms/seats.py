@@ -28,18 +28,18 @@ class SeatEntry:
 
     @property
     def bare(self) -> str:
-        """Return the name without its star."""
+        """Return the name without the star."""
         return self.name.strip().lstrip(STAR).strip()
 
     @property
     def computer(self) -> bool:
-        """Tell whether a computer shall play."""
+        """Tell whether a computer is to play."""
         return bool(self.level) or self.name.strip().startswith(STAR)
 
 
 @dataclass(frozen=True)
 class SeatEntries:
-    """All rows in seating order. `focus` names the control that a person would use next."""
+    """All rows in seating order. `focus` names the control that the person will want next."""
 
     rows: tuple[SeatEntry, ...]
     focus: str = ""
@@ -49,7 +49,7 @@ class SeatEntries:
 
 
 def read_seats(data: QueryDict) -> SeatEntries:
-    """Return the rows as they were sent; one without a level is a person's, unless a star was typed before its name."""
+    """Return the posted rows; one without a level is a person's, unless its name begins with a typed star."""
     names, levels = data.getlist("name")[: PLAYERS_MOST + 1], data.getlist("level")[: PLAYERS_MOST + 1]
     levels += [""] * (len(names) - len(levels))
     colours = [*map(read_colour, data.getlist("colour")[: len(names)]), *[None] * len(names)]
@@ -60,7 +60,7 @@ def read_seats(data: QueryDict) -> SeatEntries:
 
 
 def press_button(seats: SeatEntries, button: str) -> SeatEntries:
-    """Return the rows after a press of one of their buttons. One that is not there does nothing."""
+    """Return the rows after a press of one of their buttons. An unknown button does nothing."""
     if button in ("add", "add-computer"):
         return add_row(seats, FIRST_LEVEL if button == "add-computer" else "")
     match = ROW_BUTTON.match(button)
@@ -75,7 +75,7 @@ def press_button(seats: SeatEntries, button: str) -> SeatEntries:
 
 
 def add_row(seats: SeatEntries, level: str) -> SeatEntries:
-    """Return the rows and one more; a computer's with a name of its level."""
+    """Return the rows and one more; a computer's has a name of its level."""
     if len(seats) >= PLAYERS_MOST:
         return seats
     name = suggest_computer_name([row.name for row in seats.rows], level) if level else ""
@@ -89,7 +89,7 @@ def remove_row(seats: SeatEntries, row: int) -> SeatEntries:
 
 
 def rename_computer(seats: SeatEntries, row: int) -> SeatEntries:
-    """Return the rows after another level was chosen: a name that we gave becomes one of that level."""
+    """Return the rows after a change of level: a name that we gave becomes one of the new level."""
     rows, seat = list(seats.rows), seats.rows[row - 1]
     if is_given_name(seat.name):
         taken = [other.name for other in rows if other is not seat]
@@ -109,7 +109,7 @@ def move_row(seats: SeatEntries, row: int, way: str) -> SeatEntries:
 
 
 def read_new_player(data: QueryDict, code: str, *, computer: bool) -> tuple[str, str | None]:
-    """Return name and level of who joins this game; an empty name is filled in. Raises `IllegalMove`."""
+    """Return the name and level of somebody who joins this game; an empty name is filled in. Raises `IllegalMove`."""
     taken = list(Player.objects.filter(game__code=code).values_list("name", flat=True))
     row = SeatEntry(data.get("name", ""), (data.get("level") or FIRST_LEVEL) if computer else "")
     if not row.computer:
@@ -119,7 +119,7 @@ def read_new_player(data: QueryDict, code: str, *, computer: bool) -> tuple[str,
 
 
 def check_seats(seats: SeatEntries) -> SeatEntries:
-    """Return the names as they will stand, empty ones filled in, and what is wrong with a row at the row."""
+    """Return the rows with their final names, empty ones filled in, and with an error at each wrong row."""
     rows = [check_row(row) for row in seats.rows[: PLAYERS_MOST + 1]]
     names: list[str] = []
     for n, row in enumerate(rows):
@@ -134,12 +134,12 @@ def check_seats(seats: SeatEntries) -> SeatEntries:
 
 
 def check_row(row: SeatEntry) -> SeatEntry:
-    """Return a row with its name cleaned, or with what is wrong; without a name where one is to be filled in."""
+    """Return a row with its name cleaned, or with its error; without a name if one is to be filled in."""
     level = row.level or (FIRST_LEVEL if row.computer else "")
     if level and level not in COMPUTERS:
         return replace(row, level=FIRST_LEVEL, problem=IllegalMove("level"))
     if not row.name.strip(STAR + " "):
-        return replace(row, name="", level=level)  # a star alone asks for a computer
+        return replace(row, name="", level=level)  # a lone star asks for a computer
     try:
         return replace(row, name=clean_player_name(STAR + row.bare if level else row.name), level=level)
     except IllegalMove as refused:
@@ -147,5 +147,5 @@ def check_row(row: SeatEntry) -> SeatEntry:
 
 
 def list_entries(seats: SeatEntries) -> tuple[Entry, ...]:
-    """Return the rows as the rules take them."""
+    """Return the rows in the form that the rules take."""
     return tuple(Entry(row.name, row.level or None) for row in seats.rows)

@@ -1,4 +1,4 @@
-"""Rules as JSON that somebody made or was given: read, and written, within the limits for sharing."""
+"""Rules as JSON, made by somebody or passed on: read and written within the limits for sharing."""
 
 import json
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ def write_shared_rules(rules: Ruleset) -> str:
 def read_shared_rules(text: str | bytes) -> Ruleset:
     """Return the rules in a JSON text: settings, or a file that has them under "ruleset", as game files do.
 
-    Raises `RulesetError` for what cannot be read, names a setting that does not fit, or is too long.
+    Raises `RulesetError` if it cannot be read or is too long, or for a setting that does not fit.
     """
     if len(text) > TEXT_MOST:
         raise RulesetError([Problem("ruleset", gettext_noop("These rules are too long to be shared."))])

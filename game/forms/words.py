@@ -12,7 +12,7 @@ JOINER = "\u200d"  # between the parts of an emoji
 
 
 def clean_dice_word(text: str) -> str:
-    """Return the word as it is kept: NFC, without spaces around it; empty is fine. Raises `Mistyped`."""
+    """Return the word in the form in which it is stored: NFC, stripped; empty is fine. Raises `Mistyped`."""
     word = unicodedata.normalize("NFC", text).strip()
     if len(word) > LONGEST:
         raise Mistyped(_("A word has at most 64 characters."))
@@ -22,5 +22,5 @@ def clean_dice_word(text: str) -> str:
 
 
 def is_hidden(character: str) -> bool:
-    """Tell whether nobody could type this again from sight: a control, a direction mark, half a character …"""
+    """Tell whether nobody could retype this from sight: a control character, a direction mark, half a character …"""
     return character != JOINER and (unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))

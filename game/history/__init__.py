@@ -1,4 +1,4 @@
-"""The reading side of games: turns that were played, lists of games, a whole game as a record."""
+"""Games read back: turns that were played, lists of games, a whole game as a record."""
 
 from collections.abc import Collection
 from typing import Any, TypeVar
@@ -22,12 +22,12 @@ THROWS = CompiledQuery(lambda game: ThrowRow.objects.filter(game=game, shot__out
 
 
 def last_shot(game: Game) -> ShotRow | None:
-    """Return the last finished shot that counts. One query."""
+    """Return the last finished shot that was not undone. One query."""
     return game.shots.exclude(outcome="").filter(cancelled=False).last()
 
 
 def latest_shots(game: Game, most: int) -> list[ShotRow]:
-    """Return the last finished turns, newest first, those undone among them. One query."""
+    """Return the last finished turns, newest first, including undone ones. One query."""
     return attach_players(game, SHOTS(game.pk, most=most))
 
 
@@ -37,7 +37,7 @@ SHOTS = CompiledQuery(
 
 
 def find_undoable_shot(game: Game) -> ShotRow | None:
-    """Return the newest turn of a person that counts: what an undo cancels, with computers' turns. One query."""
+    """Return a person's newest turn that was not undone: what an undo cancels, with computers' turns. One query."""
     return game.shots.filter(cancelled=False, player__level="").select_related("player").last()
 
 
@@ -50,7 +50,7 @@ CHANGES = CompiledQuery(lambda game: ChangeRow.objects.filter(game=game).order_b
 
 
 def attach_players(game: Game, rows: list[Row]) -> list[Row]:
-    """Return rows with the players that the game has read already."""
+    """Return the rows with their players set from those the game has loaded already."""
     players = {player.pk: player for player in game.seats}
     for row in rows:
         if row.player_id in players:
@@ -59,7 +59,7 @@ def attach_players(game: Game, rows: list[Row]) -> list[Row]:
 
 
 def is_first_game(game: Game, visitor: int) -> bool:
-    """Return whether a visitor, named by its row, held no seat in an earlier game. One query."""
+    """Return whether a visitor, given by primary key, held no seat in an earlier game. One query."""
     return not EARLIER.exists(visitor, game.pk)
 
 
@@ -69,7 +69,7 @@ EARLIER = CompiledQuery(
 
 
 def count_board_busts(games: Collection[Game]) -> dict[int, int]:
-    """Return how often each player, by their row, went bust after their first bank. One query for all games."""
+    """Return how often each player, by primary key, went bust after their first bank. One query for all games."""
     counted = ShotRow.objects.filter(game__in=games, cancelled=False)
     banks = counted.filter(player=OuterRef("player"), outcome=ShotRow.Outcome.BANK).order_by("place")
     busts = counted.filter(outcome=ShotRow.Outcome.BUST, place__gt=Subquery(banks.values("place")[:1]))
@@ -77,9 +77,9 @@ def count_board_busts(games: Collection[Game]) -> dict[int, int]:
 
 
 def game_file(game: Game) -> dict[str, Any]:
-    """Return the whole game as a game file; once it is over with the proof of its dice.
+    """Return the whole game as a game file, with the proof of its dice once it is over.
 
-    The rows are written as they are: to make a record of them first takes four times as long and says no more.
+    The rows are written directly: building a record of them first takes four times as long and gains nothing.
     """
     result = record.write_result(record.result_of(load_state(game)))
     file = file_of(game) | {"ruleset": game.rules.to_json(), "result": result}
@@ -103,13 +103,13 @@ def throws_in_order(game: Game) -> QuerySet[ThrowRow]:
 
 
 def seat_words(game: Game) -> list[str]:
-    """Return a word for each seat of the start, in seating order; a computer's and a later player's is empty."""
+    """Return the word of each seat at the start, in seating order; empty for computers and latecomers."""
     later = game.changes.filter(kind="join").values("player")
     return list(game.players.exclude(pk__in=later).order_by("seat").values_list("word", flat=True))
 
 
 def find_rematch(game: Game) -> Game | None:
-    """Return the game that follows this one, if there is one."""
+    """Return the rematch of this game, if there is one."""
     return Game.objects.filter(follows=game).first()
 
 

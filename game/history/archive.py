@@ -1,4 +1,4 @@
-"""Games to take away: one as a file, all of a browser in a zip file, or with all else that is kept of an account."""
+"""Games to download: one as a file, all of a browser as a zip file, or with all else that is kept of an account."""
 
 import io
 import json
@@ -22,9 +22,9 @@ def write_game(game: Game) -> str:
 
 
 def write_games(numbers: Collection[int]) -> Iterator[tuple[str, str]]:
-    """Yield (code, game file) of games that are still there; only one of them at a time is in memory."""
+    """Yield (code, game file) of games that are still there; with only one at a time in memory."""
     for number in numbers:
-        with consistent_read():  # it may be played while the file is sent, or be deleted
+        with consistent_read():  # it may be played or deleted while the file is being sent
             game = Game.objects.filter(pk=number).first()
             text = write_game(game) if game else ""
         if game:
@@ -43,13 +43,13 @@ def pack_games(visitor: Visitor | None) -> Iterator[bytes]:
 
 
 class Piece(io.RawIOBase):
-    """What has been written since the last piece was taken. It cannot be sought in, so nothing is kept for that."""
+    """Buffer of what was written since the last piece was taken. Not seekable, so that it keeps nothing else."""
 
     def __init__(self) -> None:
         self.written = bytearray()
 
     def writable(self) -> bool:
-        """Return that it can be written to."""
+        """Return True: it can be written to."""
         return True
 
     def write(self, data: bytes) -> int:  # type: ignore[override]
@@ -65,7 +65,7 @@ class Piece(io.RawIOBase):
 
 
 def write_account(user: User) -> Iterator[str]:
-    """Yield the pieces of a JSON file with everything that is kept about an account."""
+    """Yield the pieces of a JSON file with everything stored about an account."""
     kept_rules = KeptRuleset.objects.filter(visitor__user=user).select_related("played")
     crews = Crew.objects.filter(holder__user=user).prefetch_related("people")
     about = {

@@ -1,4 +1,4 @@
-"""The evenings of a crew: games that were begun within six hours of each other, past midnight too, added up."""
+"""The evenings of a crew: games begun within six hours of each other, past midnight too, added up."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
@@ -11,8 +11,8 @@ from game.models import Crew, CrewPerson, CrewSeat, Game, Player
 from game.storage import load_state
 
 GAP = timedelta(hours=6)  # between the starts of two games: a longer one ends an evening
-GAMES_MOST = 2000  # of a crew, the newest, that are looked through
-EXACT_MOST = 12  # people between whom the fewest payments are found; the work doubles with each more
+GAMES_MOST = 2000  # newest games of a crew that are looked through
+EXACT_MOST = 12  # people for whom the fewest payments are found; each further one doubles the work
 
 Someone = TypeVar("Someone", bound=Hashable)
 
@@ -28,7 +28,7 @@ class EveningDate:
 
 @dataclass
 class Standing:
-    """What an evening brought somebody. `pot`: won less paid in, in the smallest coin, by currency."""
+    """Somebody's result of an evening. `pot`: won less paid in, in the smallest coin, by currency."""
 
     name: str
     scores: dict[str, int] = field(default_factory=dict)  # by the game's code
@@ -53,7 +53,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class Evening:
-    """The finished games of an evening, how everybody came out, and how the pots are settled."""
+    """The finished games of an evening, everybody's result, and how the pots are settled."""
 
     began: datetime
     games: tuple[Game, ...]
@@ -87,9 +87,9 @@ def group_games(crew: Crew) -> list[list[tuple[str, datetime]]]:
 
 
 def read_evening(crew: Crew, code: str) -> Evening | None:
-    """Return the evening that a game belongs to; None for a game of none. The same few queries for any number of games.
+    """Return the evening that a game belongs to, or None. A constant number of queries.
 
-    People are known by their line in the crew, whatever they were called; others by their name that evening.
+    People are identified by their line in the crew, whatever name they played under; others by that evening's name.
     """
     wanted = next((games for games in group_games(crew) if any(code == one for one, _start in games)), None)
     if wanted is None:
@@ -115,7 +115,7 @@ def name_payments(standings: Mapping[Hashable, Standing], currency: str) -> list
 
 
 def add_up_evening(games: Sequence[Game], people: Mapping[int, CrewPerson]) -> dict[Hashable, Standing]:
-    """Return what the games brought everybody. One query, and none where nobody played for a pot."""
+    """Return everybody's result over the games. One query, and none if nobody played for a pot."""
     staked = [game for game in games if game.rules.ante or game.rules.bust_penalty]
     busts = count_board_busts(staked) if staked else {}
     standings: dict[Hashable, Standing] = {}
@@ -134,7 +134,7 @@ def add_up_evening(games: Sequence[Game], people: Mapping[int, CrewPerson]) -> d
 
 
 def pay_in(game: Game, player: Player, busts: Mapping[int, int]) -> int:
-    """Return what a player has paid into the pot, in the smallest coin. `busts`: on the board, by the player's row."""
+    """Return what a player has paid into the pot, in the smallest coin. `busts`: once on the board, by player's key."""
     return game.rules.ante + game.rules.bust_penalty * busts.get(player.pk, 0)
 
 
@@ -150,9 +150,9 @@ def settle_debts(balances: Mapping[Someone, int]) -> list[tuple[Someone, Someone
 
 
 def find_even_groups(amounts: Sequence[int]) -> list[list[int]]:
-    """Return the places of the amounts in as many groups as possible, each of which adds up to 0.
+    """Return the indexes of the amounts in as many groups as possible, each adding up to 0.
 
-    By dynamic programming over all sets: in the best order of adding one after the other, the sum is 0 most often.
+    By dynamic programming over all sets: in the best order of adding them up, the running sum is 0 most often.
     """
     sums, most = [0], [0]
     for chosen in range(1, 1 << len(amounts)):

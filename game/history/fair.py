@@ -1,4 +1,4 @@
-"""The dice of one game to be checked: what was sealed, what fell, and, once it may be seen, the seeds."""
+"""The dice of one game, laid open for checking: what was sealed, what fell and, once they may be seen, the seeds."""
 
 import json
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ NO_GAME = "GAME = None\n"  # in the check that people download
 
 @dataclass(frozen=True)
 class FallenThrow:
-    """A throw. `number`: which one of the sealed dice, None for real or loaded ones; `seat` None: for the start."""
+    """A throw. `number`: among the sealed throws, None for real or loaded dice; `seat` None: for the first player."""
 
     place: int
     number: int | None
@@ -25,17 +25,17 @@ class FallenThrow:
 
 
 def is_open(game: Game, seed: Seed) -> bool:
-    """Return whether a seed may be seen: no dice fall from it any more."""
+    """Return whether a seed may be seen: no more dice will fall from it."""
     return game.is_over or seed.epoch < game.epoch
 
 
 def epochs_of(game: Game) -> list[Seed]:
-    """Return the seeds of a game, in the order in which dice fell from them."""
+    """Return the seeds of a game, in the order of their use."""
     return list(game.seeds.order_by("epoch"))
 
 
 def fallen_throws(game: Game, seeds: list[Seed]) -> list[FallenThrow]:
-    """Return every throw in order, those undone included. One query."""
+    """Return every throw in order, including undone ones. One query."""
     rows = throws_in_order(game).values_list("number", "dice", "cancelled", "shot__player__seat")
     throws, upcoming, epoch = [], list(seeds), 1
     for place, (number, dice, cancelled, seat) in enumerate(rows, 1):
@@ -46,7 +46,7 @@ def fallen_throws(game: Game, seeds: list[Seed]) -> list[FallenThrow]:
 
 
 def evidence_of(game: Game) -> dict[str, Any]:
-    """Return all that a check of a game that is over needs, as plain data."""
+    """Return all that a check of a finished game needs, as plain data."""
     seeds = epochs_of(game)
     return {
         "code": game.code,

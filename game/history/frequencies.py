@@ -1,4 +1,4 @@
-"""How the dice of the site fell lately, from the tallies: faces, busts, and what was to be expected."""
+"""How the site's dice fell lately, from the tallies: faces and busts beside what was to be expected."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -7,8 +7,8 @@ from math import sqrt
 
 from game.models import Tally
 
-LATELY = 1_000_000  # throws; the day on which they are reached counts as a whole
-FEWEST = 10_000  # below this nothing is said
+LATELY = 1_000_000  # throws; the day on which the count is reached is included whole
+FEWEST = 10_000  # below this no figures are shown
 
 # A fair figure lies within this many standard deviations 999 times in 1,000.
 DEVIATIONS = 3.2905
@@ -29,13 +29,13 @@ class Figure:
 
     @property
     def reach(self) -> tuple[float, float]:
-        """Between which shares fair dice stay, 999 times in 1,000."""
+        """The range of shares in which fair dice stay 999 times in 1,000."""
         off = DEVIATIONS * sqrt(self.expected * (1 - self.expected) / self.of)
         return max(0.0, self.expected - off), min(1.0, self.expected + off)
 
     @property
     def is_within(self) -> bool:
-        """Whether fair dice would stay there 999 times in 1,000."""
+        """Whether the share lies in that range."""
         least, most = self.reach
         return least <= self.share <= most
 
@@ -57,19 +57,19 @@ class GroupCounts:
         self.expected[tally.dice] += tally.expected
 
     def face(self, face: int) -> Figure | None:
-        """Return how often a face fell; None before any die."""
+        """Return how often a face fell; None before any die was thrown."""
         dice = sum(self.faces)
         return Figure(self.faces[face - 1], dice, 1 / 6) if dice else None
 
     def bust(self, dice: int) -> Figure | None:
-        """Return how often this many dice were a bust, beside the mean of what the rules of each throw let expect."""
+        """Return how often this many dice were a bust, beside the mean chance under the rules of each throw."""
         throws = self.throws[dice]
         return Figure(self.busts[dice], throws, self.expected[dice] / throws) if throws else None
 
 
 @dataclass(frozen=True)
 class Frequencies:
-    """How the dice fell lately, `since` a day, for people and for computers."""
+    """How the dice fell lately, from the day `since`, for people and for computers."""
 
     throws: int
     since: date | None
@@ -83,7 +83,7 @@ class Frequencies:
 
 
 def recent_frequencies() -> Frequencies:
-    """Return the last throws of the site, whole days of them, until there are enough. One query."""
+    """Return the site's last throws, in whole days, until there are enough. One query."""
     people, computers = GroupCounts(), GroupCounts()
     throws, since = 0, None
     for tally in Tally.objects.order_by("-day").iterator():
