@@ -192,6 +192,12 @@ def find_heads(game: Game, visitor: int) -> dict[int, HeadToHead]:
     return {seat: sum_up(groups, one) for seat, one in wanted.items() if any(group.is_of(one) for group in groups)}
 
 
+def find_heads_here(visitor: int, here: str, name: str) -> HeadToHead | None:
+    """Return how it stands between two people of one browser, given by its row; None without a game. One query."""
+    groups = read_groups(HERE, visitor, visitor, name)
+    return next((group.sums for group in groups if group.sums.opponent.here == here), None)
+
+
 def list_places(values: Sequence[object]) -> str:
     """Return the places of values in a list of SQL, which may not be empty."""
     return ", ".join(["%s"] * len(values)) or "NULL"

@@ -270,6 +270,29 @@ def test_who_waits_for_others_sees_how_it_stands_against_them(device: Device, ot
     assert "1 : 0" not in Device().page(game)
 
 
+def test_the_end_of_a_game_says_how_it_stands(
+    device: Device, other_device: Device, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    game = [against(device, other_device, winner=winner) for winner in (0, 0, 1)][-1]
+    assert '<a href="/games/with/Bruno" dir="auto">You have won 2, Bruno 1.</a>' in device.page(game)
+    with django_assert_max_num_queries(QUESTIONS_MOST):
+        html = other_device.page(game)
+    assert '<a href="/games/with/Ana" dir="auto">You have won 1, Ana 2.</a>' in html
+    assert "/games/with/" not in Device().page(game)
+
+
+def test_two_who_pass_one_device_round_see_at_the_end_how_it_stands_between_them(device: Device) -> None:
+    ended(device, ANA, BRUNO, winner=1)
+    assert "Ana has won 1, Bruno 1." in device.page(ended(device, ANA, BRUNO))
+    assert "Ana has won" not in device.page(ended(device, ANA, BRUNO, "Chloé"))
+
+
+def test_the_list_of_players_says_how_it_stands(device: Device, other_device: Device) -> None:
+    against(device, other_device)
+    html = device.page(two_devices(device, other_device))
+    assert "Head to head 1 : 0" in html and "You have won 1, Bruno 0." in html
+
+
 def test_the_players_of_a_game_lead_to_all_games_with_them(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, players=(ANA, BRUNO, HAL))
     html = device.page(game)

@@ -8,7 +8,7 @@ from game.pages.parts.components import PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import describe_level
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.scoreboard import describe_contact
-from game.pages.parts.standings import address_of
+from game.pages.parts.standings import address_of, shorten_heads
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Join, why_not
 from game.rules.names import is_computer_name
@@ -44,6 +44,7 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
     """Return a row for each seat, with what the viewer may do there."""
     host = services.host_of(game.row)
     host_seat = next((p.seat for p in game.players if p.visitor_id == host and not p.level), None)
+    heads = shorten_heads(game.heads)
     rows = []
     for player in game.players:
         own, person = player.seat in game.held, player.visitor_id is not None and not player.level
@@ -62,6 +63,7 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
                 may_host=game.is_host and not game.is_over and person and not own,
                 may_move=not game.is_over and not player.level and alone,
                 heads=address_of(player.name) if game.people and player.seat not in game.people else "",
+                standing=heads.get(player.seat),
             )
         )
     return rows

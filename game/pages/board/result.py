@@ -9,6 +9,7 @@ from game import history
 from game.history.evenings import pay_in
 from game.history.summary import Summary
 from game.pages.parts.components import GameResult, PodiumPlace
+from game.pages.parts.standings import list_standings
 from game.pages.parts.text import describe_winner, format_money, number
 from game.pages.parts.view_of_game import ViewerGame
 from game.pages.review.summary import summarize_review
@@ -29,6 +30,7 @@ def build_result(game: ViewerGame) -> GameResult:
         rematch_url="" if rematch or not game.held else game.address("rematch"),
         rematch_game=rematch.get_absolute_url() if rematch else "",
         review=summarize_review(game.row),
+        heads=list_standings(game),
     )
 
 

@@ -328,6 +328,7 @@ class GameResult:
     rematch_url: str = ""  # "" for who may not; once there is a rematch, the link to it
     rematch_game: str = ""  # address of the rematch that exists already
     review: ReviewSummary | None = None  # accuracy and luck, where the game has been reviewed or is
+    heads: tuple[ShortStanding, ...] = ()  # how it stands between the viewer and the others at the table
 
 
 @dataclass(frozen=True)
@@ -386,6 +387,7 @@ class SeatRow:
     may_host: bool = False  # the viewer can make the one who sits here the host
     may_move: bool = False  # the viewer can give this seat alone to another device
     heads: str = ""  # address of all games between a viewer who plays and this player
+    standing: ShortStanding | None = None  # how it stands between the two, once a game of theirs has counted
 
 
 @dataclass(frozen=True)

@@ -5,17 +5,33 @@ from collections.abc import Mapping
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.history.head_to_head import HeadToHead
+from game.history.head_to_head import HeadToHead, find_heads_here
 from game.pages.parts.components import ShortStanding
 from game.pages.parts.text import number
+from game.pages.parts.view_of_game import ViewerGame
 
 
 def shorten_heads(heads: Mapping[int, HeadToHead]) -> dict[int, ShortStanding]:
     """Return how it stands against each seat."""
-    return {
-        seat: ShortStanding(address_of(one.opponent.name), write_standing(one), write_sentence(one))
-        for seat, one in heads.items()
-    }
+    return {seat: shorten_standing(one) for seat, one in heads.items()}
+
+
+def shorten_standing(heads: HeadToHead) -> ShortStanding:
+    """Return how it stands against somebody."""
+    return ShortStanding(address_of(heads.opponent.name), write_standing(heads), write_sentence(heads))
+
+
+def list_standings(game: ViewerGame) -> tuple[ShortStanding, ...]:
+    """Return how it stands at the end between the viewer and the others, and between two at one device.
+
+    One query; two at most.
+    """
+    heads = [game.heads[seat] for seat in sorted(game.heads)]
+    if game.visitor and len(game.people) == 2:
+        here, name = (game.state.players[seat].name for seat in sorted(game.people))
+        both = find_heads_here(game.visitor, here, name)
+        heads += [both] if both else []
+    return tuple(map(shorten_standing, heads))
 
 
 def address_of(name: str) -> str:

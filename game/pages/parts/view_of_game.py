@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from game import history, live, services
+from game.history.head_to_head import HeadToHead, find_heads
 from game.history.scores import Score, scores_by_round
 from game.history.summary import GameEnd, read_end
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
@@ -145,6 +146,16 @@ class ViewerGame:
     def scores(self) -> Sequence[Score]:
         """The seat, the round and the score after each finished turn that counts, as a chart needs them."""
         return self.end.scores if self.is_over else scores_by_round(self.row)
+
+    @cached_property
+    def heads(self) -> dict[int, HeadToHead]:
+        """How it stands against the others, by seat, for a viewer who plays."""
+        return find_heads(self.row, self.visitor) if self.visitor else {}
+
+    @property
+    def visitor(self) -> int | None:
+        """The row of a viewer who plays."""
+        return next((self.players[seat].visitor_id for seat in self.people), None)
 
     @cached_property
     def rematch(self) -> Game | None:
