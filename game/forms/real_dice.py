@@ -1,33 +1,16 @@
-"""What a form says of a turn with real dice. Of such a turn nothing is stored before its bank or bust."""
+"""What a form says of a turn with real dice: an entry of it, or its end."""
 
 import re
-from collections.abc import Mapping
-from urllib.parse import parse_qsl
+from dataclasses import replace
 
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.forms.commands import Mistyped, Nonsense, incomplete, read_columns, read_number
-from game.pages.board.real_dice_draft import Draft, decode_draft
-from game.pages.board.real_dice_turn import make_manual_move, play_draft, sum_typed_points
-from game.rules import Manual, State
-
-
-def find_draft_fields(request: HttpRequest) -> Mapping[str, str]:
-    """Return the fields of a draft: from the form, the URL, or the URL of the page that asks."""
-    for fields in (request.POST, request.GET):
-        if "turn" in fields:
-            return fields.dict()
-    return dict(parse_qsl(request.headers.get("HX-Current-URL", "").partition("?")[2].partition("#")[0]))
-
-
-def read_draft(fields: Mapping[str, str], turn: int) -> Draft:
-    """Return the draft of this turn, empty if none was sent. Raises `Nonsense` for what our pages never send."""
-    try:
-        return decode_draft(fields, turn)
-    except ValueError:
-        raise incomplete() from None
+from game.rules import Faces, Manual, State
+from game.storage.columns import faces_in
+from game.storage.real_dice import Draft, TappedTurn, add_points, make_manual_move, sum_typed_points
 
 
 def read_faces(text: str, count: int) -> tuple[int, ...]:
@@ -47,17 +30,39 @@ def read_points(data: QueryDict, *, default: str = "", least: int = 0) -> int:
     return points
 
 
-def read_manual_move(data: QueryDict, state: State) -> Manual:
+def read_entry(data: QueryDict, do: str, state: State, turn: TappedTurn) -> Draft:
+    """Return the turn with what was entered. `do`: which button; `state`: that before the turn.
+
+    Raises `Nonsense`, or `IllegalMove` for points that no dice make.
+    """
+    draft = turn.draft
+    if draft.is_full and do in ("add", "faces"):
+        raise Nonsense(_("This turn is too long."))
+    match do:
+        case "add":
+            pick_up = draft.pick_up or "pick_up" in data
+            return add_points(state, draft, read_points(data, least=1), pick_up=pick_up)
+        case "back":
+            return draft.without_last(data.get("by", ""))
+        case "faces":
+            return replace(draft, throws=(*draft.throws, Faces(read_faces(data.get("faces", ""), turn.due))))
+        case "throw" if draft.throws:
+            return draft.with_keep(faces_in(turn.last, read_columns(data.getlist("keep"))))
+        case "pick_up":
+            return replace(draft, pick_up=not draft.pick_up, throws=())
+    raise incomplete()
+
+
+def read_manual_move(data: QueryDict, state: State, turn: TappedTurn) -> Manual:
     """Return a turn with real dice: the tapped throws, or the typed points, which may be left out after added throws.
 
     Raises `Nonsense`, or `IllegalMove` for what was tapped.
     """
-    draft = read_draft(data, state.shots)
-    tapped = data.get("by") == "tap"
-    if tapped and draft.throws:
-        return make_manual_move(play_draft(state, draft), read_columns(data.getlist("keep")))
-    if tapped or (data.get("sums") and not draft.sums):
-        return Manual(0)  # of a turn that is over: a retry or a stale form, which is decided elsewhere
+    draft = turn.draft
+    if data.get("by") == "tap":
+        if not draft.throws:
+            raise incomplete()
+        return make_manual_move(turn, read_columns(data.getlist("keep")))
     pick_up = read_number(data.get("pick_up", ""))
     match data.get("end", "bank"):
         case "bank":

@@ -69,6 +69,9 @@ class Game(models.Model):
     )
     epoch = models.PositiveSmallIntegerField(default=1)
     thrown = models.PositiveIntegerField(default=0, help_text="The number of the last throw that counts.")
+    draft = models.JSONField(
+        encoder=DjangoJSONEncoder, default=dict, help_text="What was entered so far of a turn with real dice."
+    )
     hints = models.CharField(max_length=6, blank=True, default="")
     mode = models.CharField(max_length=6, default="auto", help_text="Dice on screen or real dice, at the start.")
     watching = models.BooleanField(_("may be watched"), default=True)

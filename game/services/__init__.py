@@ -6,6 +6,7 @@ from game.services.device_transfer import claim_transfer, find_transfer, list_mo
 from game.services.games import create_game, start_rematch
 from game.services.host_actions import hand_over, hand_to_computer, is_silent, set_watching, skip_player, take_back_seat
 from game.services.loading import load_game
+from game.services.real_dice import change_draft, enter_points
 from game.services.refusals import AlreadyDone, LinkEnded, NotYourSeat, Refusal
 from game.services.reviews import is_stuck, request_review
 from game.services.rulesets import (
@@ -31,7 +32,6 @@ from game.services.shots import (
     advance_computers,
     advance_unattended,
     bank_points,
-    enter_points,
     throw_dice,
 )
 from game.services.transaction import Command, has_lapsed, has_part, host_of
@@ -72,6 +72,7 @@ __all__ = [
     "answer_question",
     "bank_points",
     "can_join_late",
+    "change_draft",
     "choose_colour",
     "choose_ruleset",
     "choose_target",

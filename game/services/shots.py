@@ -1,4 +1,4 @@
-"""What the player at the dice does: throw, bank, enter points; and a computer's next step."""
+"""What the player at the dice does: throw and bank; and a computer's next step."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -9,12 +9,10 @@ from game.models import Game
 from game.rules import (
     Bank,
     IllegalMove,
-    Manual,
     Move,
     Step,
     Throw,
     Win,
-    apply,
     find_keep,
     keeps_now,
     nearest_keep,
@@ -66,15 +64,6 @@ def bank_points(code: str, command: Command, columns: Sequence[int], shown: int 
             raise PointsChanged(n=points_with(state.shot, keep))
         move = Win(keep.dice) if keep and keep.wins else Bank(faces)
         return game, play_move(game, move, columns)
-
-
-def enter_points(code: str, command: Command, entry: Manual) -> GameAndEvents:
-    """Enter the points of a whole turn with real dice, 0 for a bust. Raises a `Refusal` or `IllegalMove`."""
-    with locked_change(code, command) as game:
-        check_whose_shot(game, command)
-        step = apply(load_state(game), entry)
-        record_step(game, step, manual=entry)
-        return game, step.events
 
 
 def advance_computers(code: str, command: Command, *, to_a_person: bool) -> GameAndEvents:

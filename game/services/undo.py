@@ -116,7 +116,7 @@ def answer_question(code: str, command: Command, allow: bool, seen: str) -> Game
 
 @dataclass(frozen=True)
 class LastTurn:
-    """What an undo cancels: the turns' rows; and the state of the game without them."""
+    """What an undo cancels: the turns' rows, none for one with real dice so far; and the game's state without them."""
 
     shots: list[ShotRow]
     state: State
@@ -129,8 +129,11 @@ class LastTurn:
 def find_last_turn(game: Game) -> LastTurn:
     """Return the turn that an undo cancels. Raises `IllegalMove` where there is nothing to undo.
 
-    Replays from the last checkpoint before it, so that a long game takes no longer than a short one.
+    A turn with real dice so far has no rows. Any other is found by a replay from the last checkpoint before it, so that
+    a long game takes no longer than a short one.
     """
+    if game.draft:
+        return LastTurn([], load_state(game))
     for checkpoint in checkpoints_before_last_turn(game):
         with suppress(IllegalMove):  # computers' turns may go back further
             return replay_without_last(game, checkpoint)
@@ -160,8 +163,10 @@ def cancel_turn(game: Game, turn: LastTurn) -> None:
     game.save(update_fields=["place"])
     mark_dice_changed(game)
     was_over = load_state(game).finished
-    cancel_shots(game, turn.shots)
-    game.undone = True
+    game.draft = {}
+    if turn.shots:
+        cancel_shots(game, turn.shots)
+        game.undone = True
     restore_state(game, state_with_mode(game, turn.state))
     if was_over:
         # Its seed has been shown: from here on the dice come from another one.

@@ -25,6 +25,7 @@ MOVE_FIELDS = [
     "place",
     "epoch",
     "thrown",
+    "draft",
     "undone",
     "touched",
 ]
@@ -59,7 +60,10 @@ def record_step(game: Game, step: Step, **context: Unpack[EventContext]) -> None
 
 
 def keep_state(game: Game, state: State) -> None:
-    """Store the state with the game, and the status that follows from it."""
+    """Store the state with the game, and the status that follows from it. A turn with real dice may be over by it."""
+    before = game.known_state
+    if before is None or not state.by_hand or (before.shots, before.player) != (state.shots, state.player):
+        game.draft = {}
     game.known_state = state
     game.state_data = state_to_json(state)
     game.state_format = STATE_FORMAT

@@ -1,7 +1,7 @@
 """What people do to a game. Every view is a post: its form becomes a verb of the services, the answer is the board."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -115,8 +115,7 @@ def bank(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 @command()
 def points(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Enter a whole turn with real dice."""
-    state = load_state(get_game_or_404(request, code))
-    return services.enter_points(code, command, read_manual_move(request.POST, state))
+    return services.enter_points(code, command, partial(read_manual_move, request.POST))
 
 
 @command()

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from game.forms.commands import Nonsense, read_columns
 from game.forms.fields import quote_input
-from game.forms.real_dice import find_draft_fields
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.page import RenderOptions, build_board
@@ -74,7 +73,6 @@ def show_game(
         ticked=ticked,
         refusal=refusal,
         typed=find_typed(request) if refusal else "",
-        entered=find_draft_fields(request),
         whole_log=request.GET.get("log") == "all",
         link=request.build_absolute_uri(game.get_absolute_url()),
     )
@@ -103,7 +101,7 @@ def show_changes(
     if lobby.is_late(request):
         return see_other(request, find_page(request, game))
     link = request.build_absolute_uri(game.get_absolute_url())
-    options = replace(options, entered=options.entered or find_draft_fields(request), link=link)
+    options = replace(options, link=link)
     board = build_board(game, request.browser.visitor(), Prefs.of(request), options)
     context = {
         "board": board,

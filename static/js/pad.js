@@ -68,8 +68,6 @@ document.addEventListener('input', event => event.target.id === 'points' && type
 function fresh() {
   typed()
   if ($('#faces')?.value) draw() // what was laid down before a refusal
-  const here = $('#tray')?.dataset.here
-  if (here && here !== location.pathname + location.search) history.replaceState(history.state, '', here)
 }
 
 document.addEventListener('htmx:after:swap', fresh)

@@ -41,7 +41,7 @@ RUNNING: dict[str, Row] = {
     "reaction": ({"reaction": "👏"}, 204, 204, 403, 404),
     "bank": ({"keep": ["1", "2", "3"]}, OK, 409, 403, 404),
     "points": ({"points": "500", "end": "bank"}, 422, 409, 403, 404),
-    "pad": ({"entry": "type"}, OK, OK, OK, 404),  # how this browser types: nothing of the game
+    "pad": ({"do": "faces", "faces": "155236"}, 422, 409, 403, 404),
     "advance": ({}, OK, OK, 403, 404),
     "undo": ({}, OK, OK, 403, 404),
     "answer-undo": ({"answer": "refuse"}, 409, 409, 403, 404),

@@ -4,11 +4,13 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from game.models import Game, ShotRow
 from game.rules import record
-from game.storage import load_state, record_of
+from game.storage import file_of, load_state, record_of
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, throw
 from tests.known import known
 
@@ -25,7 +27,7 @@ def with_real_dice(device: Device, *events: Any, **more: Any) -> Game:
 def entered(html: str) -> dict[str, Any]:
     """What the pad on the page carries along."""
     form = html.partition('id="tray"')[2].partition("</form>")[0]
-    found = re.findall(r'<input type="hidden" name="(turn|sums|throws|picked|pick_up|by)" value="([^"]*)">', form)
+    found = re.findall(r'<input type="hidden" name="(key|version|pick_up|by)" value="([^"]*)">', form)
     return dict(found)
 
 
@@ -75,11 +77,10 @@ def test_added_throws_stand_above_and_are_banked_as_one_turn(device: Device) -> 
     assert last_turn(game).points == 500 and game.shots.count() == 3
 
 
-def test_nothing_is_stored_before_the_bank(device: Device) -> None:
+def test_no_turn_is_written_before_the_bank(device: Device) -> None:
     game = with_real_dice(device)
-    before = fresh(game).version
     more(device, game, "add", **entered(device.page(game)), points="300")
-    assert (fresh(game).version, game.shots.count()) == (before, 2)
+    assert game.shots.count() == len(file_of(fresh(game))["events"]) == 2
 
 
 def test_the_field_may_be_empty_after_added_throws(device: Device) -> None:
@@ -250,7 +251,7 @@ def test_too_few_points_to_bank_are_explained_and_refused(device: Device) -> Non
     answer = bank(device, game, html, "123")
     assert answer.status_code == 422
     assert "The first bank must be at least 500 points." in answer.content.decode()
-    assert entered(answer.content.decode())["throws"] == "155236"
+    assert "Bank 200" in answer.content.decode() and "Die 1: one" in answer.content.decode()
 
 
 @pytest.mark.parametrize("faces", ["", "15523", "1552367", "155237", "abc", "1" * 5000])
@@ -294,42 +295,35 @@ def test_points_can_be_typed_after_dice_were_tapped_and_nothing_is_lost(device: 
     assert last_turn(game).count == 0
 
 
-def test_what_is_left_of_another_turn_is_not_taken(device: Device) -> None:
+@pytest.mark.parametrize("end", ["bank", "bust"])
+def test_the_next_turn_begins_with_nothing_of_the_last(device: Device, end: str) -> None:
     game = with_real_dice(device)
-    html = lay(device, game, tap(device, game), "155236")
-    old = entered(html)
-    bank(device, game, html, "123")
-    page = device.client.get(game.get_absolute_url(), old).content.decode()
-    assert "Tap 6 dice" in page and "Die 1: one" not in page
+    html = lay(device, game, tap(device, game), "155236" if end == "bank" else "223346")
+    bank(device, game, html, "123" if end == "bank" else "")
+    assert "Tap 6 dice" in device.page(game) and "Die 1:" not in device.page(game)
+    device.do(game, "undo")
+    assert "Tap 6 dice" in device.page(game)
 
 
 def test_loading_the_page_again_loses_nothing(device: Device) -> None:
     game = with_real_dice(device)
-    html = lay(device, game, tap(device, game), "155236")
-    again = device.client.get(game.get_absolute_url(), entered(html)).content.decode()
-    assert "Bank 200" in again
-    chosen = device.client.get(game.get_absolute_url(), entered(html) | {"keep": "1"}).content.decode()
-    assert "Bank 100" in chosen
+    lay(device, game, tap(device, game), "155236")
+    assert "Bank 200" in device.page(game)
+    assert "Bank 100" in device.page(game, "?keep=1")
 
 
-@pytest.mark.parametrize(
-    "sent",
-    [
-        {"throws": "7"},
-        {"throws": "1555555"},
-        {"throws": "x" * 5000},
-        {"sums": "abc"},
-        {"sums": ".".join(["50"] * 61)},
-        {"throws": "\x00"},
-    ],
-)
-def test_a_broken_form_is_refused_and_a_broken_address_shows_the_pad(device: Device, sent: dict[str, Any]) -> None:
+@pytest.mark.parametrize("press", ["", "win", "throw"])
+def test_a_press_that_no_pad_has_is_refused(device: Device, press: str) -> None:
     game = with_real_dice(device)
-    turn: dict[str, Any] = {"turn": str(load_state(fresh(game)).shots)}
-    answer = device.client.post(f"{game.get_absolute_url()}/pad?do=add", turn | sent | {"points": "50"})
-    assert answer.status_code == 400
-    assert device.client.get(game.get_absolute_url(), turn | sent).status_code == 200
-    assert device.do(game, "points", points="50", **turn, **sent).status_code == 400
+    assert device.do(game, f"pad?do={press}").status_code == 400
+    assert device.do(game, "points", by="tap").status_code == 400
+
+
+def test_a_turn_has_an_end(device: Device) -> None:
+    game = with_real_dice(device)
+    for _entry in range(60):
+        assert device.do(game, "pad?do=add", points="50").status_code == 303
+    assert "This turn is too long." in device.do(game, "pad?do=add", points="50").content.decode()
 
 
 def test_who_only_watches_sees_no_pad(device: Device, other_device: Device) -> None:
@@ -346,24 +340,7 @@ def test_with_htmx_the_fragments_come_with_the_turn_so_far(device: Device) -> No
     answer = device.client.post(f"{game.get_absolute_url()}/pad?do=faces", form, headers={"HX-Request": "true"})
     html = answer.content.decode()
     assert answer.status_code == 200 and "Bank 200" in html
-    assert f'data-here="{game.get_absolute_url()}?turn=2&amp;throws=155236"' in html
-    assert "?turn=2&amp;throws=155236&amp;keep=1" in html
-
-
-def test_another_change_at_the_table_leaves_the_turn_on_the_page(device: Device) -> None:
-    game = with_real_dice(device)
-    tap(device, game)
-    here = f"http://testserver{game.get_absolute_url()}?turn=2&throws=155236"
-    form = {"version": fresh(game).version, "key": "k" * 22, "do": "rename", "seat": "1", "name": "Bo"}
-    headers = {"HX-Request": "true", "HX-Current-URL": here}
-    html = device.client.post(f"{game.get_absolute_url()}/seats", form, headers=headers).content.decode()
-    assert "Bank 200" in html or 'id="tray"' not in html
-
-
-@pytest.mark.parametrize("here", ["http://[", "http://testserver/g/x?turn=%ff&turn=2&&=&throws", "?" * 50])
-def test_an_address_that_is_none_holds_no_turn(device: Device, here: str) -> None:
-    game = with_real_dice(device)
-    assert device.client.get(game.get_absolute_url(), headers={"HX-Current-URL": here}).status_code == 200
+    assert f"{game.get_absolute_url()}?keep=1" in html
 
 
 def test_the_people_at_the_table_are_named_in_turn(device: Device) -> None:
@@ -385,3 +362,168 @@ def test_points_that_were_typed_are_not_forgotten_while_dice_are_tapped(device: 
     html = more(device, game, "add", **entered(device.page(game)), points="300")
     html = more(device, game, "type", entry="tap", **{k: v for k, v in entered(html).items() if k != "by"})
     assert "The 300 points that you typed wait under “Type points”." in html
+
+
+# ── kept with the game ──
+
+
+def at_two_devices(device: Device, other_device: Device, *events: Any, **more_of: Any) -> Game:
+    """Real dice, Bruno at a device of his own, and three dice of six that Ana has tapped."""
+    game = with_real_dice(device, *events, **more_of)
+    other_device.takes(game, 1)
+    lay(device, game, tap(device, game), "155236")
+    return fresh(game)
+
+
+def test_all_see_the_dice_that_are_tapped(device: Device, other_device: Device) -> None:
+    game, spectator = at_two_devices(device, other_device), Device()
+    for onlooker in (other_device, spectator):
+        html = onlooker.page(game)
+        assert "Die 2: five" in html and "+200 now" in html
+        assert 'id="tap"' not in html and "/pad" not in html
+
+
+def test_all_see_what_was_kept_and_how_many_dice_are_thrown(device: Device, other_device: Device) -> None:
+    game = at_two_devices(device, other_device)
+    go(device, game, device.page(game), "123")
+    html = other_device.page(game)
+    assert f"200 so far. {ANA} throws 3 dice." in html and "Kept earlier." in html and "+200 now" in html
+
+
+def test_all_see_a_bust_before_it_is_entered(device: Device, other_device: Device) -> None:
+    game = with_real_dice(device)
+    other_device.takes(game, 1)
+    lay(device, game, tap(device, game), "223346")
+    assert "Bust! This throw scores nothing." in other_device.page(game)
+    assert 'id="bank"' not in other_device.page(game)
+
+
+def test_all_see_the_points_that_are_typed_throw_by_throw(device: Device, other_device: Device) -> None:
+    game = with_real_dice(device)
+    other_device.takes(game, 1)
+    assert f"{ANA} is throwing real dice. The turn appears here as it is entered." in other_device.page(game)
+    more(device, game, "add", **entered(device.page(game)), points="300")
+    assert f"{ANA} is throwing real dice: 300 points so far." in other_device.page(game)
+    assert "+300 now" in other_device.page(game)
+
+
+def test_open_pages_of_others_fetch_the_dice_as_they_are_tapped(device: Device, other_device: Device) -> None:
+    game = with_real_dice(device)
+    other_device.takes(game, 1)
+    before = fresh(game).version
+    lay(device, game, tap(device, game), "155236")
+    answer = other_device.client.get(
+        f"{game.get_absolute_url()}/board?version={before}", headers={"HX-Request": "true"}
+    )
+    assert "Die 2: five" in answer.content.decode()
+    assert f"{ANA} threw 1 5 5 2 3 6." in answer.content.decode()
+
+
+def test_the_device_that_a_seat_moved_to_goes_on_where_the_first_one_was(device: Device, other_device: Device) -> None:
+    game = at_two_devices(device, other_device)
+    second = Device()
+    second.takes(game, 0)
+    html = go(second, game, tap(second, game), "1")
+    assert "100 so far. Throw 5 dice and tap them." in html
+    assert f"{ANA} throws 5 dice." in device.page(game)
+
+
+def test_the_first_of_two_devices_cannot_overwrite_the_second(device: Device) -> None:
+    game = with_real_dice(device)
+    old = entered(tap(device, game))
+    lay(device, game, device.page(game), "155236")
+    answer = device.do(game, "pad?do=faces", **old | {"key": "n" * 22}, faces="222222")
+    assert answer.status_code == 409 and "Bank 200" in answer.content.decode()
+
+
+def test_an_entry_sent_again_is_made_once(device: Device) -> None:
+    game = with_real_dice(device)
+    form = entered(device.page(game)) | {"points": "300"}
+    assert [device.do(game, "pad?do=add", **form).status_code for _time in range(2)] == [303, 303]
+    assert "turn 300" in device.page(game)
+
+
+def test_undo_clears_the_tapped_dice_and_nothing_before_them(device: Device) -> None:
+    game = with_real_dice(device)
+    lay(device, game, tap(device, game), "155236")
+    device.do(game, "undo")
+    assert "Tap 6 dice" in device.page(game) and "Die 1:" not in device.page(game)
+    assert scores(game) == [1000, 1000] and not fresh(game).undone
+    device.do(game, "undo")
+    assert scores(game) == [1000, 0]
+
+
+def test_the_first_tapped_dice_of_a_game_can_be_undone(device: Device) -> None:
+    game = device.game()
+    device.do(game, "mode", mode="manual")
+    html = lay(device, game, tap(device, game), "155236")
+    assert f'action="{game.get_absolute_url()}/undo"' in html
+    device.do(game, "undo")
+    assert "Tap 6 dice" in device.page(game)
+
+
+def test_somebodys_tapped_dice_are_undone_once_they_agree(device: Device, other_device: Device) -> None:
+    game = at_two_devices(device, other_device)
+    other_device.do(game, "undo")
+    assert "Die 2: five" in device.page(game)
+    device.answer(game, "allow")
+    assert "Tap 6 dice" in device.page(game) and scores(game) == [1000, 1000]
+
+
+def test_tapping_goes_on_before_an_answer_and_the_question_has_expired(device: Device, other_device: Device) -> None:
+    game = at_two_devices(device, other_device)
+    other_device.do(game, "undo")
+    go(device, game, device.page(game), "123")
+    assert device.answer(game, "allow").status_code == 409
+    assert "Kept earlier." in device.page(game)
+
+
+@pytest.mark.parametrize("what", [("mode", {"mode": "auto"}), ("seats", {"do": "out", "seat": "0"})])
+def test_tapped_dice_go_with_real_dice_and_with_their_player(device: Device, what: tuple[str, dict[str, Any]]) -> None:
+    game = with_real_dice(device)
+    lay(device, game, tap(device, game), "155236")
+    address, data = what
+    assert device.do(game, address, **data).status_code == 303
+    assert "Die 1: one" not in device.page(game)
+    device.do(game, "mode", mode="manual")
+    device.do(game, "seats", do="in", seat="0")
+    assert "Die 1: one" not in device.page(game) and fresh(game).draft == {}
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        ("seats", {"do": "rename", "seat": "1", "name": "Bo"}),
+        ("seats", {"do": "out", "seat": "1"}),
+        ("seats", {"do": "join", "name": "Chloé"}),
+        ("target", {"target": "5000"}),
+        ("options", {"hints": "off"}),
+    ],
+)
+def test_another_change_at_the_table_leaves_the_tapped_dice(device: Device, what: tuple[str, dict[str, Any]]) -> None:
+    game = with_real_dice(device)
+    lay(device, game, tap(device, game), "155236")
+    address, data = what
+    assert device.do(game, address, **data).status_code == 303
+    assert "Bank 200" in device.page(game)
+
+
+def test_a_target_that_forbids_what_was_kept_lets_the_turn_begin_anew(device: Device) -> None:
+    rules = {"slug": "exact", "name": "Exact", "exact": "bust", "singles": [200, 0, 0, 0, 50, 0]}
+    both = banked(0, 600, throw("111346", "111")), banked(1, 200, throw("134446", "1"))
+    game = with_real_dice(device, *both, ruleset=rules)
+    html = go(device, game, lay(device, game, tap(device, game), "111556"), "12345")
+    assert "Tap 1 die" in html
+    assert device.do(game, "target", target="1000").status_code == 303
+    assert "Tap 6 dice" in device.page(game)
+
+
+def test_the_fifth_throw_costs_as_many_queries_as_the_second(device: Device) -> None:
+    game = with_real_dice(device)
+    html, counts = tap(device, game), []
+    for _throw in range(5):
+        with CaptureQueriesContext(connection) as queries:
+            device.do(game, "pad?do=faces", **entered(html), faces="111555")
+        counts.append(len(queries))
+        html = go(device, game, device.page(game), "123456")
+    assert counts[4] == counts[1]

@@ -225,9 +225,9 @@ def test_the_same_press_counts_once(device: Device) -> None:
     command = Command(device.browser.visitor(), key(), fresh(game).version, "x")
     from game.rules import Manual
 
-    services.enter_points(game.code, command, Manual(1000))
+    services.enter_points(game.code, command, lambda _state, _turn: Manual(1000))
     with pytest.raises(services.AlreadyDone):
-        services.enter_points(game.code, command, Manual(1000))
+        services.enter_points(game.code, command, lambda _state, _turn: Manual(1000))
     assert facts(device)["Games"] == "1"
 
 

@@ -170,7 +170,7 @@ def test_while_a_turn_with_real_dice_is_entered_the_others_read_whose_it_is(
     game = game_of_three(device, other_device)
     device.do(game, "mode", mode="manual")
     other_device.answer(game, "allow")
-    waiting = "Bruno is throwing real dice. The turn appears here once it is entered."
+    waiting = "Bruno is throwing real dice. The turn appears here as it is entered."
     for page in (device.page(game), Device().page(game)):
         assert waiting in page
         assert "Bruno’s turn" in page

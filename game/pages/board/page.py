@@ -1,7 +1,7 @@
 """The whole game page as one viewer sees it: each region is built by one call."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +12,6 @@ from game.pages.board.announcements import announce_action, announce_changes
 from game.pages.board.catch_up import announce_missed
 from game.pages.board.coaching import coach_newcomer, offer_after_game
 from game.pages.board.players_panel import build_players_panel
-from game.pages.board.real_dice_draft import decode_or_begin
 from game.pages.board.real_dice_pad import Play, build_pad
 from game.pages.board.regions import OF_ALL, Missed
 from game.pages.board.requests import (
@@ -47,7 +46,6 @@ class RenderOptions:
     refusal: str = ""
     note: str = ""  # an announcement that no event of the rules makes
     typed: str = ""  # points or faces of real dice, after a refusal
-    entered: Mapping[str, str] = field(default_factory=dict)  # a turn with real dice so far, as it came
     entry: str = ""  # 'type' 'tap', where it is switched just now
     whole_log: bool = False
     link: str = ""
@@ -66,7 +64,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
     earlier, more = build_earlier_turns(game) if "earlier" in regions else ((), "")
     asks = visitor is not None and not services.decides_alone(row, visitor)
     is_handed = game.held != game.people  # a computer plays for a person of this device, or by itself
-    dice_lie_there = game.people and (game.throws or game.previous)
+    dice_lie_there = game.people and (game.throws or row.draft or game.previous)
     cue, moment = find_cue(game)
     options_of_host = HostOptions(target=state.goal, mode=state.mode, hints=row.hints)
     return Board(
@@ -132,7 +130,6 @@ def build_play(game: ViewerGame, options: RenderOptions) -> Play:
     if game.is_over:
         return Play(game)
     if game.state.by_hand:
-        draft = decode_or_begin(options.entered, game.state.shots)
-        return build_pad(game, draft, options.entry or game.prefs.entry, options.typed, options.ticked)
+        return build_pad(game, options.entry or game.prefs.entry, options.typed, options.ticked)
     tray = build_board_tray(game, options.ticked)
     return Play(game, tray, points=tray.shown)

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from game.pages.board.real_dice_draft import Draft
-from game.pages.board.real_dice_turn import TappedTurn, play_draft, sum_typed_points
+from game.pages.board.tray import build_tray_of_others
 from game.pages.parts.choices import build_choice_tray
-from game.pages.parts.components import Button, DraftFields, EntryPad, TapPad, Tray
+from game.pages.parts.components import Button, DraftButtons, EntryPad, TapPad, Tray
 from game.pages.parts.dice import caption_lines, fill_tray, find_aside, lay_aside, lay_shown
 from game.pages.parts.text import format_dice_count, number
 from game.pages.parts.view_of_game import ViewerGame, list_keeps
-from game.rules import IllegalMove, Ruleset
+from game.rules import Ruleset
 from game.storage.columns import columns_after
+from game.storage.real_dice import Draft, TappedTurn, load_turn, sum_typed_points
 
 
 @dataclass(frozen=True)
@@ -28,50 +28,76 @@ class Play:
     note: str = ""  # what the last entry came to
 
 
-def build_pad(game: ViewerGame, draft: Draft, entry: str, typed: str, ticked: Collection[int] | None) -> Play:
+def build_pad(game: ViewerGame, entry: str, typed: str, ticked: Collection[int] | None) -> Play:
     """Return the pad, or the tray with dice that were tapped.
 
     `entry`: 'type' or 'tap'; `typed`: points after a refusal; `ticked`: columns of tapped dice that were chosen.
     """
-    if entry != "tap" or not game.is_yours:
-        so_far = sum_typed_points(game.state, draft)
+    turn = load_turn(game.row)
+    if not game.is_yours:
+        return build_play_of_others(game, turn)
+    draft, so_far = turn.draft, sum_typed_points(game.state, turn.draft)
+    if entry != "tap":
         note = _("The dice that you tapped wait under “Tap dice”.") if draft.throws else ""
         return Play(game, pad=build_type_pad(game, draft, typed, so_far), points=so_far, note=note)
-    try:
-        turn = play_draft(game.state, draft)
-    except IllegalMove:  # the rules have changed, or somebody wrote the address: the turn begins anew
-        turn = play_draft(game.state, Draft(draft.turn))
-    begun = turn.draft.throws or turn.draft.pick_up
-    query = f"{turn.draft.query}&" if begun else ""
-    state, keeps = (turn.state, list_keeps(turn.state)) if turn.throws else (game.state, ())
-    seen = replace(game, state=state, throws=turn.throws, keeps=keeps, query=query)
+    seen = show_tapped(game, turn)
     if turn.due:
-        pad = replace(build_type_pad(game, turn.draft, typed, 0, entry), tap=build_tap_pad(game, turn))
+        pad = replace(build_type_pad(game, draft, typed, 0, entry), tap=build_tap_pad(game, turn))
         note = describe_next_throw(turn)
         if draft.sums:
-            typed_points = {"points": number(sum_typed_points(game.state, draft))}
+            typed_points = {"points": number(so_far)}
             note = _("The %(points)s points that you typed wait under “Type points”.") % typed_points
         return Play(seen, pad=pad, points=turn.points, note=note)
     if turn.lost is not None:
-        tray, note = build_bust_tray(game, turn, turn.lost), turn.end_sentence
+        button = Button(name_end(turn), _("%(points)s points lost") % {"points": number(turn.lost)})
+        tray, note = replace(build_bust_tray(game, turn, turn.lost), yours=True, bank=button), describe_end(turn)
     else:
         throw, aside, free = turn.throws[-1], find_aside(turn.throws[:-1]), game.prefs.first == "choose"
-        tray = build_choice_tray(state, keeps, throw, aside, ticked, free=free, address=game.address)
+        tray = build_choice_tray(seen.state, seen.keeps, throw, aside, ticked, free=free, address=game.address)
         note = ""
     bank, onward = tray.bank, tray.throw
     tray = replace(
         tray,
         bank=bank and replace(bank, url=game.address("points")),
         throw=onward and replace(onward, url=game.address("pad?do=throw")),
-        entered=encode_fields(game.url, turn.draft, "tap"),
+        entered=build_draft_buttons(game, draft, "tap"),
     )
     return Play(seen, tray, points=tray.shown, note=note)
+
+
+def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
+    """Return what is seen of a turn that somebody enters on another device."""
+    seen = show_tapped(game, turn)
+    if not turn.throws:
+        so_far = sum_typed_points(game.state, turn.draft)
+        return Play(game, pad=build_type_pad(game, turn.draft, "", so_far), points=so_far)
+    if turn.lost is not None:
+        return Play(seen, build_bust_tray(game, turn, turn.lost), note=describe_end(turn))
+    if seen.keeps:
+        tray = build_tray_of_others(seen)
+        return Play(seen, tray, points=tray.shown)
+    tray = fill_tray(
+        lay_aside(find_aside(turn.throws)),
+        turn.points,
+        0,
+        yours=False,
+        throw_number=turn.throws[-1].pk,
+        all_dice=game.state.ruleset.dice,
+        seat=game.state.player + 1,
+    )
+    return Play(seen, tray, points=turn.points, note=describe_next_throw(turn, game.name_due))
+
+
+def show_tapped(game: ViewerGame, turn: TappedTurn) -> ViewerGame:
+    """Return the game as if the dice that were tapped had been thrown here."""
+    if not turn.throws:
+        return game
+    return replace(game, state=turn.state, throws=turn.throws, keeps=list_keeps(turn.state))
 
 
 def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entry: str = "type") -> EntryPad:
     """Return the pad for typed points. `so_far`: points of the throws that were added."""
     rules, offer = game.state.ruleset, game.state.pick_up
-    waiting = _("%(name)s is throwing real dice. The turn appears here once it is entered.") % {"name": game.name_due}
     return EntryPad(
         yours=game.is_yours,
         url=game.address("points"),
@@ -91,9 +117,17 @@ def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entr
         seat=game.state.player + 1,
         so_far=so_far,
         so_far_text=_("turn %(points)s") % {"points": number(so_far)} if draft.sums else "",
-        entered=encode_fields(game.url, draft, entry),
-        others="" if game.is_yours else waiting,
+        entered=build_draft_buttons(game, draft, entry),
+        others="" if game.is_yours else describe_waiting(game.name_due, so_far),
     )
+
+
+def describe_waiting(name: str, so_far: int) -> str:
+    """Return what stands in the pad's place for those who wait. `so_far`: points that were typed of the turn."""
+    values = {"name": name, "points": number(so_far)}
+    if so_far:
+        return _("%(name)s is throwing real dice: %(points)s points so far.") % values
+    return _("%(name)s is throwing real dice. The turn appears here as it is entered.") % values
 
 
 def build_win_button(rules: Ruleset) -> Button | None:
@@ -114,16 +148,10 @@ def describe_offer(dice: int, points: int) -> str:
     return text % {"dice": format_dice_count(dice), "points": number(points)}
 
 
-def encode_fields(url: str, draft: Draft, entry: str) -> DraftFields:
-    """Return what carries a draft from page to page. `url`: the game's page; `entry`: 'type' or 'tap'."""
+def build_draft_buttons(game: ViewerGame, draft: Draft, entry: str) -> DraftButtons:
+    """Return what stands beside a turn that is entered. `entry`: 'type' or 'tap'."""
     begun = draft.sums if entry == "type" else draft.throws
-    return DraftFields(
-        fields=tuple(draft.fields),
-        here=url + (f"?{draft.query}" if draft.query else ""),
-        url=f"{url}/pad",
-        entry=entry,
-        back=_("Undo entry") if begun else "",
-    )
+    return DraftButtons(url=game.address("pad"), entry=entry, back=_("Undo entry") if begun else "")
 
 
 def build_tap_pad(game: ViewerGame, turn: TappedTurn) -> TapPad:
@@ -147,30 +175,55 @@ def build_tap_pad(game: ViewerGame, turn: TappedTurn) -> TapPad:
     )
 
 
-def describe_next_throw(turn: TappedTurn) -> str:
-    """Return what is thrown now on the table; nothing new before the first throw, and another try says so itself."""
+def describe_next_throw(turn: TappedTurn, name: str = "") -> str:
+    """Return what is thrown now on the table; nothing new before the first throw, and another try says so itself.
+
+    `name`: of who throws, where the viewer looks on.
+    """
     shot = turn.state.shot
     if not turn.throws or shot is None or shot.tries:
         return ""
-    return ngettext(
-        "%(points)s so far. Throw %(n)s die and tap it.",
-        "%(points)s so far. Throw %(n)s dice and tap them.",
-        turn.due,
-    ) % {"n": turn.due, "points": number(turn.points)}
+    if name:
+        text = ngettext(
+            "%(points)s so far. %(name)s throws %(n)s die.",
+            "%(points)s so far. %(name)s throws %(n)s dice.",
+            turn.due,
+        )
+    else:
+        text = ngettext(
+            "%(points)s so far. Throw %(n)s die and tap it.",
+            "%(points)s so far. Throw %(n)s dice and tap them.",
+            turn.due,
+        )
+    return text % {"n": turn.due, "points": number(turn.points), "name": name}
 
 
 def build_bust_tray(game: ViewerGame, turn: TappedTurn, lost: int) -> Tray:
-    """Return a throw that scores nothing: one press ends the turn, another corrects the dice."""
+    """Return a throw that scores nothing, as it lies there."""
     throw = turn.throws[-1]
     tray = fill_tray(
         lay_aside(find_aside(turn.throws[:-1])) + lay_shown(throw, ()),
         lost,
         0,
-        yours=True,
+        yours=False,
         throw_number=throw.pk,
-        bank=Button(turn.end_word, _("%(points)s points lost") % {"points": number(lost)}),
         all_dice=game.state.ruleset.dice,
         seat=game.state.player + 1,
         lost=number(lost),
     )
     return replace(tray, shown=0)  # nothing is at risk any more
+
+
+def name_end(turn: TappedTurn) -> str:
+    """Return what the button says that ends a turn without points."""
+    return {"bust": _("Bust"), "over": _("Over"), "eliminated": _("Eliminated")}[turn.end]
+
+
+def describe_end(turn: TappedTurn) -> str:
+    """Return why a turn ends without points."""
+    sentences = {
+        "bust": _("Bust! This throw scores nothing."),
+        "over": _("Every keep of this throw goes beyond the target."),
+        "eliminated": _("This throw eliminates the player."),
+    }
+    return sentences[turn.end]

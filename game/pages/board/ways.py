@@ -38,7 +38,7 @@ def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
             left=format_dice_count(keep.left),
             bust=percent(keep.bust, 1),
             bar=round(100 * keep.bust, 1),
-            url=f"{game.url}?{game.query}keep={','.join(map(str, columns_of(lying, keep.keep.dice)))}",
+            url=f"{game.url}?keep={','.join(map(str, columns_of(lying, keep.keep.dice)))}",
             keep=keep.key,
             chosen=keep.key == chosen,
             best=keep.keep == best,

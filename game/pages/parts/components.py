@@ -51,12 +51,10 @@ class KeepChoice:
 
 
 @dataclass(frozen=True)
-class DraftFields:
-    """What was entered of a turn with real dice: it travels in the form until the bank or the bust."""
+class DraftButtons:
+    """Beside a turn with real dice: how it is entered, and taking the last entry back."""
 
-    fields: tuple[tuple[str, str], ...]
-    here: str  # the page's address with it, so that loading it again loses nothing
-    url: str  # where more of it is entered
+    url: str
     entry: str  # 'type' 'tap'
     back: str = ""  # the button that takes the last entry back, where there is one
 
@@ -93,7 +91,7 @@ class Tray:
     all_dice: int = 6  # that the game is played with
     notes: tuple[str, ...] = ()  # what else counts in this turn: "Prove 500 more", "A bust costs 1,000"
     lost: str = ""  # "450" on the tray of a bust: gray wash, points struck through
-    entered: DraftFields | None = None  # real dice that were tapped: what came before in this turn
+    entered: DraftButtons | None = None  # where real dice were tapped
     plain: bool = False  # no game behind it: an ordinary form whose answer is a page
 
     @property
@@ -362,7 +360,7 @@ class EntryPad:
     picked_up: bool = False
     so_far: int = 0
     so_far_text: str = ""  # "turn 450", once throws were added
-    entered: DraftFields | None = None
+    entered: DraftButtons | None = None
     tap: TapPad | None = None
     others: str = ""  # what stands there for everybody else
     over: Button | None = None  # every keep went beyond an exact target

@@ -70,7 +70,6 @@ class ViewerGame:
     shared: bool  # other people of the game play on other devices
     is_solo: bool  # the viewer is the only person who plays
     turns_most: int = TURNS_SHOWN  # in the log
-    query: str = ""  # what the address of the page says before more is asked, with its "&"
 
     def address(self, action: str) -> str:
         """Return where a form of the page posts to."""

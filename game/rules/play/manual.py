@@ -15,10 +15,7 @@ from game.rules.totals import can_make, may_bank_sweep, nearest_totals, rules_be
 
 def enter_shot(state: State, shot: Manual) -> Step:
     """Enter a whole shot with real dice. Raises `IllegalMove` for what the rules cannot make or do not let bank."""
-    if state.to_throw or state.shot is not None:
-        raise IllegalMove("starting" if state.starting else "shot_begun")
-    if state.mode != "manual":
-        raise IllegalMove("mode")
+    check_real_dice(state)
     check_pick_up(state, shot.pick_up)
     _check_fields(state, shot)
     if shot.throws:
@@ -34,6 +31,14 @@ def enter_shot(state: State, shot: Manual) -> Step:
         return finish_game(alter(state, shots=state.shots + 1), (seat,), at_once=True).preceded_by(began)
     _check_points(state, shot, dice, base)
     return bank_points(state, shot.points, shot.dice_left).preceded_by(began)
+
+
+def check_real_dice(state: State) -> None:
+    """Raise `IllegalMove` unless a shot with real dice can be entered now."""
+    if state.to_throw or state.shot is not None:
+        raise IllegalMove("starting" if state.starting else "shot_begun")
+    if state.mode != "manual":
+        raise IllegalMove("mode")
 
 
 def _end_without_points(state: State, entered: Manual, shot: Shot) -> Step:

@@ -1,16 +1,75 @@
-"""A turn with real dice that was tapped face by face, worked out by the rules as if the dice had been thrown here."""
+"""A turn with real dice that is not over yet. It lies with its game as it was entered, and has no other rows.
+
+What was tapped is worked out by the rules as if the dice had been thrown here.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
-from django.utils.translation import gettext as _
-
-from game.models import ThrowRow
-from game.pages.board.real_dice_draft import Draft
-from game.rules import IllegalMove, Manual, State, Throw, apply, dice_left, events, find_keep, points_with, throw
+from game.models import Game, ThrowRow
+from game.rules import (
+    Faces,
+    IllegalMove,
+    Manual,
+    State,
+    Throw,
+    apply,
+    dice_left,
+    events,
+    find_keep,
+    points_with,
+    throw,
+)
 from game.rules.totals import can_make, nearest_totals, rules_before_bank
 from game.storage.columns import columns_after, columns_of, faces_in
+from game.storage.reading import load_state
+
+ENTRIES_MOST = 60  # throws, or points added, in one turn
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What was entered of a turn so far.
+
+    `sums`: typed points of throws; `throws`: tapped ones, the last without a keep while the choice is due (and where a
+    try missed); `pick_up`: the turn begins with the dice that the player before left.
+    """
+
+    sums: tuple[int, ...] = ()
+    throws: tuple[Faces, ...] = ()
+    pick_up: bool = False
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether no turn is as long as one entry more."""
+        return max(len(self.sums), len(self.throws)) >= ENTRIES_MOST
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as its game keeps it: throws as in a game file, and nothing where nothing was entered."""
+        throws = [{"dice": faces.dice} | ({"keep": faces.keep} if faces.keep else {}) for faces in self.throws]
+        data = {"sums": self.sums, "throws": throws, "pick_up": self.pick_up}
+        return {name: value for name, value in data.items() if value}
+
+    def with_keep(self, keep: tuple[int, ...]) -> Draft:
+        """Return the draft with these dice kept of its last throw, which must be there."""
+        return replace(self, throws=(*self.throws[:-1], Faces(self.throws[-1].dice, keep or None)))
+
+    def without_last(self, entry: str) -> Draft:
+        """Return the draft before the last entry: a keep, then the throw itself. `entry`: 'type' or 'tap'."""
+        if entry == "type":
+            return replace(self, sums=self.sums[:-1])
+        if not self.throws:
+            return replace(self, pick_up=False)
+        return self.with_keep(()) if self.throws[-1].keep else replace(self, throws=self.throws[:-1])
+
+
+def draft_from_json(data: dict[str, Any]) -> Draft:
+    """Return the draft that a game keeps."""
+    throws = (Faces(tuple(faces["dice"]), tuple(faces.get("keep", ())) or None) for faces in data.get("throws", ()))
+    return Draft(tuple(data.get("sums", ())), tuple(throws), data.get("pick_up", False))
 
 
 @dataclass(frozen=True)
@@ -22,21 +81,6 @@ class TappedTurn:
     throws: tuple[ThrowRow, ...]  # they have no rows in the database
     lost: int | None = None
     end: Literal["bust", "over", "eliminated"] = "bust"
-
-    @property
-    def end_word(self) -> str:
-        """Return what the button says that ends the turn without points."""
-        return {"bust": _("Bust"), "over": _("Over"), "eliminated": _("Eliminated")}[self.end]
-
-    @property
-    def end_sentence(self) -> str:
-        """Return why the turn ends."""
-        sentences = {
-            "bust": _("Bust! This throw scores nothing."),
-            "over": _("Every keep of this throw goes beyond the target."),
-            "eliminated": _("This throw eliminates the player."),
-        }
-        return sentences[self.end]
 
     @property
     def last(self) -> ThrowRow | None:
@@ -52,6 +96,15 @@ class TappedTurn:
     def points(self) -> int:
         """Return the points of the throws that were kept from, those picked up included."""
         return self.state.shot.points if self.state.shot else 0
+
+
+def load_turn(game: Game) -> TappedTurn:
+    """Return the turn with real dice that is being entered. It begins anew where a new target forbids what was kept."""
+    state = load_state(game)
+    try:
+        return play_draft(state, draft_from_json(game.draft))
+    except IllegalMove:
+        return play_draft(state, Draft())
 
 
 def play_draft(state: State, draft: Draft) -> TappedTurn:

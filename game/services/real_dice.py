@@ -1,0 +1,46 @@
+"""What the player who is due enters of a turn with real dice: part of it, which all see at once, and its end."""
+
+from collections.abc import Callable
+
+from game.models import Game
+from game.rules import Manual, State, apply
+from game.rules.play.manual import check_real_dice
+from game.services.shots import GameAndEvents, check_whose_shot
+from game.services.transaction import Command, locked_change
+from game.storage import load_state, record_step
+from game.storage.real_dice import Draft, TappedTurn, load_turn, play_draft
+
+Change = Callable[[State, TappedTurn], Draft]
+
+
+def change_draft(code: str, command: Command, change: Change) -> GameAndEvents:
+    """Keep a turn with real dice as `change` makes it of the state before the turn and of the turn so far.
+
+    Raises a `Refusal`, `IllegalMove` for what the rules do not allow, and what `change` raises.
+    """
+    with locked_change(code, command) as game:
+        turn = find_turn(game, command)
+        draft = change(load_state(game), turn)
+        play_draft(load_state(game), draft)  # refuses what the rules do not allow
+        game.draft = draft.to_json()
+        game.save(update_fields=["draft", "dice_version", "dice_changed_at", "asking", "touched"])
+        return game, ()
+
+
+def enter_points(code: str, command: Command, make: Callable[[State, TappedTurn], Manual]) -> GameAndEvents:
+    """Enter the points of a whole turn with real dice, 0 for a bust, as `make` makes it of the turn so far.
+
+    Raises a `Refusal`, `IllegalMove`, and what `make` raises.
+    """
+    with locked_change(code, command) as game:
+        entry = make(load_state(game), find_turn(game, command))
+        step = apply(load_state(game), entry)
+        record_step(game, step, manual=entry)
+        return game, step.events
+
+
+def find_turn(game: Game, command: Command) -> TappedTurn:
+    """Return the turn with real dice that this visitor enters. Raises a `Refusal`, or `IllegalMove` where none is."""
+    check_whose_shot(game, command)
+    check_real_dice(load_state(game))
+    return load_turn(game)
