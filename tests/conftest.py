@@ -207,7 +207,7 @@ def _server(django_db_setup: None, collected: Path) -> Iterator[Site]:
     yield Site(opened.getsockname()[1], running)
     running.should_exit = True
     thread.join(patience.SECONDS)
-    close_connections(application.pages.app.app.executor)
+    close_connections(application.pages.pages.threads)
 
 
 def close_connections(pool: ThreadPoolExecutor) -> None:

@@ -2,15 +2,13 @@
 
 import asyncio
 from io import BytesIO
-from typing import Any, cast
 from wsgiref.types import WSGIApplication
 
-from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.utils.translation import get_language_from_request, gettext, gettext_noop, override
 
-from game.serving.buffer import Buffer
+from game.serving.page_threads import PageThreads
 from game.serving.responses import App, Message, Receive, Send, send_sentence
 
 BODY_SECONDS = 30
@@ -31,8 +29,8 @@ class Front:
     body would look like its end.
     """
 
-    def __init__(self, app: App) -> None:
-        self.app = app
+    def __init__(self, pages: PageThreads) -> None:
+        self.pages = pages
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Hand on a request once it is there; refuse one that is too large, too slow or broken."""
@@ -50,7 +48,7 @@ class Front:
         except ConnectionError:
             pass  # nobody is left to answer
         else:
-            await self.app(with_length(scope, len(body)), replay_body(body, receive), send)
+            await self.pages.answer(with_length(scope, len(body)), body, send)
 
 
 def translate(sentence: str, scope: Message) -> str:
@@ -100,20 +98,8 @@ def with_length(scope: Message, length: int) -> Message:
     return {**scope, "headers": [*headers, (b"content-length", str(length).encode())]}
 
 
-def replay_body(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that gives the body as one message, and then whatever the connection brings."""
-    messages = iter([{"type": "http.request", "body": body, "more_body": False}])
-
-    async def next_message() -> Message:
-        message = next(messages, None)
-        return message if message is not None else await receive()
-
-    return next_message
-
-
 def build_site(pages: WSGIApplication) -> App:
-    """Return the whole site as one ASGI application: live streams, front, buffer and Django's pages."""
+    """Return the whole site as one ASGI application: live streams, front and Django's pages."""
     from game.serving.streams import Streams  # its models need Django to be set up
 
-    wsgi: Any = WSGIMiddleware(cast(Any, pages), workers=settings.PAGE_THREADS)  # typed for its own kinds of message
-    return Streams(Front(Buffer(wsgi)))
+    return Streams(Front(PageThreads(pages, settings.PAGE_THREADS)))

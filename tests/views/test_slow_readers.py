@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from game.serving.buffer import IN_MEMORY
+from game.serving.page_threads import IN_MEMORY
 from game.serving.responses import App
 
 LINE = b"x" * 65_535 + b"\n"
