@@ -19,7 +19,9 @@ import jinja2
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.core.signals import setting_changed
 from django.db import connections
+from django.dispatch import receiver
 from django.template import engines
 from django.template.backends.jinja2 import Jinja2
 from django.test import TransactionTestCase, override_settings
@@ -74,6 +76,15 @@ def strict_templates() -> None:
     pages = engines["jinja2"]
     assert isinstance(pages, Jinja2)
     pages.env.undefined = jinja2.StrictUndefined
+
+
+@receiver(setting_changed)
+def forget_addresses_of_files(*, setting: str, **_: object) -> None:
+    """The files of a process have the same addresses for good, but here some tests have theirs with hashes."""
+    if setting == "STORAGES":
+        from game.web.jinja import find_file  # once Django is set up
+
+        find_file.cache_clear()
 
 
 # ---- Database and files -----------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
-from django.urls import reverse
 
+from game.addresses import find_address
 from game.models.games import Player
 from game.models.visitors import Visitor, new_code
 
@@ -41,7 +41,7 @@ class Crew(models.Model):
 
     def get_absolute_url(self) -> str:
         """Return the address of its page."""
-        return reverse("game:crew", args=[self.code])
+        return find_address("game:crew", self.code)
 
 
 class CrewPerson(models.Model):

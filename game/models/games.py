@@ -10,11 +10,11 @@ from functools import lru_cache
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, models
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property  # one that `with_seats` can fill
 from django.utils.translation import gettext_lazy as _
 
+from game.addresses import find_address
 from game.models.compiled import CompiledQuery
 from game.models.rulesets import RulesetRow
 from game.models.shots import ShotRow, ThrowRow
@@ -108,14 +108,14 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         """Return the address of its page."""
-        return reverse("game:page", args=[self.code])
+        return find_address("game:page", self.code)
 
     @property
     def rules_address(self) -> str:
         """The page of its rules: that of a ruleset of this site, or that of all who play alike."""
         if self.ruleset_id:
-            return reverse("game:ruleset", args=[self.rules.slug])
-        return reverse("game:played-ruleset", args=[self.rules.digest])
+            return find_address("game:ruleset", self.rules.slug)
+        return find_address("game:played-ruleset", self.rules.digest)
 
     @property
     def is_over(self) -> bool:

@@ -4,10 +4,10 @@ from functools import cached_property
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from game.addresses import find_address
 from game.rules import Ruleset
 
 
@@ -47,7 +47,7 @@ class RulesetRow(models.Model):
 
     def get_absolute_url(self) -> str:
         """Return the address of its page."""
-        return reverse("game:ruleset", args=[self.slug])
+        return find_address("game:ruleset", self.slug)
 
     @cached_property
     def rules(self) -> Ruleset:
@@ -71,7 +71,7 @@ class PlayedRuleset(models.Model):
 
     def get_absolute_url(self) -> str:
         """Return the address of its page."""
-        return reverse("game:played-ruleset", args=[self.digest])
+        return find_address("game:played-ruleset", self.digest)
 
     @property
     def name(self) -> str:

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.addresses import find_address
 from game.models import Game
 from game.pages.lobby import describe_settings, name_host
 from game.pages.parts.text import join_names, number
@@ -31,7 +31,7 @@ class LinkPreview:
 
 def preview_page(title: str, description: str, name: str, *arguments: object) -> LinkPreview:
     """Return the preview of a page that is the same for everybody, by the name of its address."""
-    return LinkPreview(title, description, reverse(f"game:{name}", args=arguments))
+    return LinkPreview(title, description, find_address(f"game:{name}", *arguments))
 
 
 def preview_ruleset(name: str, address: str, picture: str) -> LinkPreview:
@@ -54,7 +54,7 @@ def preview_invite(game: Game) -> LinkPreview:
     sentence = ngettext(
         "%(rules)s, %(settled)s. %(num)s seat is free.", "%(rules)s, %(settled)s. %(num)s seats are free.", free
     )
-    picture = reverse("game:ruleset-card", args=[game.rules.slug]) if game.ruleset_id else ""
+    picture = find_address("game:ruleset-card", game.rules.slug) if game.ruleset_id else ""
     return LinkPreview(title, sentence % values, picture=picture)
 
 
@@ -63,7 +63,7 @@ def preview_game(game: Game, result: str = "") -> LinkPreview | None:
     if not game.watching:
         return None
     # The version makes it another picture to those who keep pictures by their address.
-    picture = f"{reverse('game:card', args=[game.code])}?v={game.version}"
+    picture = f"{find_address('game:card', game.code)}?v={game.version}"
     embeds, address = game.status != Game.Status.WAITING, game.get_absolute_url()
     return LinkPreview(_name_game(game), _describe_state(game, result), address, picture, embeds)
 
@@ -93,8 +93,8 @@ def preview_review(game: Game) -> LinkPreview | None:
     return LinkPreview(
         title=_("Review: %(game)s") % {"game": _name_game(game)},
         description=sentence % {"accuracy": figures},
-        address=reverse("game:analysis", args=[game.code]),
-        picture=reverse("game:card", args=[game.code]),
+        address=find_address("game:analysis", game.code),
+        picture=find_address("game:card", game.code),
     )
 
 

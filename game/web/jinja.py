@@ -8,6 +8,7 @@ import io
 import json
 import re
 import secrets
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,14 +19,15 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.template.defaultfilters import date
 from django.templatetags.static import static
-from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import conditional_escape
 from django.utils.translation import get_language, get_language_bidi, gettext, ngettext, pgettext
+from jinja2 import nodes
 from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from game.addresses import find_address
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
 from game.pages.rulesets.names import describe_players, name_ruleset
@@ -33,6 +35,7 @@ from game.prefs import Prefs
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.serving.languages import TRANSLATED, TRANSLATED_PAGES, is_translated, localize
 from game.strategy.computers import FIRST_LEVEL
+from game.web.page_environment import PageEnvironment
 
 INDENT = re.compile(r"^[ \t]+", re.M)
 
@@ -56,7 +59,7 @@ def environment(**options: Any) -> jinja2.Environment:
     people play on the place stays empty: a page that shows less is better than none.
     """
     undefined = jinja2.StrictUndefined if settings.DEBUG else jinja2.ChainableUndefined
-    env = jinja2.Environment(
+    env = PageEnvironment(
         **options | {"undefined": undefined},
         trim_blocks=True,
         lstrip_blocks=True,
@@ -65,6 +68,7 @@ def environment(**options: Any) -> jinja2.Environment:
     env.policies["ext.i18n.trimmed"] = True
     env.newstyle_gettext = True  # type: ignore[attr-defined]
     env.globals |= GLOBALS | LEFT_OUT
+    env.constants = CONSTANTS
     env.filters |= FILTERS
     env.tests["only_here"] = is_only_here
     return env
@@ -144,12 +148,25 @@ def url(context: Context, name: str, *arguments: object) -> str:
 
     A page that is read at its address in a language leads to the others at theirs.
     """
-    path = reverse(name, args=arguments)
+    path = find_address(name, *arguments)
     if name.removeprefix("game:") in TRANSLATED_PAGES and "request" in context:
         match = context["request"].resolver_match
         if match and TRANSLATED in match.namespaces:
             return localize(path, get_language())
     return path
+
+
+def find_constant_address(name: str, *arguments: object) -> str:
+    """Return the address of a page that is the same on every page. Raises `nodes.Impossible` for any other."""
+    if name.removeprefix("game:") in TRANSLATED_PAGES:
+        raise nodes.Impossible
+    return find_address(name, *arguments)
+
+
+@lru_cache(maxsize=256)
+def find_file(path: str) -> str:
+    """Return the address of a file of the design. It has the file's hash, which the process read as it started."""
+    return static(path)
 
 
 def list_languages() -> list[tuple[str, str]]:
@@ -170,8 +187,7 @@ def list_translations(request: HttpRequest, path: str) -> list[tuple[str, str]]:
     return [*addresses, ("x-default", request.build_absolute_uri(path))]
 
 
-@jinja2.pass_context  # without it Jinja writes a number of a template once, as its first reader's language does
-def thousands(_context: Context, value: int) -> str:
+def thousands(value: int) -> str:
     """Write a whole number with the separators of the reader's language."""
     return number_format(value, decimal_pos=0, use_l10n=True, force_grouping=True)
 
@@ -259,11 +275,22 @@ GLOBALS: dict[str, Any] = {
     "ngettext": translate_plural,
     "pgettext": translate_in_context,
     "right_to_left": get_language_bidi,
-    "static": static,
+    "static": find_file,
     "target_limits": (TARGET_LEAST, TARGET_MOST, TARGET_STEP),
     "thrown": thrown,
     "translations": list_translations,
     "url": url,
+}
+
+# What Jinja may call while it compiles a template for a language (see `PageEnvironment`).
+CONSTANTS: dict[str, Callable[..., object]] = {
+    "_": translate,
+    "gettext": translate,
+    "icon": icon,
+    "language": get_language,
+    "pgettext": translate_in_context,
+    "right_to_left": get_language_bidi,
+    "url": find_constant_address,
 }
 
 # What a page may leave out of its context.

@@ -1,8 +1,7 @@
 """The panel beside the game: who sits where, and the link."""
 
-from django.urls import reverse
-
 from game import services
+from game.addresses import find_address
 from game.models import Invite
 from game.pages.parts.components import PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import describe_level
@@ -27,9 +26,9 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
         can_join=game.is_host and not game.is_over and reason is None,
         join_why_not=describe_refusal(reason) if reason else "",
         link=link,
-        invite=link.removesuffix(game.url) + reverse("game:invite", args=[invite.token]) if invite else "",
+        invite=link.removesuffix(game.url) + find_address("game:invite", invite.token) if invite else "",
         spoken=say_code(invite.spoken) if invite else "",
-        download=reverse("game:file", args=[game.row.code]) if game.held or game.is_over else "",
+        download=find_address("game:file", game.row.code) if game.held or game.is_over else "",
         watching=game.presence.watching,
         over=game.is_over,
         transfer=bool(game.held) or game.is_host,

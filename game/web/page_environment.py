@@ -1,0 +1,82 @@
+"""Templates compiled once for each language: what is the same for all its readers is written into them as text.
+
+A page has some two hundred sentences, icons and addresses with nothing of its reader in them. To look each up for every
+page took a third of the time of a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import get_language, gettext, override
+from jinja2 import Environment, Template, nodes
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup
+
+
+class PageEnvironment(Environment):
+    """The environment of a site in several languages: it has a twin for each, which compiles for its readers.
+
+    `constants`: by the name that templates call them by, functions whose answer depends on their arguments and the
+    language alone. No others: the answer to the first reader would be everybody's. They raise `nodes.Impossible` for
+    arguments of which that is not true.
+    """
+
+    constants: Mapping[str, Callable[..., object]]
+    language: str | None = None  # of a twin
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.twins: dict[str, PageEnvironment] = {}
+
+    def find_twin(self) -> PageEnvironment:
+        """Return the twin for the present language. It shares everything but the compiled templates."""
+        language = get_language()
+        if language not in self.twins:
+            twin = self.overlay()
+            assert isinstance(twin, PageEnvironment)
+            twin.language = language
+            self.twins[language] = twin
+        return self.twins[language]
+
+    def get_template(self, name: Any, *rest: Any, **options: Any) -> Template:
+        """Return a template in the present language."""
+        if self.language is None:
+            return self.find_twin().get_template(name, *rest, **options)
+        return super().get_template(name, *rest, **options)
+
+    def from_string(self, source: Any, *rest: Any, **options: Any) -> Template:
+        """Return the template that this source is, in the present language."""
+        if self.language is None:
+            return self.find_twin().from_string(source, *rest, **options)
+        return super().from_string(source, *rest, **options)
+
+    def _generate(self, source: nodes.Template, *rest: Any, **options: Any) -> str:
+        """Return the Python of a template: Jinja's hook for such changes."""
+        with override(self.language):
+            return super()._generate(Folding(self.constants).visit(source), *rest, **options)
+
+
+class Folding(NodeTransformer):
+    """Puts in the place of calls of constants their values, and in that of a sentence's its translation."""
+
+    def __init__(self, constants: Mapping[str, Callable[..., object]]) -> None:
+        self.constants = constants
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Expr:  # noqa: N802 - Jinja's
+        """Return what stands for a call: the call itself, where its value is not always the same."""
+        self.generic_visit(node)
+        name = node.node.name if isinstance(node.node, nodes.Name) else ""
+        if name not in self.constants:
+            return node
+        try:
+            arguments = [argument.as_const() for argument in node.args]
+            value = self.constants[name](*arguments) if not node.kwargs else gettext(*arguments)
+        except nodes.Impossible:
+            return node
+        place = {"lineno": node.lineno, "environment": node.environment}
+        if not node.kwargs:
+            return nodes.Const(value, **place)
+        values = [nodes.Pair(nodes.Const(keyword.key), keyword.value) for keyword in node.kwargs]
+        return nodes.Mod(nodes.Const(Markup(value), **place), nodes.Dict(values, **place), **place)
