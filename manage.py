@@ -27,7 +27,10 @@ def main() -> None:
 
         if "--traceback" in sys.argv or not is_trouble(error):
             raise
-        sys.exit(explain_trouble(error))
+        from game.management.shell import speak_shell_language
+
+        with speak_shell_language():
+            sys.exit(explain_trouble(error))
 
 
 if __name__ == "__main__":

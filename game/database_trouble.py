@@ -5,16 +5,26 @@ import sqlite3
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError
+from django.utils.translation import gettext, gettext_noop
 
-AWAY = "The database does not answer. Check that it runs, and that DATABASE_URL names it."
+AWAY = gettext_noop("The database does not answer. Check that it runs, and that DATABASE_URL names it.")
 # Pieces of the driver's or the system's message, in lower case; what is wrong, and what to do.
 ADVICE = (
-    (("malformed", "not a database"), "The database is damaged. Stop the site and restore a backup."),
-    (("no such table", "no such column", "does not exist"), "The database is not set up: run manage.py migrate."),
-    (("full", "no space", "quota", "too large"), "The disk is full. Make room, then try again."),
-    (("disk i/o",), "The disk is full or fails. Make room, or check it and restore a backup."),
-    (("readonly", "read-only", "unable to open", "denied", "not permitted"), "{folder} cannot be written to."),
-    (("locked", "lock is held", "timeout", "canceling statement"), "The database is busy. Try again in a moment."),
+    (("malformed", "not a database"), gettext_noop("The database is damaged. Stop the site and restore a backup.")),
+    (
+        ("no such table", "no such column", "does not exist"),
+        gettext_noop("The database is not set up: run manage.py migrate."),
+    ),
+    (("full", "no space", "quota", "too large"), gettext_noop("The disk is full. Make room, then try again.")),
+    (("disk i/o",), gettext_noop("The disk is full or fails. Make room, or check it and restore a backup.")),
+    (
+        ("readonly", "read-only", "unable to open", "denied", "not permitted"),
+        gettext_noop("%(folder)s cannot be written to."),
+    ),
+    (
+        ("locked", "lock is held", "timeout", "canceling statement"),
+        gettext_noop("The database is busy. Try again in a moment."),
+    ),
 )
 NOT_WRITABLE = {errno.EACCES, errno.EDQUOT, errno.EFBIG, errno.ENOSPC, errno.EPERM, errno.EROFS}
 
@@ -32,4 +42,4 @@ def explain_trouble(error: Exception) -> str:
     """Return what is wrong and what to do, in two sentences for whoever runs the site."""
     text = str(error).lower()
     advice = next((words for signs, words in ADVICE if any(sign in text for sign in signs)), AWAY)
-    return f"{advice.format(folder=settings.DATA_DIR)} ({' '.join(str(error).split())})"
+    return f"{gettext(advice) % {'folder': settings.DATA_DIR}} ({' '.join(str(error).split())})"

@@ -15,6 +15,7 @@ from pytest_django import Settings
 
 from game.kept_secret import keep_secret
 from game.management.commands import play
+from game.management.shell import find_shell_language
 from tests.run import OURS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -172,5 +173,5 @@ def test_where_the_site_is_is_said_in_the_language_of_the_shell(
     spoken = {}
     for shell in ("sv_SE.UTF-8", "C", "it_IT"):
         monkeypatch.setenv("LC_ALL", shell)
-        spoken[shell] = play.find_shell_language()
+        spoken[shell] = find_shell_language()
     assert spoken == {"sv_SE.UTF-8": "sv", "C": "en", "it_IT": "en"}

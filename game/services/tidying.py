@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.sessions.models import Session
 from django.db import models, transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 from django_tasks_db.models import DBTaskResult
 
 from game.lock import write_lock
@@ -47,26 +48,32 @@ _Status = Game.Status
 def tidy_site() -> dict[str, int]:
     """Put everything away, once. Return how many of each."""
     return {
-        "invites": delete_in_batches(Invite.objects.filter(created__lt=time_before(INVITE_LASTS))),
-        "transfers": delete_in_batches(Transfer.objects.exclude(used=None, created__gte=time_before(TRANSFER_LASTS))),
-        "waiting games": delete_in_batches(
+        gettext_noop("invites"): delete_in_batches(Invite.objects.filter(created__lt=time_before(INVITE_LASTS))),
+        gettext_noop("transfers"): delete_in_batches(
+            Transfer.objects.exclude(used=None, created__gte=time_before(TRANSFER_LASTS))
+        ),
+        gettext_noop("waiting games"): delete_in_batches(
             Game.objects.filter(status=_Status.WAITING, created__lt=time_before(WAITING_LASTS))
         ),
-        "rules that nobody played": delete_in_batches(
+        gettext_noop("rules that nobody played"): delete_in_batches(
             PlayedRuleset.objects.filter(played=False, kept=None, created__lt=time_before(WAITING_LASTS))
         ),
-        "abandoned games": abandon_games(),
-        "handed over hosts": hand_over_hosts(),
-        "request keys": delete_in_batches(Request.objects.filter(created__lt=time_before(KEYS_LAST))),
-        "audiences": delete_in_batches(Audience.objects.filter(seen__lt=time_before(AUDIENCES_LAST))),
-        "calls": delete_in_batches(TurnCall.objects.filter(player__game__status__in=Game.OVER)),
-        "subscriptions": delete_in_batches(PushSubscription.objects.filter(calls=None)),
-        "call settings": delete_in_batches(CallSettings.objects.filter(mail=False, visitor__subscriptions=None)),
-        "sessions": delete_in_batches(Session.objects.filter(expire_date__lt=timezone.now())),
-        "tasks": delete_in_batches(DBTaskResult.objects.finished().filter(finished_at__lt=time_before(TASKS_LAST))),
-        "pictures": forget_unused(PICTURES_LAST),
-        "newly counted throws": count_new_throws(),
-        "newly added up games": add_up_games(),
+        gettext_noop("abandoned games"): abandon_games(),
+        gettext_noop("handed over hosts"): hand_over_hosts(),
+        gettext_noop("request keys"): delete_in_batches(Request.objects.filter(created__lt=time_before(KEYS_LAST))),
+        gettext_noop("audiences"): delete_in_batches(Audience.objects.filter(seen__lt=time_before(AUDIENCES_LAST))),
+        gettext_noop("calls"): delete_in_batches(TurnCall.objects.filter(player__game__status__in=Game.OVER)),
+        gettext_noop("subscriptions"): delete_in_batches(PushSubscription.objects.filter(calls=None)),
+        gettext_noop("call settings"): delete_in_batches(
+            CallSettings.objects.filter(mail=False, visitor__subscriptions=None)
+        ),
+        gettext_noop("sessions"): delete_in_batches(Session.objects.filter(expire_date__lt=timezone.now())),
+        gettext_noop("tasks"): delete_in_batches(
+            DBTaskResult.objects.finished().filter(finished_at__lt=time_before(TASKS_LAST))
+        ),
+        gettext_noop("pictures"): forget_unused(PICTURES_LAST),
+        gettext_noop("newly counted throws"): count_new_throws(),
+        gettext_noop("newly added up games"): add_up_games(),
     }
 
 

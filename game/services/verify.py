@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from django.utils.translation import gettext as _
+
 from game import dice
 from game.history import fair, seat_words, throws_in_order
 from game.models import ChangeRow, Checkpoint, Game, Player, Seed, ShotRow, ThrowRow
@@ -73,13 +75,13 @@ def check_seals(game: Game) -> Iterator[Difference]:
     made = dice.hash_words(seat_words(game))
     seeds = fair.epochs_of(game)
     if [seed.epoch for seed in seeds] != list(range(1, game.epoch + 1)):
-        yield Difference(AT_THE_START, row_name(game), "There has to be a seed for each epoch")
+        yield Difference(AT_THE_START, row_name(game), _("There has to be a seed for each epoch"))
     for seed in seeds:
         row = row_name(seed, f"epoch {seed.epoch}")
         if dice.seal_seed(game.code, seed.epoch, bytes(seed.seed)) != seed.seal:
-            yield Difference(AT_THE_START, row, "The seal does not fit the seed")
+            yield Difference(AT_THE_START, row, _("The seal does not fit the seed"))
         if seed.table != made:
-            yield Difference(AT_THE_START, row, "The table does not fit the words")
+            yield Difference(AT_THE_START, row, _("The table does not fit the words"))
 
 
 def check_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Difference]:
@@ -91,14 +93,21 @@ def check_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Diffe
             continue
         order, name = places.get(row.pk, (0, 0)), row_name(row, f"throw {fell.place}")
         if not counted < row.number <= (last if row.cancelled else counted) + 1:
-            yield Difference(order, name, f"Its number is {row.number}, after {counted}")
+            yield Difference(
+                order, name, _("Its number is %(n)s, after %(before)s") % {"n": row.number, "before": counted}
+            )
         counted, last = counted if row.cancelled else row.number, row.number
         seed = seeds.get(fell.epoch)
         given = seed and dice.draw_dice(bytes(seed.seed), game.code, seed.epoch, seed.table, row.number, len(row.dice))
         if given and given != row.faces:
-            yield Difference(order, name, f"{spaced_faces(row.faces)} fell, the seed gives {spaced_faces(given)}")
+            values = {"fell": spaced_faces(row.faces), "given": spaced_faces(given)}
+            yield Difference(order, name, _("%(fell)s fell, the seed gives %(given)s") % values)
     if counted != game.thrown:
-        yield Difference(AT_THE_END, row_name(game), f"{game.thrown} throws are noted, {counted} have fallen")
+        yield Difference(
+            AT_THE_END,
+            row_name(game),
+            _("Throws noted: %(noted)s, fallen: %(fallen)s") % {"noted": game.thrown, "fallen": counted},
+        )
 
 
 def spaced_faces(faces: Sequence[int]) -> str:
@@ -128,15 +137,16 @@ def check_before(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Di
 def refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: RecordError) -> Difference:
     """Return what the rules do not allow, at the row where they say so."""
     flaw = error.problems[0]
+    reason = (_(flaw.sentence) % flaw.args).rstrip(".")
     place = PLACE.match(flaw.place)
     if place is None or int(place[1]) > len(rows):
-        return Difference(AT_THE_START, row_name(game), f"{flaw.place}: {flaw.reason}")
+        return Difference(AT_THE_START, row_name(game), f"{flaw.place}: {reason}")
     index, throw = int(place[1]) - 1, int(place[2] or 0)
     row: Row = rows[index]
     thrown = throws_of(rows[index])
     if 0 < throw <= len(thrown):
         row = thrown[throw - 1]
-    return Difference((index, throw or WHOLE_TURN), row_name(row, flaw.place), flaw.reason)
+    return Difference((index, throw or WHOLE_TURN), row_name(row, flaw.place), reason)
 
 
 def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) -> Iterator[Difference]:
@@ -148,7 +158,7 @@ def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) ->
         for n, (throw, event) in enumerate(zip_longest(throws_of(row), made), 1):
             points, with_aside = throw_points(event)
             if throw and (throw.points, throw.with_aside) != (points, with_aside):
-                text = f"{throw.points} points, the rules make {points}"
+                text = _("Points: %(stored)s, the rules make %(right)s") % {"stored": throw.points, "right": points}
                 yield Difference((index, n), row_name(throw, f"event {index + 1}, throw {n}"), text)
         yield from check_turn(row, index, step.events, step.state)
 
@@ -159,7 +169,7 @@ def check_checkpoints(game: Game, rows: Sequence[ShotRow | ChangeRow], replayed:
         events_before = sum(row.place <= checkpoint.place for row in rows)
         after = replayed.steps[events_before - 1].state if events_before else replayed.start.state
         if state_of(game, checkpoint) != after:
-            text = "It does not hold the state after the events before it"
+            text = _("It does not hold the state after the events before it")
             yield Difference((events_before, 0), row_name(checkpoint, str(checkpoint)), text)
 
 
@@ -178,15 +188,19 @@ def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after
     name, order = row_name(row, f"event {index + 1}"), (index, WHOLE_TURN)
     points = next((turn_points(event) for event in happened if turn_points(event) is not None), 0)
     if row.points != points:
-        yield Difference(order, name, f"{row.points} points, the rules make {points}")
+        text = _("Points: %(stored)s, the rules make %(right)s")
+        yield Difference(order, name, text % {"stored": row.points, "right": points})
     cost = sum(event.points for event in happened if isinstance(event, events.Cost | events.Penalty))
     if row.cost != cost:
-        yield Difference(order, name, f"A cost of {row.cost}, the rules make {cost}")
+        text = _("Cost: %(stored)s, the rules make %(right)s")
+        yield Difference(order, name, text % {"stored": row.cost, "right": cost})
     score = after.players[row.player.seat].score
     if row.outcome and row.score != score:
-        yield Difference(order, name, f"A score of {row.score}, the rules make {score}")
+        text = _("Score: %(stored)s, the rules make %(right)s")
+        yield Difference(order, name, text % {"stored": row.score, "right": score})
     if row.count != len(throws_of(row)):
-        yield Difference(order, name, f"{row.count} throws are noted, {len(throws_of(row))} are there")
+        text = _("Throws noted: %(noted)s, there: %(there)s")
+        yield Difference(order, name, text % {"noted": row.count, "there": len(throws_of(row))})
 
 
 def turn_points(event: events.Event) -> int | None:
@@ -211,11 +225,11 @@ def check_state(game: Game, replayed: State) -> Iterator[Difference]:
     for row in game.seats[: len(state.players)]:
         for name, right in player_fields(state, row.seat).items():
             if (stored := getattr(row, name)) != right:
-                text = f"{name.capitalize()} is {stored}, the rules make {right}"
+                text = f"{name}: " + _("%(stored)s, the rules make %(right)s") % {"stored": stored, "right": right}
                 yield Difference(AT_THE_END, row_name(row, f"seat {row.seat}"), text)
     if state.finished != (game.status == Game.Status.FINISHED):
-        yield Difference(AT_THE_END, row_name(game), f"The status is {game.status}")
+        yield Difference(AT_THE_END, row_name(game), _("The status is %(status)s") % {"status": game.status})
     if game.state_format == STATE_FORMAT:
         for name, right in state_to_json(state).items():
             if game.state_data.get(name) != right:
-                yield Difference(AT_THE_END, row_name(game), f"The stored state differs in {name}")
+                yield Difference(AT_THE_END, row_name(game), _("The stored state differs in %(name)s") % {"name": name})

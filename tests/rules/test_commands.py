@@ -114,7 +114,7 @@ def test_replay_says_who_has_won(capsys: pytest.CaptureFixture[str]) -> None:
     (value,) = values(run(capsys, "replay", file, "--json")[0])
     assert (value["finished"], value["winners"], value["pot"], value["next"]) == (True, [1], 55, None)
     assert run(capsys, "replay", file)[0] == [
-        file, "  Ana    2,000", "  Bo    10,000", "  Pot: 0.55 USD", "  Won by Bo.",
+        file, "  Ana    2,000", "  Bo    10,000", "  Pot 0.55\xa0USD", "  Won by Bo.",
     ]  # fmt: skip
 
 
@@ -127,7 +127,7 @@ def test_replay_names_place_and_reason_and_goes_on(capsys: pytest.CaptureFixture
         "error": {"place": "event 2, throw 2", "reason": "4 cannot be kept"},
     }
     assert values(lines)[1]["scores"] == [1500, 0]
-    assert run(capsys, "replay", str(bad))[0] == [str(bad), "  event 2, throw 2: 4 cannot be kept"]
+    assert run(capsys, "replay", str(bad))[0] == [str(bad), "  Event 2, throw 2: 4 cannot be kept."]
 
 
 def test_replay_names_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

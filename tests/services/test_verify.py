@@ -147,15 +147,25 @@ def change_status(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(status="finished")
 
 
+def test_it_speaks_the_language_of_the_shell(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = device.game(*TURNS)
+    change_score_in_a_turn(fresh(game))
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    code, lines = verify()
+    assert (code, lines[0].rpartition(": ")[2]) == (1, "1400, nach den Regeln 1300")
+    with pytest.raises(CommandError, match="Es gibt kein Spiel"):
+        verify("A" * 22)
+
+
 @pytest.mark.parametrize(
     ("tamper", "row", "said"),
     [
         (change_seal, "seed {seed} (epoch 1)", "The seal does not fit the seed"),
         (change_word, "seed {seed} (epoch 1)", "The table does not fit the words"),
-        (change_points_of_a_throw, "throw {throw} (event 1, throw 1)", "900 points, the rules make 1000"),
+        (change_points_of_a_throw, "throw {throw} (event 1, throw 1)", "Points: 900, the rules make 1000"),
         (change_points, "shot {first} (event 1)", "The throws make 1000 points, not 1050"),
-        (change_score_in_a_turn, "shot {last} (event 3)", "A score of 1400, the rules make 1300"),
-        (change_score_of_a_player, "player {player} (seat 0)", "Score is 9950, the rules make 1300"),
+        (change_score_in_a_turn, "shot {last} (event 3)", "Score: 1400, the rules make 1300"),
+        (change_score_of_a_player, "player {player} (seat 0)", "score: 9950, the rules make 1300"),
         (change_kept, "throw {throw} (event 1, throw 1)", "3 cannot be kept"),
         (change_turn, "shot {last} (event 3)", "It is the turn of player 0, not of player 1"),
         (change_state, "game {game}", "The stored state differs in round"),

@@ -11,13 +11,16 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from game.database_trouble import explain_trouble
+from game.management.shell import ShellCommand
+from game.pages.parts.text import number
 
 
-class Command(BaseCommand):
+class Command(ShellCommand):
     """Copy the database into a file."""
 
     help = "Copy the database into a file, which is checked before it gets its name. The site may run meanwhile."
@@ -28,9 +31,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         if file.exists():
-            raise CommandError(f"{file} already exists. Choose another name for the backup.")
+            raise CommandError(_("%(file)s already exists. Choose another name for the backup.") % {"file": file})
         save(file)
-        self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, checked.")
+        self.stdout.write(
+            _("%(file)s: %(bytes)s bytes, checked.") % {"file": file, "bytes": number(file.stat().st_size)}
+        )
 
 
 def save(file: Path) -> None:
@@ -50,7 +55,9 @@ def draft_of(file: Path) -> Iterator[Path]:
     try:
         handle, name = tempfile.mkstemp(dir=file.resolve().parent, prefix=f".{file.name}-")
     except OSError as error:
-        raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
+        raise CommandError(
+            _("%(file)s cannot be written: %(reason)s.") % {"file": file, "reason": error.strerror}
+        ) from error
     os.close(handle)
     try:
         yield Path(name)
@@ -59,7 +66,9 @@ def draft_of(file: Path) -> Iterator[Path]:
         os.replace(name, file)
         keep_names(file.resolve().parent)
     except (OSError, sqlite3.Error) as error:
-        raise CommandError(f"{file} was not written. {explain_trouble(error)}") from error
+        raise CommandError(
+            _("%(file)s was not written. %(advice)s") % {"file": file, "advice": explain_trouble(error)}
+        ) from error
     finally:
         with suppress(FileNotFoundError):
             os.unlink(name)
@@ -91,19 +100,23 @@ def check_sqlite(file: Path) -> None:
             lost = opened.execute("PRAGMA foreign_key_check").fetchall()
             ours = opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'game_game'").fetchall()
     except sqlite3.Error as error:
-        raise CommandError(f"{file} is not a database: {error}.") from error
+        raise CommandError(_("%(file)s is not a database: %(reason)s.") % {"file": file, "reason": error}) from error
     if report != ["ok"] or lost or not ours:
-        raise CommandError(f"{file} is damaged: {'; '.join(report) if report != ['ok'] else 'rows are missing'}.")
+        reason = "; ".join(report) if report != ["ok"] else _("rows are missing")
+        raise CommandError(_("%(file)s is damaged: %(reason)s.") % {"file": file, "reason": reason})
 
 
 def run(program: str, *arguments: str, dump: bool = False) -> None:
     """A program of PostgreSQL. It learns the password from its environment, not where all processes are listed."""
     if not shutil.which(program):
         raise CommandError(
-            f"{program} is needed, of the same release as the server (Debian: apt install postgresql-client)."
+            _("%(program)s is needed, of the same release as the server (Debian: apt install postgresql-client).")
+            % {"program": program}
         )
     command, more = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
     reach = [f"--dbname={command[-1]}", *command[1:-1]] if dump else []
     done = subprocess.run([program, *reach, *arguments], env=os.environ | (more or {}), capture_output=True, text=True)
     if done.returncode:
-        raise CommandError(f"{program} failed: {done.stderr.strip()[-500:]}")
+        raise CommandError(
+            _("%(program)s failed: %(reason)s") % {"program": program, "reason": done.stderr.strip()[-500:]}
+        )

@@ -21,10 +21,10 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
-from django.utils.translation import get_supported_language_variant, override
 from django.utils.translation import gettext as _
 from filelock import FileLock, Timeout
 
+from game.management.shell import speak_shell_language
 from game.rules import PRESETS
 from game.serving import front, process
 from game.strategy.preload import queue_rulesets
@@ -51,17 +51,17 @@ class Command(BaseCommand):
         collect_static()
         addresses = home_addresses() if lan else []
         if lan and not addresses:
-            with override(find_shell_language()):
+            with speak_shell_language():
                 raise CommandError(
                     _("This machine has no address in a home network. Start without --lan to play on it.")
                 )
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
         opened = first_free("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - that is what --lan asks for
-        with override(find_shell_language()):
+        with speak_shell_language():
             self.announce(opened.getsockname()[1], port, addresses)
         with nullcontext() if no_worker else worker():
             serve(opened)
-        with override(find_shell_language()):
+        with speak_shell_language():
             self.stdout.write(_("Stopped."))
 
     def announce(self, port: int, wanted: int, addresses: list[str]) -> None:
@@ -76,14 +76,6 @@ class Command(BaseCommand):
         if addresses:
             self.stdout.write(qr_code(f"http://{addresses[0]}:{port}/"))
         self.stdout.flush()
-
-
-def find_shell_language() -> str:
-    """Return the language in which the shell is spoken to, as far as the site has it."""
-    wanted = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    with suppress(LookupError):
-        return get_supported_language_variant(wanted.partition(".")[0].replace("_", "-").lower())
-    return settings.LANGUAGE_CODE
 
 
 def migrate() -> None:
@@ -126,7 +118,11 @@ def first_free(host: str, port: int) -> socket.socket:
             return listen(host, candidate)
         except OSError:
             continue
-    raise CommandError(f"No free port from {port} to {port + TRIES - 1}. Choose another with --port.")
+    with speak_shell_language():
+        raise CommandError(
+            _("No free port from %(port)s to %(last)s. Choose another with --port.")
+            % {"port": port, "last": port + TRIES - 1}
+        )
 
 
 def listen(host: str, port: int) -> socket.socket:

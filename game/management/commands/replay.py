@@ -5,14 +5,17 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
 
+from game.management.shell import ShellCommand
+from game.pages.parts.refusals import describe_flaw
+from game.pages.parts.text import format_dice_count, format_money, join_names, number
 from game.rules import RecordError, State
 from game.rules.record import BYTES_MOST, Flaw, from_json, replay
 from game.rules.ruleset import DICE
 
 
-class Command(BaseCommand):
+class Command(ShellCommand):
     """`manage.py replay`, which exits with 1 if one of the files cannot be replayed."""
 
     help = "Replay game files. Show scores, pot and winners; or the place and the reason where a file is wrong."
@@ -34,7 +37,8 @@ class Command(BaseCommand):
                 text = json.dumps(describe_game(file, state)) if options["json"] else format_game(file, state)
             except RecordError as error:
                 failed = True
-                text = format_flaw(file, error) if options["json"] else "\n  ".join([file, *map(str, error.problems)])
+                flaws = [describe_flaw(flaw) for flaw in error.problems]
+                text = format_flaw(file, error) if options["json"] else "\n  ".join([file, *flaws])
             self.stdout.write(text)
         if failed:
             sys.exit(1)
@@ -78,18 +82,18 @@ def format_game(file: str, state: State) -> str:
     """Return how a game stands, for a person."""
     longest = max(len(player.name) for player in state.players)
     lines = [
-        f"{player.name:<{longest}}  {player.score:>7,}{'' if player.entered else '  not on the board'}"
-        f"{'' if player.active else '  sitting out'}"
+        f"{player.name:<{longest}}  {number(player.score):>7}{'' if player.entered else '  ' + _('not on the board')}"
+        f"{'' if player.active else '  ' + _('sitting out')}"
         for player in state.players
     ]
     if state.pot:
-        lines.append(f"Pot: {state.pot / 100:.2f} {state.ruleset.currency}")
+        lines.append(_("Pot %(amount)s") % {"amount": format_money(state.pot, state.ruleset.currency)})
     return "\n  ".join([file, *lines, _describe_outcome(state)])
 
 
 def _describe_outcome(state: State) -> str:
     names = [state.players[seat].name for seat in state.winners]
     if not state.finished:
-        dice = count_dice(state)
-        return f"Next: {state.players[state.player].name}, {dice} {'die' if dice == 1 else 'dice'}."
-    return f"Won by {' and '.join(names)}." if names else "Over, without a winner."
+        values = {"name": state.players[state.player].name, "dice": format_dice_count(count_dice(state))}
+        return _("Next: %(name)s, %(dice)s.") % values
+    return _("Won by %(names)s.") % {"names": join_names(names)} if names else _("Over, without a winner.")

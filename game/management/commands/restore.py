@@ -12,19 +12,23 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import Error, connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from filelock import FileLock, Timeout
 
 from game.management.commands import backup, play
+from game.management.shell import ShellCommand
+from game.pages.parts.text import number
 from game.services.restoring import close_epochs
 
-RUNNING = "The site is running. Stop it and its worker before you restore a backup."
+RUNNING = gettext_lazy("The site is running. Stop it and its worker before you restore a backup.")
 
 
-class Command(BaseCommand):
+class Command(ShellCommand):
     """Put a backup in the place of the database."""
 
     help = "Put a backup in place of the database, which is kept aside. Running games continue with newly sealed dice."
@@ -35,15 +39,16 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         if not file.is_file():
-            raise CommandError(f"There is no file {file}.")
+            raise CommandError(_("There is no file %(file)s.") % {"file": file})
         put_back = sqlite if connection.vendor == "sqlite" else postgresql
         with nobody_serves():
             aside, games = put_back(file)
         self.stdout.write(
-            f"Restored. Games that continue with newly sealed dice: {games}. Their earlier seeds can now be seen."
+            _("Restored. Games that continue with newly sealed dice: %(n)s. Their earlier seeds can now be seen.")
+            % {"n": number(games)}
         )
         if aside:
-            self.stdout.write(f"The database from before is in {aside}.")
+            self.stdout.write(_("The database from before is in %(file)s.") % {"file": aside})
 
 
 @contextmanager
@@ -54,7 +59,7 @@ def nobody_serves() -> Iterator[None]:
             try:
                 held.enter_context(FileLock(path).acquire(timeout=0))
             except Timeout as taken:
-                raise CommandError(RUNNING) from taken
+                raise CommandError(str(RUNNING)) from taken
         yield
 
 
@@ -105,7 +110,7 @@ def into_one_file(place: Path) -> None:
         with closing(sqlite3.connect(place)) as opened:
             opened.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as busy:
-        raise CommandError(RUNNING) from busy
+        raise CommandError(str(RUNNING)) from busy
     except sqlite3.DatabaseError:  # it is ruined, which may be why it is replaced
         for journal in ("-wal", "-shm"):
             Path(f"{place}{journal}").unlink(missing_ok=True)
@@ -119,7 +124,7 @@ def postgresql(file: Path) -> tuple[Path, int]:
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
         if cursor.fetchone()[0]:
-            raise CommandError(RUNNING)
+            raise CommandError(str(RUNNING))
     aside = name_aside("dump")
     backup.save(aside)
     with tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, suffix=".sql") as script:
@@ -127,7 +132,10 @@ def postgresql(file: Path) -> tuple[Path, int]:
         try:
             return aside, put_in_place(script)
         except Error as error:
-            raise CommandError(f"{file} could not be restored, and nothing was changed: {error}") from error
+            raise CommandError(
+                _("%(file)s could not be restored, and nothing was changed: %(reason)s")
+                % {"file": file, "reason": error}
+            ) from error
         finally:
             connection.close()  # the script has made settings of its own
 

@@ -4,8 +4,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 
 from game.management.commands import play
+from game.management.shell import speak_shell_language
 
 
 class Command(BaseCommand):
@@ -27,5 +29,9 @@ class Command(BaseCommand):
         try:
             opened = play.listen(host, port)
         except OSError as error:
-            raise CommandError(f"{host}:{port} is not available: {error.strerror}.") from error
+            with speak_shell_language():
+                raise CommandError(
+                    _("%(address)s is not available: %(reason)s.")
+                    % {"address": f"{host}:{port}", "reason": error.strerror}
+                ) from error
         play.serve(opened)

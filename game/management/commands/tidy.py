@@ -2,16 +2,18 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
 
+from game.management.shell import ShellCommand
+from game.pages.parts.text import number
 from game.services.tidying import tidy_site
 
 
-class Command(BaseCommand):
+class Command(ShellCommand):
     """Tidy what is over."""
 
     help = "Tidy old links, keys, sessions and unused games. A worker does it every hour; run it whenever you like."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        done = [f"{count} {what}" for what, count in tidy_site().items() if count]
-        self.stdout.write(", ".join(done) or "Nothing to tidy.")
+        done = [f"{_(what)}: {number(count)}" for what, count in tidy_site().items() if count]
+        self.stdout.write("\n".join(done) or _("Nothing to tidy."))

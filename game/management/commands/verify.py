@@ -6,17 +6,21 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.consistent_read import consistent_read
+from game.management.shell import ShellCommand
 from game.models import Game
 from game.models.visitors import CODE
+from game.pages.parts.text import number
 from game.services.verify import first_difference
 
 GAMES_AT_ONCE = 100
 
 
-class Command(BaseCommand):
+class Command(ShellCommand):
     """Replay stored games and name what is not as it should be."""
 
     help = (
@@ -44,10 +48,20 @@ class Command(BaseCommand):
                 differing += 1
                 self.stdout.write(f"{code}: {difference.row}: {difference.text}")
             if checked % GAMES_AT_ONCE == 0:
-                self.stderr.write(f"{checked} games replayed, {differing} differ")
-        self.stderr.write(f"{checked} games replayed, {differing} differ.")
+                self.stderr.write(sum_up(checked, differing))
+        self.stderr.write(sum_up(checked, differing))
         if differing:
             sys.exit(1)
+
+
+def sum_up(checked: int, differing: int) -> str:
+    """Return how many games were replayed, and how many of them are not as they should be."""
+    text = ngettext(
+        "%(n)s game replayed. With a difference: %(differing)s.",
+        "%(n)s games replayed. With a difference: %(differing)s.",
+        checked,
+    )
+    return text % {"n": number(checked), "differing": number(differing)}
 
 
 def list_codes(codes: list[str]) -> Iterator[str]:
@@ -59,7 +73,7 @@ def list_codes(codes: list[str]) -> Iterator[str]:
     if codes:
         missing = set(codes) - set(Game.objects.filter(code__in=codes).values_list("code", flat=True))
         if missing:
-            raise CommandError(f"There is no game {sorted(missing)[0]}.")
+            raise CommandError(_("There is no game %(code)s.") % {"code": sorted(missing)[0]})
         wanted = wanted.filter(code__in=codes)
     last = 0
     while batch := list(wanted.filter(pk__gt=last).values_list("pk", "code")[:GAMES_AT_ONCE]):
