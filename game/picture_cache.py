@@ -14,14 +14,14 @@ from filelock import FileLock
 
 DAY = 24 * 60 * 60
 WAIT_SECONDS = 5
-# One picture at a time: drawing takes memory, and whoever waited for the same one finds it drawn.
+# One picture at a time: drawing takes memory, and a thread that waited for the same one finds it drawn.
 DRAWING = threading.Lock()
 
 
 def find_or_draw(owner: str, name: str, draw: Callable[[], bytes]) -> bytes:
-    """Return the picture of this name, drawn now if it is not kept. `owner`: whose pictures are forgotten together.
+    """Return the picture of this name, drawn now if it is not cached. `owner`: whose pictures are dropped together.
 
-    A disk that is full or read-only keeps nobody from a picture: it is drawn again the next time.
+    On a full or read-only disk a picture is simply drawn again each time.
     """
     path = settings.PICTURES_DIR / f"{owner}-{name}.png"
     if kept := _read_picture(path):
@@ -37,7 +37,7 @@ def find_or_draw(owner: str, name: str, draw: Callable[[], bytes]) -> bytes:
                 _keep_picture(path, picture)
                 _forget_beyond_limit()
                 return picture
-        except OSError:  # a lock that is not given back in time is one, too
+        except OSError:  # a lock that is not released in time counts as well
             return draw()
 
 
@@ -48,7 +48,7 @@ def forget_pictures(owner: str) -> None:
 
 
 def forget_unused(age: timedelta) -> int:
-    """Forget the pictures that nobody has asked for since so long, and return how many."""
+    """Drop the pictures that nobody has asked for in this long, and return how many."""
     before, forgotten = time.time() - age.total_seconds(), 0
     for path in settings.PICTURES_DIR.glob("*.png"):
         with suppress(FileNotFoundError):
@@ -59,7 +59,7 @@ def forget_unused(age: timedelta) -> int:
 
 
 def _read_picture(path: Path) -> bytes:
-    """Return what is kept, empty for nothing. That it was wanted is noted once a day."""
+    """Return what is cached, or empty bytes. Its last use is noted once a day."""
     try:
         kept = path.read_bytes()
         if time.time() - path.stat().st_mtime > DAY:
@@ -83,7 +83,7 @@ def _keep_picture(path: Path, picture: bytes) -> None:
 
 
 def _forget_beyond_limit() -> None:
-    """Where all files together are more than the limit, remove those that were not wanted for longest, a quarter."""
+    """If the files exceed the limit, remove the least recently used quarter."""
     found = [(entry.stat(), entry.path) for entry in os.scandir(settings.PICTURES_DIR) if entry.name != "drawing.lock"]
     total = sum(stat.st_size for stat, _path in found)
     if total <= settings.PICTURES_LIMIT:

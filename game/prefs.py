@@ -66,12 +66,12 @@ class Prefs:
         return cls(**{name: cookie[name] for name in CHOICES if cookie.get(name) in CHOICES[name]})
 
     def with_changes(self, changes: dict[str, str]) -> Self:
-        """Return these preferences with others in their place; those that make no sense change nothing."""
+        """Return these preferences with the given changes; invalid ones change nothing."""
         good = {name: value for name, value in changes.items() if value in CHOICES.get(name, ())}
         return replace(self, **good)
 
     def save(self, response: HttpResponse) -> None:
-        """Set the cookie. It holds what differs from the default, which may be another one in a later release."""
+        """Set the cookie. It holds only what differs from the defaults, which a later release may change."""
         default = Prefs()
         changes = {name: value for name, value in asdict(self).items() if value != getattr(default, name)}
         set_cookie(response, COOKIE, urlencode(changes), lasts=YEAR)

@@ -1,4 +1,4 @@
-"""Crews on the screen: what one is called, who is in it."""
+"""Crews on the screen: their names, and who is in them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ NAMES_SHOWN = 6
 
 @dataclass(frozen=True)
 class CrewCard:
-    """A crew where several are listed."""
+    """A crew in a list of crews."""
 
     url: str
     title: str
@@ -33,7 +33,7 @@ def list_crews(visitor: Visitor | None, most: int | None = None) -> list[CrewCar
 
 
 def build_card(crew: Crew, people: Sequence[CrewPerson]) -> CrewCard:
-    """Return what a list says of a crew."""
+    """Return a crew as lists show it."""
     names = [person.name for person in people[:NAMES_SHOWN]]
     shown = join_names(names) if len(people) <= NAMES_SHOWN else ", ".join(names) + " …"
     return CrewCard(crew.get_absolute_url(), name_crew(crew), shown or gettext("Nobody yet"))
@@ -41,7 +41,7 @@ def build_card(crew: Crew, people: Sequence[CrewPerson]) -> CrewCard:
 
 @dataclass(frozen=True)
 class StandingRow:
-    """Somebody's line in the table of an evening. `scores`: (score, won) game by game, None for one without them."""
+    """Somebody's line in the table of an evening. `scores`: (score, won) game by game, None for a game without them."""
 
     name: str
     scores: tuple[tuple[str, bool] | None, ...]
@@ -52,7 +52,7 @@ class StandingRow:
 
 
 def list_standings(evening: Evening) -> list[StandingRow]:
-    """Return the lines of an evening's table, whoever won most first."""
+    """Return the lines of an evening's table, most wins first."""
     return [
         StandingRow(
             name=one.name,

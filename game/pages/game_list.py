@@ -32,7 +32,7 @@ class GameRow:
     url: str
     title: str
     word: str  # whose turn, or who won
-    waits: bool  # others wait for the viewer; `word` says for what
+    waits: bool  # others are waiting for the viewer; `word` says what for
     continue_label: str  # "Continue against *HAL"
     standing: str  # "4,350 : 3,900"
     mine: bool  # it is the turn of somebody at this browser
@@ -82,7 +82,7 @@ def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
 
 
 def write_title(players: list[Player], mine: list[Player]) -> str:
-    """Return "Against *HAL" for somebody who plays alone, else everybody's names."""
+    """Return "Against *HAL" for somebody playing alone, else everybody's names."""
     people = [player for player in players if not player.level]
     computers = [player.name for player in players if player.level]
     if len(people) == 1 and people == mine and computers:
@@ -102,7 +102,7 @@ def label_continue(players: list[Player], mine: list[Player]) -> str:
 
 
 def pick_first(rows: Sequence[GameRow]) -> GameRow | None:
-    """Return the game to continue: where others wait, else one's own turn, else the one played last; None for none."""
+    """Return the game to continue: one where others wait, else one's own turn, else the last one played, if any."""
     waiting, mine = (row for row in rows if row.waits), (row for row in rows if row.mine)
     return next(chain(waiting, mine, rows), None)
 
@@ -113,14 +113,14 @@ def find_own_seats(visitor: Visitor | None, players: list[Player]) -> list[Playe
 
 
 def _name_turn(due: Player, mine: list[Player]) -> str:
-    """Return whose turn it is: by name where one device is passed round, since "you" would be several people."""
+    """Return whose turn it is: by name where one device is passed round, since "you" could be anybody."""
     if mine == [due]:
         return _("Your turn")
     return _("%(name)s’s turn") % {"name": due.name}
 
 
 def _describe_wait(game: Game, visitor: Visitor | None, due: Player | None, mine: list[Player]) -> str:
-    """Return what people elsewhere wait for the viewer to do; "" where nobody does."""
+    """Return what people elsewhere are waiting for the viewer to do; "" if nobody is."""
     if visitor is None or all(player.visitor_id in (None, visitor.pk) for player in game.seats):
         return ""
     if mine and game.asking_id and game.asking_id not in [player.pk for player in mine]:

@@ -1,4 +1,4 @@
-"""Two who play each other, in words: how it stands, how both bank, and their last games."""
+"""Two players in words: the standing between them, how both bank, and their last games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from game.pages.statistics import write_luck
 
 MEETINGS_SHOWN = 10
 NOTHING = "–"
-Figure = tuple[str, str, str]  # what, of the one here, of the other
+Figure = tuple[str, str, str]  # label, figure of the one here, figure of the other
 
 
 @dataclass(frozen=True)
@@ -43,16 +43,16 @@ class MeetingRow:
 
 @dataclass(frozen=True)
 class HeadToHeadPage:
-    """How it stands between the people here and one opponent."""
+    """The standing between the people here and one opponent."""
 
     title: str
-    about: str  # who the opponent is, where the name alone does not say it
+    about: str  # who the opponent is, if the name alone does not say
     here: str  # the heads of the two columns
     there: str
     standing: str  # "12 : 9"
     sentence: str
     figures: tuple[Figure, ...]
-    reviewed: str  # how many games the last figures are of
+    reviewed: str  # how many games the last figures come from
     meetings: tuple[MeetingRow, ...]
 
 
@@ -84,7 +84,7 @@ def build_head_to_head(visitor: Visitor, heads: HeadToHead) -> HeadToHeadPage:
 
 
 def link_opponents(found: Sequence[HeadToHead], chosen: HeadToHead) -> tuple[OpponentLink, ...]:
-    """Return links to all of one name, where there are several. A link counts them from the first that was met."""
+    """Return links to everybody of one name, if there are several, numbered from the first one met."""
     links = (
         OpponentLink(
             url=f"{address_of(heads.opponent.name)}?{urlencode({'who': n})}",
@@ -107,7 +107,7 @@ def describe_opponent(heads: HeadToHead) -> str:
 
 
 def label_opponent(heads: HeadToHead) -> str:
-    """Return what tells one of several of a name from the others."""
+    """Return what tells apart several people of one name."""
     values = {"who": describe_opponent(heads), "here": heads.opponent.here, "games": number(heads.games)}
     if heads.opponent.here:
         return ngettext("with %(here)s, %(games)s game", "with %(here)s, %(games)s games", heads.games) % values
@@ -123,7 +123,7 @@ def list_banks(mine: Side, theirs: Side) -> list[Figure]:
 
 
 def list_reviewed(reviewed: ReviewedFigures) -> list[Figure]:
-    """Return what reviews say of both: how well they chose, and apart from that what the dice gave."""
+    """Return what reviews say of both: how well they chose and, separately, what the dice gave them."""
     rows = [
         (_("Accuracy"), write_mean(reviewed.accuracy), write_mean(reviewed.their_accuracy)),
         (_("Luck"), write_sum(reviewed.luck), write_sum(reviewed.their_luck)),
@@ -147,7 +147,7 @@ def write_sum(value: float | None) -> str:
 
 
 def describe_reviewed(reviewed: ReviewedFigures) -> str:
-    """Return how many games the reviewed figures are of."""
+    """Return how many games the figures from reviews come from."""
     return ngettext(
         "Accuracy and luck are of the last reviewed game.",
         "Accuracy and luck are of the last %(n)s reviewed games.",

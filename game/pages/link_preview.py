@@ -1,4 +1,4 @@
-"""What a link to a page says of it before it is opened: in a chat, in a list of search results."""
+"""What a link says about its page before it is opened: in a chat, in search results."""
 
 from dataclasses import dataclass
 
@@ -22,15 +22,15 @@ class LinkPreview:
     title: str
     description: str
     address: str = ""
-    """The page's own path; empty where it holds a key, which search engines and chats must not keep."""
+    """The page's canonical path; empty where it contains a key, which search engines and chats must not store."""
     picture: str = ""
-    """The path of its picture; without one the site's stands for it."""
+    """The path of its picture; without one, the site's picture is used."""
     embeds: bool = False
     """Whether other sites may show it in a frame: it is a replay."""
 
 
 def preview_page(title: str, description: str, name: str, *arguments: object) -> LinkPreview:
-    """Return the preview of a page that is the same for everybody, by the name of its address."""
+    """Return the preview of a page that is the same for everybody, by its URL name."""
     return LinkPreview(title, description, find_address(f"game:{name}", *arguments))
 
 
@@ -41,7 +41,7 @@ def preview_ruleset(name: str, address: str, picture: str) -> LinkPreview:
 
 
 def preview_invite(game: Game) -> LinkPreview:
-    """Return the preview of an invite: who invites to what. It says nothing by which somebody could get in."""
+    """Return the preview of an invite: who invites to what, but nothing that would let anybody in."""
     free = sum(seat.visitor_id is None and not seat.level for seat in game.seats)
     free += game.rules.max_players - len(game.seats)
     values = {
@@ -59,17 +59,17 @@ def preview_invite(game: Game) -> LinkPreview:
 
 
 def preview_game(game: Game, result: str = "") -> LinkPreview | None:
-    """Return the preview of a game as its spectators see it; None where nobody may watch. `result`: who won it."""
+    """Return the preview of a game as its spectators see it; None if nobody may watch. `result`: who won it."""
     if not game.watching:
         return None
-    # The version makes it another picture to those who keep pictures by their address.
+    # With the version in its address, a picture cached elsewhere is replaced.
     picture = f"{find_address('game:card', game.code)}?v={game.version}"
     embeds, address = game.status != Game.Status.WAITING, game.get_absolute_url()
     return LinkPreview(_name_game(game), _describe_state(game, result), address, picture, embeds)
 
 
 def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
-    """Return the preview of one throw of a game: what fell, and what was done where that is not hidden."""
+    """Return the preview of one throw of a game: what fell, and unless hidden, what was done."""
     if not game.watching or shown.position is None:
         return None
     return LinkPreview(

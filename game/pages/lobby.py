@@ -19,7 +19,7 @@ from game.pages.rulesets.values import describe_goal
 from game.services.spoken_codes import say_code
 from game.storage import load_state
 
-CHANGES_MOST = 20  # that are looked through for who left
+CHANGES_MOST = 20  # newest changes that are searched for people who left
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class LobbySeat:
     host: bool
     initial: str  # the first letter of the name
     yours: bool
-    may_host: bool  # the viewer can make the one who sits here the host
-    heads: ShortStanding | None  # how it stands between the viewer and the one who sits here
+    may_host: bool  # the viewer can make this person the host
+    heads: ShortStanding | None  # the standing between the viewer and whoever sits here
 
 
 @dataclass(frozen=True)
@@ -56,18 +56,18 @@ class Lobby:
     places: tuple[LobbySeat, ...]
     full: bool
     hint: str  # the name that an empty field gets
-    words: tuple[Player, ...]  # the viewer's seats, each with the word that it puts into the dice
+    words: tuple[Player, ...]  # the viewer's seats, each with its word for the dice
     seal: str
     invite: str  # the host's link that gives a seat
     spoken: str  # the same as three words
     join: str  # the address at which they are typed
     link: str  # of the game: gives no seat
     missing: str  # why the host cannot start yet
-    rulesets: Sequence[RulesetRow]  # that the host may choose from
+    rulesets: Sequence[RulesetRow]  # choices for the host
     ready: str  # "2 of 3 ready"
     alone: bool  # the host may start with nobody else
-    presence: str  # the same for as long as nobody comes or goes
-    sat: str  # who has sat down: the page sends it back, to hear of whoever came or left since
+    presence: str  # unchanged as long as nobody comes or goes
+    sat: str  # who sits here: the page sends it back, to hear who came or left since
 
 
 def build_lobby(
@@ -120,12 +120,12 @@ def build_lobby(
 
 
 def list_people(row: Game) -> list[Player]:
-    """Return the seats that somebody has taken."""
+    """Return the taken seats."""
     return [seat for seat in row.seats if seat.visitor_id is not None and not seat.level]
 
 
 def announce_arrivals(row: Game, sat: str) -> str:
-    """Return who has left and who has sat down since a page showed these people."""
+    """Return who left and who sat down since a page showed these people."""
     before = set(filter(None, sat.split(".")))
     gone = len(before - {str(seat.pk) for seat in row.seats})
     removals = [change for change in history.latest_changes(row, CHANGES_MOST) if change.kind == "removed"]
@@ -149,14 +149,14 @@ def describe_settings(row: Game) -> str:
 
 
 def describe_late_seat(row: Game) -> str:
-    """Return what somebody has to know who comes by an invite to a game that has started."""
+    """Return what to tell somebody whose invite leads to a game that has started."""
     return _("The game has started: it is in round %(n)s. There is still a seat for you.") % {
         "n": load_state(row).round
     }
 
 
 def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> StatusText:
-    """Return what is waited for; what was just announced can be read in front of it."""
+    """Return what the lobby is waiting for, after what was just announced."""
     values = {"name": name_host(row)}
     if host:
         title, text = _("Waiting for your friends"), _("Share the invite, then press Start when everyone’s here.")

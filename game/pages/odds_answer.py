@@ -34,7 +34,7 @@ def answer_question(ruleset: Ruleset, question: Question) -> tuple[str, str]:
 
 
 def find_problem(ruleset: Ruleset, question: Question) -> str:
-    """Return why no turn can stand there under these rules; "" where one can."""
+    """Return why no turn can be in this position under these rules; "" if one can."""
     everything = {"all": name_all_dice(ruleset.dice)}
     if question.dice > ruleset.dice:
         return _("These rules are played with %(all)s dice.") % everything
@@ -49,7 +49,7 @@ def find_problem(ruleset: Ruleset, question: Question) -> str:
 
 
 def advise(ruleset: Ruleset, question: Question) -> str:
-    """Return whether to bank or to throw, and why. Raises `EndlessShot` where points have no bound."""
+    """Return whether to bank or to throw, and why. Raises `EndlessShot` if points have no bound."""
     values = solve_shot_points(ruleset)
     column, kind = values.graph.column(question.dice), values.kind(question.entered)
     thrown = values.throw(column, question.points, kind)
@@ -90,7 +90,7 @@ def _explain_throw(ruleset: Ruleset, question: Question, words: dict[str, str]) 
 
 
 def _compare_values(points: int, banked: float, thrown: float) -> str:
-    """Return the sentence, with places for its numbers."""
+    """Return the sentence with placeholders for its numbers."""
     taken = points - banked > EQUAL_WITHIN
     if banked >= thrown and taken:
         return _(

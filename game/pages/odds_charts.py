@@ -54,7 +54,7 @@ class BarChart:
 
 @lru_cache(maxsize=64)
 def compute_figures(ruleset: Ruleset) -> OddsFigures:
-    """Return the figures of a ruleset. Takes up to two seconds for one that was never asked for before."""
+    """Return the figures of a ruleset. The first time for a ruleset takes up to two seconds."""
     counts = list_counts(ruleset)
     throws = (
         tuple(chance_to_end_with(ruleset, dice) for dice in counts),
@@ -101,7 +101,7 @@ def build_charts(ruleset: Ruleset) -> dict[str, object]:
 def _draw_figures(
     name: str, title: str, summary: str, head: str, values: tuple[float, ...], labels: Sequence[str]
 ) -> BarChart:
-    """Draw chances, or points, by the number of dice. `summary`: a sentence with places for one die and for all."""
+    """Draw chances or points by the number of dice. `summary`: a sentence with placeholders for one die and for all."""
     texts = [number(value, 0) if name == "points" else percent(value, 1) for value in values]
     most = max(values) or 1
     rows = zip(labels, values, texts, strict=True)

@@ -22,12 +22,12 @@ class SheetTurn:
 
 
 def list_empty_rounds(after: int) -> list[str]:
-    """Return the numbers of rounds to be filled in by hand, after this many that were played."""
+    """Return the numbers of the rounds to fill in by hand, after this many played ones."""
     return [number(after + n) for n in range(1, EMPTY_ROWS + 1)]
 
 
 def list_rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[SheetTurn]]]:
-    """Return (round, a cell for each seat), the first round first; undone turns are not on it."""
+    """Return (round, a cell for each seat), first round first, without undone turns."""
     rows: dict[int, list[SheetTurn]] = {}
     scores: dict[int, int] = {}
     seen: set[int] = set()

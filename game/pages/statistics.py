@@ -26,7 +26,7 @@ class Trend:
 
 @dataclass(frozen=True)
 class StatisticsShown:
-    """The figures as (name, value), the drawing, and (name, address) of those who are met most."""
+    """The figures as (name, value), the drawing, and (name, URL) of the opponents met most."""
 
     facts: tuple[tuple[str, str], ...]
     trend: Trend | None
@@ -62,7 +62,7 @@ def _list_facts(counts: Statistics) -> list[tuple[str, str]]:
 
 
 def _count_wins(counts: Statistics) -> str:
-    """Return the wins; games that were only passed round on this device count for none."""
+    """Return the wins; games played only on this device do not count."""
     if counts.contests == counts.games:
         return number(counts.wins)
     values = {"wins": number(counts.wins), "games": number(counts.contests)}

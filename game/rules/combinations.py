@@ -1,4 +1,4 @@
-"""Combinations that a ruleset adds by itself: a pattern of dice, and what it is worth or what it does.
+"""Combinations that a ruleset adds of its own: a pattern of dice, and what it is worth or does.
 
 In a pattern a digit is that face; equal letters are equal faces, different letters different faces, none of them one of
 the digits. "AAABB" is a full house, "1234" a row of four.
@@ -27,20 +27,20 @@ class Combination:
 
     pattern: str
     points: int | tuple[int, ...] | None = None
-    """For any dice of the pattern; or six values, for the face of the letter A, 0 for none."""
+    """For any dice of the pattern; or six values, one for each face of the letter A, 0 for none."""
     effect: Effect | None = None
     """Keeping exactly these dice of one throw wins at once; a throw that contains them is a bust, or eliminates."""
     cost: int = 0
-    """What such a bust takes off the score, in points."""
+    """What such a bust costs, in points of the score."""
     name: str = ""
-    """What is shown in place of the pattern."""
+    """What is shown instead of the pattern."""
 
     def all_dice(self) -> Mapping[Dice, int]:
         """Return all dice that make the pattern, sorted, with their points; an effect has 0."""
         return _all_dice(self.pattern, self.points)
 
     def list_points(self) -> tuple[int, ...]:
-        """Return the different points that it can count, none of them 0."""
+        """Return the distinct points that it can be worth, without 0."""
         values = self.points if isinstance(self.points, tuple) else (self.points or 0,)
         return tuple(sorted({points for points in values if points}))
 
@@ -67,7 +67,7 @@ def _all_dice(pattern: str, points: int | tuple[int, ...] | None) -> Mapping[Dic
 
 
 def _faces_of_letters(pattern: str) -> Iterator[dict[str, int]]:
-    """Yield every way to give the letters faces of their own."""
+    """Yield every way to assign different faces to the letters."""
     letters = sorted(set(pattern) & set(LETTERS))
     free = [face for face in FACES if str(face) not in pattern]
     for faces in permutations(free, len(letters)):

@@ -131,7 +131,7 @@ class Penalty:
 
 @dataclass(frozen=True)
 class Cost:
-    """A bust cost points for what was thrown, or for having picked up."""
+    """A bust cost points because of what was thrown, or of picking up."""
 
     player: int
     points: int
@@ -160,7 +160,7 @@ class LastRound:
 
 @dataclass(frozen=True)
 class FinalRoundOff:
-    """The final round was called off: nobody is at the target any more."""
+    """The final round was called off: nobody is at the target any longer."""
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class Renamed:
-    """A player got another name."""
+    """A player was renamed."""
 
     player: int
     name: str
@@ -224,7 +224,7 @@ class Renamed:
 
 @dataclass(frozen=True)
 class TargetSet:
-    """The target was changed; it is judged when the next shot ends."""
+    """The target was changed, which counts from the end of the next shot."""
 
     value: int
 

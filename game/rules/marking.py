@@ -1,6 +1,6 @@
-"""Marks the sentences of the rules for translators: English here, and in any language on pages, without Django."""
+"""Marks the sentences of the rules for translation without Django: English here, any language on pages."""
 
 
 def gettext_noop(sentence: str) -> str:
-    """Return the sentence as it is. Only the function's name counts: programs that collect sentences look for it."""
+    """Return the sentence unchanged. Only the function's name matters: message extractors look for it."""
     return sentence

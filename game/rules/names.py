@@ -16,7 +16,7 @@ _GROUPS = frozenset("LMNPS")
 
 
 def clean_name(text: object) -> str:
-    """Return the name as it is kept: in Unicode's form NFC, trimmed, with single spaces.
+    """Return the name as it is stored: NFC, trimmed, with single spaces.
 
     Raises `IllegalMove` if it is empty, longer than 24 characters, or has anything but letters, marks (at most three in
     a row), digits, punctuation, symbols and emoji: no control, direction, zero-width, surrogate or private characters.
@@ -43,13 +43,13 @@ def same_name(one: str, other: str) -> bool:
 
 
 def check_free(name: str, taken: Iterable[str]) -> None:
-    """Raise `IllegalMove` if another player has this name, in whatever letters."""
+    """Raise `IllegalMove` if another player has this name, or one that counts as the same."""
     if any(same_name(name, other) for other in taken):
         raise IllegalMove("name_taken")
 
 
 def _fold_name(name: str) -> str:
-    # Folding can leave what NFKC has not normalized yet, so it is normalized once more.
+    # Case folding can undo NFKC, so the result is normalized once more.
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -69,12 +69,12 @@ def _check_characters(name: str) -> None:
         raise IllegalMove("name_empty")
 
 
-# Letters, marks and signs that show nothing, and what stands where bytes were broken.
+# Letters, marks and signs that show nothing, and the replacement character for broken bytes.
 _INVISIBLE = frozenset("\ufffd\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 
 
 def _may_stand(name: str, place: int, category: str) -> bool:
-    """Allow letters, marks, digits, punctuation, symbols and plain spaces, and what joins emoji only inside of one."""
+    """Allow letters, marks, digits, punctuation, symbols and plain spaces, and emoji joiners only within an emoji."""
     character = name[place]
     if character == _JOINER:
         return 0 < place < len(name) - 1 and _is_emoji(name[place - 1]) and _is_emoji(name[place + 1])

@@ -11,7 +11,7 @@ _NONE = (0, 0, 0, 0, 0, 0)
 
 
 def _equal_dice(ones: int, times: int) -> tuple[int, ...]:
-    """Return the points of equal dice of each face: `ones` for ones, `times` the face for the others."""
+    """Return the points of equal dice by face: `ones` for ones, `times` the face for the others."""
     return (ones, *(times * face for face in range(2, 7)))
 
 
@@ -113,12 +113,12 @@ class UnknownPreset(LookupError):
     """No shipped ruleset has this slug."""
 
     def __init__(self, slug: str) -> None:
-        """Name the slug, shortened, and those there are."""
+        """Name the slug, shortened, and the existing ones."""
         super().__init__(f"There is no ruleset {slug[:40]!r}. There are: {', '.join(PRESETS)}.")
 
 
 def preset(slug: str) -> Ruleset:
-    """Return the shipped ruleset with this slug. Raises `UnknownPreset`, listing those there are."""
+    """Return the shipped ruleset with this slug. Raises `UnknownPreset`, listing the existing ones."""
     if slug not in PRESETS:
         raise UnknownPreset(slug)
     return PRESETS[slug]

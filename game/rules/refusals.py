@@ -1,4 +1,4 @@
-"""What the rules refuse, with the reason as data, so that a page can say it in the reader's language."""
+"""Refusals of the rules, with the reason as data, so that a page can word it in the reader's language."""
 
 from __future__ import annotations
 
@@ -84,8 +84,8 @@ SENTENCES = {
 class IllegalMove(Exception):
     """A move or change that the rules do not allow.
 
-    `code` is a key of `SENTENCES`, and `data` has what the sentence has places for. Dice are given as a tuple of faces.
-    `str()` is the sentence in English.
+    `code` is a key of `SENTENCES`, and `data` fills the placeholders of its sentence. Dice are given as a tuple of
+    faces. `str()` is the sentence in English.
     """
 
     def __init__(self, code: str, **data: Any) -> None:
@@ -95,12 +95,12 @@ class IllegalMove(Exception):
         self.data = data
 
     def with_data(self, **more: Any) -> IllegalMove:
-        """Return a refusal for the same reason that knows more: where it happened, or what would do instead."""
+        """Return the same refusal with more data: where it happened, or what would be allowed instead."""
         return IllegalMove(self.code, **self.data, **more)
 
     @property
     def sentence(self) -> str:
-        """Return the reason in English, with places for what `shown` has."""
+        """Return the reason in English, with placeholders that `shown` fills."""
         return SENTENCES[self.code]
 
     @property

@@ -1,7 +1,7 @@
-"""What a game is played by: every setting once, with its meaning, its limits and its default.
+"""The rules of a game: every setting once, with its meaning, its limits and its default.
 
-A setting is data. Nothing in the rules ever asks for the name of a ruleset. "House rule" marks the settings that are in
-none of the written rules that the shipped rulesets were made from; many families and published analyses have them.
+A setting is data. Nothing in the rules ever asks for the name of a ruleset. "House rule" marks settings found in none
+of the documents behind the shipped rulesets, but in many families and published analyses.
 """
 
 import hashlib
@@ -60,7 +60,7 @@ def is_target(value: object) -> bool:
 
 
 def _setting(kind: str, **limits: object) -> Mapping[str, object]:
-    """Return what a form, the reader of game files and the check below need to know about a setting."""
+    """Return the metadata of a setting, for forms, the reader of game files and the check below."""
     return {"kind": kind, **limits}
 
 
@@ -76,14 +76,14 @@ def _choice(*choices: object) -> Mapping[str, object]:
 
 
 def _later(kind: Mapping[str, object]) -> Mapping[str, object]:
-    """Mark a setting that JSON has only where it differs from its default: it is younger than many game files."""
+    """Mark a setting that JSON omits at its default, because it is newer than many game files."""
     return {**kind, "later": True}
 
 
 _COST = _later(_POINTS)
 
 
-# Settings for which more of a shot counts than its dice and its points.
+# Settings that make more of a shot count than its dice and points.
 _SHOT_SETTINGS = frozenset(
     {
         "sets_grow", "lone_five", "confirm", "entry_in", "entry_needs", "bank_step", "bank_dice_left_most",
@@ -96,12 +96,12 @@ _SHOT_SETTINGS = frozenset(
 class Ruleset:
     """Everything settled before the first throw.
 
-    Points are whole numbers from 0 to 100,000, and a combination of 0 points is none. Tuples of six are for the faces 1
-    to 6. Raises `RulesetError`, naming every setting that is out of its limits.
+    Points are whole numbers from 0 to 100,000; 0 means that the combination does not exist. Tuples of six are for the
+    faces 1 to 6. Raises `RulesetError`, naming every setting out of its limits.
     """
 
     slug: str = field(default="custom", metadata=_setting("slug"))
-    """Part of addresses and game files: letters, digits, single hyphens and underscores between them, at most 50."""
+    """Part of URLs and game files: letters and digits, single hyphens and underscores between them, at most 50."""
     name: str = field(default="Custom", metadata=_setting("name", most=RULESET_NAME_LONGEST))
     """What people call it, 1 to 60 characters."""
     singles: tuple[int, ...] = field(default=NO_FACES, metadata=_setting("faces", least=0, most=SETTING_POINTS_MOST))
@@ -121,7 +121,7 @@ class Ruleset:
     three_pairs: int = field(default=0, metadata=_POINTS)
     """Points of three pairs of three different faces."""
     two_triplets: int = field(default=0, metadata=_POINTS)
-    """Points of two times three equal dice, of different faces."""
+    """Points of two triplets of different faces."""
     four_and_two: int = field(default=0, metadata=_POINTS)
     """Points of four equal dice and two of another face. House rule."""
     four_and_two_is_three_pairs: bool = field(default=False, metadata=_SWITCH)
@@ -143,7 +143,7 @@ class Ruleset:
     pick_up: bool = field(default=False, metadata=_SWITCH)
     """A player who has entered may begin with the dice and the points that the player before banked with."""
     bust_streak: int = field(default=0, metadata=_setting("number", least=0, most=STREAK_MOST))
-    """How many busts in a row cost an entered player points; 0 for never. House rule."""
+    """How many busts in a row cost a player on the board points; 0 for never. House rule."""
     bust_streak_penalty: int = field(default=0, metadata=_POINTS)
     """How many points those cost; a score never falls below 0. House rule."""
     target: int = field(default=10_000, metadata=_TARGET)
@@ -177,7 +177,7 @@ class Ruleset:
     dice: int = field(default=6, metadata=_later(_choice(6, 5)))
     """How many dice are played with: "all dice" of the other settings."""
     combinations: tuple[Combination, ...] = field(default=(), metadata=_later(_setting("combinations")))
-    """Up to twenty combinations of its own, which score, win at once, are a bust, or eliminate."""
+    """Up to twenty combinations of its own, which score, win at once, bust or eliminate."""
     sets_need_all_dice: bool = field(default=False, metadata=_later(_SWITCH))
     """Combinations of two or more dice count only in a throw of all dice."""
     sets_grow: Literal["never", "of_a_kind"] = field(default="never", metadata=_later(_choice("never", "of_a_kind")))
@@ -250,14 +250,14 @@ class Ruleset:
         object.__setattr__(self, "is_plain", not _SHOT_SETTINGS.intersection(self.later_settings()))
 
     is_plain: ClassVar[bool]
-    """Nothing but the dice and points of a shot counts for what may be kept and banked. Asked at every throw."""
+    """Only the dice and points of a shot decide what may be kept and banked. Needed at every throw."""
 
     def __hash__(self) -> int:
-        """Return the hash that was computed once: tables of scores are looked up by ruleset at every throw."""
+        """Return the precomputed hash: score tables are looked up by ruleset at every throw."""
         return int(self.__dict__["_hash"])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by the settings: the hash of texts differs from process to process."""
+        """Pickle only the settings: string hashes differ between processes."""
         return Ruleset.from_json, (self.to_json(),)
 
     def of(self, size: int, face: int) -> int:
@@ -266,7 +266,7 @@ class Ruleset:
 
     @property
     def combination_values(self) -> tuple[int, ...]:
-        """Return the points of everything that can be kept by its own, none of them 0."""
+        """Return the points of everything that can be kept on its own, none of them 0."""
         sets = (self.straight, self.low_straight, self.high_straight, self.full_house, self.three_pairs)
         values = [*self.singles, *(points for row in self.of_a_kind for points in row), *sets]
         values += [self.two_triplets, self.four_and_two]
@@ -275,12 +275,12 @@ class Ruleset:
 
     @property
     def least_value(self) -> int:
-        """Return the fewest points of a combination: what every score is a multiple of under `exact`; 0 for none."""
+        """Return the fewest points of a combination: under `exact` every score is a multiple of it; 0 for none."""
         return min(self.combination_values, default=0)
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """Return the ruleset that this JSON object describes; what it leaves out has its default.
+        """Return the ruleset that this JSON object describes, with defaults for what it leaves out.
 
         Raises `RulesetError` naming the setting that is unknown, of a wrong type or out of its limits.
         """
@@ -293,9 +293,9 @@ class Ruleset:
         return cls(**{name: READERS.get(name, as_it_is)(value) for name, value in data.items()})
 
     def to_json(self) -> dict[str, Any]:
-        """Return the settings as values of JSON, in the order of `Ruleset`: the canonical form of the ruleset.
+        """Return the settings as JSON values, in the order of `Ruleset`: the canonical form of the ruleset.
 
-        Settings that are younger than many game files are left out at their default.
+        Settings newer than many game files are left out at their default.
         """
         written = {
             setting.name: getattr(self, setting.name) for setting in fields(self) if not self._is_left_out(setting)
@@ -311,7 +311,7 @@ class Ruleset:
         return "later" in setting.metadata and getattr(self, setting.name) == setting.default
 
     def playing_settings(self) -> dict[str, Any]:
-        """Return the canonical form of how it is played: own combinations without their names, in one order."""
+        """Return the canonical form of how it plays: its own combinations without their names, in a fixed order."""
         settings = self.to_json()
         if self.combinations:
             plain = [{key: value for key, value in made.items() if key != "name"} for made in settings["combinations"]]
@@ -319,18 +319,18 @@ class Ruleset:
         return settings
 
     def bare_settings(self) -> dict[str, Any]:
-        """Return how it is played without any name in it: the same for all rulesets that are played alike."""
+        """Return how it plays, without any names: equal for all rulesets that play the same."""
         return {name: value for name, value in self.playing_settings().items() if name not in ("slug", "name")}
 
     @property
     def digest(self) -> str:
-        """Return 20 hex digits that stand for how it is played, whatever it is called."""
+        """Return 20 hex digits that identify how it plays, whatever its name."""
         plain = json.dumps(self.bare_settings(), separators=(",", ":"))
         return hashlib.sha256(plain.encode()).hexdigest()[:20]
 
 
 def find_contradictions(ruleset: Ruleset) -> Iterator[Problem]:
-    """Yield what contradicts what. Every setting is within its limits already."""
+    """Yield contradictions between settings, each of which is within its limits."""
     if ruleset.min_players > ruleset.max_players:
         yield Problem("min_players", gettext_noop("%(setting)s must not be more than max_players"))
     yield from _check_dice(ruleset)
@@ -428,7 +428,7 @@ def _check_exact(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _values_of_sums(ruleset: Ruleset) -> Iterator[int]:
-    """Yield all that adds to a score or is taken off it, and what may have to be reached."""
+    """Yield all numbers that scores are made of: gains, losses, and what may have to be reached."""
     yield from ruleset.combination_values
     yield from (ruleset.nothing_bonus, ruleset.bust_streak_penalty, ruleset.nothing_cost, ruleset.pick_up_cost)
     yield from (made.cost for made in ruleset.combinations)

@@ -29,13 +29,13 @@ class Keep:
     wins: bool = False
     """Keeping them wins the game at once."""
     with_aside: bool = False
-    """They are three pairs together with the dice set aside before, and `points` replace the points of those."""
+    """They make three pairs with dice set aside before, and `points` replace the points of those."""
     unproved: bool = field(default=False, compare=False)
-    """However they are split for these points, there is something in it that has to be proved."""
+    """However they are split for these points, something in the split has to be proved."""
     single: bool = field(default=False, compare=False)
-    """A single die can be in such a split: it proves what was open. Known where the ruleset asks for it."""
+    """Such a split can contain a single die, which proves what was open. Known only if the ruleset needs it."""
     has_set: bool = field(default=False, compare=False)
-    """So can a combination of three or more dice. Known where the ruleset asks for it."""
+    """Such a split can contain a combination of three or more dice. Known only if the ruleset needs it."""
     growing: Dice = field(default=(), compare=False)
     """The set among the dice aside, with these, that dice of later throws may join."""
     nothing: bool = field(default=False, compare=False)
@@ -43,7 +43,7 @@ class Keep:
 
 
 class Traits(NamedTuple):
-    """What counts of a way to split dice, beside its points. What no setting asks for is left False or empty."""
+    """What matters of a way to split dice, beside its points. What no setting needs is left False or empty."""
 
     unproved: bool = False
     single: bool = False
@@ -66,7 +66,7 @@ class Split(NamedTuple):
 
 
 class Combinations(NamedTuple):
-    """Everything that counts by its own, by its sorted dice; `best` remembers splits of other dice."""
+    """Everything that counts on its own, by its sorted dice; `best` caches the splits of other dice."""
 
     by_dice: Mapping[Dice, Split]
     best: dict[Dice, Split | None]
@@ -92,19 +92,18 @@ def keeps(
     singles_only: bool = False,
     factor: int = 1,
 ) -> tuple[Keep, ...]:
-    """Return all keeps of a throw, highest points first, then by dice. A throw without any offers nothing.
+    """Return all keeps of a throw, highest points first, then by dice. A throw without any is a bust or thrown again.
 
-    `aside` are the dice set aside since the last sweep, `aside_points` what they have counted (left out: the most that
-    they can count). Both matter only where three pairs may be made across throws. `growing`: the set among them that
-    may grow. `singles_only`: no combination counts. `factor`: how many times points count. Raises `ValueError` for
-    what is no throw.
+    `aside` are the dice set aside since the last sweep, `aside_points` what they counted (by default the most that they
+    can). Both matter only where three pairs may be made across throws. `growing`: the set among them that may grow.
+    `singles_only`: no combination counts. `factor`: multiplies the points. Raises `ValueError` for an invalid throw.
     """
     if growing or singles_only or factor > 1:
         table = _special_keeps(ruleset, growing, singles_only, factor)
     else:
-        # The ruleset itself holds its table as soon as it is known: to find it by hash takes longer than the rest.
+        # The ruleset itself keeps its table once there is one: a lookup by hash takes longer than the rest.
         table = ruleset.__dict__.get("_keeps") or ruleset.__dict__.setdefault("_keeps", _keeps_by_throw(ruleset))
-    # Dice that come sorted need neither sorting nor a check: they are a key of the table, or no throw.
+    # Sorted dice need neither sorting nor a check: either they are a key of the table, or they are no throw.
     own = table.get(tuple(dice))
     if own is None:
         own = table[check_dice(dice, ruleset.dice)]
@@ -119,7 +118,7 @@ def keeps(
 
 
 def find_effect(ruleset: Ruleset, dice: Sequence[int]) -> Combination | None:
-    """Return what a throw contains that eliminates its player, else what makes it a bust; the most costly first."""
+    """Return what in a throw eliminates its player, else what makes it a bust; the most costly first."""
     return _effects_by_throw(ruleset).get(tuple(sorted(dice))) if ruleset.combinations else None
 
 
@@ -130,7 +129,7 @@ def best_points(ruleset: Ruleset, dice: Sequence[int]) -> int | None:
 
 
 def points_gained(keep: Keep, aside_points: int) -> int:
-    """Return what a keep adds to the points of the shot. `aside_points`: what the dice aside have counted."""
+    """Return what a keep adds to the points of the shot. `aside_points`: what the dice aside counted."""
     return keep.points - aside_points if keep.with_aside else keep.points
 
 
@@ -145,7 +144,7 @@ def dice_left(thrown: Sized, kept: Sized, fresh: int = DICE) -> int:
 def set_aside(aside: tuple[T, ...], thrown: Sized, kept: Sequence[T]) -> tuple[T, ...]:
     """Return what lies aside since the last sweep, once `kept` of the `thrown` dice join those that lie `aside`.
 
-    Nothing lies aside after a sweep. Dice may be given as faces, columns, or whatever else tells them apart.
+    Nothing lies aside after a sweep. Dice may be given as faces, columns, or anything else that identifies them.
     """
     return () if len(kept) == len(thrown) else (*aside, *kept)
 
@@ -163,7 +162,7 @@ def _most_points(ruleset: Ruleset, aside: Dice) -> int:
 def _keeps_with_aside(
     ruleset: Ruleset, own: tuple[Keep, ...], dice: Dice, aside: Dice, aside_points: int, factor: int
 ) -> tuple[Keep, ...]:
-    """Return the keeps of a throw, with three pairs across throws if they count more than the dice by themselves."""
+    """Return the keeps of a throw, with three pairs across throws if they count more than the dice alone."""
     if len(dice) + len(aside) != DICE or not _is_three_pairs(ruleset, tuple(sorted(dice + aside))):
         return own
     points = ruleset.three_pairs * factor
@@ -272,13 +271,13 @@ def _best_with_growth(
 
 
 def value_of_growth(ruleset: Ruleset, growing: Dice, more: int = 1) -> int:
-    """Return what this many dice add that join a set: the value of the larger set less that of the smaller."""
+    """Return what this many dice add when they join a set: the value of the larger set less that of the smaller."""
     return ruleset.of(len(growing) + more, growing[0]) - ruleset.of(len(growing), growing[0])
 
 
 @lru_cache(maxsize=64)
 def _winning_dice(ruleset: Ruleset) -> frozenset[Dice]:
-    """Return all dice that win at once where they, and no others, are kept of one throw."""
+    """Return all dice that win at once if they, and no others, are kept of one throw."""
     own = [dice for made in ruleset.combinations if made.effect == "wins" for dice in made.all_dice()]
     return frozenset(own + [(face,) * DICE for face in FACES if ruleset.six_of_a_kind_wins])
 
@@ -296,7 +295,7 @@ def _offer_keeps(ruleset: Ruleset, choices: Sequence[Keep]) -> tuple[Keep, ...]:
 
 
 def _best_splits(combos: Combinations, dice: Dice | None) -> Split | None:
-    """Return the best ways of splitting all these dice into combinations; None if that cannot be done."""
+    """Return the best ways of splitting all these dice into combinations; None if there are none."""
     if not dice:
         return None if dice is None else _NO_DICE
     best = combos.best
@@ -314,7 +313,7 @@ _NO_DICE = Split(0, frozenset([Traits()]))
 
 
 def _better_split(splits: Iterable[Split]) -> Split | None:
-    """Return the splits with the most points, as one; None if there are none."""
+    """Return the splits with the most points, merged into one; None if there are none."""
     splits = list(splits)
     points = max((split.points for split in splits), default=None)
     if points is None:
@@ -338,7 +337,7 @@ def _first_parts(dice: Dice) -> tuple[tuple[Dice, Dice], ...]:
 
 
 def _without_part(dice: Dice, part: Dice) -> Dice | None:
-    """Return what remains of sorted dice without a part of them; None if the part is not in there."""
+    """Return what remains of sorted dice without a part of them; None if they do not contain it."""
     rest = list(dice)
     for die in part:
         if die not in rest:
@@ -371,7 +370,7 @@ def _singles_alone(combos: Combinations) -> Combinations:
 
 
 def _list_combinations(ruleset: Ruleset) -> Iterator[tuple[str, Dice, int]]:
-    """Yield the kind, the dice and the points of everything that the settings name; 0 points for what is none."""
+    """Yield the kind, the dice and the points of everything the settings name; 0 points if it does not score."""
     yield from (("singles", (face,), ruleset.singles[face - 1]) for face in FACES)
     yield from (("of_a_kind", (face,) * size, ruleset.of(size, face)) for size in KIND_SIZES for face in FACES)
     yield "straights", (1, 2, 3, 4, 5, 6), ruleset.straight
@@ -388,7 +387,7 @@ def _list_combinations(ruleset: Ruleset) -> Iterator[tuple[str, Dice, int]]:
 
 @cache
 def _dice_in_groups(*sizes: int) -> tuple[Dice, ...]:
-    """Return all dice made of groups of equal dice of these sizes, each group of another face."""
+    """Return all dice made of groups of equal dice of these sizes, each group with a different face."""
     made = set()
     for faces in permutations(FACES, len(sizes)):
         made.add(tuple(sorted(die for face, size in zip(faces, sizes, strict=True) for die in (face,) * size)))

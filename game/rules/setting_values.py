@@ -17,7 +17,7 @@ COMBINATION_POINTS_MOST = 100_000
 
 @dataclass(frozen=True)
 class Problem:
-    """Something wrong with one setting: an English `sentence` with places for `args`."""
+    """A fault of one setting: an English `sentence` with placeholders for `args`."""
 
     setting: str
     sentence: str
@@ -25,7 +25,7 @@ class Problem:
 
     @property
     def args(self) -> Mapping[str, object]:
-        """Return what the sentence has places for: the setting itself, and its limits."""
+        """Return the values of the placeholders: the setting itself, and its limits."""
         return {"setting": self.setting, **self.limits}
 
     def __str__(self) -> str:
@@ -34,7 +34,7 @@ class Problem:
 
 
 class RulesetError(ValueError):
-    """A ruleset that cannot be played by, with all `problems`."""
+    """An invalid ruleset, with all `problems`."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         """Say all problems in one line."""
@@ -46,12 +46,12 @@ UNKNOWN = gettext_noop("%(setting)s is not a setting")
 
 
 def shorten(name: object) -> str:
-    """Return an unknown name as it can be shown: its first 40 characters, in ASCII."""
+    """Return an unknown name fit to be shown: its first 40 characters, in ASCII."""
     return ascii(str(name)[:40])[1:-1]
 
 
 def as_it_is(value: Any) -> Any:
-    """Return the value: most settings are in JSON what they are here."""
+    """Return the value as it is: most settings are the same in JSON."""
     return value
 
 
@@ -150,7 +150,7 @@ def _check_choice(name: str, value: Any, limits: _Limits) -> list[Problem]:
 
 
 def _check_mixed(name: str, value: Any, limits: _Limits) -> list[Problem]:
-    """Check a choice of words in place of which a number may stand."""
+    """Check a setting that takes one of a few words or a number."""
     if value in limits["choices"] if isinstance(value, str) else not _check_number(name, value, limits):
         return []
     sentence = gettext_noop("%(setting)s must be one of %(choices)s, or a whole number from %(least)s to %(most)s")
@@ -175,7 +175,7 @@ def _check_combinations(name: str, value: Any, _limits: _Limits) -> list[Problem
 
 
 def _check_combination(name: str, made: Combination) -> list[Problem]:
-    """Check what one combination says by itself; its length is checked with the number of dice."""
+    """Check one combination by itself; its length is checked with the number of dice."""
     if not is_pattern(made.pattern):
         sentence = gettext_noop("%(setting)s must be digits in ascending order, then letters from A on in order")
         return [Problem(f"{name}.pattern", sentence)]

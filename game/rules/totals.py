@@ -1,6 +1,6 @@
-"""Which points a whole shot can make at all: for shots with real dice, of which only the total is entered.
+"""Which points a whole shot can possibly make: for shots with real dice, of which only the total is entered.
 
-Totals are kept as the bits of one long number, so that adding a part to all of them is one shift.
+Totals are the bits of one big integer, so adding a part to all of them is one shift.
 """
 
 from collections.abc import Iterable
@@ -12,24 +12,24 @@ from typing import NamedTuple
 from game.rules.ruleset import DICE, Dice, Ruleset
 from game.rules.scoring import all_throws, find_effect, keeps, points_gained
 
-# Up to here every total is listed; above it they repeat with the smallest sweep.
+# Up to here every total is listed; beyond, they repeat with the period of the smallest sweep.
 TOTALS_LISTED = 1_000_000
 
 PointsByDiceLeft = dict[int, frozenset[int]]
 
 
 class Totals(NamedTuple):
-    """The totals that can be made."""
+    """The possible totals."""
 
     unit: int
     """The points that one bit stands for: the greatest common divisor of all that can be kept."""
     bits: int
-    """Bit n is set if n units can be made, up to `TOTALS_LISTED` points."""
+    """Bit n is set if n units are possible, up to `TOTALS_LISTED` points."""
     period: int
-    """This many units more can be made from every total as well: the smallest sweep; 0 if there is none."""
+    """From every total, this many units more are possible too: the smallest sweep; 0 if there is none."""
 
     def __contains__(self, points: object) -> bool:
-        """Tell whether these points can be made, however many they are."""
+        """Tell whether these points are possible, however many they are."""
         if not isinstance(points, int) or points <= 0 or points % self.unit:
             return False
         place, most = points // self.unit, TOTALS_LISTED // self.unit
@@ -47,19 +47,19 @@ def can_make(ruleset: Ruleset, points: int, dice: int = DICE, left: int | None =
 
 
 def rules_before_bank(ruleset: Ruleset) -> Ruleset:
-    """Return the same rules for points that a shot has gathered but not banked: they may be those of a sweep, too."""
+    """Return the same rules for points gathered but not banked: they may also be those of a sweep."""
     return replace(ruleset, sweep="may_bank")
 
 
 def may_bank_sweep(ruleset: Ruleset, *, at_target: bool) -> bool:
-    """Tell whether a sweep may be banked at all: on a last throw it may, and where it makes an exact target."""
+    """Tell whether a sweep may ever be banked: it may on a last throw, and if it makes an exact target."""
     return ruleset.sweep == "may_bank" or ruleset.throws_most > 0 or at_target
 
 
 def nearest_totals(
     ruleset: Ruleset, points: int, dice: int = DICE, left: int | None = None
 ) -> tuple[int | None, int | None]:
-    """Return the totals next below and above these points, as `can_make` knows them; None if none up to 1,000,000."""
+    """Return the nearest totals below and above these points, as in `can_make`; None beyond 1,000,000."""
     unit, bits, _ = _find_totals(ruleset, dice, left)
     lower = bits & ((1 << -(-points // unit)) - 1) if points > 0 else 0
     place = max(points, 0) // unit + 1
@@ -73,8 +73,8 @@ def nearest_totals(
 def _find_totals(ruleset: Ruleset, dice: int, left: int | None) -> Totals:
     """Return all totals: sums of any number of sweeps, and of what is kept after the last one.
 
-    Proofs, the number of throws, what an entry needs and what has to be kept are left out of account: real dice are
-    taken at their word.
+    Proofs, the number of throws, entry conditions and forced keeps are ignored: with real dice the players' word
+    counts.
     """
     ruleset = replace(ruleset, must_keep="one")
     first, fresh = _sums_to_sweep(ruleset, dice, first=True), _sums_to_sweep(ruleset, ruleset.dice)
@@ -102,7 +102,7 @@ def _find_totals(ruleset: Ruleset, dice: int, left: int | None) -> Totals:
 
 
 def _find_bonus(ruleset: Ruleset) -> int:
-    """Return the points that a throw of nothing adds before it is made again; 0 if there is no such throw."""
+    """Return the points that a throw of nothing adds before it is repeated; 0 if there is no such throw."""
     if ruleset.nothing != "again" or not ruleset.nothing_bonus:
         return 0
     throws = all_throws(ruleset.dice)
@@ -115,19 +115,19 @@ def _times(parts: frozenset[int], factor: int) -> frozenset[int]:
 
 
 def _sum_to_ends(bits: int, sums: PointsByDiceLeft, ends: Iterable[int], factor: int, unit: int) -> int:
-    """Return the bits of all sums of one that is set and what is gathered then, to leave that many dice."""
+    """Return the bits of all sums of a set one and what is then gathered, leaving that many dice."""
     parts = frozenset(points for end in ends if end for points in sums.get(end, ()))
     return _sum_of_both(bits, _times(parts, factor), unit)
 
 
 def _close(bits: int, parts: frozenset[int], unit: int) -> int:
-    """Return the bits of all sums of one that is set and any number of these points, none included."""
+    """Return the bits of all sums of a set one and any number of these points, none included."""
     most = TOTALS_LISTED // unit
     mask, made = (2 << most) - 1, 1
     for points in sorted(parts):
         step = points // unit
         if made >> step & 1:
-            continue  # a sum of smaller parts already: it makes nothing new
+            continue  # already a sum of smaller parts: adds nothing new
         while step <= most:
             made |= (made << step) & mask
             bits |= (bits << step) & mask
@@ -136,7 +136,7 @@ def _close(bits: int, parts: frozenset[int], unit: int) -> int:
 
 
 def _sum_of_both(bits: int, parts: frozenset[int], unit: int) -> int:
-    """Return the bits of all sums of one that is set and one of these points."""
+    """Return the bits of all sums of a set one and one of these points."""
     most = TOTALS_LISTED // unit
     sums = 0
     for points in parts:
@@ -148,7 +148,7 @@ def _sum_of_both(bits: int, parts: frozenset[int], unit: int) -> int:
 def _sums_to_sweep(ruleset: Ruleset, dice: int, *, first: bool = False) -> PointsByDiceLeft:
     """Return what can be gathered up to and including the first sweep, by the dice that are left (0 is the sweep).
 
-    Which dice were set aside matters only where three pairs may be made across throws, or a set may grow. `first`: at
+    Which dice were set aside matters only if three pairs may span throws, or a set may grow. `first`: at
     the beginning of a shot.
     """
     across = ruleset.three_pairs_across_throws and dice == DICE
@@ -163,7 +163,7 @@ def _sums_to_sweep(ruleset: Ruleset, dice: int, *, first: bool = False) -> Point
                     gathered[left - len(kept)].add((after, points + worth))
             if joins:
                 gathered[0] |= _sweeps_with_aside(ruleset, left, memory, points)
-    gathered[dice].clear()  # nothing kept is no end of a shot
+    gathered[dice].clear()  # a shot cannot end with nothing kept
     return {left: frozenset(points for _, points in ways) for left, ways in gathered.items()}
 
 

@@ -1,7 +1,7 @@
 """Accounts, for those who want one: the same seats on several devices. Everything else works without.
 
-An account has a visitor of its own. A browser that is signed in acts as that visitor once its person has said what
-becomes of the seats that it held before; nothing moves by signing in alone, for families share computers.
+An account has a visitor of its own. A signed-in browser acts as that visitor once its user has said what becomes of the
+seats it held before; signing in alone moves nothing, since families share computers.
 """
 
 import secrets
@@ -24,17 +24,17 @@ from game.storage import sums
 
 
 def visitor_of(user: User) -> Visitor:
-    """Return who a browser is that is signed in to this account. No cookie leads to its row."""
+    """Return the visitor that a browser signed in to this account acts as. No cookie leads to its row."""
     with write_lock(), transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)  # of two that ask at once one makes it
+        User.objects.select_for_update().get(pk=user.pk)  # of two simultaneous requests one creates it
         account = Visitor.objects.filter(user=user).order_by("pk").first()
         return account or Visitor.objects.create(user=user, token_hash=hash_token(secrets.token_urlsafe(32)))
 
 
 def renew_cookie(browser: Browser, user: User) -> Browser:
-    """Return the browser with another cookie for the same seats: whoever knew the one before is locked out.
+    """Return the browser with a new cookie for the same seats: anybody who knew the old one is locked out.
 
-    Pressed twice it is the same one, since browsers drop the first answer. Nobody else can work it out.
+    A double press gives the same cookie, since browsers drop the first answer. Nobody else can derive it.
     """
     token = derive_token("game.visitor", browser.token, user.pk)
     with write_lock(), transaction.atomic():
@@ -44,7 +44,7 @@ def renew_cookie(browser: Browser, user: User) -> Browser:
 
 
 def keep_language(visitor: Visitor, language: str) -> None:
-    """Have this visitor called in a language from now on, and the next browser of their account speak it."""
+    """Use this language for calls to the visitor from now on, and for the next browser of their account."""
     with write_lock(), transaction.atomic():
         CallSettings.objects.filter(visitor=visitor).update(language=language)
         Visitor.objects.filter(pk=visitor.pk, user__isnull=False).update(language=language)
@@ -61,9 +61,9 @@ def games_of(visitor: Visitor) -> QuerySet[Game]:
 
 
 def adopt_seats(user: User, visitor: Visitor) -> None:
-    """Give the seats, kept rules and crews of this browser to the account; whoever signs in to it holds them then.
+    """Give the seats, kept rules and crews of this browser to the account: then whoever signs in to it holds them.
 
-    Game by game, as its deletion. Open pages hear of it, since others belong there now.
+    Game by game, like a deletion. Open pages are notified, since different people belong there now.
     """
     account = visitor_of(user)
     with write_lock(), transaction.atomic():
@@ -84,7 +84,7 @@ def adopt_seats(user: User, visitor: Visitor) -> None:
 
 
 def call_by_mail(user: User, address: str, wishes: CallWishes) -> None:
-    """Write to this address when it is the account's turn. Its owner has agreed; a new password is sent there, too."""
+    """Mail this address when it is the account's turn. Its owner has agreed; it also receives password resets."""
     visitor = visitor_of(user)
     with write_lock(), transaction.atomic():
         User.objects.filter(pk=user.pk).update(email=address)
@@ -92,21 +92,21 @@ def call_by_mail(user: User, address: str, wishes: CallWishes) -> None:
 
 
 def stop_mail(account: int) -> None:
-    """Write no mail about turns any more."""
+    """Stop sending mail about turns."""
     with write_lock(), transaction.atomic():
         CallSettings.objects.filter(visitor__user=account).update(mail=False)
         TurnCall.objects.filter(player__visitor__user=account, subscription=None).delete()
 
 
 def is_called_by_mail(user: User) -> bool:
-    """Return whether the account is written to when it is its turn."""
+    """Return whether the account gets a mail when it is its turn."""
     return CallSettings.objects.filter(visitor__user=user, mail=True).exists()
 
 
 def delete_account(user: User) -> None:
     """Delete the account and the games that nobody else sits in; the others are left to those who do.
 
-    Game by game, so that nobody waits long for the lock. Broken off, it can be asked for again.
+    Game by game, so that nobody waits long for the lock. If interrupted, it can simply be repeated.
     """
     for visitor in Visitor.objects.filter(user=user):
         for code in list(games_of(visitor).values_list("code", flat=True)):

@@ -1,4 +1,4 @@
-"""Games brought back from files of an archive: those that are missing, each by itself."""
+"""Games restored from an archive: the missing ones, each in its own transaction."""
 
 import time
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from game.rules import Record, RecordError, record
 from game.services.games import content_digest
 from game.services.loading import load_game
 
-SECONDS_MOST = 4.0  # a page thread is needed for others, too; the rest comes with the next press
+SECONDS_MOST = 4.0  # others need the page thread too; the rest comes with the next press
 
 
 class GameFile(Protocol):
@@ -20,22 +20,22 @@ class GameFile(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name."""
         ...
 
     @property
     def code(self) -> str:
-        """Of which game its name says that it is; "" for none."""
+        """The game code in its name; "" for none."""
         ...
 
     def read(self) -> Record:
-        """Return what is in it. Raises `RecordError`."""
+        """Return its content. Raises `RecordError`."""
         ...
 
 
 @dataclass
 class Restoring:
-    """What became of the files: how many games came back, were there, or are still to come; and which were refused."""
+    """What became of the files: how many games were loaded, already there or left for later, and which were refused."""
 
     restored: int = 0
     there: int = 0
@@ -44,10 +44,10 @@ class Restoring:
 
 
 def restore_games(browser: Browser, files: Sequence[GameFile]) -> Restoring:
-    """Load each file whose game is not there, for a while. What is left over comes when the same files are sent again.
+    """Load each file whose game is missing, for a limited time. The rest comes when the same files are sent again.
 
-    A game is there when this browser has a part in the one with its code, or has loaded the same file before. Each is
-    one transaction: a file that is refused leaves nothing behind.
+    A game is not missing if this browser has a part in the one with its code, or loaded the same file before. Each is
+    one transaction: a refused file leaves nothing behind.
     """
     done, until = Restoring(), time.monotonic() + SECONDS_MOST
     visitor = browser.visitor()
@@ -67,14 +67,14 @@ def restore_games(browser: Browser, files: Sequence[GameFile]) -> Restoring:
 
 
 def restore_game(browser: Browser, saved: Record, codes: set[str]) -> bool:
-    """Load a game, unless it is there. Return whether it was missing. Raises `RecordError`.
+    """Load a game unless it is there already. Return whether it was missing. Raises `RecordError`.
 
-    Its key follows from its content, so that the same file never makes a second game for the same people.
+    Its key is derived from its content, so the same file never makes a second game for the same people.
     """
     if saved.proof and saved.proof.code in codes:
         return False
     if browser.visitor() is None:
-        record.replay(saved)  # a file that is refused makes no visitor
+        record.replay(saved)  # a refused file creates no visitor
     visitor = browser.visitor_or_new()
     key = derive_token("game.restore", visitor.pk, content_digest(saved))
     if Game.objects.filter(key=key).exists():

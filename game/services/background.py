@@ -1,4 +1,4 @@
-"""What work in the background writes of itself: how far it is, and what came of it."""
+"""What background work records about itself: its progress and its result."""
 
 import time
 from contextlib import suppress
@@ -14,26 +14,26 @@ SAVE_TRIES = 5
 
 
 class NotWanted(Exception):
-    """The row that the work was for is gone, or somebody else has done it."""
+    """The row that the work was for is gone, or another worker has done it."""
 
 
 class Progress:
-    """Writes to a row how far the work for it is. Raises `NotWanted` where nobody needs it any more."""
+    """Records in a row how far the work for it is. Raises `NotWanted` if nobody needs it any more."""
 
     def __init__(self, row: Review | SolvedTable) -> None:
         self.rows = type(row)._default_manager.filter(pk=row.pk, data__isnull=True)
         self.last_write = time.monotonic() - WRITE_SECONDS
 
     def __call__(self, share: float) -> None:
-        """Write the share, 0 to 1, that is done; at most once a second, and never 100 per cent."""
+        """Record the share that is done, 0 to 1; at most once a second, and never 100 per cent."""
         if time.monotonic() - self.last_write < WRITE_SECONDS:
             return
         self.last_write = time.monotonic()
-        with suppress(OperationalError):  # somebody else writes for long: the next time will do
+        with suppress(OperationalError):  # another writer holds the lock: the next time will do
             self.write(progress=min(int(share * 100), 99))
 
     def done(self, data: object) -> None:
-        """Store what came of it. Where the database is busy try again, since hours of work may be lost."""
+        """Store the result. Retry if the database is busy, since hours of work could be lost."""
         for left in reversed(range(SAVE_TRIES)):
             try:
                 return self.write(progress=100, data=data)

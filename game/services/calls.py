@@ -13,19 +13,19 @@ from game.models import CallSettings, Game, Player, PushSubscription, TurnCall, 
 from game.services.refusals import GameOver, NoSuchGame, NotForYou, Refusal
 from game.services.transaction import require_part
 
-# For so long whoever claimed a call has it to themselves: longer than sending takes. A worker that died has lost it.
+# How long a claim lasts: longer than sending takes, and short enough to replace a worker that died.
 CLAIM_LASTS = timedelta(minutes=1)
 
 
 class CannotCall(Refusal):
-    """The browser cannot be reached: nothing is told over a connection that anybody can listen to."""
+    """The browser cannot be called: nothing is sent over a connection that anybody can listen to."""
 
     sentence = gettext_lazy("This site has no https, so it can’t call you when this page is closed.")
 
 
 @dataclass(frozen=True)
 class PushKeys:
-    """Where a browser can be reached, as it says itself."""
+    """Where a browser can be reached, in its own words."""
 
     endpoint: str
     public_key: str
@@ -34,7 +34,7 @@ class PushKeys:
 
 @dataclass(frozen=True)
 class CallWishes:
-    """How a person wants to be called, as their browser says at the moment."""
+    """How a person wants to be called, as their browser last said."""
 
     language: str
     zone: str
@@ -46,7 +46,7 @@ def call_seats(browser: Browser, code: str, keys: PushKeys, wishes: CallWishes) 
     """Call this browser when it is the turn of a person who plays at it. Raises a `Refusal`."""
     with write_lock(), transaction.atomic():
         visitor, seats = find_seats_to_call(browser, code)
-        Visitor.objects.select_for_update().get(pk=visitor.pk)  # of two presses at once one comes first
+        Visitor.objects.select_for_update().get(pk=visitor.pk)  # of two simultaneous presses one comes first
         set_wishes(visitor, wishes)
         subscription = save_subscription(browser, visitor, keys)
         for seat in seats:
@@ -74,7 +74,7 @@ def set_wishes(visitor: Visitor, wishes: CallWishes, **more: bool) -> None:
 
 
 def save_subscription(browser: Browser, visitor: Visitor, keys: PushKeys) -> PushSubscription:
-    """Return the row of this browser, at the address that it has now. Whoever sat at it before is not called there."""
+    """Return the row of this browser at its current address. A previous user of it is no longer called there."""
     PushSubscription.objects.filter(endpoint=keys.endpoint).exclude(browser=browser.token_hash).delete()
     values = {"visitor": visitor, **vars(keys)}
     subscription, _new = PushSubscription.objects.update_or_create(browser=browser.token_hash, defaults=values)
@@ -89,7 +89,7 @@ def drop_oldest(visitor: Visitor) -> None:
 
 
 def stop_calling(browser: Browser, code: str) -> None:
-    """Call this browser no more for the seats that it holds in this game. Raises a `Refusal`."""
+    """Stop calling this browser for the seats that it holds in this game. Raises a `Refusal`."""
     with write_lock(), transaction.atomic():
         visitor, seats = find_seats_to_call(browser, code)
         TurnCall.objects.filter(player__in=seats, subscription__browser=browser.token_hash).delete()
@@ -103,7 +103,7 @@ def is_called(browser: Browser, code: str) -> bool:
 
 
 def forget_calls(seats: QuerySet[Player]) -> None:
-    """Call nobody any more for seats that change hands. Call it within the transaction that does so."""
+    """Stop all calls for seats that change hands. Call it within the transaction that does so."""
     TurnCall.objects.filter(player__in=seats).delete()
 
 
@@ -114,7 +114,7 @@ def forget_browser(browser: Browser) -> None:
 
 
 def forget_browsers_of(account: int | None, but: Browser | None) -> None:
-    """Forget the browsers of an account but one: its password is new, and one of them may be lost."""
+    """Forget all browsers of an account but one: its password is new, and one of them may have been stolen."""
     with write_lock():
         others = PushSubscription.objects.filter(visitor__user=account)
         others.exclude(browser=but.token_hash if but else "").delete()
@@ -126,19 +126,19 @@ def drop_unused(subscriptions: QuerySet[PushSubscription]) -> int:
 
 
 def change_quiet_hours(visitor: Visitor, quiet: str) -> None:
-    """Let the preferences of whoever is called hold for their calls, too."""
+    """Apply a visitor's preferences to their calls, too."""
     with write_lock():
         CallSettings.objects.filter(visitor=visitor).update(quiet=quiet)
 
 
-# ---- what the worker writes: first that it is about to send, then what became of it
+# ---- what the worker records: first that it is about to send, then the result
 
 
 def claim_call(call: TurnCall, turn: int, now: datetime) -> bool:
-    """Return whether this worker is to make the call for this turn. Of several that ask one is, and none twice.
+    """Return whether this worker is to make the call for this turn: of several that ask only one is, and only once.
 
-    It is written before anything is sent, so that nobody sends the same at the same time. Unless it is finished or put
-    off, another may claim it after `CLAIM_LASTS`: then the worker that had it is no more.
+    The claim is stored before anything is sent, so that no two workers send the same message. Unless finished or put
+    off, it can be claimed again after `CLAIM_LASTS`: by then the first worker must have died.
     """
     is_new = ~Q(turn=turn)
     free = is_new | Q(done=False, next_try__lte=now)
@@ -155,13 +155,13 @@ def find_mail_call(player: Player) -> TurnCall:
 
 
 def finish_call(call: TurnCall) -> None:
-    """Write that nothing is left to do for the turn that a call was claimed for."""
+    """Record that nothing is left to do for the turn that a call was claimed for."""
     with write_lock():
         TurnCall.objects.filter(pk=call.pk).update(done=True)
 
 
 def put_off_call(call: TurnCall, until: datetime) -> None:
-    """Write when to try a call again that did not go through."""
+    """Record when to retry a call that did not go through."""
     with write_lock():
         TurnCall.objects.filter(pk=call.pk).update(next_try=until)
 

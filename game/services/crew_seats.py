@@ -1,4 +1,4 @@
-"""Who of a crew sits where in its games: so that an evening knows its people whatever they are called by then."""
+"""Who of a crew sits where in its games: so that an evening knows its people even after a change of names."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,14 @@ from game.models import CrewSeat, Game
 
 
 def seat_people(game: Game, people: Sequence[int | None]) -> None:
-    """Write who of a crew sits in each seat, by the rows of the people. Once more it changes nothing."""
+    """Record who of a crew sits in each seat, by primary keys of its people. Idempotent."""
     seats = zip(game.players.order_by("seat"), people, strict=True)
     rows = [CrewSeat(player=player, person_id=person) for player, person in seats if person is not None]
     CrewSeat.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def follow_people(game: Game, following: Game) -> None:
-    """Seat the people of a crew in the game that follows, by the names they had at the end of the one before."""
+    """Record the people of a crew in a rematch, by the names they had at the end of the game before."""
     sat = dict(CrewSeat.objects.filter(player__game=game).values_list("player__name", "person"))
     if sat:
         names = following.players.order_by("seat").values_list("name", flat=True)

@@ -1,4 +1,4 @@
-"""Crews, people who play together again and again: made, changed, let in to, left, and the games that they begin."""
+"""Crews, people who play together regularly: create, change, join and leave them, and begin their games."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -19,21 +19,21 @@ from game.services.games import create_game
 from game.services.refusals import Refusal
 from game.services.waiting import INVITE_LASTS
 
-CREWS_MOST = 20  # that a visitor holds
+CREWS_MOST = 20  # per holder
 PEOPLE_MOST = 24
-MEMBERS_MOST = 24  # those who ask among them
+MEMBERS_MOST = 24  # including those still asking
 OWN_RULES = "own"
 
 
 class NoSuchCrew(Refusal):
-    """There is no such crew, or it is not for this visitor, who must not learn which."""
+    """There is no such crew, or this visitor may not see it and must not learn that it exists."""
 
     status = 404
     sentence = gettext_lazy("There is no crew here. Check the link.")
 
 
 class NotTheHolder(Refusal):
-    """Somebody asks for what only the holder of the crew may do."""
+    """Only the holder of the crew may do this."""
 
     status = 403
     sentence = gettext_lazy("Only whoever holds this crew can do that.")
@@ -46,20 +46,20 @@ class CrewChanged(Refusal):
 
 
 class TooManyCrews(Refusal):
-    """A visitor holds as many crews as one may."""
+    """A visitor holds as many crews as allowed."""
 
     sentence = gettext_lazy("You hold 20 crews already. Delete one first.")
 
 
 class CrewFull(Refusal):
-    """As many were let in, or ask to be, as may."""
+    """As many people as allowed were let in or are asking."""
 
     sentence = gettext_lazy("This crew lets nobody else in.")
 
 
 @dataclass(frozen=True)
 class ListedPerson:
-    """A line of the list. `person`: the row that it is already, None for somebody new."""
+    """A line of the list. `person`: its existing row, None for somebody new."""
 
     name: str
     level: str = ""
@@ -91,7 +91,7 @@ def crews_of(visitor: Visitor) -> QuerySet[Crew]:
 
 
 def find_crew(code: str, visitor: Visitor | None) -> Crew:
-    """Return a crew for somebody who holds it or was let in. Raises `NoSuchCrew`."""
+    """Return a crew for its holder or somebody who was let in. Raises `NoSuchCrew`."""
     crew = Crew.objects.filter(code=code).first()
     if crew is None or not is_let_in(crew, visitor):
         raise NoSuchCrew
@@ -99,7 +99,7 @@ def find_crew(code: str, visitor: Visitor | None) -> Crew:
 
 
 def is_let_in(crew: Crew, visitor: Visitor | None) -> bool:
-    """Return whether somebody may see the crew: the holder, and whom they let in. At most one query."""
+    """Return whether a visitor may see the crew: the holder and anybody they let in. At most one query."""
     if visitor is None:
         return False
     return crew.holder_id == visitor.pk or crew.members.filter(visitor=visitor).exclude(admitted=None).exists()
@@ -124,7 +124,7 @@ def create_crew(
 
 @contextlib.contextmanager
 def locked_crew(code: str, visitor: Visitor | None) -> Iterator[Crew]:
-    """Yield a crew that nobody else can change meanwhile, for whoever was let in. Raises `NoSuchCrew`."""
+    """Yield a crew, locked against other changes, for anybody who was let in. Raises `NoSuchCrew`."""
     with write_lock(), transaction.atomic():
         if not Crew.objects.filter(code=code).update(touched=timezone.now()):  # on both databases this is the lock
             raise NoSuchCrew
@@ -139,9 +139,9 @@ def save_crew(
     settings: CrewSettings,
     name: str,
 ) -> Crew:
-    """Write the list, in the order that is given, and what is played.
+    """Save the list in this order, and what is played.
 
-    `version`: from which the form was made. Raises `NoSuchCrew`, and `CrewChanged` where somebody else was quicker.
+    `version`: the one the form was made from. Raises `NoSuchCrew`, and `CrewChanged` if somebody else saved first.
     """
     with locked_crew(code, visitor) as crew:
         if version != crew.version:
@@ -154,7 +154,7 @@ def save_crew(
 
 
 def write_list(crew: Crew, people: Sequence[ListedPerson]) -> None:
-    """Write who is on the list. Who is missing from it stays known where there are games with them."""
+    """Save who is on the list. People dropped from it are kept, unlisted, if there are games with them."""
     before = {row.pk: row for row in crew.people.filter(listed=True)}
     kept = {one.person for one in people}
     gone = [pk for pk in before if pk not in kept]
@@ -177,9 +177,9 @@ def list_people(crew: Crew) -> list[CrewPerson]:
 def begin_crew_game(
     browser: Browser, crew: Crew, key: str, ruleset: RulesetRow | Ruleset, *, invite_as: str | None = None
 ) -> Game:
-    """Return a new game of those who are ticked, in the order of the list. The same key again gives the same game.
+    """Return a new game with the people ticked, in the order of the list. The same key again gives the same game.
 
-    `invite_as`: it waits, with a seat kept for everybody but this person, or the first one where there is no such.
+    `invite_as`: let it wait, with a seat kept for everybody but this person (or the first, if there is no such name).
     Raises `IllegalMove` and `Refusal` as `create_game` does.
     """
     people = [row for row in list_people(crew) if row.here]
@@ -207,14 +207,14 @@ def free_others(game: Game, name: str) -> None:
 
 
 def find_waiting_invite(crew: Crew) -> Invite | None:
-    """Return the invite to the newest game of a crew that waits for its players. One query."""
+    """Return the invite to a crew's newest game that is still waiting for players. One query."""
     since = timezone.now() - INVITE_LASTS
     waiting = Invite.objects.filter(game__status=Game.Status.WAITING, created__gt=since)
     return waiting.filter(game__players__crew_seat__person__crew=crew).order_by("-pk").first()
 
 
 def find_game_begun(visitor: Visitor | None, key: str) -> Game | None:
-    """Return the game that this visitor's form has begun before, if it has."""
+    """Return the game that this visitor's form already began, if any."""
     return Game.objects.filter(key=key, host=visitor).first() if visitor else None
 
 
@@ -233,21 +233,21 @@ def ask_to_join(browser: Browser, code: str, name: str) -> Crew:
 
 
 def admit_member(visitor: Visitor | None, code: str, member: int) -> None:
-    """Let somebody in who asked. Raises `NoSuchCrew` and `NotTheHolder`."""
+    """Let in somebody who asked. Raises `NoSuchCrew` and `NotTheHolder`."""
     with locked_crew(code, visitor) as crew:
         require_holder(crew, visitor)
         crew.members.filter(pk=member, admitted=None).update(admitted=timezone.now())
 
 
 def remove_member(visitor: Visitor | None, code: str, member: int) -> None:
-    """Refuse somebody who asks, or let them in no more. Raises `NoSuchCrew` and `NotTheHolder`."""
+    """Refuse somebody who asks, or remove a member. Raises `NoSuchCrew` and `NotTheHolder`."""
     with locked_crew(code, visitor) as crew:
         require_holder(crew, visitor)
         crew.members.filter(pk=member).delete()
 
 
 def leave_crew(visitor: Visitor | None, code: str) -> None:
-    """Belong to a crew no longer, or ask no longer. The holder deletes it instead."""
+    """Leave a crew, or stop asking to join. The holder deletes it instead."""
     with write_lock():
         CrewMember.objects.filter(crew__code=code, visitor=visitor).delete()
 
@@ -260,7 +260,7 @@ def delete_crew(visitor: Visitor | None, code: str) -> None:
 
 
 def require_holder(crew: Crew, visitor: Visitor | None) -> None:
-    """Raise `NotTheHolder` for everybody else."""
+    """Raise `NotTheHolder` for anybody but the holder."""
     if visitor is None or crew.holder_id != visitor.pk:
         raise NotTheHolder
 

@@ -1,4 +1,4 @@
-"""Games that somebody wants to be rid of: ended or deleted where nobody else sits in them, else left to the others."""
+"""Getting rid of games: ended or deleted if nobody else sits in them, else left to the others."""
 
 from functools import partial
 
@@ -14,7 +14,7 @@ from game.services.transaction import RUNNING, Command, locked_change
 
 
 def is_deleted_for_all(game: Game, visitor: Visitor) -> bool:
-    """Return whether the game itself goes: it is the host's or nobody's, and no other visitor holds a seat in it."""
+    """Return whether the game itself goes: this visitor or nobody hosts it, and no other visitor holds a seat."""
     return game.host_id in (None, visitor.pk) and not other_visitors(game, visitor)
 
 
@@ -24,7 +24,7 @@ def other_visitors(game: Game, visitor: Visitor) -> list[int]:
 
 
 def delete_game(code: str, command: Command) -> None:
-    """Delete a game, or leave it to the others who sit in it: while it is played, that is to resign.
+    """Delete a game, or leave it to the others who sit in it, which in a running game means to resign.
 
     Raises a `Refusal` for spectators, and `AlreadyDone` for a retry.
     """
@@ -42,7 +42,7 @@ def delete_game(code: str, command: Command) -> None:
 
 
 def end_game(code: str, command: Command) -> None:
-    """End a running game in which nobody else sits: nobody wins it, and it can be looked at. Raises a `Refusal`."""
+    """End a running game in which nobody else sits: nobody wins, and it can still be viewed. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=RUNNING) as game:
         assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
         if not is_deleted_for_all(game, command.visitor):
@@ -51,14 +51,14 @@ def end_game(code: str, command: Command) -> None:
 
 
 def abandon_game(game: Game) -> None:
-    """Write that a running game is not played on. Call it within the transaction that changes the game."""
+    """Mark a running game as abandoned. Call it within the transaction that changes the game."""
     game.status = Game.Status.ABANDONED
     game.dice_version = game.version
     game.save(update_fields=["status", "dice_version"])
 
 
 def step_out_everywhere(game: Game, visitor: Visitor) -> None:
-    """Let this visitor's people be passed over from now on, which the log says."""
+    """Skip this visitor's people from now on, and log it."""
     for seat in game.seats:
         if seat.visitor_id == visitor.pk and not seat.level and seat.active and game.status == Game.Status.RUNNING:
             apply_change(game, StepOut(seat.seat))
@@ -74,7 +74,7 @@ def delete_or_leave(game: Game, visitor: Visitor) -> None:
 
 
 def leave_game(game: Game, visitor: Visitor) -> None:
-    """Give up this visitor's seats. Its computers, and the host's role, go to the next who sits there."""
+    """Give up this visitor's seats. Its computers and the host's role go to the next person seated."""
     heir = next(iter(other_visitors(game, visitor)), None)
     mine = game.players.filter(visitor=visitor)
     forget_calls(mine)

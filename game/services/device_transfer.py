@@ -1,4 +1,4 @@
-"""To another device: a link that moves seats of one game, once and within ten minutes."""
+"""Moving to another device: a link that moves seats of one game, once and within ten minutes."""
 
 from datetime import timedelta
 from functools import partial
@@ -18,11 +18,11 @@ TRANSFER_LASTS = timedelta(minutes=10)
 def offer_transfer(code: str, command: Command, seat: int | None = None) -> str:
     """Return the token of a new link for all seats that this visitor holds in the game, and for the host's powers.
 
-    `seat`: only this one moves, of several at one device; or, for the host, one that nobody holds any more.
+    `seat`: move only this one of several at the device; or, for the host, one that nobody holds any more.
     Only the token's hash is kept. The same form again shows the same link; raises `LinkEnded` once it is used or too
-    old, and `NotForYou` for a seat that is not there to be moved.
+    old, and `NotForYou` for a seat that cannot be moved.
     """
-    # 128 bits that nobody can work out without this site's secret, and the same each time for one form.
+    # 128 bits that nobody can derive without this site's secret, the same each time for one form.
     token = derive_token("game.transfer", code, command.who or "", command.key, size=16)
     try:
         with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
@@ -46,7 +46,7 @@ def find_movable_seat(game: Game, visitor: Visitor, seat: int) -> Player:
 
 
 def find_transfer(token: str) -> Transfer:
-    """Return what a link would move. Raises `LinkEnded` where it is used or too old."""
+    """Return what a link would move. Raises `LinkEnded` if it is used or too old."""
     transfer = Transfer.objects.select_related("game").filter(token_hash=hash_token(token), used=None).first()
     if transfer is None or timezone.now() - transfer.created > TRANSFER_LASTS or has_lapsed(transfer.game):
         raise LinkEnded(LinkEnded.TRANSFER)
@@ -68,7 +68,7 @@ def list_moving(game: Game, transfer: Transfer) -> list[Player]:
 
 
 def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
-    """Move what a link offers to another visitor. Raises `LinkEnded` where that is nothing any more."""
+    """Move what a link offers to another visitor. Raises `LinkEnded` if nothing is left to move."""
     moved = list_moving(game, transfer)
     if visitor.pk in (transfer.visitor_id, *(seat.visitor_id for seat in moved if transfer.player_id)):
         return

@@ -1,4 +1,4 @@
-"""The dice of a game: sealed when it is made, thrown by number, never drawn anew."""
+"""The dice of a game: sealed when it is created, thrown by number, never redrawn."""
 
 from game import dice, history
 from game.models import Game, Seed
@@ -6,7 +6,7 @@ from game.models.games import SEED
 
 
 def seal_new_epoch(game: Game, epoch: int) -> Seed:
-    """Make a seed and its seal for the throws from the next one on, with the words of the seats as they are.
+    """Make a seed and its seal for all throws from the next one on, with the current words of the seats.
 
     The caller saves the epoch with the game.
     """
@@ -22,16 +22,16 @@ def seal_new_epoch(game: Game, epoch: int) -> Seed:
 
 
 def fix_words(game: Game) -> None:
-    """Mix the words as they are now into every throw; from here on nobody can change one.
+    """Mix the current words into every throw; from here on nobody can change one.
 
-    Into those of every epoch: a backup that was put back before the start has begun another one.
+    In every epoch: a backup restored before the start has begun another one.
     """
     game.seeds.update(table=dice.hash_words(history.seat_words(game)))
 
 
 def throw_sealed_dice(game: Game, count: int) -> tuple[int, ...]:
-    """Return the dice of the next throw. After an undo the same dice fall again, for their number is used again."""
+    """Return the dice of the next throw. After an undo the same dice fall again, since their number is used again."""
     seed = SEED.first(game.pk, game.epoch)
-    assert seed is not None  # it was made with the epoch
+    assert seed is not None  # created with the epoch
     game.thrown += 1
     return dice.draw_dice(bytes(seed.seed), game.code, game.epoch, seed.table, game.thrown, count)

@@ -1,4 +1,4 @@
-"""How the dice of the site fell, added up: the page on fair dice reads these sums and never the throws."""
+"""Tallies of how the site's dice fell: the page on fair dice reads these sums, never the throws."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from game.rules import Dice, Ruleset, keeps, set_aside
 from game.strategy.odds import bust_chance
 
 THROWS_AT_ONCE = 2000
-# A throw may be written a little after one with a higher number; once it is this old, none can come before it any more.
+# A throw may be committed a little after one with a higher number; at this age no earlier one can still appear.
 SETTLED_AFTER = timedelta(minutes=1)
 
 Key = tuple[date, bool, int]  # day, whether a computer threw, number of dice
@@ -23,7 +23,7 @@ Key = tuple[date, bool, int]  # day, whether a computer threw, number of dice
 
 @dataclass
 class BatchCounts:
-    """What a batch adds to one tally."""
+    """What a batch adds to a tally."""
 
     throws: int = 0
     busts: int = 0
@@ -32,10 +32,10 @@ class BatchCounts:
 
 
 def count_new_throws() -> int:
-    """Count what was thrown since the last time, and return how many throws that were.
+    """Count the throws since the last time, and return how many there were.
 
-    Each batch is one transaction that also notes how far it came, so that nothing is counted twice or left out,
-    whoever calls it and however often it is broken off.
+    Each batch is one transaction that also records how far it got, so that nothing is counted twice or left out,
+    however often it is interrupted or run in parallel.
     """
     counted = 0
     while True:
@@ -47,10 +47,9 @@ def count_new_throws() -> int:
 
 
 def new_throws(last: int) -> list[ThrowRow]:
-    """Return dice that we threw for somebody's turn. Of a throw that was undone and fell again the first one counts.
+    """Return the dice that we threw in turns. If a throw was undone and fell again, the first one counts.
 
-    Undone throws are among them: busts are undone more often than anything else, and without them the dice would look
-    kinder than they are.
+    Includes undone throws: busts are undone most often, and without them the dice would look kinder than they are.
     """
     earlier = ThrowRow.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__lt=OuterRef("pk"))
     ours = ThrowRow.objects.filter(number__isnull=False, shot__isnull=False, game__loaded=False)
@@ -60,7 +59,7 @@ def new_throws(last: int) -> list[ThrowRow]:
 
 
 def add_batch(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
-    """Write the counts of a batch. Return False, and write nothing, where somebody else has counted meanwhile."""
+    """Store the counts of a batch. Return False, and store nothing, if somebody else has counted meanwhile."""
     counts = count_batch(throws)
     last = throws[-1].pk
     try:
@@ -76,14 +75,14 @@ def add_batch(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
 
 
 def move_mark(mark: Tally | None, last: int) -> bool:
-    """Move the mark, and return whether it still stood where it was read. Whoever comes second waits here."""
+    """Advance the mark, and return whether it had not moved since it was read. A second worker waits here."""
     if mark is None:
         return not Tally.objects.exists()
     return bool(Tally.objects.filter(pk=mark.pk, last=mark.last).update(last=last))
 
 
 def add_to_tally(key: Key, more: BatchCounts) -> Tally:
-    """Add counts to their tally, which is new with the first throws of a day."""
+    """Add counts to their tally, which is created with the first throws of a day."""
     day, computer, dice = key
     same = {"day": day, "computer": computer, "dice": dice}
     tally = Tally.objects.filter(**same).first() or Tally(**same, faces=[0] * 6)
@@ -112,7 +111,7 @@ def count_batch(throws: Sequence[ThrowRow]) -> dict[Key, BatchCounts]:
 
 
 def aside_before(throws: Sequence[ThrowRow], rules: Mapping[int, Ruleset]) -> dict[int, Dice]:
-    """Return by throw the dice set aside before it: asked for only where they can make three pairs with new ones."""
+    """Return, by throw, the dice set aside before it: needed only if they can make three pairs with new ones."""
     shots = {throw.shot_id for throw in throws if rules[throw.game_id].three_pairs_across_throws}
     before: dict[int, Dice] = {}
     lying: dict[int | None, Dice] = {}

@@ -1,4 +1,4 @@
-"""The tables of the world: rulesets that are really played somewhere, as data with names, region and source."""
+"""The tables of the world: rulesets really played somewhere, as data with names, region and source."""
 
 import json
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ FOLDER = Path(rules.__file__).parent / "world"
 
 @dataclass(frozen=True)
 class WorldTable:
-    """A ruleset as it is played somewhere. The texts are as the people there, or their sources, have them."""
+    """A ruleset as played somewhere. The texts are in the words of the people there, or of their sources."""
 
     ruleset: Ruleset
     names: tuple[tuple[str, str], ...]
@@ -29,7 +29,7 @@ class WorldTable:
     """An estimate, as in "20–30"."""
     source: str
     notes: str
-    """What was decided, and what of its rules cannot be said."""
+    """What was decided, and which of its rules cannot be expressed."""
 
 
 @cache
@@ -59,5 +59,5 @@ def shipped_rulesets() -> Mapping[str, Ruleset]:
 
 
 def find_table(row: RulesetRow) -> WorldTable | None:
-    """Return what is known of a ruleset that came with the app as one of the world; None for any other."""
+    """Return what is known of a shipped ruleset of the world; None for any other."""
     return read_tables().get(row.slug) if row.shipped else None

@@ -1,4 +1,4 @@
-"""What stands on the picture of a link: no sentence, so that it is right in every language."""
+"""What the picture of a link shows: no sentences, so that it is right in every language."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -53,7 +53,7 @@ class Card:
     """Of the turn, at the end of the row of dice."""
     players: tuple[CardPlayer, ...] = ()
     more: int = 0
-    """Players for whom there is no line."""
+    """How many players there is no line for."""
     scores: tuple[tuple[tuple[int, ...], str], ...] = ()
     """What scores under a ruleset: dice and points."""
     names: str = ""
@@ -76,7 +76,7 @@ def make_ruleset_card(ruleset: Ruleset) -> Card:
 
 def make_game_card(game: Game, throws: Sequence[ThrowRow]) -> Card:
     """Return the picture of a game as its spectators see it. `throws`: of the running turn."""
-    if game.status == Game.Status.WAITING:  # there is no state yet
+    if game.status == Game.Status.WAITING:  # it has no state yet
         waiting = [CardPlayer(row.seat + 1, _spell_name(row.seat, row.name), number(0)) for row in game.seats]
         return _lay_players(game, waiting, (CardDie(),) * game.rules.dice, "")
     state = load_state(game)
@@ -154,7 +154,7 @@ def _lay_tray(tray: Tray) -> tuple[CardDie, ...]:
 
 
 def _spell_name(seat: int, name: str) -> str:
-    """Return a player's name, or "Player 2" where the picture's fonts have no letters for it."""
+    """Return a player's name, or "Player 2" if the picture's fonts lack letters for it."""
     return _spell(name, suggest_person_name(seat + 1, ()))
 
 

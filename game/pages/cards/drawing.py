@@ -1,6 +1,6 @@
 """Draws the picture of a link with Pillow: the colours, the dice and the font are those of the site.
 
-Pillow is imported by whoever draws: most processes never do.
+Pillow is imported only on drawing: most processes never draw.
 """
 
 import hashlib
@@ -36,16 +36,16 @@ LOOKS = {
     "kept": ("#FFFCF4", "#EFE5CF", "#24211B", "#C22F1B"),
     "old": ("#93A69D", "#82968C", "#2C423B", "#2C423B"),
 }
-FINE = 4  # shapes are drawn this many times as large, and made small: Pillow has no smooth edges of its own
+FINE = 4  # shapes are drawn this many times as large and scaled down, since Pillow does not antialias
 COLOURS = 128
 
 FONTS = Path(__file__).parent / "fonts"
-# The same card drawn by another release is another picture.
+# The same card drawn by another release is a different picture.
 RELEASE = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]
 
 
 def name_picture(card: Card) -> str:
-    """Return the name of a card's picture: the same for equal cards, and another one where it would look otherwise."""
+    """Return the name of a card's picture: the same for equal cards, and a new one whenever it would look different."""
     return hashlib.sha256(f"{RELEASE} {card}".encode()).hexdigest()[:32]
 
 
@@ -65,7 +65,7 @@ def draw_card(card: Card) -> bytes:
 
 
 class Pen:
-    """What draws on one picture. Places are in its pixels, from the top left."""
+    """Draws on one picture. Coordinates are in its pixels, from the top left."""
 
     def __init__(self, image: Image.Image) -> None:
         self.image, self.draw = image, ImageDraw.Draw(image)
@@ -77,21 +77,21 @@ class Pen:
     def write(
         self, text: str, x: int, y: int, size: int, colour: str, *, width: int = WIDTH, to_right: bool = False
     ) -> int:
-        """Write a text on the line at `y`, smaller or cut where it would be broader than `width`; return its width.
+        """Write a text on the line at `y`, shrunk or cut where it would be wider than `width`; return its width.
 
-        `x`: where it begins, or with `to_right` where it ends.
+        `x`: its left edge, or with `to_right` its right edge.
         """
         font, text = _fit_text(text.replace("\u202f", "\u00a0"), size, width)
         self.draw.text((x, y), text, fill=colour, font=font, anchor="rs" if to_right else "ls")
         return round(font.getlength(text))
 
     def put_die(self, die: CardDie, x: int, y: int, size: int) -> None:
-        """Put a die, or an empty place."""
+        """Draw a die, or an empty place."""
         drawn = _draw_die(die.face, die.look, size)
         self.image.paste(drawn, (x, y), drawn)
 
     def put_dot(self, colour: str, x: int, y: int, size: int) -> None:
-        """Put a dot of a seat's colour."""
+        """Draw a dot in a seat's colour."""
         drawn = _draw_dot(colour, size)
         self.image.paste(drawn, (x, y), drawn)
 
@@ -156,13 +156,13 @@ def _draw_site(pen: Pen, card: Card) -> None:
 
 
 def _draw_brand(pen: Pen) -> int:
-    """Draw the mark of the site in the corner; return how broad it is."""
+    """Draw the site's logo in the corner; return its width."""
     pen.put_die(CardDie(1), EDGE, 46, 58)
     return 58 + 20 + pen.write("10,000", EDGE + 78, 92, 50, ON_FELT)
 
 
 def _draw_dice(pen: Pen, dice: tuple[CardDie, ...], x: int, y: int, size: int, gap: int) -> None:
-    """Draw a row of dice; those that were kept lie lower, as on the tray, over a line of gold."""
+    """Draw a row of dice; kept ones lie lower, as on the tray, above a gold line."""
     for n, die in enumerate(dice):
         left, down = x + n * (size + gap), 26 if die.look else 0
         pen.put_die(die, left, y + down, size)
@@ -172,7 +172,7 @@ def _draw_dice(pen: Pen, dice: tuple[CardDie, ...], x: int, y: int, size: int, g
 
 @lru_cache(maxsize=48)
 def _draw_die(face: int, look: str, size: int) -> Image.Image:
-    """Return a die of `size` pixels with its shadow below it, on nothing."""
+    """Return a die of `size` pixels with its shadow, on a transparent background."""
     body, edge, pip, ace = LOOKS[look]
     unit = size * FINE / 60
     drawn = Image.new("RGBA", (size * FINE, (size + 4) * FINE), (0, 0, 0, 0))
@@ -199,9 +199,9 @@ def _draw_dot(colour: str, size: int) -> Image.Image:
 
 
 def _fit_text(text: str, size: int, width: int) -> tuple[ImageFont.FreeTypeFont, str]:
-    """Return a font in which a text is at most `width` pixels broad, and the text.
+    """Return a font in which a text is at most `width` pixels wide, and the text.
 
-    It is written as small as two thirds of the wanted size, and cut where even that is too broad.
+    It shrinks to two thirds of the wanted size, and is cut where even that is too wide.
     """
     file = "fraunces-600.ttf" if is_latin(text) else "noto-serif-600.ttf"
     font = _load_font(file, size)

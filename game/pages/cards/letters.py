@@ -1,4 +1,4 @@
-"""Which letters the fonts of the pictures have: Fraunces those of Latin, Noto Serif Greek and Cyrillic, too."""
+"""Which letters the fonts of the pictures have: Fraunces has Latin ones, Noto Serif also Greek and Cyrillic."""
 
 import re
 

@@ -44,8 +44,8 @@ def build_choice_tray(
     """Return the tray in which some of the thrown dice are chosen.
 
     `aside`: column → face of the dice that lie aside; `ticked`: the columns at the table that the viewer chose, None
-    at first; `free`: nothing is chosen at first; `address`: of what a button does, 'bank' or 'throw'; `chooser`: the
-    name of who chooses, where the viewer only looks on.
+    at first; `free`: nothing is chosen at first; `address`: returns the URL of 'bank' or 'throw'; `chooser`: the name
+    of the player who chooses, if the viewer only looks on.
     """
     shot, all_dice = state.shot, state.ruleset.dice
     assert shot is not None
@@ -82,7 +82,7 @@ def build_choice_tray(
 def find_chosen(
     keeps: Sequence[LegalKeep], lying: Mapping[int, int], ticked: Collection[int] | None, free: bool
 ) -> tuple[int, ...]:
-    """Return the columns of the keep that is nearest to what was ticked; of the best one where nothing was."""
+    """Return the columns of the keep nearest to what was ticked, or of the best one if nothing was."""
     chosen = [column for column in ticked or () if column in lying]
     if chosen:
         keep = nearest_keep([keep.keep for keep in keeps], sorted(lying[column] for column in chosen))
@@ -91,7 +91,7 @@ def find_chosen(
 
 
 def find_best(keeps: Sequence[LegalKeep]) -> LegalKeep:
-    """Return the keep of all that scores: the most points, and of equal ones the most dice."""
+    """Return the keep of everything that scores: the most points, and among equals the most dice."""
     return max(keeps, key=lambda keep: (keep.keep.wins, keep.gain, len(keep.keep.dice)))
 
 
@@ -129,7 +129,7 @@ def describe_choice(
 
 
 def describe_spoken(keep: LegalKeep, chooser: str) -> str:
-    """Return what is announced once this is kept, to whoever chooses or to those who look on at `chooser`."""
+    """Return what is announced once this is kept: to the player who chooses, or to those watching `chooser`."""
     if chooser:
         text = _("%(name)s keeps %(dice)s: %(total)s points at risk. %(left)s left to throw, %(risk)s bust risk.")
     else:
@@ -147,7 +147,7 @@ def describe_spoken(keep: LegalKeep, chooser: str) -> str:
 
 
 def is_six_of_a_kind(dice: Sequence[int]) -> bool:
-    """Tell whether dice that win are the best known ones."""
+    """Tell whether the winning dice are six of a kind."""
     return len(dice) == DICE and len(set(dice)) == 1
 
 
@@ -330,7 +330,7 @@ def describe_obstacle(reason: IllegalMove) -> str:
 
 
 def describe_decision(keeps: Sequence[LegalKeep], thrown: Sequence[int]) -> str:
-    """Return what a screen reader says of a throw that can be kept from: what it makes, and at which risk."""
+    """Return what a screen reader says of a throw to choose from: what it is worth, and at which risk."""
     best = find_best(keeps)
     return _(
         "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "

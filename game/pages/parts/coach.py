@@ -16,13 +16,13 @@ PLACES_MOST = 3
 
 
 def find_advice(state: State) -> Advice | None:
-    """Return the best way with the dice on the table; None while it is not known, or where points have no bound."""
+    """Return the best way to go with the dice on the table; None while it is unknown, or if points have no bound."""
     rated = rate_if_ready(state)
     return give_advice(state, rated) if rated else None
 
 
 def describe_advice(state: State, advice: Advice) -> str:
-    """Return the sentence that names the best way, why it is that, and what the other choice is worth."""
+    """Return the sentence that names the best way, says why, and what the alternative is worth."""
     thrown, player = state.shot.dice if state.shot else (), state.players[state.player]
     best, other = advice.best, advice.other or advice.best
     everything = max(keeps_now(state), key=lambda keep: (state.shot and points_with(state.shot, keep), len(keep.dice)))
@@ -120,7 +120,7 @@ def choose_sweep_sentence(advice: Advice) -> str:
 def choose_chance_sentence(advice: Advice) -> str:
     """Return the sentence for the largest chance to win, where that is not the most points."""
     banks = advice.best.option.then == "bank"
-    if advice.best.win is None and banks:  # the end of a game in which points are not what counts
+    if advice.best.win is None and banks:  # the end of a game, where points are not what counts
         return _("For the win, keep %(dice)s and bank %(total)s.")
     if advice.best.win is None:
         return _("For the win, keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
@@ -176,7 +176,7 @@ def leaves_dice(rated: RatedOption) -> bool:
 
 
 def describe_pick_up(state: State) -> str:
-    """Return the sentence about dice that may be picked up; empty where there are none, or nothing is ready."""
+    """Return the sentence about dice that may be picked up; empty if there are none, or nothing is worked out yet."""
     if state.pick_up is None or request_readiness(state.ruleset, state.target) == "not yet":
         return ""
     choice = judge_pick_up(state)
@@ -186,7 +186,7 @@ def describe_pick_up(state: State) -> str:
 
 
 def describe_pick_up_choice(choice: PickUpChoice, names: Sequence[str], all_dice: int = DICE) -> str:
-    """Return whether to pick up, and what either choice is worth. `names`: the players'; `all_dice`: of the game."""
+    """Return whether to pick up, and what either choice is worth. `all_dice`: how many the game is played with."""
     if choice.by_win:
         taken, fresh = format_chances(choice.taken, choice.fresh, estimated=len(names) > 2)
         if choice.takes:
@@ -232,7 +232,7 @@ def format_chances(win: float | None, other: float | None, estimated: bool) -> t
     second = win if other is None else other
     texts = format_chance(win), format_chance(second)
     low, high = sorted(round(100 * chance, PLACES_MOST) for chance in (win, second))
-    if texts[0] == texts[1] and 0 < low < high < 100:  # else one would read as certain, or both alike
+    if texts[0] == texts[1] and 0 < low < high < 100:  # else one would read as certain, or both the same
         first, last = format_apart(100 * win, 100 * second)
         texts = add_percent(first), add_percent(last)
     if estimated:

@@ -1,6 +1,6 @@
 """The colours of a table: eight, chosen by the players or given by the seat, and no two alike where there are enough.
 
-What is stored of a seat is its choice alone: what the others get follows from it, here.
+Only a seat's choice is stored: which colours the others get is worked out here.
 """
 
 from collections.abc import Sequence
@@ -22,15 +22,15 @@ COLOUR_CHOICES = (("", _("By seat")), *COLOUR_NAMES)
 
 
 def read_colour(text: str) -> int | None:
-    """Return the colour that a form names; None for none, and for what is no colour."""
+    """Return the colour that a form names; None for none or anything else."""
     return int(text) if text in dict(COLOUR_NAMES) else None
 
 
 def share_out_colours(chosen: Sequence[int | None]) -> tuple[int, ...]:
     """Return the colour of each seat, 1 to 8. `chosen`: what each of them chose, None for the colour of the seat.
 
-    Who chose comes first, of two who chose the same the one who sits first. Whose usual colour is taken gets the first
-    free one, so that a late guest changes nobody's colour. From the ninth player on colours come again.
+    Choices come first; of two equal ones the earlier seat's counts. A player whose usual colour is taken gets the first
+    free one, so that a late guest changes nobody's colour. From the ninth player on, colours repeat.
     """
     given: dict[int, int] = {}
     usual = [seat % len(COLOURS) + 1 for seat in range(len(chosen))]

@@ -1,4 +1,4 @@
-"""The game page as plain values: what each region shows, worded, before any template is rendered.
+"""The game page as plain values: what each region shows, already in words, before any template is rendered.
 
 Presenters make them from a game's rows and the state of its rules, templates place them, and the gallery makes them by
 hand. Every text is already in the reader's language.
@@ -56,12 +56,12 @@ class DraftButtons:
 
     url: str
     entry: str  # 'type' 'tap'
-    back: str = ""  # the button that takes the last entry back, where there is one
+    back: str = ""  # the button that takes back the last entry, if there is one
 
 
 @dataclass(frozen=True)
 class Tray:
-    """The form with the dice. `yours` is False where the viewer may only look: then there are no controls."""
+    """The form with the dice. `yours` is False if the viewer may only look: then there are no controls."""
 
     yours: bool
     dice: tuple[Die, ...]
@@ -71,7 +71,7 @@ class Tray:
     earlier: str
     this: str
     shown: int
-    throw_number: int  # restarts the animation also when the same faces fall again
+    throw_number: int  # restarts the animation even when the same faces fall again
     bank: Button | None = None
     throw: Button | None = None
     pick_up: Button | None = None
@@ -81,9 +81,9 @@ class Tray:
     choices: dict[str, KeepChoice] = field(
         default_factory=dict
     )  # "3335" → what is said of it; "" where nothing is kept
-    rolls: str = ""  # the columns that the next press throws, "256", where that is not for the viewer to choose
-    hot: bool = False  # all have scored: they lie in the upper line again, to be thrown
-    share: str = ""  # where a choice is sent while it is made, so that others see it
+    rolls: str = ""  # the columns that the next press throws, "256", if the viewer has no choice in it
+    hot: bool = False  # all have scored: they lie in the upper line again, ready to be thrown
+    share: str = ""  # where a choice is posted while it is being made, so that others see it
     free: bool = False  # "I’ll pick them": the selection may be empty
     seat: int = 0  # whose colour the rim has
     tries_used: int | None = None  # 0–2 while the last die has several tries
@@ -137,7 +137,7 @@ class UndoRequest:
 
 @dataclass(frozen=True)
 class AbsenceNotice:
-    """Somebody who is due and went away, or the viewer, who is back. Without `url` the viewer is only told."""
+    """Somebody who is due and went away, or the viewer, who is back. Without `url` there is nothing to press."""
 
     text: str
     url: str
@@ -147,7 +147,7 @@ class AbsenceNotice:
 
 @dataclass(frozen=True)
 class RematchCall:
-    """Somebody has opened a rematch, and calls the others."""
+    """Somebody has opened a rematch and is calling the others."""
 
     text: str  # "Bruno has started a rematch."
     url: str
@@ -161,7 +161,7 @@ class StatusText:
     title: str  # "Your turn, Ana"
     detail: str  # "Throw 2: 350 points"
     tip: str = ""  # one line of coaching in the first turns, or of help after a bust
-    hand_over: bool = False  # somebody else who plays on the same device is to take it
+    hand_over: bool = False  # somebody else on the same device is to take it
 
 
 @dataclass(frozen=True)
@@ -298,7 +298,7 @@ class ReviewSummary:
 class PodiumPlace:
     """Where one player came in."""
 
-    place: int  # 1 for each winner; who has the same score has the same place
+    place: int  # 1 for each winner; equal scores share a place
     seat: int
     name: str
     score: str
@@ -306,7 +306,7 @@ class PodiumPlace:
 
 @dataclass(frozen=True)
 class ShortStanding:
-    """How it stands against somebody at the table, in a few characters and in a sentence."""
+    """The standing against somebody at the table, in a few characters and in a sentence."""
 
     url: str
     standing: str
@@ -318,12 +318,12 @@ class GameResult:
     """What stands in the place of the tray once a game is over."""
 
     title: str  # "You win!", "Bruno wins by 550"
-    sentence: str  # for those who were not there: "Bruno wins 10,200 to 9,650!"
+    sentence: str  # for people who were not there: "Bruno wins 10,200 to 9,650!"
     places: tuple[PodiumPlace, ...]  # best first
     story: str  # "Ana had the best turn, 1,850."
     facts: tuple[tuple[str, str], ...]  # ("Busts", "9")
     yours: bool = False  # the viewer has won
-    rematch_url: str = ""  # "" for who may not; once there is a rematch, the link to it
+    rematch_url: str = ""  # "" for viewers who may not; once there is a rematch, the link to it
     rematch_game: str = ""  # address of the rematch that exists already
     review: ReviewSummary | None = None  # accuracy and luck, where the game has been reviewed or is
     heads: tuple[ShortStanding, ...] = ()  # how it stands between the viewer and the others at the table
@@ -340,7 +340,7 @@ class TapPad:
     upper: str
     lower: str
     next: Button
-    pick_up: str = ""  # "Picked up 3 dice: the turn starts from 200", where that can be
+    pick_up: str = ""  # "Picked up 3 dice: the turn starts from 200", if possible
 
 
 @dataclass(frozen=True)
@@ -362,7 +362,7 @@ class EntryPad:
     so_far_text: str = ""  # "turn 450", once throws were added
     entered: DraftButtons | None = None
     tap: TapPad | None = None
-    others: str = ""  # what stands there for everybody else
+    others: str = ""  # what everybody else sees instead
     over: Button | None = None  # every keep went beyond an exact target
     eliminated: Button | None = None
     asks_lost: bool = False  # a bust costs what the turn had gathered
@@ -390,7 +390,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class PlayersPanel:
-    """Who sits where, the link, and what else one can do with the game."""
+    """Who sits where, the link, and what else can be done with the game."""
 
     seats: tuple[SeatRow, ...]
     can_join: bool
@@ -398,9 +398,9 @@ class PlayersPanel:
     link: str  # absolute address of this game
     invite: str  # the host's link that still gives a seat, '' where there is none
     spoken: str  # the same as three words
-    download: str  # '' for who watches a running game: its file is the players'
+    download: str  # '' for spectators of a running game: its file is the players'
     watching: int = 0  # how many spectators
-    over: bool = False  # nobody steps out any more
+    over: bool = False  # nobody can step out any more
     transfer: bool = False  # the viewer has seats to take to another device
     host: bool = False  # the viewer says who may watch
     open: bool = True  # others than the players may watch
@@ -422,7 +422,7 @@ class AfterGame:
     """What a player is offered under a finished game."""
 
     first: bool  # it was their first
-    seat: int | None  # whose player still goes by the name that nobody chose
+    seat: int | None  # whose player still has a default name
 
 
 @dataclass(frozen=True)
@@ -446,7 +446,7 @@ class Board:
     undo_request: UndoRequest | None = None
     absence: AbsenceNotice | None = None
     rematch_call: RematchCall | None = None
-    react_url: str = ""  # where a reaction is sent, for who plays with people on other devices
+    react_url: str = ""  # where a reaction is posted, for players with people on other devices
     tray: Tray | None = None
     pad: EntryPad | None = None
     finish: GameResult | None = None
@@ -463,5 +463,5 @@ class Board:
     coaching: tuple[str, ...] = ()  # what a newcomer reads under the dice in their first turns
     moment: str = ""  # a headline for a short while, "You’re on the board!"
     last_tray: Tray | None = None  # after the end: the last throw, for a page that has not shown it
-    sound_cue: str = ""  # what there is to hear, and of which row: "throw 812"; the page plays it when it changes
-    presence: str = ""  # who is there now, as one word to compare
+    sound_cue: str = ""  # the sound to play and its row, "throw 812"; the page plays it when it changes
+    presence: str = ""  # who is there now, as one string to compare

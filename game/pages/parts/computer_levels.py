@@ -42,7 +42,7 @@ LEVELS: Mapping[str, Level] = {
 
 
 def suggest_computer_name(taken: Sequence[str], level: str) -> str:
-    """Return the first free name of a level, star and all; another level's where all its own are taken."""
+    """Return the first free name of a level, star included; another level's if all of its own are taken."""
     own = LEVELS[level].names if level in LEVELS else ()
     names = (*own, *(name for other in LEVELS.values() for name in other.names))
     free = (STAR + name for name in names if is_free(STAR + name, taken))
@@ -50,7 +50,7 @@ def suggest_computer_name(taken: Sequence[str], level: str) -> str:
 
 
 def is_given_name(name: str) -> bool:
-    """Tell whether a name is one that we gave a computer: it goes when the level changes."""
+    """Tell whether a name is one that we gave a computer: it is replaced when the level changes."""
     return any(same_name(name, STAR + own) for level in LEVELS.values() for own in level.names)
 
 
@@ -60,7 +60,7 @@ def list_level_choices() -> list[tuple[str, Promise]]:
 
 
 def describe_play(level: str) -> str:
-    """Return how a level plays; empty for one that is none."""
+    """Return how a level plays; empty for an unknown one."""
     return str(LEVELS[level].line) if level in LEVELS else ""
 
 

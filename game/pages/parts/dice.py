@@ -48,10 +48,10 @@ def caption_lines(upper: int, lower: int) -> tuple[str, str]:
 
 
 def sort_throws(throws: Iterable[ThrowRow]) -> tuple[ThrowRow, ...]:
-    """Return the throws of a turn as they lie for a viewer who has each sorted: copies, never to be saved.
+    """Return the throws of a turn as a viewer sees them who wants each sorted: copies, never to be saved.
 
-    Each die stays in its place for as long as it lies, as at the table. `table_columns` of a copy says in which column
-    of the table, as forms and other viewers name it, the die of a column lies.
+    Each die stays in its place for as long as it lies, as at the table. A copy's `table_columns` maps its columns to
+    those of the table, which forms and other viewers use.
     """
     places: dict[int, int] = {}  # column at the table → column for this viewer
     rows = []
@@ -82,7 +82,7 @@ def find_aside(throws: Iterable[ThrowRow], taken_over: Mapping[int, int] = NONE)
 
 
 def find_taken_over(throws: Sequence[ThrowRow], before: Sequence[ShotRow]) -> dict[int, int]:
-    """Return column → face of what the player before kept of the dice whose others were picked up for these throws.
+    """Return column → face of what the player before had kept when the other dice were picked up for these throws.
 
     `before`: the shots that count before this one, newest first. Where the order is by face, the dice thrown may lie in
     other columns than before: those set aside get the ones that are left.
@@ -152,7 +152,7 @@ def choose_look(face: int, ticked: bool, chosen: Sequence[int], keeps: Sequence[
 
 
 def describe_worth(face: int, thrown: Sequence[int], ruleset: Ruleset) -> str:
-    """Return what a die of a throw is worth. Whether it is optional, the page says by its look."""
+    """Return what a die of a throw is worth. Its look says whether it is optional."""
     count = thrown.count(face)
     points = ruleset.of_a_kind[count - 3][face - 1] if count >= 3 else 0
     if points:

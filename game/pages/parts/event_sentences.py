@@ -1,4 +1,4 @@
-"""What happened, as sentences for a screen reader: one for each event that a listener has to know of."""
+"""What happened, as sentences for a screen reader: one for each event that listeners need to know."""
 
 from collections.abc import Collection, Sequence
 
@@ -11,7 +11,7 @@ from game.rules.events import Event
 
 
 def describe_event(event: Event, state: State, listeners: Collection[int]) -> str:
-    """Return the event as a sentence; empty where there is nothing to say. `listeners`: the seats of who hears it."""
+    """Return the event as a sentence; empty if there is nothing to say. `listeners`: the seats of those who hear it."""
     if isinstance(event, events.Won):
         return describe_winner(state, event.at_once and state.ruleset.ending != "at_once")
     seat = getattr(event, "player", None)
@@ -121,7 +121,7 @@ def describe_table_event(event: Event, name: str) -> str:
 
 
 def describe_end_event(event: Event, name: str, names: Sequence[str]) -> str:
-    """Return what brings the end of the game nearer, or puts it off. `names`: by seat, where a tie is not for all."""
+    """Return what brings the end of the game nearer or puts it off. `names`: by seat, if a tie is not between all."""
     match event:
         case events.FinalRound(_player, score):
             return _("Final round. %(name)s has %(score)s.") % {"name": name, "score": number(score)}

@@ -36,7 +36,7 @@ def suggest_person_name(seat: int, taken: Sequence[str]) -> str:
 
 
 def suggest_guest_name(wanted: str, number: int, taken: Sequence[str]) -> str:
-    """Return the name that a guest wants, else a guest's own by a number, always the same; empty if all are taken."""
+    """Return the name that a guest wants, else a default one, always the same for a number; empty if all are taken."""
     first = number % len(GUESTS)
     names = (wanted, *map(str, (*GUESTS[first:], *GUESTS[:first])))
     return next((name for name in names if name and is_free(name, taken)), "")

@@ -1,4 +1,4 @@
-"""Why something is not allowed, in the reader's language: the sentences of the rules, and for some what would do."""
+"""Why something is not allowed, in the reader's language: the rules' sentences, some with what would be allowed."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from game.rules import IllegalMove
 from game.rules.record import Flaw
 
 EVENT = re.compile(r"event (\d+)(?:, throw (\d+))?\Z")
-QUOTED_MOST = 40  # characters of what came in that are said back
+QUOTED_MOST = 40  # characters of the input that a sentence repeats
 
 
 def describe_refusal(refusal: IllegalMove) -> str:
@@ -30,7 +30,7 @@ def describe_refusal(refusal: IllegalMove) -> str:
 
 
 def suggest_points(data: Mapping[str, Any]) -> str:
-    """Return the sentence for points that no turn makes, with places for the nearest that one does."""
+    """Return the sentence for points that no turn makes, with placeholders for the nearest possible ones."""
     if not data.get("below"):
         return _("No turn can make %(points)s points under these rules. Did you mean %(above)s?")
     if not data.get("above"):

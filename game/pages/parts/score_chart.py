@@ -23,7 +23,7 @@ def build_score_chart(names: Sequence[str], target: int, turns: Sequence[Score])
     return _draw_chart(tuple(names), target, tuple(turns), get_language()) if turns else None
 
 
-@lru_cache(maxsize=CHARTS_KEPT)  # one is looked at by all at a table, and with every throw of a turn
+@lru_cache(maxsize=CHARTS_KEPT)  # everybody at a table looks at the same one, and at every throw of a turn
 def _draw_chart(names: tuple[str, ...], target: int, turns: tuple[Score, ...], _language: str | None) -> ScoreChart:
     last = max(round_ for _seat, round_, _score in turns)
     by_seat = list_scores(len(names), last, turns)
@@ -67,12 +67,12 @@ def list_scores(seats: int, last: int, turns: Sequence[Score]) -> list[list[int]
 
 
 def place_score(score: int, top: int, low: int) -> float:
-    """Return where a score stands from top to bottom, in units of the drawing; `top`, `low`: those at the edges."""
+    """Return the y coordinate of a score, in units of the drawing; `top`, `low`: the scores at the edges."""
     return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (score - low) / (top - low), 1)
 
 
 def place_round(round_: int, last: int) -> float:
-    """Return where a round stands from left to right, in units of the drawing."""
+    """Return the x coordinate of a round, in units of the drawing."""
     return round(LEFT + (WIDTH - LEFT - RIGHT) * round_ / last, 1)
 
 

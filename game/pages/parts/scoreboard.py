@@ -1,4 +1,4 @@
-"""The scoreboard: a card for each player, and what one short word line says of each."""
+"""The scoreboard: a card for each player, with a short line about how they stand."""
 
 from collections.abc import Collection, Sequence
 
@@ -64,7 +64,7 @@ def describe_contact(contact: Contact) -> str:
 
 
 def describe_standing(state: State, seat: int, risk: int) -> str:
-    """Return the first that applies to a player; empty where there is nothing to say. `risk`: unbanked points."""
+    """Return the first remark that applies to a player; empty if there is none. `risk`: unbanked points."""
     player = state.players[seat]
     if seat in state.winners:
         return pgettext("a player", "won")
@@ -89,7 +89,7 @@ def describe_standing(state: State, seat: int, risk: int) -> str:
 
 
 def name_computer(level: str) -> str:
-    """Return what a computer is called: its level, too, where that is not the usual one."""
+    """Return what a computer is called, with its level unless that is the usual one."""
     if level == FIRST_LEVEL or level not in LEVELS:
         return _("computer")
     return _("computer, %(level)s") % {"level": LEVELS[level].name}

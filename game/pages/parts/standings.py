@@ -1,4 +1,4 @@
-"""How it stands between the people of a browser and somebody they play, in a few words."""
+"""The standing between the people of a browser and somebody they play, in a few words."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from game.pages.parts.view_of_game import ViewerGame
 
 
 def shorten_heads(heads: Mapping[int, HeadToHead]) -> dict[int, ShortStanding]:
-    """Return how it stands against each seat."""
+    """Return the standing against each seat."""
     return {seat: shorten_standing(one) for seat, one in heads.items()}
 
 
@@ -40,12 +40,12 @@ def address_of(name: str) -> str:
 
 
 def write_standing(heads: HeadToHead) -> str:
-    """Return the games won by either as "12 : 9"."""
+    """Return the games won by each side as "12 : 9"."""
     return f"{number(heads.won)} : {number(heads.lost)}"
 
 
 def write_sentence(heads: HeadToHead) -> str:
-    """Return how often who has won."""
+    """Return how often each side has won."""
     values = {
         "name": heads.called,
         "here": heads.opponent.here,

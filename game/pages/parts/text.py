@@ -15,11 +15,11 @@ SENTENCE_HEAD = re.compile(r"(?:^|(?<=[.!?] ))%\((\w+)\)s")  # a place at which 
 
 
 def number(value: int | float, places: int | None = None) -> str:
-    """Return a number in the reader's way: 4,350 · 4.350 · 4 350. Rounded, where Django's own would cut off."""
+    """Return a number in the reader's format: 4,350 · 4.350 · 4 350. Rounded, where Django would truncate."""
     return _number(value, places, get_language())
 
 
-@lru_cache(maxsize=4096, typed=True)  # a page says a hundred numbers, and mostly the same ones
+@lru_cache(maxsize=4096, typed=True)  # a page has a hundred numbers, mostly the same ones
 def _number(value: int | float, places: int | None, _language: str | None) -> str:
     return number_format(value if places is None else round(value, places), places, force_grouping=True)
 
@@ -32,7 +32,7 @@ def percent(chance: float, places: int | None = None) -> str:
 
 
 def add_percent(amount: str) -> str:
-    """Return a number that is written already as "12%", or "12 %" where people write it so."""
+    """Return a formatted number as "12%", or "12 %" where that is the custom."""
     # Translators: with a no-break space before the sign, where your language has a space there.
     return _("%(number)s%%") % {"number": amount}
 
@@ -59,13 +59,13 @@ def _format_dice_count(n: int, _language: str | None) -> str:
 
 
 def name_all_dice(n: int) -> str:
-    """Return how many "all dice" are, as a word: "six"."""
+    """Return the number of all dice as a word: "six"."""
     # Translators: as in "throw all six" and "six fresh dice".
     return _("five") if n == 5 else _("six")
 
 
 def name_die(column: int, face: int) -> str:
-    """Return what a die is called for who does not see it: "Die 2: five"."""
+    """Return what a screen reader calls a die: "Die 2: five"."""
     return _name_die(column, face, get_language())
 
 

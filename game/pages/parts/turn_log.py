@@ -44,7 +44,7 @@ def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], str]:
         for shot in shots
     ]
     for change in game.changes:
-        if change.place >= oldest and not change.data.get("start"):  # that it began with real dice is no news
+        if change.place >= oldest and not change.data.get("start"):  # that it began with real dice is not worth a line
             entries.append((change.place, TurnEntry(0, describe_change(change))))
     entries.sort(key=lambda entry: entry[0], reverse=True)
     more = f"{game.url}?log=all" if len(latest) > most else ""
@@ -69,7 +69,7 @@ def build_throw_entry(n: int, throw: ThrowRow, tray: Tray | None = None, *, show
 
 
 def count_dice_left(shots: Sequence[ShotRow], all_dice: int) -> dict[int, int]:
-    """Return with how many dice left computers banked, by the row of the turn; all after a sweep. One query."""
+    """Return how many dice computers had left when they banked, by turn; all after a sweep. One query."""
     banked = [s for s in shots if s.outcome == ShotRow.Outcome.BANK and s.player.level and not s.manual]
     prefetch_related_objects(banked, "throws")
     last = {shot.pk: list(shot.throws.all())[-1] for shot in banked}
@@ -77,9 +77,9 @@ def count_dice_left(shots: Sequence[ShotRow], all_dice: int) -> dict[int, int]:
 
 
 def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None) -> Markup:
-    """Return what came of a turn, its player's name marked up.
+    """Return the outcome of a turn, with its player's name marked up.
 
-    `left`: how many dice a computer did not dare to throw, where the coach says so.
+    `left`: how many dice a computer did not dare to throw, if the coach is on.
     """
     n = shot.count if left is None else left
     match shot.outcome:
@@ -118,7 +118,7 @@ def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None) -> M
 
 
 def mark_name(name: str) -> Markup:
-    """Return a name as lists show it, whichever way it is written."""
+    """Return a name as lists show it, in a bidi-isolated element."""
     return Markup('<b dir="auto">{}</b>').format(name)
 
 

@@ -1,4 +1,4 @@
-"""A game as one viewer sees it: read once for an answer, with a constant number of queries, and handed to all."""
+"""A game as one viewer sees it: read once per response, in a constant number of queries, and shared by all regions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ from game.storage import load_state
 from game.strategy import computers
 from game.strategy.odds import chance_to_end_after
 
-TURNS_SHOWN = 5  # in the log, until all are asked for
-TURNS_MOST = 500  # that one page can bear
+TURNS_SHOWN = 5  # in the log, unless all are asked for
+TURNS_MOST = 500  # at most, on one page
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,14 @@ class LegalKeep:
 class ViewerGame:
     """A game as one viewer sees it.
 
-    What asks the database or the rules is worked out when it is first wanted, and then once.
+    Whatever needs the database or the rules is worked out when first used, and only once.
     """
 
     row: Game
     state: State
     url: str
     players: tuple[Player, ...]
-    contacts: tuple[live.Contact, ...]  # by seat: whether somebody is there; of their own seats a viewer knows
+    contacts: tuple[live.Contact, ...]  # by seat: whether somebody is there; a viewer is always there at their own
     presence: live.Presence
     held: frozenset[int]  # the viewer's seats, computers' among them
     people: frozenset[int]  # the persons of these
@@ -63,7 +63,7 @@ class ViewerGame:
     keeps: tuple[LegalKeep, ...]  # the ways to keep dice of the last one; none where no choice is due
     name_due: str  # of the player at the dice
     is_host: bool
-    is_abandoned: bool  # nobody has played for so long that its dice are shown: it is not played on
+    is_abandoned: bool  # nobody has played for so long that its dice are shown: it cannot be continued
     is_over: bool
     is_yours: bool  # a person is due whose seat the viewer holds
     computer_due: bool
@@ -85,7 +85,7 @@ class ViewerGame:
 
     @property
     def next_is_yours(self) -> bool:
-        """Tell whether somebody on another device is due, and after them a person on this one."""
+        """Tell whether somebody on another device is due, and a person on this one after them."""
         state = self.state
         if self.is_over or not self.shared or state.player in self.held:
             return False
@@ -96,7 +96,7 @@ class ViewerGame:
 
     @cached_property
     def previous(self) -> ShotRow | None:
-        """The last finished turn that counts, while its dice still lie there: before the next throw."""
+        """The last finished turn that was not undone, as long as its dice still lie there: before the next throw."""
         if self.throws:
             return None
         counted = next((shot for shot in self.latest if not shot.cancelled), None)
@@ -191,7 +191,7 @@ def list_keeps(state: State) -> tuple[LegalKeep, ...]:
 
 
 def find_newest_change(row: Game, changes: Sequence[ChangeRow]) -> ChangeRow | None:
-    """Return the last change beside the dice, where nothing came after it but the turn that it fell into."""
+    """Return the last change beside the dice, unless something came after the turn in which it was made."""
     change = next(iter(changes), None)
     return change if change and change.place >= row.place - 1 else None
 
@@ -204,7 +204,7 @@ def load_for(
     *,
     whole_log: bool = False,
 ) -> ViewerGame:
-    """Read a game for a viewer. Three queries, however long it is; one less where `presence` is known already."""
+    """Load a game for a viewer. Three queries, however long it is; one less if `presence` is known already."""
     state, players = load_state(row), tuple(row.seats)
     presence = presence or live.presence_at(row)
     held = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)

@@ -1,4 +1,4 @@
-"""Positions to practise on: made by number, taken from a reviewed game, or the one of the help page."""
+"""Positions to practise on: generated from a number, taken from a reviewed game, or the one on the help page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,18 +18,18 @@ from game.strategy.practice import NoPosition, PositionKind, make_position
 
 GAMES_MOST = 10
 COSTLIEST = 10
-EXAMPLE = ((1, 3, 4, 4, 2, 6), (5, 3, 3, 6, 3))  # the turn of the help page: the 1 is kept of the first throw
+EXAMPLE = ((1, 3, 4, 4, 2, 6), (5, 3, 3, 6, 3))  # the turn on the help page: the 1 of the first throw is kept
 
 
 @dataclass(frozen=True)
 class Position:
-    """A choice to practise on. `query`: its address; `following`: that of the next one, empty after the last."""
+    """A choice to practise on. `query`: its query string; `following`: that of the next one, empty after the last."""
 
     state: State
     query: dict[str, str]
     following: dict[str, str]
     columns: tuple[int, ...]  # where the thrown dice lie, in the order in which they fell
-    aside: dict[int, int]  # column → face of those that were kept before
+    aside: dict[int, int]  # column → face of dice kept before
     origin: str = ""  # the game it is from
 
     @property
@@ -69,7 +69,7 @@ def make_numbered(ruleset: Ruleset, slug: str, kind: PositionKind, number: int) 
 
 
 def make_help_example(ruleset: Ruleset, slug: str) -> Position | None:
-    """Return the second throw of the help page's turn; None under a ruleset in which it cannot come about."""
+    """Return the second throw of the help page's turn; None under a ruleset in which it is impossible."""
     try:
         state = make_position(ruleset, "keep", 0, (_("You"), "Bruno"))
     except NoPosition:
@@ -111,7 +111,7 @@ def take_from_game(game: Game, visitor: Visitor | None, number: int) -> Position
 
 
 def list_costliest(game: Game, visitor: Visitor | None) -> list[dict[str, Any]]:
-    """Return the choices of dice that cost most: the visitor's own, or everybody's where they hold no seat."""
+    """Return the choices of dice that cost most: the visitor's own, or everybody's if they hold no seat."""
     review = Review.objects.filter(game=game).first()
     people = [seat for seat in game.seats if not seat.level]
     own = {seat.seat for seat in people if visitor and seat.visitor_id == visitor.pk} or {seat.seat for seat in people}
@@ -121,7 +121,7 @@ def list_costliest(game: Game, visitor: Visitor | None) -> list[dict[str, Any]]:
 
 
 def find_state(whole: record.Record, step: int) -> State | None:
-    """Return the state in which the dice of this step have just fallen, None if nothing was kept of them then.
+    """Return the state just after the dice of this step fell; None if nothing was kept of them.
 
     Steps count the throws of a record, from 1; a shot without throws counts as one.
     """

@@ -1,4 +1,4 @@
-"""The count of right answers in this browser, until it is closed: a signed cookie, no row."""
+"""The count of right answers in this browser, until it is closed: a signed cookie, nothing stored."""
 
 from dataclasses import astuple, dataclass, replace
 from hashlib import sha256

@@ -54,9 +54,9 @@ def describe_situation(state: State) -> str:
 
 
 def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:
-    """Return what an answer is worth; None where it cannot be kept.
+    """Return what an answer is worth; None if those dice cannot be kept.
 
-    Raises `ValueError` where nothing can be expected.
+    Raises `ValueError` if there are no expectations to judge by.
     """
     rated = rate_state(state)
     faces = tuple(sorted(keep))
@@ -90,7 +90,7 @@ def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOpt
         if best.win - chosen.win < NEGLIGIBLE_CHANCE:
             return ""
         return _("That costs %(loss)s points of the chance to win: %(got)s instead of %(best)s.") % {
-            "loss": number(round(100 * best.win, 1) - round(100 * chosen.win, 1), 1),  # as the reader would count
+            "loss": number(round(100 * best.win, 1) - round(100 * chosen.win, 1), 1),  # as the reader would calculate
             "got": coach.format_chance(chosen.win),
             "best": coach.format_chance(best.win),
         }

@@ -1,4 +1,4 @@
-"""A moment of a game that is gone through again, as values for the templates."""
+"""A moment of a replayed game, as values for the templates."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from game.pages.parts.components import Banner, ScoreCard, ScoreChart, ThrowEntr
 
 @dataclass(frozen=True)
 class Link:
-    """A way through the game. `does` is False where it leads nowhere else."""
+    """A link to another step. `does` is False if it leads nowhere new."""
 
     id: str
     url: str
@@ -19,7 +19,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Move:
-    """A turn in the list; the one that is shown brings its throws along."""
+    """A turn in the list; the one shown includes its throws."""
 
     url: str
     round: str  # "5" where a new round begins
@@ -27,7 +27,7 @@ class Move:
     text: str  # "<b>Ana</b> banked 650 in 3 throws", as markup; the name alone while choices are hidden
     cancelled: bool
     current: bool
-    mark: str = ""  # what the review says of the turn: "?!", "?", "??", "!"
+    mark: str = ""  # the review's mark for the turn: "?!", "?", "??", "!"
     word: str = ""  # the same as a word: "blunder"
     throws: tuple[tuple[ThrowEntry, str, bool], ...] = ()  # (throw, its address, whether it is the one shown)
 
@@ -44,7 +44,7 @@ class ReplayStep:
     cancelled: bool
     hidden: bool  # the choice is not shown yet
     hides: bool  # choices are hidden until asked for
-    address: str  # of this very step
+    address: str  # the URL of this very step
     switch: str  # address that hides the choice, or shows it
     revealing: str  # address that ends the hiding
     links: tuple[Link, ...]  # before the number of the step …
@@ -54,7 +54,7 @@ class ReplayStep:
 
 @dataclass(frozen=True)
 class Replay:
-    """Everything on the page. The names are those of `Board`, whose partials are used."""
+    """Everything on the page, named as in `Board`, whose partials it uses."""
 
     code: str
     url: str

@@ -52,7 +52,7 @@ def _describe_next_throw(throw: ThrowRow, after: ThrowRow) -> str:
 
 
 def _describe_real_dice(turn: Turn) -> str:
-    """Return a turn of which no throw is known: real dice, or none was thrown."""
+    """Return a sentence for a turn without known throws: real dice, or none was thrown."""
     sentences = {
         ShotRow.Outcome.BANK: _("Banked %(points)s with real dice."),
         ShotRow.Outcome.BUST: _("Bust with real dice."),

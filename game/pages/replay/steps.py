@@ -1,4 +1,4 @@
-"""The links from step to step of a replay; their addresses can be shared."""
+"""The links from step to step of a replay, which can be shared."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -81,7 +81,7 @@ class Steps:
 
 
 def parse_step(text: str, first: int, last: int) -> int:
-    """Return the step that an address asks for, as a number or as "last"; the nearest one for anything else."""
+    """Return the step that a URL asks for, a number or "last"; the nearest one for anything else."""
     if text == LAST:
         return last
     if not (text.isascii() and text.isdigit()):

@@ -9,7 +9,7 @@ from game.pages.review.sentences import summarise_chart
 from game.services.reviews import StoredThrow
 
 WIDTH, LEFT, RIGHT, TOP = 720, 64, 12, 14
-CHANCES, GAP, LUCK = 190, 16, 90  # heights of the two parts and of what lies between them
+CHANCES, GAP, LUCK = 190, 16, 90  # heights of the two parts and of the gap between them
 FOOT = 30
 DRAWN_MOST = 180  # more throws than this cannot be told apart: turns are drawn instead
 LABELS_MOST = 24
@@ -50,7 +50,7 @@ def build_drawing(
     shown: int,
     marks: Iterable[tuple[int, int, str]],
 ) -> Drawing | None:
-    """Return the chart; None where nothing was thrown or judged.
+    """Return the chart; None if nothing was thrown or judged.
 
     `shown`: the seat whose chance is drawn in a game of two. `marks`: (step, seat, mark), the worst first.
     """
@@ -107,7 +107,7 @@ def _draw_line(along: Sequence[Point], xs: Sequence[int], seat: int) -> str:
 
 
 def _draw_steps(xs: Sequence[int], ys: Sequence[int]) -> str:
-    """Return the path from point to point, as short as it can be written."""
+    """Return the path from point to point, in its shortest notation."""
     pairs = zip(xs, xs[1:], ys, ys[1:], strict=False)
     path = " ".join(f"{x - was_x}{' ' if y >= was_y else ''}{y - was_y}" for was_x, x, was_y, y in pairs)
     return f"l{path}" if path else ""

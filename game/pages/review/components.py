@@ -54,10 +54,10 @@ class ChartLine:
 
 @dataclass(frozen=True)
 class ReviewPage:
-    """Everything on the page of a review that is there."""
+    """Everything on the page of a finished review."""
 
-    by: str  # "win", "estimate", "points"; empty where these rules allow no judgement
-    note: str  # what the figures are, where they are not exact chances
+    by: str  # "win", "estimate", "points"; empty if these rules allow no judgement
+    note: str  # what the figures are, if not exact chances
     figures: tuple[PlayerReview, ...]
     drawing: Drawing | None
     lines: tuple[ChartLine, ...]
@@ -66,4 +66,4 @@ class ReviewPage:
     total: str  # how many decisions there are
     every: bool  # all of them are listed, not only the marked ones
     detail: Detail | None
-    practise: bool  # there are decisions of people that lost something
+    practise: bool  # some decisions of people lost something

@@ -51,7 +51,7 @@ def _order_seats(review: StoredReview) -> list[int]:
 
 
 def _list_marks(review: StoredReview) -> list[tuple[int, int, str]]:
-    """Return (step, seat, mark) of people's decisions, the worst first; of computers' where nobody else played."""
+    """Return (step, seat, mark) of people's decisions, the worst first; of computers' if nobody else played."""
     marked = [d for d in review.decisions if d["mark"] and (not review.people or not d["computer"])]
     worst = sorted(marked, key=lambda d: (WORST[d["mark"]], -d["loss"]))
     return [(d["step"], d["seat"], d["mark"]) for d in worst]

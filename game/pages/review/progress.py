@@ -1,4 +1,4 @@
-"""How far a review has come, and whether a worker is at it."""
+"""How far a review has come, and whether a worker is on it."""
 
 from django.utils import timezone
 
@@ -8,7 +8,7 @@ from game.services.reviews import REVIEW_STUCK
 
 
 def find_state(review: Review | None) -> str:
-    """Return "none", "waiting", "idle" (no worker is running), "working", "stuck" (begun and left) or "done"."""
+    """Return "none", "waiting", "idle" (no worker is running), "working", "stuck" (begun and abandoned) or "done"."""
     if review is None:
         return "none"
     if review.data is not None:

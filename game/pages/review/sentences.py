@@ -69,7 +69,7 @@ def _name_worth(option: StoredOption) -> str:
 
 
 def compare_options(best: StoredOption, taken: StoredOption) -> str:
-    """Return what the best option was worth, and the one that was taken; "" where they read the same."""
+    """Return what the best option was worth, and the one that was taken; "" if they read the same."""
     worth = {"best": _name_worth(best), "taken": _name_worth(taken)}
     return _("%(best)s instead of %(taken)s.") % worth if worth["best"] != worth["taken"] else ""
 
@@ -82,7 +82,7 @@ def sign_loss(best: StoredOption, taken: StoredOption) -> str:
 
 
 def count_busts(count: int, expected: float | None) -> str:
-    """Return the busts among the throws that are known; "" where none is."""
+    """Return the busts among the known throws; "" if there are none."""
     if expected is None:
         return ""
     values = {"n": number(count), "expected": number(expected, 1)}
@@ -101,7 +101,7 @@ def name_place(round_: int, throw: int) -> str:
 
 
 def list_notes(by: str | None, typed: bool) -> Sequence[str]:
-    """Return what the figures are where they are not exact chances, and what is not known."""
+    """Return what the figures are, if not exact chances, and what is not known."""
     notes = []
     if by == "estimate":
         notes.append(_("With more than two players, the chances to win are estimates."))

@@ -1,4 +1,4 @@
-"""Whether the best play under a ruleset is worked out, and how far that is."""
+"""Whether the best play under a ruleset is worked out, and how far along that is."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from game.strategy import win
 
 @dataclass(frozen=True)
 class BestPlay:
-    """What a page shows of it. `solving`: None where nobody has asked yet; `ask`: the address to ask at."""
+    """What a page shows of it. `solving`: None if nobody has asked yet; `ask`: the URL to ask at."""
 
     solving: Solving | None
     ask: str
@@ -27,7 +27,7 @@ class BestPlay:
 
 
 def find_best_play(rules: Ruleset, ask: str) -> BestPlay | None:
-    """Return how far the best play to the rules' own target is; None where it comes with the app, or cannot be."""
+    """Return the progress towards the rules' own target; None if the table comes with the app, or cannot exist."""
     if win.never_has_table(rules) or win.is_shipped(rules, rules.target):
         return None
     return BestPlay(find_solving(rules, rules.target), ask)

@@ -14,7 +14,7 @@ from game.rules import Ruleset
 
 Line = tuple[str, str]
 
-# Younger settings: a row of the table has one where it is not at its default. The others are said with the target.
+# Newer settings: one has a row of the table where it is not at its default. The others are part of the target's row.
 LATER = [
     setting for setting in fields(Ruleset) if "later" in setting.metadata and setting.name not in ("rounds", "exact")
 ]

@@ -18,12 +18,12 @@ def describe_duration(ruleset: Ruleset) -> str:
 
 
 def list_card_facts(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the facts that tell rulesets apart where one is chosen, and how long a game takes."""
+    """Return the facts that tell rulesets apart when choosing one, and how long a game takes."""
     return tuple(filter(None, (*list_facts(ruleset), describe_duration(ruleset))))
 
 
 def explain_duration(ruleset: Ruleset) -> str:
-    """Return the same in a sentence that says what it assumes; empty where nothing scores."""
+    """Return the same in a sentence that says what it assumes; empty if nothing scores."""
     words = _estimate(ruleset)
     if not words:
         return ""

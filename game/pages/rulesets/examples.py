@@ -31,13 +31,13 @@ THROWS = (
     ((2, 3, 4, 6, 6, 3), ""),
 )
 KEEPS_SHOWN = 3
-RARE = 0.2  # below it a chance is told as one time in n
+RARE = 0.2  # below it a chance reads as one time in n
 
 
 def list_examples(ruleset: Ruleset, *, named: bool = True) -> list[tuple[Dice, str]]:
     """Return throws that show what a ruleset scores, each with what to say about it.
 
-    `named`: False where the names that somebody gave to combinations may not be shown.
+    `named`: False if users' own names for combinations may not be shown.
     """
     shown = [dice[: ruleset.dice] for dice, setting in THROWS if not setting or getattr(ruleset, setting)]
     shown += [find_sample(made) for made in ruleset.combinations]
@@ -50,7 +50,7 @@ def _describe_throw(ruleset: Ruleset, dice: Dice, named: bool) -> str:
 
 
 def _describe_keeps(keeps: Sequence[Keep], all_dice: int) -> str:
-    """Return the best keep of a throw in words, and some of the others."""
+    """Return the best keep of a throw in words, and some others."""
     best = keeps[0]
     if wins := next((keep for keep in keeps if keep.wins), None):
         if len(set(wins.dice)) == 1 and len(wins.dice) == DICE:
@@ -77,7 +77,7 @@ def _describe_others(keeps: Sequence[Keep]) -> str:
 
 
 def _join_faces(dice: Sequence[int]) -> str:
-    """Return dice that do not part at the end of a line."""
+    """Return dice that no line break separates."""
     return format_dice(dice).replace(" ", "\u00a0")
 
 

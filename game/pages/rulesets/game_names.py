@@ -1,4 +1,4 @@
-"""What the game is called where: each name with the rules that are played under it."""
+"""What the game is called in which country: each name with the rules played under it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ class NamedRules:
     names: tuple[tuple[str, str], ...]
     """Language and name."""
     others: tuple[str, ...]
-    """What else people call it."""
+    """Other names for it."""
     facts: str
 
 
 @dataclass(frozen=True)
 class Region:
-    """A country, or all that has none."""
+    """A country, or the group of everything without one."""
 
     name: str
     rules: tuple[NamedRules, ...]
@@ -42,7 +42,7 @@ class GameName:
 
 
 def list_regions(tables: Mapping[str, WorldTable]) -> list[Region]:
-    """Return these tables by country, in the order of the reader's alphabet; last those that are played anywhere."""
+    """Return these tables by country, in the order of the reader's alphabet; those played anywhere come last."""
     found: dict[str, list[WorldTable]] = {}
     for table in tables.values():
         for region in split_region(table):
@@ -53,7 +53,7 @@ def list_regions(tables: Mapping[str, WorldTable]) -> list[Region]:
 
 
 def list_names(tables: Mapping[str, WorldTable], presets: Mapping[str, Ruleset]) -> list[GameName]:
-    """Return every name that these rules go by, from A to Z, whatever their alphabet."""
+    """Return every name that these rules go by, from A to Z across alphabets."""
     found: dict[str, list[tuple[str, str, str]]] = {}
     for slug, ruleset in presets.items():
         found.setdefault(ruleset.name, []).append((slug, ruleset.name, ""))

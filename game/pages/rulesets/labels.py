@@ -1,4 +1,4 @@
-"""The names of a ruleset's settings, choices and scoring sets: the one wording that every page takes from here."""
+"""The names of a ruleset's settings, choices and scoring sets: the only wording, which every page takes from here."""
 
 from __future__ import annotations
 
@@ -299,8 +299,8 @@ CHOICES: dict[str, tuple[Choice, ...]] = {
 }
 
 
-# What people change at the table, in the order in which they would say it. Where there is a place for a number or a
-# text, the sentence has it; the others say themselves what they are.
+# What people change at the table, in the order in which they would mention it. If there is a placeholder, it takes a
+# number or a text; the other settings speak for themselves.
 SENTENCES: dict[str, Words] = {
     "name": _("We call these rules %(field)s"),
     "dice": _("Dice"),
@@ -337,7 +337,7 @@ CONFIRM_KINDS: dict[str, Words] = {
     "sweep": _("hot dice"),
 }
 
-# What a combination of one's own does.
+# What a ruleset's own combination does.
 EFFECTS: dict[str, Words] = {
     "": _("scores points"),
     "wins": _("wins the game at once"),
@@ -388,7 +388,7 @@ GROUPS: tuple[Group, ...] = (
 
 
 def find_choice(name: str, value: object) -> Choice:
-    """Return the wording of a setting's value. Raises `StopIteration` for a value that the setting does not take."""
+    """Return the wording of a setting's value. Raises `StopIteration` for an invalid value."""
     return next(choice for choice in CHOICES[name] if choice.value == str(value))
 
 

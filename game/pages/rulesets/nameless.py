@@ -10,12 +10,12 @@ from game.pages.rulesets.origins import find_origin
 from game.rules import Ruleset
 from game.services.own_rules import find_row_played_alike
 
-PREFIX = "x-"  # of their digest, where others have a name in links
+PREFIX = "x-"  # characters of the digest, where others have a name in links
 
 
 @dataclass(frozen=True)
 class NamelessRules:
-    """Rules as their page shows them: whoever made them, no words of theirs."""
+    """Rules as their page shows them: without any words of whoever made them."""
 
     name: str
     rules: Ruleset
@@ -25,7 +25,7 @@ class NamelessRules:
 
     @property
     def slug(self) -> str:
-        """Return what stands for them in the choice of a form."""
+        """Return the value that stands for them in a form's choices."""
         return PREFIX + self.digest
 
     def get_absolute_url(self) -> str:
@@ -34,7 +34,7 @@ class NamelessRules:
 
 
 def name_played(played: PlayedRuleset) -> NamelessRules:
-    """Return played rules under the name of the site's ruleset that is played alike, else under their address."""
+    """Return played rules under the name of the site's ruleset that plays the same, else under their digest."""
     row = find_row_played_alike(played.rules)
     if row:
         return NamelessRules(row.name, played.rules, played.digest, find_origin(row))

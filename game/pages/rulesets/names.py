@@ -1,7 +1,7 @@
 """What a ruleset is called for this reader, and where it is played.
 
-The names of the rulesets that come with the app are translated, as far as they are English; what people call their
-game in some country stays as it is for everybody else.
+The names of the rulesets that come with the app are translated if they are English; what people in some country call
+their game is the same in every language.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from game.rules import PRESETS
 from game.services.gallery import WorldTable, read_tables
 
-# Those of the documents; the names of the world's tables stand in their files, where makemessages finds them as well.
+# Those of the documents; the names of the world's tables are in their files, where makemessages finds them too.
 ENGLISH_NAMES = (
     gettext_noop("Dice 10,000"),
     gettext_noop("Boxcars"),
@@ -27,7 +27,7 @@ ENGLISH_NAMES = (
 ANYWHERE = ("apps", "audio game", "web", "worldwide")
 
 
-# Game files and links keep the name as it was given first; numbers on the screen have a comma.
+# Game files and links keep the first name; numbers on the screen have a comma.
 SHOWN_NAMES = {"Classic 10000": gettext_noop("Classic 10,000")}
 
 
@@ -44,12 +44,12 @@ class Named(Protocol):
 
 
 def name_ruleset(ruleset: Named) -> str:
-    """Return the name of a ruleset in the reader's language; one that somebody here gave is theirs and stays."""
+    """Return the name of a ruleset in the reader's language; a name given on this site stays as it is."""
     return _name_ruleset(ruleset.slug, ruleset.name, get_language())
 
 
 def name_stored(settings: Mapping[str, Any]) -> str:
-    """Return the same for the settings of a game, where nothing else of its ruleset is asked for."""
+    """Return the same for the settings of a game, without loading the rest of its ruleset."""
     return _name_ruleset(settings["slug"], settings["name"], get_language())
 
 
@@ -66,7 +66,7 @@ def _name_ruleset(slug: str, name: str, language: str | None) -> str:
 
 
 def split_region(table: WorldTable) -> list[str]:
-    """Return the countries of a table as its file names them; once the empty one for what is played anywhere."""
+    """Return the countries of a table as its file names them; a single empty one if it is played anywhere."""
     regions = table.region.split(", ")
     countries = [region for region in regions if region not in ANYWHERE]
     return [*countries, ""] if len(countries) < len(regions) else countries

@@ -10,13 +10,13 @@ from game.rules.combinations import Combination
 
 
 def find_sample(made: Combination) -> Dice:
-    """Return dice that make the combination, of those that are worth the most."""
+    """Return dice that make the combination, among the most valuable ones."""
     worth = made.all_dice()
     return max(worth, key=lambda dice: worth[dice])
 
 
 def name_combination(made: Combination, *, named: bool = True) -> str:
-    """Return its own name, else its dice or dice like them. `named`: False where nobody's own words may be shown."""
+    """Return its own name, else its dice or dice like them. `named`: False if users' own words may not be shown."""
     if named and made.name:
         return made.name
     dice = format_dice(find_sample(made))

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from game.pages.rulesets.labels import LABELS
 from game.rules import Problem
 
-# The rules speak of other settings by their keys; those that are no plain words are shown by their names.
+# The rules refer to settings by key; keys that are not plain words are replaced by their names.
 KEYS = re.compile(r"\b(" + "|".join(sorted((key for key in LABELS if "_" in key), key=len, reverse=True)) + r")\b")
 
 
 def describe_problem(problem: Problem) -> str:
-    """Return the sentence of a problem. Of a place within a setting, "combinations.2.pattern", the number is shown."""
+    """Return the sentence of a problem. For a place within a setting ("combinations.2.pattern") it has the number."""
     key, *place = problem.setting.split(".")
     name = " ".join([f"“{LABELS.get(key, key)}”", *(part for part in place if part.isdigit())])
     text = _(problem.sentence) % {**problem.args, "setting": name}

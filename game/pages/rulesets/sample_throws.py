@@ -28,7 +28,7 @@ NOT_DICE = gettext_lazy("Type one to %(all)s dice with faces from 1 to 6, for ex
 
 @dataclass(frozen=True)
 class SampleThrows:
-    """`typed` as it came, with the throw it stands for, or the sentence that says why it stands for none."""
+    """`typed` as received, with the throw it stands for, or a sentence that says why there is none."""
 
     typed: str
     tried: ScoredThrow | None
@@ -38,9 +38,9 @@ class SampleThrows:
 
 
 def build_live_example(rules: Ruleset | None, typed: str, more: Sequence[str] = ()) -> dict[str, Any]:
-    """Return what the live example shows, by the names of its templates; nothing but the dice for broken settings.
+    """Return the template context of the live example; only the dice for invalid settings.
 
-    `more`: warnings beyond those about the rules by themselves.
+    `more`: warnings beyond those about the rules as such.
     """
     if rules is None:
         return {"bench": None, "doubts": [], "heard": _("Fix the settings to see the example."), "typed": typed[:20]}
@@ -81,6 +81,6 @@ def try_throws(ruleset: Ruleset, typed: str) -> SampleThrows:
 
 
 def read_dice(typed: str) -> tuple[int, ...]:
-    """Return the dice in a text such as "1 2 2 2 4 5" or "122245"; () where it is anything else."""
+    """Return the dice in a text such as "1 2 2 2 4 5" or "122245"; () for anything else."""
     text = re.sub(r"[ ,]", "", typed)
     return tuple(map(int, text)) if re.fullmatch(r"[1-6]{1,6}", text) else ()

@@ -1,4 +1,4 @@
-"""What the rules make of one throw, by a player on the board with nothing set aside: what may be kept, or else what."""
+"""One throw under the rules, for a player on the board with nothing set aside: what may be kept, or what follows."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from game.rules.scoring import find_effect
 
 @dataclass(frozen=True)
 class ScoredThrow:
-    """A throw and what may be kept of it, best first; where nothing may, `outcome` says what follows.
+    """A throw and what may be kept of it, best first; if nothing may, `outcome` says what follows.
 
     `short` says the same in a word or two, for a table.
     """
@@ -26,7 +26,7 @@ class ScoredThrow:
 
 
 def score_throw(ruleset: Ruleset, dice: Dice, *, named: bool = True) -> ScoredThrow:
-    """Return the dice with all that may be kept of them. `named`: False where nobody's own words may be shown."""
+    """Return the dice with all that may be kept of them. `named`: False if users' own words may not be shown."""
     step = rules.throw(await_dice(ruleset, len(dice)), dice)
     if choices := rules.keeps_now(step.state):
         return ScoredThrow(dice, choices)
@@ -34,7 +34,7 @@ def score_throw(ruleset: Ruleset, dice: Dice, *, named: bool = True) -> ScoredTh
 
 
 def _describe_outcome(ruleset: Ruleset, dice: Dice, step: rules.Step, named: bool) -> tuple[str, str]:
-    """Return what a throw of which nothing may be kept brings, as a sentence and in a word or two."""
+    """Return what follows a throw with nothing to keep, as a sentence and in a word or two."""
     happened = {type(event): event for event in step.events}
     effect = find_effect(ruleset, dice)
     for again in (events.ThrownAgain, events.Missed):

@@ -1,4 +1,4 @@
-"""Which rulesets somebody looks for: by name, by region and by what is in them."""
+"""Search for rulesets: by name, by region and by what is in them."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ def is_found(query: str, ruleset: Ruleset, table: WorldTable | None, origin: str
 
 
 def list_words(ruleset: Ruleset, table: WorldTable | None, origin: str) -> list[str]:
-    """Return everything about a ruleset that can be looked for."""
+    """Return everything about a ruleset that can be searched for."""
     words = [ruleset.name, origin, *describe_features(ruleset)]
     with translation.override("en"):
         words += describe_features(ruleset)

@@ -22,7 +22,7 @@ class Score:
     dice: tuple[int, ...]
     name: str
     points: str
-    ones: str = ""  # what 1s score where they do not follow the other faces
+    ones: str = ""  # what 1s score if they do not follow the other faces
 
 
 def list_facts(ruleset: Ruleset) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def list_facts(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def describe_end(ruleset: Ruleset, target: int | None = None) -> str:
-    """Return how long a game goes on: "play to 10,000", "10 rounds". `target`: where it is not the ruleset's own."""
+    """Return how long a game goes on: "play to 10,000", "10 rounds". `target`: if it is not the ruleset's own."""
     values = {"n": number(ruleset.target if target is None else target)}
     if ruleset.ending == "rounds":
         return ngettext("%(n)s round", "%(n)s rounds", ruleset.rounds) % {"n": ruleset.rounds}
@@ -44,7 +44,7 @@ def describe_end(ruleset: Ruleset, target: int | None = None) -> str:
 
 
 def describe_specials(ruleset: Ruleset, most: int | None = None) -> str:
-    """Return what may surprise a player about a ruleset in a line, at most this many facts; empty where nothing may."""
+    """Return what may surprise a player about a ruleset in a line of at most this many facts; empty if nothing may."""
     return " · ".join(islice(list_specials(ruleset), most))
 
 

@@ -29,7 +29,7 @@ def describe_value(name: str, value: Any) -> str:
 
 
 def describe_goal(ruleset: Ruleset, target: int | None = None) -> str:
-    """Return what ends a game: "10,000", "exactly 10,000" or "10 rounds". `target`: where it is not the ruleset's."""
+    """Return what ends a game: "10,000", "exactly 10,000" or "10 rounds". `target`: if it is not the ruleset's own."""
     points = number(ruleset.target if target is None else target)
     if ruleset.ending == "rounds":
         return ngettext("%(n)s round", "%(n)s rounds", ruleset.rounds) % {"n": ruleset.rounds}

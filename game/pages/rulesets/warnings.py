@@ -1,4 +1,4 @@
-"""Warnings about settings that are allowed and yet odd: each a sentence that says what will happen at the table."""
+"""Warnings about allowed but odd settings: each a sentence that says what will happen at the table."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,7 +33,7 @@ def find_warnings(ruleset: Ruleset) -> list[str]:
 
 
 def _find_dead_ends(ruleset: Ruleset) -> Iterator[str]:
-    """Yield throws that can only bust or never do, and points that can never be banked."""
+    """Yield warnings about throws that always or never bust, and points that can never be banked."""
     chances = {count: bust_chance(ruleset, count) for count in range(1, ruleset.dice + 1)}
     hopeless = max((count for count, chance in chances.items() if chance == 1), default=0)
     if hopeless == ruleset.dice:
@@ -109,7 +109,7 @@ def _score_kind(ruleset: Ruleset, count: int, face: int, most: int) -> int:
 
 @cache
 def _make_shapes(*groups: int) -> tuple[Dice, ...]:
-    """Return all dice that are groups of equal dice of these sizes."""
+    """Return all throws made of groups of equal dice of these sizes."""
     made = ([face for face, size in zip(faces, groups, strict=True) for _n in range(size)]
             for faces in permutations(FACES, len(groups)))  # fmt: skip
     return tuple(sorted({tuple(sorted(dice)) for dice in made}))
@@ -152,7 +152,7 @@ def _find_best_throw(ruleset: Ruleset) -> int:
 
 
 def find_minimums_off_step(ruleset: Ruleset) -> dict[str, str]:
-    """Return what is to be said of minimums between two totals that can be made, by setting: they mean the next one."""
+    """Return warnings, by setting, about minimums between two possible totals: they mean the higher one."""
     step, off = gcd(*(*ruleset.combination_values, ruleset.nothing_bonus)), {}
     for name in ("entry_minimum", "bank_minimum"):
         value = getattr(ruleset, name)
@@ -195,7 +195,7 @@ def _without_bonus(ruleset: Ruleset) -> Ruleset:
 
 
 def _find_weak_combinations(ruleset: Ruleset) -> Iterator[str]:
-    """Yield combinations of the ruleset's own that score less than their dice do without them."""
+    """Yield the ruleset's own combinations that score less than their dice do without them."""
     for made in ruleset.combinations:
         if made.effect:
             continue

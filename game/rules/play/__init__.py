@@ -31,7 +31,8 @@ _CHANGES: Mapping[type, Callable[[State, Any], Step]] = {
 def throw(state: State, dice: Sequence[int]) -> Step:
     """Let the dice that are due fall as these faces.
 
-    Raises `IllegalMove` unless there are exactly `state.to_throw` dice, and `ValueError` for what is no face of a die.
+    Raises `IllegalMove` unless there are exactly `state.to_throw` dice, and `ValueError` for anything but faces of a
+    die.
     """
     if not state.to_throw:
         raise IllegalMove("over" if state.finished else "not_due")

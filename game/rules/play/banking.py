@@ -1,4 +1,4 @@
-"""When a shot may be banked, and what it has to remember for that of the dice that were kept."""
+"""When a shot may be banked, and what it must remember of the dice kept to decide that."""
 
 from game.rules.play.state import Shot, State, alter
 from game.rules.refusals import IllegalMove
@@ -18,7 +18,7 @@ def points_needed(state: State) -> int:
 
 
 def must_throw(state: State, shot: Shot, keep: Keep) -> bool:
-    """Tell whether this keep is a sweep after which all dice must be thrown again, if a throw is left."""
+    """Tell whether this keep is a sweep after which all dice must be thrown again, provided a throw is left."""
     ruleset = state.ruleset
     return len(keep.dice) == len(shot.dice) and ruleset.sweep == "must_throw" and not is_last_throw(ruleset, shot)
 
@@ -66,7 +66,7 @@ def why_off_step(ruleset: Ruleset, points: int) -> IllegalMove | None:
 
 
 def why_too_many_left(ruleset: Ruleset, left: int) -> IllegalMove | None:
-    """Return the refusal of a bank that leaves this many dice, 0 after a sweep, if they are too many, else None."""
+    """Return the refusal of a bank that leaves this many dice (0 after a sweep) if they are too many, else None."""
     most = ruleset.bank_dice_left_most
     return IllegalMove("bank_dice_left", most=most) if most and left > most else None
 
@@ -86,7 +86,7 @@ def _why_not_enter(ruleset: Ruleset, shot: Shot) -> IllegalMove | None:
 
 
 def note_keep(ruleset: Ruleset, shot: Shot, keep: Keep) -> Shot:
-    """Return the shot with what it remembers of this keep: proofs, sets, sweeps that raise what counts."""
+    """Return the shot with what it remembers of this keep: proofs, sets, and sweeps that multiply points."""
     swept, before = len(keep.dice) == len(shot.dice), shot.memory
     gained = points_gained(keep, shot.aside_points)
     memory = alter(
@@ -101,7 +101,7 @@ def note_keep(ruleset: Ruleset, shot: Shot, keep: Keep) -> Shot:
 
 
 def _points_to_prove(ruleset: Ruleset, shot: Shot, keep: Keep, gained: int) -> int:
-    """Return what is left to prove after a keep: it settles what was open, and then opens its own."""
+    """Return what is left to prove after a keep: first it settles what was open, then it opens its own."""
     by, missing = ruleset.confirm_by, shot.memory.to_prove
     if keep.unproved or ("sweep" in ruleset.confirm and len(keep.dice) == len(shot.dice)):
         return by if isinstance(by, int) else 1

@@ -10,7 +10,7 @@ from game.rules.refusals import IllegalMove
 
 
 def set_target(state: State, change: SetTarget) -> Step:
-    """Play to another target; who has reached it is judged when the next shot ends."""
+    """Play to another target; whether somebody has reached it is judged when the next shot ends."""
     check_target(state.ruleset, change.value)
     if state.ruleset.ending == "rounds":
         raise IllegalMove("target_rounds")
@@ -47,7 +47,7 @@ def add_player(state: State, change: Join) -> Step:
 
 
 def step_out(state: State, change: StepOut) -> Step:
-    """Pass a player over from now on. One who is due gives that shot away; one who has thrown ends it with nothing."""
+    """Skip a player from now on. One who is due forgoes that shot; one who has thrown ends it with nothing."""
     player = _player_at(state, change.player)
     if state.starting:
         raise IllegalMove("starting")
@@ -87,7 +87,7 @@ def hand_seat(state: State, change: Hand) -> Step:
 
 
 def skip_player(state: State, _change: Skip) -> Step:
-    """Pass over the shot of the player who is due; the points of a running shot are lost."""
+    """Skip the shot of the player who is due; the points of a running shot are lost."""
     if state.starting:
         raise IllegalMove("starting")
     return end_shot(state).preceded_by(Skipped(state.player, state.shot.points if state.shot else 0))

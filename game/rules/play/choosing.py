@@ -1,4 +1,4 @@
-"""What may be kept of the throw on the table, of all that scores in it."""
+"""Which of the scoring dice on the table may be kept."""
 
 from collections.abc import Sequence
 
@@ -26,13 +26,13 @@ def keeps_scored(state: State, shot: Shot) -> tuple[Keep, ...]:
 
 
 def is_nothing_throw(ruleset: Ruleset, shot: Shot) -> bool:
-    """Tell whether the settings on a throw of nothing look at this throw, which has no combination."""
+    """Tell whether the settings for a throw of nothing apply to this throw, which has no combination."""
     first = shot.throws == 1 and shot.picked_up is None
     return len(shot.dice) == ruleset.dice and (ruleset.nothing_when == "all_dice" or first)
 
 
 def keeps_allowed(state: State, shot: Shot, scored: tuple[Keep, ...]) -> tuple[Keep, ...]:
-    """Return those that may be kept: a lone five, the exact target and the last throw can be in the way."""
+    """Return those that may be kept: a lone five, an exact target or the last throw can rule some out."""
     ruleset = state.ruleset
     if ruleset.is_plain:
         return scored

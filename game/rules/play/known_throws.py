@@ -8,7 +8,7 @@ from game.rules.play.shot import explain_keep, make_move, throw_in_shot
 from game.rules.play.state import State, Step
 from game.rules.refusals import IllegalMove
 
-# What is wrong with the last keep itself; anything else is wrong with the end of the shot.
+# Faults of the last keep itself; any other is a fault of the shot's end.
 _KEEP_FAULTS = ("keep_something", "not_thrown", "cannot_keep")
 
 
@@ -65,7 +65,7 @@ def _end_shot(state: State, events: Iterable[Event], last: Faces, end: str | Non
 
 
 def check_banked(events: Iterable[Event], points: int | None) -> None:
-    """Raise `IllegalMove` if other points than these were banked."""
+    """Raise `IllegalMove` unless exactly these points were banked."""
     for event in events:
         if isinstance(event, Banked) and event.points != points:
             raise IllegalMove("throws_points", have=event.points, points=points)

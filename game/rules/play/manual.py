@@ -1,4 +1,4 @@
-"""Shots with real dice: only what they came to is entered, and checked against what the rules can make."""
+"""Shots with real dice: only the outcome is entered, and checked against what the rules make possible."""
 
 from game.rules.events import Began, PickedUp
 from game.rules.play.banking import why_off_step, why_too_few, why_too_many_left
@@ -14,7 +14,7 @@ from game.rules.totals import can_make, may_bank_sweep, nearest_totals, rules_be
 
 
 def enter_shot(state: State, shot: Manual) -> Step:
-    """Enter a whole shot with real dice. Raises `IllegalMove` for what the rules cannot make or do not let bank."""
+    """Enter a whole shot with real dice. Raises `IllegalMove` for points that are impossible or may not be banked."""
     check_real_dice(state)
     check_pick_up(state, shot.pick_up)
     _check_fields(state, shot)
@@ -42,7 +42,7 @@ def check_real_dice(state: State) -> None:
 
 
 def _end_without_points(state: State, entered: Manual, shot: Shot) -> Step:
-    """End a shot of which only that is known, and what it had gathered where a bust costs that."""
+    """End a shot of which only the outcome is known, and the points gathered where a bust costs those."""
     state = alter(state, shot=alter(shot, points=shot.points + entered.lost, memory=ShotMemory(base=shot.points)))
     if entered.end == "bust":
         return bust_shot(state, nothing=entered.nothing)
@@ -86,7 +86,7 @@ def is_exact(state: State, points: int) -> bool:
 
 
 def _check_points(state: State, shot: Manual, dice: int, base: int) -> None:
-    """Raise `IllegalMove` for a bank that cannot be. The shot began with this many dice and `base` points."""
+    """Raise `IllegalMove` for an impossible bank. The shot began with this many dice and `base` points."""
     ruleset, made = state.ruleset, shot.points - base
     if is_beyond(state, shot.points):
         raise IllegalMove("above_target", target=state.target)
@@ -108,7 +108,7 @@ def _check_points(state: State, shot: Manual, dice: int, base: int) -> None:
 
 
 def _enter_faces(state: State, shot: Manual) -> Step:
-    """Enter the same shot face by face, as if it were thrown and kept here."""
+    """Enter the same shot face by face, as if it had been thrown and kept here."""
     after, events = play_throws(alter(state, mode="auto"), shot.throws, shot.end, pick_up=shot.pick_up is not None)
     check_banked(events, shot.points)
     if shot.dice_left is None:

@@ -84,7 +84,7 @@ class Join:
 
 @dataclass(frozen=True)
 class StepOut:
-    """Pass a player over from now on; points of a running shot are lost."""
+    """Skip a player from now on; points of a running shot are lost."""
 
     player: int
 
@@ -106,7 +106,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Skip:
-    """Pass over the shot of the player who is due; points of a running shot are lost."""
+    """Skip the shot of the player who is due; points of a running shot are lost."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Whether a ruleset can be played at all: a shot can come to something, and always to an end."""
+"""Whether a ruleset can be played at all: a shot can score, and always comes to an end."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -13,7 +13,7 @@ from game.rules.ruleset import Dice, Ruleset
 from game.rules.scoring import Keep, all_throws, find_effect
 from game.rules.setting_values import Problem
 
-# A position between two throws; of those that differ in nothing but points, the one with the most stands for all.
+# A position between two throws; of those that differ only in points, the one with the most stands for all.
 _Position = tuple[object, ...]
 
 
@@ -27,7 +27,7 @@ class _Offered(NamedTuple):
 
 @lru_cache(maxsize=128)
 def why_unplayable(ruleset: Ruleset) -> Problem | None:
-    """Return why no game can be played under these rules, or None. Takes milliseconds, a second where much counts."""
+    """Return why no game can be played by these rules, or None. Takes milliseconds, a second for complex rules."""
     for entered in (True, False):
         solo = begin_alone(ruleset, entered)
         search = _Search(solo)
@@ -54,7 +54,7 @@ def await_dice(ruleset: Ruleset, dice: int) -> State:
 
 
 class _Search:
-    """All positions that a shot from fresh dice can reach, what leads to what, and where it can end."""
+    """All positions that a shot from fresh dice can reach, the steps between them, and where it can end."""
 
     def __init__(self, state: State) -> None:
         self.state, self.ruleset = state, state.ruleset
@@ -72,7 +72,7 @@ class _Search:
             shot = waiting.pop()
             here = self._position(shot)
             if shot.points < most[here]:
-                continue  # the same was reached with more points since
+                continue  # meanwhile the same was reached with more points
             after = self.leads_to.setdefault(here, set())
             for further in self._throw(shot, here):
                 there = self._position(further)
@@ -87,7 +87,7 @@ class _Search:
         return shot.left, shot.aside, shot.memory, throws, shot.points % step
 
     def _throw(self, shot: Shot, here: _Position) -> Iterator[Shot]:
-        """Yield the shots that the next throw can lead to, and note whether it can be an end."""
+        """Yield the shots that the next throw can lead to, and note whether the shot can end there."""
         ruleset = self.ruleset
         lying = alter(shot, dice=(0,) * shot.left, throws=shot.throws + 1)
         last = is_last_throw(ruleset, lying)

@@ -98,7 +98,7 @@ def make_move(state: State, move: Move) -> Step:
 
 
 def why_throw_on(state: State, shot: Shot) -> IllegalMove:
-    """Return why nothing but another throw of the same dice is possible: tries are left, or it is made again."""
+    """Return why only another throw of the same dice is possible: tries are left, or the rules demand it."""
     if not shot.tries:
         return IllegalMove("throw_again")
     return IllegalMove("tries" if state.ruleset.last_die_throws == 3 else "two_tries")
@@ -153,7 +153,7 @@ def _shot_with(ruleset: Ruleset, shot: Shot, keep: Keep) -> Shot:
 
 
 def throw_in_shot(state: State, shot: Shot, dice: Dice) -> Step:
-    """Let the dice of a shot fall: then a choice is due, another throw of the same dice, or the shot ends."""
+    """Let the dice of a shot fall: what follows is a choice, another throw of the same dice, or the end of the shot."""
     ruleset, threw = state.ruleset, Threw(shot.player, dice)
     shot = alter(shot, dice=dice, throws=shot.throws + 1, swept=False)
     if ruleset.combinations and (effect := find_effect(ruleset, dice)):
@@ -168,7 +168,7 @@ def throw_in_shot(state: State, shot: Shot, dice: Dice) -> Step:
 
 
 def _follow_nothing_kept(state: State, shot: Shot, scored: Sequence[Keep]) -> Step:
-    """Let follow what does when no keep of a throw is left of those that score, if there were any."""
+    """Apply what follows when a throw leaves nothing to keep, whether or not something in it scored."""
     ruleset = state.ruleset
     last = is_last_throw(ruleset, shot)
     nothing = not scored and is_nothing_throw(ruleset, shot)
@@ -189,7 +189,7 @@ def _follow_nothing_kept(state: State, shot: Shot, scored: Sequence[Keep]) -> St
 
 
 def explain_keep(thrown: Dice, wanted: Dice, choices: Sequence[Keep]) -> IllegalMove:
-    """Return the refusal that names the dice at fault: those that were not thrown, or that add nothing."""
+    """Return the refusal that names the dice at fault: those not thrown, or those that add nothing."""
     if not wanted:
         return IllegalMove("keep_something")
     absent = _surplus(wanted, thrown)
@@ -201,7 +201,7 @@ def explain_keep(thrown: Dice, wanted: Dice, choices: Sequence[Keep]) -> Illegal
 
 
 def _surplus(dice: Dice, others: Dice) -> Dice:
-    """Return the dice that are more than those others, sorted."""
+    """Return the dice that exceed the others, sorted."""
     rest = list(others)
     more = []
     for die in sorted(dice):

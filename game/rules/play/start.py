@@ -23,8 +23,8 @@ class Entry(NamedTuple):
 def new_game(ruleset: Ruleset, players: Sequence[Entry], target: int | None = None, mode: Mode = "auto") -> Step:
     """Return a game about to begin; `state.to_throw` > 0 where the players throw for who begins.
 
-    `target` in points, None for the ruleset's own. Raises `IllegalMove` for too few or too many players, and for names,
-    levels and targets that cannot be; `data["player"]` is then the seat at fault, if one is.
+    `target` in points, None for the ruleset's own. Raises `IllegalMove` for too few or too many players, and for
+    invalid names, levels and targets; `data["player"]` is then the seat at fault, if there is one.
     """
     if not ruleset.min_players <= len(players) <= ruleset.max_players:
         raise IllegalMove("players", least=ruleset.min_players, most=ruleset.max_players)
@@ -63,7 +63,7 @@ def _seat_all(players: Sequence[Entry]) -> tuple[PlayerState, ...]:
 
 
 def seat_player(name: str, level: str | None, others: Sequence[PlayerState]) -> PlayerState:
-    """Return a new player. Raises `IllegalMove` for a name or level that cannot be."""
+    """Return a new player. Raises `IllegalMove` for an invalid name or level."""
     name = clean_name(name)
     check_free(name, [player.name for player in others])
     check_level(level)
@@ -79,7 +79,7 @@ def check_level(level: str | None) -> None:
 
 
 def throw_for_start(state: State, dice: Dice) -> Step:
-    """Throw one die for each seat that takes part, in seat order; those who tie for the first are to throw again."""
+    """Throw one die for each seat that takes part, in seat order; those who tie for first place throw again."""
     wanted = min(dice) if state.ruleset.first_player == "lowest" else max(dice)
     faces = dict(zip(state.starting, dice, strict=True))
     thrown = StartThrown(tuple(faces.get(seat) for seat in range(len(state.players))))

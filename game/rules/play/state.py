@@ -50,11 +50,11 @@ class ShotMemory:
     base: int = 0
     """Of the points, those picked up; noted where a bust costs the others."""
     raised: int = 0
-    """How often a sweep has raised what keeps count."""
+    """How often a sweep has raised the multiplier of keeps."""
     growing: Dice = ()
     """The set among the dice aside that dice of later throws may join."""
     to_prove: int = 0
-    """Points that later keeps must add before the shot can be banked; 1 where it is not about points."""
+    """Points that later keeps must add before the shot can be banked; 1 if the proof is not about points."""
     big_keep: bool = False
     """One keep has added the entry minimum."""
     has_set: bool = False
@@ -69,25 +69,25 @@ class Shot:
     left: int
     """How many dice lie on the table or are thrown next, 1 to 6."""
     points: int = 0
-    """At risk: gathered in the throws that were kept from, those picked up included."""
+    """At risk: the points kept so far, those picked up included."""
     dice: Dice = ()
     """On the table, as they fell, awaiting a choice; none while dice are due."""
     aside: Dice = ()
     """Set aside since the last sweep, sorted. Dice of the player before do not count as set aside."""
     aside_points: int = 0
-    """What the dice `aside` have counted."""
+    """What the dice `aside` are worth."""
     tries: int = 0
     """Misses so far with the last die."""
     picked_up: int | None = None
     """How many dice were taken over from the player before; None for a shot that began with six fresh ones."""
     throws: int = 0
-    """How often dice have fallen."""
+    """How many throws there have been."""
     swept: bool = False
     """All dice have just been set aside."""
     memory: ShotMemory = ShotMemory()
 
     def factor(self, ruleset: Ruleset) -> int:
-        """Return how many times a keep counts now."""
+        """Return the multiplier of a keep now."""
         return min(self.memory.raised + 1, ruleset.sweep_multiplier)
 
 
@@ -117,7 +117,7 @@ class State:
     player: int = 0
     """The seat whose turn it is."""
     starting: tuple[int, ...] = ()
-    """The seats that still throw for the first player."""
+    """The seats that still throw for who plays first."""
     shot: Shot | None = None
     """The running shot; None before its first throw was chosen."""
     to_throw: int = 0
@@ -130,7 +130,7 @@ class State:
     shots: int = 0
     """How many shots have ended."""
     final: bool = False
-    """The final round runs, extra rounds included."""
+    """The final round is on, extra rounds included."""
     first: int | None = None
     """The seat that led when the final round began."""
     extra: int = 0
@@ -138,7 +138,7 @@ class State:
     tied: tuple[int, ...] = ()
     """The seats that play the tie out among themselves."""
     pot: int = 0
-    """What was paid in, in the smallest coin."""
+    """The pot, in the smallest coin."""
     finished: bool = False
     winners: tuple[int, ...] = ()
     """The seats that have won; none before the end, or if the last active player stepped out."""
@@ -226,8 +226,8 @@ class Step(NamedTuple):
 def alter(value: T, **changes: Any) -> T:
     """Return a copy of a frozen dataclass with other values.
 
-    `dataclasses.replace` does the same four times slower, but checks what it is given: this neither knows a wrong name
-    nor runs `__post_init__`, so it is for states, players and shots, not for rulesets.
+    Four times as fast as `dataclasses.replace`, but unchecked: it neither rejects a wrong name nor runs
+    `__post_init__`, so use it for states, players and shots, not for rulesets.
     """
     copy = object.__new__(type(value))
     object.__setattr__(copy, "__dict__", value.__dict__ | changes)
@@ -241,7 +241,7 @@ def with_player(state: State, seat: int, **changes: Any) -> State:
 
 
 def state_to_json(state: State) -> dict[str, Any]:
-    """Return everything that is needed to go on, but for the ruleset, as values of JSON."""
+    """Return everything needed to continue, except the ruleset, as JSON values."""
     plain: dict[str, Any] = {"format": STATE_FORMAT, **vars(state)}
     del plain["ruleset"]
     plain["players"] = [_without_later(vars(player)) for player in state.players]
@@ -253,7 +253,7 @@ def state_to_json(state: State) -> dict[str, Any]:
 
 
 def _without_later(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out what few rulesets need where there is nothing of it, so that it is stored as before."""
+    """Leave out the empty fields that few rulesets need, so that states are stored as before."""
     return {name: value for name, value in values.items() if value or name not in _LATER}
 
 
@@ -261,7 +261,7 @@ _LATER = frozenset({"eliminated", "memory", "tied"})
 
 
 def state_from_json(ruleset: Ruleset, data: Mapping[str, Any]) -> State:
-    """Return the state that was dumped. Raises `ValueError` for a format that this code does not know."""
+    """Return the dumped state. Raises `ValueError` for an unknown format."""
     if data.get("format") != STATE_FORMAT:
         raise ValueError(f"A state of format {data.get('format')!r} cannot be read, only {STATE_FORMAT}.")
     values = {name: _to_tuple(value) for name, value in data.items() if name != "format"}

@@ -31,7 +31,7 @@ def bank_points(state: State, points: int, left: int | None) -> Step:
 
 
 def bust_shot(state: State, *, cost: int = 0, nothing: bool = False) -> Step:
-    """End the shot with nothing. Entered players pay for it in coins; they, or everybody, pay in points as well.
+    """End the shot with nothing. Players on the board pay for it in coins; they, or everybody, pay in points as well.
 
     `cost`: of a pattern that is a bust. `nothing`: it was a throw of all dice without any combination.
     """
@@ -53,14 +53,14 @@ def bust_shot(state: State, *, cost: int = 0, nothing: bool = False) -> Step:
 
 
 def cost_of_bust(state: State, points: int) -> int:
-    """Return what a bust would take off the player's score, whatever dice it shows. `points`: of the shot so far."""
+    """Return what a bust would take off the player's score, whatever the dice. `points`: of the shot so far."""
     shot = state.shot and alter(state.shot, points=points)
     busted = bust_shot(alter(state, shot=shot)).events
     return sum(event.points for event in busted if isinstance(event, Cost | Penalty))
 
 
 def _take_points(state: State, points: int) -> tuple[State, int]:
-    """Return the state with points taken off the score, and how many: no score falls below 0 unless it may."""
+    """Return the state with points taken off the score, and how many: scores stop at 0 unless they may fall below."""
     seat = state.player
     score = state.players[seat].score
     lost = min(points, score) if state.ruleset.below_zero == "never" else points
@@ -68,7 +68,7 @@ def _take_points(state: State, points: int) -> tuple[State, int]:
 
 
 def _count_bust(state: State) -> Step:
-    """Count a bust in a row, and take what the row costs."""
+    """Count a bust in a row, and charge what the row costs."""
     ruleset, seat, shot = state.ruleset, state.player, state.shot
     player = state.players[seat]
     if not ruleset.bust_streak or player.streak + 1 < ruleset.bust_streak:
@@ -80,12 +80,12 @@ def _count_bust(state: State) -> Step:
 
 
 def end_beyond_target(state: State) -> Step:
-    """End a shot in which every keep goes beyond the exact target: no points, no cost, nothing that counts."""
+    """End a shot in which every keep goes beyond the exact target: no points, no cost, no bust counted."""
     return end_shot(state).preceded_by(Over(state.player, state.shot.points if state.shot else 0))
 
 
 def eliminate_player(state: State) -> Step:
-    """End the shot and put its player out for good; who is left alone wins."""
+    """End the shot and eliminate its player; the last one left wins."""
     seat = state.player
     event = Eliminated(seat, state.shot.points if state.shot else 0)
     state = leave_tie(with_player(state, seat, active=False, eliminated=True), seat)
@@ -96,12 +96,12 @@ def eliminate_player(state: State) -> Step:
 
 
 def leave_tie(state: State, seat: int) -> State:
-    """Return the state with one player less among those who play a tie out."""
+    """Return the state with one player fewer among those who play off a tie."""
     return alter(state, tied=tuple(other for other in state.tied if other != seat)) if seat in state.tied else state
 
 
 def end_shot(state: State, offer: Offer | None = None) -> Step:
-    """End a shot, however it came out: judge the final round and pass the dice on."""
+    """End a shot, whatever its outcome: judge the final round and pass the dice on."""
     state = alter(_spend_shot(state), offer=offer, shots=state.shots + 1, round_begun=True)
     state, events = _judge_final_round(state)
     return Step(state, events) if state.finished else _pass_dice(state).preceded_by(*events)
@@ -125,7 +125,7 @@ def _spend_shot(state: State) -> State:
 
 
 def _judge_final_round(state: State) -> Step:
-    """Begin or call off the final round by the scores and the target; a number of rounds asks for neither."""
+    """Begin or call off the final round by the scores and the target; a fixed number of rounds needs neither."""
     if state.ruleset.ending == "rounds":
         return Step(state)
     reached = any(player.active and player.score >= state.target for player in state.players)
@@ -165,7 +165,7 @@ def _plays_this_round(state: State, seat: int) -> bool:
 
 
 def _begin_round(state: State) -> Step:
-    """Begin a new round with the first of the order who plays it; the last of a number of rounds is the final one."""
+    """Begin a new round with the first in order who plays it; the last of a fixed number of rounds is the final one."""
     players = tuple(alter(player, played=False, waiting=False) for player in state.players)
     first = next(seat for seat in state.active if not state.tied or seat in state.tied)
     state = alter(state, players=players, round=state.round + 1, round_begun=False, player=first)
@@ -175,7 +175,7 @@ def _begin_round(state: State) -> Step:
 
 
 def _conclude_game(state: State) -> Step:
-    """End the final round: the highest score wins, and the ruleset says what a shared one brings."""
+    """End the final round: the highest score wins, and the ruleset says what follows from a tie."""
     leaders = state.leaders
     if len(leaders) > 1 and state.ruleset.tie in ("extra_rounds", "tied_only"):
         tied = tuple(sorted(leaders))

@@ -1,4 +1,4 @@
-"""The game file: a whole game as data, both ways, replayed and checked."""
+"""The game file: a whole game as data, read and written, replayed and checked."""
 
 from game.rules.record.model import (
     Epoch,

@@ -1,6 +1,6 @@
-"""The bricks of reading: each takes a place and a value and gives it back typed, or raises `RecordError`.
+"""Readers of single values: each takes a place and a value and returns it typed, or raises `RecordError`.
 
-Sentences name the field, or say "here" where there is only the place.
+Sentences name the field, or say "here" if there is only the place.
 """
 
 from typing import Any, NoReturn
@@ -43,9 +43,9 @@ _TEXT = gettext_noop("%(name)s must be text.")
 
 
 def read_number(place: str, name: str, value: object, limits: tuple[int, int], sentence: str = _NUMBER) -> int:
-    """Return a whole number from the first to the second limit; `true` is none.
+    """Return a whole number from the first to the second limit; `true` is not one.
 
-    `sentence`: the refusal where the number has no field of its own, so that `name` is empty.
+    `sentence`: the refusal if the number has no field of its own and `name` is empty.
     """
     least, most = limits
     if type(value) is not int or not least <= value <= most:
@@ -54,7 +54,7 @@ def read_number(place: str, name: str, value: object, limits: tuple[int, int], s
 
 
 def read_text(place: str, name: str, value: object, sentence: str = _TEXT) -> str:
-    """Return a text. `sentence`: the refusal where the text has no field of its own."""
+    """Return a text. `sentence`: the refusal if the text has no field of its own."""
     if not isinstance(value, str):
         refuse_at(place, sentence, name=name)
     return value

@@ -33,11 +33,11 @@ class ShotRecord:
     dice_left: int | None = None
     """How many dice a manual bank left for the next player to pick up; None for none."""
     lost: int = 0
-    """What a manual bust had gathered, where that is what it costs."""
+    """The points that a manual bust had gathered, where it costs those."""
     nothing: bool = False
     """A manual bust was a throw of nothing, where that costs points."""
     cancelled: bool = False
-    """Undone: it stays in its place and counts for nothing."""
+    """Undone: it stays in its place but does not count."""
 
 
 RecordEvent = ShotRecord | SetTarget | Rename | Join | StepOut | StepIn | Hand
@@ -45,7 +45,7 @@ RecordEvent = ShotRecord | SetTarget | Rename | Join | StepOut | StepIn | Hand
 
 @dataclass(frozen=True)
 class RecordResult:
-    """What the writer of a record believed: the score of every seat, and the seats that have won."""
+    """What the record claims: the score of every seat, and the seats that have won."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -63,7 +63,7 @@ class Epoch:
 
 @dataclass(frozen=True)
 class Proof:
-    """What shows that the dice were fixed beforehand: see docs/tt-dice-1.md. Nothing of it is checked here."""
+    """The proof that the dice were fixed beforehand: see docs/tt-dice-1.md. It is not checked here."""
 
     code: str
     words: tuple[str, ...]
@@ -83,7 +83,7 @@ class Record:
     players: tuple[Entry, ...]
     """Those at the start, by seat."""
     start: tuple[tuple[int | None, ...], ...] | None = None
-    """The rounds of throws for the first player, a face per seat, None for no part in it; None for seat order."""
+    """The rounds of throws for the first player, a face per seat, None if it took no part; None for seat order."""
     events: tuple[RecordEvent, ...] = ()
     result: RecordResult | None = None
     proof: Proof | None = None
@@ -91,7 +91,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Flaw:
-    """Something wrong at one place of a record: an English `sentence` with places for `args`."""
+    """A fault at one place of a record: an English `sentence` with placeholders for `args`."""
 
     place: str
     sentence: str
@@ -108,7 +108,7 @@ class Flaw:
 
 
 class RecordError(ValueError):
-    """A record that cannot be: up to five `problems`, each named by its place."""
+    """An invalid record: up to five `problems`, each with its place."""
 
     def __init__(self, problems: Iterable[Flaw]) -> None:
         """Say the first five problems, a line each."""
@@ -117,7 +117,7 @@ class RecordError(ValueError):
 
 
 def refusal_at(place: str, refusal: IllegalMove) -> RecordError:
-    """Return what the rules refuse as the flaw at its place; the throw at fault is named if the rules know it."""
+    """Return a refusal of the rules as a fault at its place; it names the throw at fault if the rules know it."""
     throw = refusal.data.get("throw")
     place = f"{place}, throw {throw}" if throw else place
     return RecordError([Flaw(place, refusal.sentence, refusal.shown)])

@@ -1,4 +1,4 @@
-"""From JSON to a record: every field known, of the right type, within its limits. What it means, the replay checks."""
+"""From JSON to a record: only known fields, of the right type, within their limits. The replay checks the meaning."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -44,10 +44,10 @@ T = TypeVar("T")
 
 
 def from_json(data: object) -> Record:
-    """Return the record that a game file (bytes or text), or what was parsed from it, stands for.
+    """Return the record in a game file (bytes or text), or in JSON values parsed from one.
 
-    Raises `RecordError` with up to five problems. It is not replayed yet. A file without a result makes no claim that
-    could be wrong, so it is read like any other.
+    Raises `RecordError` with up to five problems. It is not replayed yet. A file without a result makes no claim to
+    check, and is read like any other.
     """
     fields = read_fields(
         "file",

@@ -19,7 +19,7 @@ from game.rules.totals import nearest_totals
 
 
 class ReplayedGame(NamedTuple):
-    """How a record came out: the state at its end, the step that began it, and the step of each of its events."""
+    """The outcome of a record: its final state, the step that began it, and the step of each event."""
 
     state: State
     start: Step
@@ -29,7 +29,7 @@ class ReplayedGame(NamedTuple):
 def replay(record: Record, before: State | None = None) -> ReplayedGame:
     """Play a record again. Raises `RecordError`, naming the place, where rules, points or result disagree.
 
-    `before`: the state before its first event, for a record of what followed in a game that had begun.
+    `before`: the state before its first event, for a record that continues a running game.
     """
     start = _begin_game(record) if before is None else Step(before)
     state = start.state
@@ -108,7 +108,7 @@ def _play_shot(state: State, shot: ShotRecord) -> Step:
         step = play_throws(state, shot.throws, shot.end, pick_up=shot.pick_up is not None)
         check_banked(step.events, shot.points)
     elif shot.end == "out":
-        # Real dice had been thrown, or the shot would not be there: its end is more than passing the dice on.
+        # Real dice had been thrown, or the shot would not be recorded: its end is more than passing the dice on.
         step = Step(alter(state, shot=Shot(shot.player, left=state.ruleset.dice, throws=1)))
     if shot.end in ("out", "skip"):
         return apply(step.state, Skip() if shot.end == "skip" else StepOut(shot.player)).preceded_by(*step.events)
@@ -116,10 +116,10 @@ def _play_shot(state: State, shot: ShotRecord) -> Step:
 
 
 def _check_cancelled(state: State, shot: ShotRecord) -> None:
-    """Check a cancelled shot by itself: not for turn, minimum or what was offered to be picked up.
+    """Check a cancelled shot by itself: not whose turn it was, nor minimums, nor what could be picked up.
 
-    Where more than its dice counts, whether its player had entered and with what score is not known any more: it is
-    right if there is some way for it to be.
+    Whether its player was on the board, and with which score, is no longer known: where that matters, it passes if some
+    answer makes it valid.
     """
     refusals = []
     for before in _states_before(state, shot):
@@ -146,13 +146,13 @@ def _states_before(state: State, shot: ShotRecord) -> Iterator[State]:
 
 
 def _other_ways(ruleset: Ruleset) -> Iterator[tuple[Ruleset, bool]]:
-    """Yield what else the shot may have been played by: the minimums matter on the last throw of a shot."""
+    """Yield other rules under which the shot may have been played: minimums matter at its last throw."""
     if not ruleset.is_plain:
         yield from ((rules, entered) for rules in (_without_minimums(ruleset), ruleset) for entered in (True, False))
 
 
 def _points_before_last(state: State, shot: ShotRecord) -> int:
-    """Return what the shot had gathered before its last throw; 0 if its throws cannot be."""
+    """Return the points gathered before the shot's last throw; 0 if its throws are impossible."""
     if not shot.throws:
         return 0
     try:
@@ -176,7 +176,7 @@ def _solo_game(ruleset: Ruleset, *, picks_up: bool) -> State:
 
 
 def _points_picked_up(ruleset: Ruleset, shot: ShotRecord) -> int:
-    """Return points that a cancelled shot can have begun with: what it banked without what its own dice made."""
+    """Return points that a cancelled shot can have begun with: what it banked less what its own dice made."""
     if shot.points is None or shot.pick_up is None:
         return 0
     if not shot.throws:
@@ -206,7 +206,7 @@ def _check_result(record: Record, state: State) -> None:
 
 
 def _check_proof(record: Record, state: State) -> None:
-    """Refuse a proof without a word per seat and a number per throw, or of a game that runs: it would show its seed."""
+    """Refuse a proof without a word per seat and a number per throw, or of a running game: it would reveal the seed."""
     proof = record.proof
     if proof is None:
         return

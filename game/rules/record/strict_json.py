@@ -1,4 +1,4 @@
-"""JSON from strangers: read without the freedoms that Python takes."""
+"""JSON from strangers: read strictly, without Python's leniency."""
 
 import json
 import re
@@ -11,17 +11,17 @@ BYTES_MOST = 256 * 1024
 DEPTH_MOST = 12
 DIGITS_MOST = 15
 
-# A string, or what is left of the text where it has no end: one pass, whatever the text is.
+# A string, or the rest of the text if it is unterminated: linear time, whatever the text.
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 
 
 def parse_json(data: bytes | str) -> Any:
-    """Return the value that the text stands for.
+    """Return the value of the text.
 
-    Raises `RecordError` for what is too long, not UTF-8, not JSON, nested too deep, or has a key twice or NaN.
+    Raises `RecordError` if it is too long, not UTF-8, not JSON, nested too deeply, or has a duplicate key or NaN.
     """
     text = _decode_text(data)
-    # Before it is parsed: Python's parser calls itself for every bracket, and would run out of stack.
+    # Before parsing: Python's parser recurses at every bracket, and would run out of stack.
     if _measure_depth(text) > DEPTH_MOST:
         _refuse_file(gettext_noop("The file is nested too deeply."))
     try:
@@ -64,7 +64,7 @@ def _refuse_constant(_name: str) -> NoReturn:
 
 
 def _read_integer(digits: str) -> int:
-    # The time that Python takes to read a number grows with the square of its length.
+    # Python takes quadratic time to read a long number.
     if len(digits) > DIGITS_MOST:
         _refuse_file(gettext_noop("A number is too long."))
     return int(digits)

@@ -1,4 +1,4 @@
-"""Undoing the last shot of a record: it stays in there, marked as cancelled."""
+"""Undoing the last shot of a record: it stays there, marked as cancelled."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from game.rules.refusals import IllegalMove
 def undo(record: Record, before: State | None = None) -> tuple[Record, tuple[int, ...]]:
     """Return the record without its last shot, and the indices of the events that this cancels.
 
-    That is the running shot, else the last finished one; shots of computers go along, back to the last of a person.
+    That is the running shot, else the last finished one; computers' shots after a person's last one go with it.
     `before` is as in `replay`; then a person's shot has to be among those of the record.
     Raises `IllegalMove` if there is none, or if the record would not replay without it; `RecordError` for a bad record.
     """

@@ -9,7 +9,7 @@ _TYPES = {SetTarget: "target", Rename: "rename", Join: "join", StepOut: "out", S
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    """Return the game file as values of JSON; what is absent has no field."""
+    """Return the game file as JSON values, without fields for what is absent."""
     return _without_none(
         {
             "format": FORMAT,
