@@ -7,6 +7,8 @@ on the service and on the screen.
 """
 
 import logging
+import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -31,6 +33,8 @@ OVERLAP = timedelta(seconds=15)  # a transaction may commit this long after its 
 GAMES_AT_ONCE = 100
 SENDERS = 8
 TRIES_MOST = 8
+DOMAIN_SECONDS_MOST = 20  # in one look, over all its messages: whoever answers slowly keeps the others waiting
+MAILS_A_DAY = 50  # to one address
 RETRY_LEAST, RETRY_MOST = timedelta(minutes=1), timedelta(hours=6)
 
 
@@ -59,7 +63,7 @@ class Caller:
 
     def look_at_what_is_due(self) -> None:
         """Look at the games that have moved on, and at those whose moment has come."""
-        now = timezone.now()
+        now, spent = timezone.now(), Counter[str]()
         self.waiting |= dict.fromkeys(find_moved(self.looked), now)
         self.looked = now - OVERLAP
         due = sorted((code for code, moment in self.waiting.items() if moment <= now), key=self.waiting.__getitem__)
@@ -70,7 +74,7 @@ class Caller:
             games = Game.with_seats(Game.objects.filter(code__in=codes))
             claimed = self.claim_all(games)
             while batch := list(islice(claimed, SENDERS)):  # no more than can be sent before the claims expire
-                self.send(batch)
+                self.send(batch, spent)
 
     def claim_all(self, games: Iterable[Game]) -> Iterator[Claimed]:
         """Yield the calls to make in these games now. One broken game does not keep the others from being called."""
@@ -95,6 +99,9 @@ class Caller:
                 continue
             if call.turn == turn and call.next_try:
                 at = max(at, call.next_try)
+            user = wishes.visitor.user if call.subscription_id is None else None
+            if user and calls.count_mails(user.email, now) >= MAILS_A_DAY:
+                at = max(at, calls.end_of_day(now))
             if at > now:
                 self.look_again(game.code, at)
             elif calls.claim_call(call, turn, now):
@@ -107,11 +114,20 @@ class Caller:
         """Remember to look at this game at this moment or earlier."""
         self.waiting[code] = min(moment, self.waiting.get(code, moment))
 
-    def send(self, claimed: list[Claimed]) -> None:
-        """Send messages in parallel, and record what became of each."""
-        with ThreadPoolExecutor(len(claimed)) as senders:
-            results = senders.map(deliver, claimed)
-            for each, result in zip(claimed, results, strict=True):
+    def send(self, claimed: list[Claimed], spent: Counter[str]) -> None:
+        """Send messages in parallel, and record what became of each.
+
+        `spent`: milliseconds that this look has waited for each domain. What is too much for one is put off: anybody
+        can name a host, as often as they like, that takes its time.
+        """
+        allowed = [each for each in claimed if spent[each.message.domain] < 1000 * DOMAIN_SECONDS_MOST]
+        for each in claimed:
+            if each not in allowed:
+                self.settle(each, Later())
+        with ThreadPoolExecutor(SENDERS) as senders:
+            for each, (result, milliseconds) in zip(allowed, senders.map(deliver, allowed), strict=True):
+                if each.message.domain:
+                    spent[each.message.domain] += milliseconds
                 self.settle(each, result)
 
     def settle(self, claimed: Claimed, result: Delivery) -> None:
@@ -129,16 +145,23 @@ class Caller:
                 LOG.warning("A call was refused with status %s.", status)
                 calls.finish_call(call)
             case _:
+                if call.subscription_id is None:
+                    calls.note_mail(call.player, timezone.now())
                 calls.finish_call(call)
 
 
-def deliver(claimed: Claimed) -> Delivery:
-    """Send a message. No failure of one keeps the results of the others from being recorded."""
+def deliver(claimed: Claimed) -> tuple[Delivery, int]:
+    """Send a message; return what became of it, and the milliseconds that it took.
+
+    No failure of one keeps the results of the others from being recorded.
+    """
+    began = time.monotonic()
+    result: Delivery = Later()
     try:
-        return claimed.message.deliver()
+        result = claimed.message.deliver()
     except Exception:
         LOG.exception("A call could not be sent.")
-        return Later()
+    return result, round(1000 * (time.monotonic() - began))
 
 
 def find_moved(looked: datetime) -> list[str]:

@@ -18,7 +18,8 @@ def find_due_person(game: Game) -> Player | None:
         return None
     state = load_state(game)
     seat = game.seats[state.player]
-    return None if seat.level or seat.visitor_id is None or state.shot is not None else seat
+    begun = state.shot is not None or game.draft
+    return None if seat.level or seat.visitor_id is None or begun else seat
 
 
 def when_to_call(game: Game, seat: Player, now: datetime) -> datetime | None:

@@ -25,6 +25,7 @@ class MailMessage:
     subject: str
     text: str
     stop_link: str
+    domain = ""  # all go to the site's own mail server
 
     def deliver(self) -> Delivery:
         """Hand it to the mail server, and return what became of it. No database access."""

@@ -45,6 +45,12 @@ class PushMessage:
     topic: str  # up to 32 characters of base64url that do not reveal the game
     text: str
 
+    @property
+    def domain(self) -> str:
+        """Return who is written to: the last two labels of the host's name, so that no number of names counts apart."""
+        host = urlsplit(self.endpoint).hostname or ""
+        return host if host.replace(".", "").isdigit() or ":" in host else ".".join(host.split(".")[-2:])
+
     def deliver(self) -> Delivery:
         """Hand it to the push service, and return what became of it. No database access."""
         try:

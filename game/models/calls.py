@@ -15,6 +15,8 @@ class CallSettings(models.Model):
     quiet = models.CharField(max_length=8, help_text="The quiet hours, as the preferences name them.")
     site = models.CharField(max_length=300, default="", help_text="The site's address as their browser has it.")
     mail = models.BooleanField(default=False, help_text="Whether to write to the account's address.")
+    mails = models.PositiveSmallIntegerField(default=0, help_text="How many were sent on the day of the last one.")
+    mailed = models.DateField(null=True, help_text="The day of the last mail, in UTC.")
 
     def __str__(self) -> str:
         return f"call settings {self.pk}"

@@ -1,7 +1,7 @@
 """Who is called when it is their turn, and what was done about it. `game.calling` decides when, and sends."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from django.db import transaction
 from django.db.models import Case, F, Q, QuerySet, Value, When
@@ -152,6 +152,25 @@ def find_mail_call(player: Player) -> TurnCall:
     """Return the row of a seat's calls by mail, made now if there is none."""
     with write_lock():
         return TurnCall.objects.get_or_create(player=player, subscription=None)[0]
+
+
+def count_mails(address: str, now: datetime) -> int:
+    """Return how many calls went to this mail address on the present day."""
+    sent = CallSettings.objects.filter(visitor__user__email=address, mailed=now.astimezone(UTC).date())
+    return sum(sent.values_list("mails", flat=True))
+
+
+def note_mail(player: Player, now: datetime) -> None:
+    """Count a mail that was sent."""
+    day = now.astimezone(UTC).date()
+    mails = Case(When(mailed=day, then=F("mails") + 1), default=Value(1))
+    with write_lock():
+        CallSettings.objects.filter(visitor=player.visitor_id).update(mails=mails, mailed=day)
+
+
+def end_of_day(now: datetime) -> datetime:
+    """Return when the next day begins, in UTC."""
+    return datetime.combine(now.astimezone(UTC).date() + timedelta(days=1), time(), UTC)
 
 
 def finish_call(call: TurnCall) -> None:

@@ -32,6 +32,7 @@ from game.services.dice_counts import count_new_throws
 from game.services.refusals import Refusal, StaleMove
 from game.services.transaction import HOST_SILENT, WAITING_LASTS, bump_version, host_of, make_host
 from game.services.waiting import INVITE_LASTS
+from game.services.win_tables import forget_tables
 from game.storage import sums
 
 ABANDONED_AFTER = timedelta(days=30)
@@ -72,6 +73,7 @@ def tidy_site() -> dict[str, int]:
             DBTaskResult.objects.finished().filter(finished_at__lt=time_before(TASKS_LAST))
         ),
         gettext_noop("pictures"): forget_unused(PICTURES_LAST),
+        gettext_noop("solved tables"): forget_tables(),
         gettext_noop("newly counted throws"): count_new_throws(),
         gettext_noop("newly added up games"): add_up_games(),
     }

@@ -15,13 +15,14 @@ from typing import Any, NamedTuple
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Q
+from django.db.models.functions import Length
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django_tasks import task
 from django_tasks.base import TASK_MAX_PRIORITY
 
 from game.lock import write_lock
-from game.models import SolvedTable
+from game.models import RulesetRow, SolvedTable
 from game.rules import Ruleset
 from game.services.background import NotWanted, Progress
 from game.services.refusals import Refusal
@@ -38,6 +39,9 @@ TABLES_MOST = 8
 WAITING_MOST = 24
 # What nobody has worked on for so long is begun anew when the ruleset is saved again.
 SOLVING_STUCK = timedelta(hours=6)
+# Tables of rules that this site does not offer go after this time, and the oldest of them where they take more room.
+TABLES_LAST = timedelta(days=180)
+TABLES_BYTES_MOST = 500_000_000
 
 
 class NothingToSolve(Refusal):
@@ -75,6 +79,27 @@ def solve_for_game(rules: Ruleset, target: int) -> None:
     """
     if win.prepare_table(rules, target) is None and waiting_tables() < WAITING_MOST:
         solve_in_background(rules, [target])
+
+
+def forget_tables() -> int:
+    """Delete the tables that were asked for long ago, and the oldest where they take too much room; return how many.
+
+    Those of the rulesets on offer stay. The next game under the rules of a table that has gone asks for it again.
+    """
+    offers = RulesetRow.objects.filter(latest=True, retired=None)
+    offered = {win.table_digest(row.rules, target) for row in offers for target in offered_targets(row.rules)}
+    asked_for = SolvedTable.objects.annotate(size=Length("data")).order_by("-touched", "-pk")
+    gone, room = [], TABLES_BYTES_MOST
+    for pk, digest, touched, size in asked_for.values_list("pk", "digest", "touched", "size"):
+        if digest in offered:
+            continue
+        room -= size or 0
+        if room < 0 or timezone.now() - touched > TABLES_LAST:
+            gone.append(pk)
+    for pk in gone:  # one at a time, so that nobody waits long for the lock
+        with write_lock():
+            SolvedTable.objects.filter(pk=pk).delete()
+    return len(gone)
 
 
 def waiting_tables() -> int:

@@ -21,6 +21,7 @@ from game.storage import load_state
 from tests import pseudo
 from tests.calling.push_service import PushService, SubscribedBrowser
 from tests.cast import ANA, BRUNO, IN, Device, ago, banked, fresh, two_devices
+from tests.known import known
 from tests.views.test_accounts import PASSWORD, sign_up
 
 pytestmark = pytest.mark.django_db
@@ -151,6 +152,38 @@ def test_a_turn_that_has_begun_is_nobody_s_news(
     game.players.update(seen=timezone.now() - LONG)
     caller.look()
     assert not push_service.left
+
+
+def test_nor_is_a_turn_of_which_real_dice_were_entered(
+    push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
+) -> None:
+    end_turn(device, game)
+    assert other_device.do(game, "pad?do=add", points="100").status_code == 303
+    game.players.update(seen=timezone.now() - LONG)
+    caller.look()
+    assert not push_service.left
+
+
+def test_one_slow_service_keeps_nobody_else_waiting_for_long(
+    push_service: PushService, caller: Caller, device: Device, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever names the same host again and again gets a part of the worker's time, and the rest of it later."""
+    monkeypatch.setattr("game.calling.caller.SENDERS", 2)
+    monkeypatch.setattr("game.calling.caller.DOMAIN_SECONDS_MOST", 0.0005)
+    seat = game.seats[1]
+    for number in range(4):
+        browser = push_service.subscribe()
+        keys = {"public_key": browser.form["p256dh"], "auth_secret": browser.form["auth"]}
+        row = PushSubscription.objects.create(
+            visitor_id=known(seat.visitor_id), browser=str(number), endpoint=browser.endpoint, **keys
+        )
+        TurnCall.objects.create(player=seat, subscription=row)
+    end_turn(device, game)
+    caller.look()
+    assert len(push_service.left) == 2 and TurnCall.objects.filter(done=True).count() == 2
+    TurnCall.objects.update(next_try=timezone.now())  # a minute goes by
+    Caller().look()
+    assert len(push_service.left) == 4
 
 
 def test_a_computer_is_never_called_and_a_game_that_is_over_calls_nobody(

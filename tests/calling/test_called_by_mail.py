@@ -185,3 +185,22 @@ def test_a_new_address_takes_the_password_and_an_old_link_none(bruno: Device, ma
     User.objects.filter(username="bruno").update(email="bruno@elsewhere.example")
     assert Client().post(link_in(mailoutbox.pop())).status_code == 410
     assert User.objects.get(username="bruno").email == "bruno@elsewhere.example"
+
+
+def test_one_address_gets_so_many_a_day_and_the_next_one_in_the_morning(
+    bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agree(bruno, mailoutbox)
+    monkeypatch.setattr("game.calling.caller.MAILS_A_DAY", 2)
+    for _turn in range(3):
+        end_turn(device, game)
+        caller.look()
+        end_turn(bruno, game)
+        ago(game, seen=LONG)
+    assert len(mailoutbox) == 2
+    end_turn(device, game)
+    caller.look()
+    assert len(mailoutbox) == 2 and caller.waiting
+    CallSettings.objects.update(mailed=timezone.now() - timedelta(days=1))  # the night goes by
+    Caller().look()
+    assert len(mailoutbox) == 3

@@ -95,6 +95,14 @@ def test_a_service_that_says_nothing_is_given_up_in_time(
         assert time.monotonic() - began < 5
 
 
+@pytest.mark.parametrize(
+    ("host", "domain"),
+    [("fcm.googleapis.com", "googleapis.com"), ("a.b.example:8443", "b.example"), ("10.0.0.1", "10.0.0.1")],
+)
+def test_names_of_one_domain_are_one_service(host: str, domain: str) -> None:
+    assert PushMessage(f"https://{host}/x", "", "", "", "").domain == domain
+
+
 # ---- addresses: whoever posts one must not reach what only this machine can reach
 
 

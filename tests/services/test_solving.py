@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from game.models import RulesetRow, SolvedTable
 from game.rules import Entry, Ruleset, State, Throw, apply, new_game, preset, throw
 from game.services import win_tables
 from game.services.own_rules import remember_played
+from game.services.tidying import tidy_site
 from game.services.win_tables import solve_table
 from game.strategy.win import find_table, make_race, rate_state, solve_endgame, solve_race, table_digest
 from tests.known import known
@@ -235,3 +237,26 @@ def test_what_comes_solved_has_nothing_to_ask_for(client: Client) -> None:
         assert "best-play" not in client.get(page).content.decode()
     assert client.post("/rules/pot/solve").status_code == 303
     assert waiting() == []
+
+
+def keep_table(digest: str, days_old: int, size: int = 10) -> SolvedTable:
+    row = SolvedTable.objects.create(digest=digest, step=1, data=bytes(size))
+    SolvedTable.objects.filter(pk=row.pk).update(touched=timezone.now() - timedelta(days=days_old))
+    return row
+
+
+@pytest.mark.django_db
+def test_what_people_asked_for_long_ago_goes_and_what_the_site_offers_stays() -> None:
+    saved()
+    SolvedTable.objects.all().delete()
+    offered, old, young = keep_table(table_digest(TINY, 20_000), 400), keep_table("old", 181), keep_table("young", 179)
+    assert tidy_site()["solved tables"] == 1
+    assert set(SolvedTable.objects.all()) == {offered, young}, old
+
+
+@pytest.mark.django_db
+def test_where_they_take_too_much_room_the_oldest_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(win_tables, "TABLES_BYTES_MOST", 250)
+    rows = [keep_table(f"of {days} days", days, size=100) for days in (3, 1, 2)]
+    assert win_tables.forget_tables() == 1
+    assert set(SolvedTable.objects.all()) == set(rows[1:])
