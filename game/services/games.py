@@ -21,7 +21,8 @@ from game.services.refusals import KeyUsed, StaleMove
 from game.services.transaction import RUNNING, Command, locked_change
 from game.storage import keep_state, load_state, record_step
 
-STAND_INS = [f"{n}\u2026\u2026" for n in range(PLAYERS_MOST)]  # for the rules, until enough people have sat down
+# Names for the rules, until enough people have sat down.
+STAND_INS = [f"{n}\u2026\u2026" for n in range(PLAYERS_MOST)]
 
 
 def create_game(
@@ -41,8 +42,8 @@ def create_game(
     """Return a new game of this browser, begun: every seat is on this device, computers play by themselves.
 
     With `wait` it is not begun yet: its page has an invite, and others take seats of their own. Without `money` it has
-    no ante and no penalty, whatever the ruleset says. A ruleset that is no row of this site is one made at the table.
-    `colours`: those that players chose, by name. `settle`: writes what else belongs to it, at once.
+    no ante and no penalty, whatever the ruleset says. A `Ruleset` that is not a row was made at the table. `colours`:
+    the ones that players chose, by name. `settle`: writes related rows in the same transaction.
 
     The same key again gives the game that it made before. Raises `IllegalMove` for players, names or a target that the
     rules do not allow, and `KeyUsed` where the key made another game.
@@ -70,22 +71,22 @@ def create_game(
 
 
 def content_digest(*content: object) -> str:
-    """Return a digest of what a form wants, so that the same key with other content is noticed."""
+    """Return a digest of what a form asks for, so that a reused key with other content is noticed."""
     return hashlib.sha256(repr(content).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def make_once(browser: Browser, key: str, digest: str, make: Callable[[Visitor], Game]) -> Game:
-    """Return the game that a form made before, or makes now. Of two presses at once the second gets the first's.
+    """Return the game that a form made before, or makes now. Two simultaneous presses make one game.
 
-    The visitor's row is made with the game, not before: what is refused stores nothing. Raises `KeyUsed` where the key
-    made a game of other content, or for somebody else.
+    The visitor's row is created with the game, not before: a refusal stores nothing. Raises `KeyUsed` if the key made a
+    different game, or one for somebody else.
     """
     try:
         with write_lock(), transaction.atomic():
             before = Game.objects.filter(key=key).first()
             if before is None:
                 return make(browser.visitor_or_new())
-    except IntegrityError:  # made between the question and the answer
+    except IntegrityError:  # created since the query above
         before = Game.objects.get(key=key)
     visitor = browser.visitor()
     if visitor is None or (before.host_id, before.digest) != (visitor.pk, digest):
@@ -123,7 +124,7 @@ def create_rows(
 
 
 def begin_game(game: Game, state: State) -> Game:
-    """Begin the game, and throw for the first player where the rules do: as many rounds as it takes."""
+    """Begin the game, and throw for who plays first if the rules do: as many rounds as it takes."""
     begin_play(game, state)
     while (state := load_state(game)).to_throw:
         record_step(game, throw(state, throw_sealed_dice(game, state.to_throw)), number=game.thrown)
@@ -140,9 +141,9 @@ def begin_play(game: Game, state: State) -> None:
 
 
 def start_rematch(code: str, command: Command, rules: Ruleset | None = None) -> Game:
-    """Return a new game with the same seats, turned by one unless its ruleset keeps them. A second press gets it, too.
+    """Return a new game with the same seats, rotated by one unless its ruleset keeps them. Idempotent.
 
-    `rules`: those that were changed for it. Raises a `Refusal`, and `IllegalMove` for too many or too few players.
+    `rules`: changed rules for it. Raises a `Refusal`, and `IllegalMove` for too many or too few players.
     """
     if rules:
         check_playable(rules)
@@ -159,14 +160,14 @@ def start_rematch(code: str, command: Command, rules: Ruleset | None = None) -> 
 
 
 def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None) -> Game:
-    """Make the game that follows. Where too few are left it waits, the seats that nobody holds free for guests.
+    """Make the rematch. If too few are left it waits, with the seats that nobody holds free for guests.
 
-    `changed`: other rules than those of the game before.
+    `changed`: rules other than those of the game before.
     """
     rules, row = (changed, None) if changed else (game.rules, game.ruleset)
     state, seats = load_state(game), list_seats_again(game)
     if row is None or not row.keeps_seats:
-        seats = [seats[-1], *seats[:-1]]  # whoever began last time does not begin again
+        seats = [seats[-1], *seats[:-1]]  # the last game's first player does not begin again
     target = changed.target if changed else state.target
     colours = {seat.name: seat.colour for seat in game.seats}
     fields = {"target": target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
@@ -180,10 +181,10 @@ def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None) ->
 
 
 def list_seats_again(game: Game) -> list[tuple[Entry, Visitor | None]]:
-    """Return the seats of a rematch with who holds them. Whose seat a computer took over plays again.
+    """Return the seats of a rematch with their holders. People whose seats a computer took over play again.
 
-    Without those that nobody holds any more and those who had stepped out; where too few are left, these come back, and
-    where they are still too few, all seats. Nobody plays a rematch alone who has not played alone.
+    Leaves out seats that nobody holds any more and players who had stepped out. If too few are left, the latter come
+    back, and if still too few, all seats. Nobody ends up alone in a rematch who did not play alone.
     """
     seats = [
         (row.active, (Entry(row.name, row.level if is_computer_name(row.name) else None), row.visitor))
@@ -197,5 +198,5 @@ def list_seats_again(game: Game) -> list[tuple[Entry, Visitor | None]]:
 
 
 def is_taken(entry: Entry, holder: Visitor | None) -> bool:
-    """Return whether somebody plays there: a computer, or the person at a browser."""
+    """Return whether the seat is played: by a computer, or by a person at a browser."""
     return entry.level is not None or holder is not None

@@ -1,4 +1,4 @@
-"""What the host may do in a running game for somebody who went away, and who may watch."""
+"""What the host may do in a running game: act for somebody who went away, and say who may watch."""
 
 from datetime import timedelta
 
@@ -18,12 +18,12 @@ PLAYER_SILENT = timedelta(minutes=3)
 
 
 def is_silent(game: Game) -> bool:
-    """Return whether whoever is due has done nothing for three minutes: then the host may continue without them."""
+    """Return whether the player who is due has been silent for three minutes: then the host may continue."""
     return timezone.now() - game.dice_changed_at > PLAYER_SILENT
 
 
 def skip_player(code: str, command: Command) -> GameAndEvents:
-    """Pass over a person who is due and silent. Raises a `Refusal`."""
+    """Skip a person who is due and silent. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, host=True) as game:
         require_silent_seat(game, command)
         return apply_change(game, Skip())
@@ -39,7 +39,7 @@ def hand_to_computer(code: str, command: Command, level: str) -> GameAndEvents:
 
 
 def require_silent_seat(game: Game, command: Command) -> Player:
-    """Return the seat that is due and silent. Raises `NotSilent`, or `StaleMove` where it was another one's turn."""
+    """Return the seat that is due and silent. Raises `NotSilent`, or `StaleMove` if it was somebody else's turn."""
     if command.is_older_than_dice(game):
         raise StaleMove
     seat = game.seats[load_state(game).player]
@@ -49,7 +49,7 @@ def require_silent_seat(game: Game, command: Command) -> Player:
 
 
 def take_back_seat(code: str, command: Command, seat: int) -> GameAndEvents:
-    """Let a person play again for whom a computer did. Raises a `Refusal`, also for a computer's own seat."""
+    """Let a person play again after a computer stood in. Raises a `Refusal`, also for a computer's own seat."""
     with locked_change(code, command, dice=False) as game:
         row = game.seats[seat] if seat < len(game.seats) else None
         if row is None or not is_held_by(row, command) or is_computer_name(row.name):

@@ -1,4 +1,4 @@
-"""Rulesets that people make at the table: checked before they are played, remembered by what they say, kept."""
+"""Rulesets made at the table: checked before play, remembered by their content, and kept for a visitor."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,19 +30,19 @@ class UnplayableRules(Refusal):
 
 
 class TooManyKept(Refusal):
-    """A visitor keeps as many rulesets as one may."""
+    """A visitor keeps as many rulesets as allowed."""
 
     sentence = gettext_lazy("You keep 50 sets of rules already. Remove one first.")
 
 
 def check_playable(rules: Ruleset) -> None:
-    """Raise `UnplayableRules` for rules that no game can be played by. Takes up to a second where much counts."""
+    """Raise `UnplayableRules` for unplayable rules. Takes up to a second for complex ones."""
     if problem := why_unplayable(rules):
         raise UnplayableRules(problem)
 
 
 def remember_chosen(rules: Ruleset) -> None:
-    """Remember rules that are chosen for a game, once for all that are played alike; nobody's own words among them."""
+    """Remember rules chosen for a game, one row for all that play the same, without anybody's own words."""
     settings = {"settings": rules.bare_settings()}
     chosen, is_new = PlayedRuleset.objects.get_or_create(digest=rules.digest, defaults=settings)
     if not is_new and not chosen.played:
@@ -56,12 +56,12 @@ def remember_played(rules: Ruleset) -> None:
 
 
 def find_played(digest: str) -> PlayedRuleset | None:
-    """Return the rules behind an address, if a game was ever played by them."""
+    """Return the rules behind a digest, if a game was ever played by them."""
     return PlayedRuleset.objects.filter(digest=digest).first()
 
 
 def keep_ruleset(browser: Browser, played: PlayedRuleset, name: str) -> None:
-    """Keep rules for this browser, under a name that nobody else is shown. Raises `TooManyKept`."""
+    """Keep rules for this browser, under a name that nobody else sees. Raises `TooManyKept`."""
     with write_lock(), transaction.atomic():
         visitor = browser.visitor_or_new()
         others = KeptRuleset.objects.filter(visitor=visitor).exclude(played=played)
@@ -71,7 +71,7 @@ def keep_ruleset(browser: Browser, played: PlayedRuleset, name: str) -> None:
 
 
 def forget_kept(visitor: Visitor | None, played: PlayedRuleset) -> None:
-    """Keep rules for this visitor no longer."""
+    """Stop keeping rules for this visitor."""
     with write_lock():
         KeptRuleset.objects.filter(visitor=visitor, played=played).delete()
 
@@ -87,6 +87,6 @@ def copy_played(played: PlayedRuleset) -> Mapping[str, Any]:
 
 
 def find_row_played_alike(rules: Ruleset) -> RulesetRow | None:
-    """Return the ruleset of this site that is played like these rules, if there is one."""
+    """Return this site's ruleset that plays the same as these rules, if there is one."""
     rows = RulesetRow.objects.filter(latest=True, retired=None)
     return next((row for row in rows if row.rules.digest == rules.digest), None)

@@ -1,4 +1,4 @@
-"""What computers are about to do, worked out before anybody has to wait for the lock."""
+"""What computers are about to do, worked out before taking the lock."""
 
 from dataclasses import dataclass
 
@@ -11,24 +11,24 @@ from game.strategy import computers
 
 @dataclass(frozen=True)
 class Plan:
-    """The moves of the computers that are due, good for this version of the game alone."""
+    """The moves of the computers that are due, valid for this version of the game only."""
 
     version: int
     moves: tuple[Move, ...] = ()
 
     def move(self, game: Game, step: int) -> Move:
-        """Return the move of this step. Where somebody was quicker and the game is another now, choose it anew."""
+        """Return the move of this step; choose it anew if the game has changed meanwhile."""
         if self.version == game.version - 1 and step < len(self.moves):
             return self.moves[step]
         return choose_move(load_state(game))
 
 
-# For games in which nothing is to be done.
+# For games in which there is nothing to do.
 NO_PLAN = Plan(-1)
 
 
 def plan_moves(game: Game, most: int) -> Plan:
-    """Return up to `most` moves from how the game stands, up to a person's turn.
+    """Return up to `most` moves from the current state, up to a person's turn.
 
     Nothing is written, but the row is used up: its count of throws moves on. The dice
     are those that will fall; each computer is shown only those that lie on the table when it chooses.
@@ -45,7 +45,7 @@ def plan_moves(game: Game, most: int) -> Plan:
 
 
 def choose_move(state: State) -> Move:
-    """Return what the computer that is due does. Where a game file ends before a throw, that throw is all there is."""
+    """Return what the computer that is due does. If a game file ends before a throw, only that throw is left to do."""
     return Throw() if state.to_throw else computers.choose_move(state)
 
 

@@ -1,4 +1,4 @@
-"""Why a change of a game was not made. Each carries the status of its answer; its text is a sentence for the person."""
+"""Why a change of a game was refused. Each carries its HTTP status; its text is a sentence for the user."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -7,11 +7,11 @@ from game.models import Game
 
 
 class Refusal(Exception):
-    """Nothing was changed. The text is the sentence of the class, or the one that it was raised with, with its places.
+    """Nothing was changed. The text is the class's sentence, or the one it was raised with, filled in.
 
-    `status` is the HTTP status of the answer: 409 where it is not the time for it, 403 where it is for others to do,
-    404 where the game does not exist for this visitor, 410 for a link that has expired, 422 for what cannot be, and 400
-    for what no page of ours sends.
+    `status` is the HTTP status of the answer: 409 if this is not the time for it, 403 if only others may do it, 404 if
+    the game does not exist for this visitor, 410 for an expired link, 422 for the impossible, and 400 for what our
+    pages never send.
     """
 
     status = 409
@@ -23,25 +23,25 @@ class Refusal(Exception):
     def __str__(self) -> str:
         why, places = self.args
         text = str(why or self.sentence)
-        return text % places if places else text  # what is whole may have a percent sign in a name
+        return text % places if places else text  # a finished sentence may contain a percent sign in a name
 
 
 class NoSuchGame(Refusal):
-    """There is no such game, or it is none for this visitor, who must not learn which."""
+    """There is no such game, or this visitor may not see it and must not learn that it exists."""
 
     status = 404
     sentence = gettext_lazy("There is no game here. Check the link, or start a new game.")
 
 
 class NotYourSeat(Refusal):
-    """A spectator acts."""
+    """A spectator tries to act."""
 
     status = 403
     sentence = gettext_lazy("You can watch this game, but not change it.")
 
 
 class NotForYou(Refusal):
-    """A seat holder asks for what only the host, or only the others, may do."""
+    """A seat holder tries what only the host, or only the others, may do."""
 
     status = 403
     sentence = gettext_lazy("Only the host of this game can do that.")
@@ -51,7 +51,7 @@ class NotForYou(Refusal):
 
 
 class KeyUsed(Refusal):
-    """The key of a form comes again with other content: it would be a second command under the name of the first."""
+    """A form's key comes again with other content: a second command posing as the first."""
 
     status = 422
     sentence = gettext_lazy("That form was already used.")
@@ -76,7 +76,7 @@ class NotStarted(Refusal):
 
 
 class AlreadyStarted(Refusal):
-    """What could be settled only before the start."""
+    """Something that can only be settled before the start."""
 
     sentence = gettext_lazy("This game has already started.")
 
@@ -90,13 +90,13 @@ class CannotStart(Refusal):
 
 
 class SeatTaken(Refusal):
-    """Somebody was quicker."""
+    """Somebody else was quicker."""
 
     sentence = gettext_lazy("That seat was just taken. Choose another one.")
 
 
 class ColourTaken(Refusal):
-    """Two players of one table have different colours."""
+    """Two players at one table cannot have the same colour."""
 
     sentence = gettext_lazy("%(name)s has chosen this colour. Choose another one.")
 
@@ -109,7 +109,7 @@ class GameFull(Refusal):
 
 
 class LinkEnded(Refusal):
-    """An invite or a transfer that is used, renewed or too old. `game`: where the link has not lost it."""
+    """An invite or a transfer that is used, renewed or too old. `game`: if it is still known."""
 
     status = 410
     INVITE = gettext_lazy("This invite has expired. Ask for a new one.")
@@ -129,7 +129,7 @@ class NotSilent(Refusal):
 
 
 class NothingAsked(Refusal):
-    """Nobody waits for an answer whether a turn may be undone."""
+    """Nobody is waiting for an answer about undoing a turn."""
 
     sentence = gettext_lazy("That undo request is no longer open.")
 
@@ -141,7 +141,7 @@ class NotYourShot(Refusal):
 
 
 class ComputersShot(Refusal):
-    """A computer is due, and nobody plays for it."""
+    """A computer is due, and people cannot play for it."""
 
     status = 403
     sentence = gettext_lazy("%(name)s plays by itself.")
@@ -161,7 +161,7 @@ class UnknownVersion(Refusal):
 
 
 class PointsChanged(Refusal):
-    """What the form showed is not what the selection is worth: banking it would be a surprise."""
+    """The form showed other points than the selection is worth: banking would be a surprise."""
 
     status = 422
     sentence = gettext_lazy("The points changed to %(n)s. Press Bank again.")

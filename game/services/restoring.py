@@ -1,4 +1,4 @@
-"""After a backup was put back: what was thrown since has been seen, so no die may fall a second time."""
+"""After a restore: dice thrown since the backup have been seen, so none of them may fall again."""
 
 from django.db import transaction
 
@@ -6,12 +6,12 @@ from game.lock import write_lock
 from game.models import Game
 from game.services.dice import seal_new_epoch
 
-# Pages that are open still have the versions that were lost: none of them may fit the game again.
+# Open pages still hold versions that were lost: none of those may ever be valid again.
 VERSIONS_LOST = 1000
 
 
 def close_epochs() -> int:
-    """Continue every game that is not over with new dice, and show the old seed. Return how many there are."""
+    """Give every unfinished game new dice, and reveal the old seed. Return how many there are."""
     codes = list(Game.objects.filter(status__in=Game.OPEN).values_list("code", flat=True))
     for code in codes:
         with write_lock(), transaction.atomic():

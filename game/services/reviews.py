@@ -17,25 +17,25 @@ from game.storage import record_of
 from game.strategy.analysis import Analysis, Decision, ReviewedOption, ReviewedThrow, SeatBalance, analyse_game
 from game.strategy.turn import EndlessShot
 
-# A review of which nothing was heard for so long is begun anew when somebody asks.
+# A review without progress for this long is begun anew when somebody asks.
 REVIEW_STUCK = timedelta(minutes=2)
 # This many of the best ways are kept with a decision, and the one that was chosen.
 OPTIONS_MOST = 12
 
 
 def begin_review(game: Game) -> None:
-    """Have a game reviewed that has just ended, if somebody may want to read it: people played."""
+    """Queue a review of a game that has just ended, if people played in it."""
     if any(not seat.level for seat in game.seats):
         enqueue_review(game)
 
 
 def request_review(game: Game) -> None:
-    """Have a game reviewed that ended some time ago. Nothing happens where that is done or under way.
+    """Queue a review of a game that ended some time ago. Does nothing if that is done or under way.
 
     Raises `NotOver` for a game that still runs.
     """
     with write_lock(), transaction.atomic():
-        # Locked and read again: an end that is undone meanwhile must not leave half a game's review behind.
+        # Locked and read again: if the end is undone meanwhile, no review of half a game may stay behind.
         over = Game.objects.select_for_update().filter(pk=game.pk, status__in=Game.OVER)
         if not over.exists():
             raise NotOver
@@ -43,7 +43,7 @@ def request_review(game: Game) -> None:
 
 
 def enqueue_review(game: Game) -> None:
-    """Make the row that the page looks at, and the task that fills it. Call it within a transaction."""
+    """Create the row that the page reads, and the task that fills it. Call it within a transaction."""
     review, is_new = Review.objects.get_or_create(game=game)
     if is_new or is_stuck(review):
         Review.objects.filter(pk=review.pk).update(progress=0, touched=timezone.now())
@@ -57,7 +57,7 @@ def is_stuck(review: Review) -> bool:
 
 @task()
 def review_game(pk: int) -> None:
-    """Compute a review. Where the end of the game was undone meanwhile, nobody wants it any more."""
+    """Compute a review, unless the end of the game was undone meanwhile."""
     review = Review.objects.select_related("game").filter(pk=pk, data__isnull=True).first()
     if review is None:
         return
@@ -69,7 +69,7 @@ def review_game(pk: int) -> None:
 
 
 def compute_review(game: Game, progress: Progress) -> dict[str, Any]:
-    """Return the review as it is stored; with "by" None where decisions under the ruleset cannot be judged."""
+    """Return the stored review; "by" is None if decisions under the ruleset cannot be judged."""
     try:
         return review_as_data(analyse_game(record_of(game), progress))
     except EndlessShot:

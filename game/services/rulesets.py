@@ -1,4 +1,4 @@
-"""Rulesets as rows: the shipped ones loaded, an edit saved as a new version, one taken off the list and put back."""
+"""Rulesets as rows: load the shipped ones, save an edit as a new version, archive and restore."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -19,9 +19,9 @@ from game.services.refusals import Refusal
 from game.services.win_tables import solve_in_background
 
 SLUG_LONGEST = 40
-# Those in front when the site is new, four games that differ.
+# The featured ones on a new site: four games that differ.
 IN_FRONT = ("classic", "pot", "farkle-quick", "greed")
-# Where "Player 1 always goes first": a rematch turns the seats by one under all other rules.
+# "Player 1 always goes first" there: under all other rules a rematch rotates the seats by one.
 KEEP_SEATS = ("greed", "greed-5000")
 
 
@@ -48,7 +48,7 @@ class RulesetMovedOn(Refusal):
 
 
 def load_shipped_rulesets() -> None:
-    """Add the shipped rulesets whose slug is not there yet; those that are there stay as they are."""
+    """Add the shipped rulesets whose slug does not exist yet; existing ones stay as they are."""
     with write_lock(), transaction.atomic():
         shipped = shipped_rulesets()
         there = set(RulesetRow.objects.filter(slug__in=shipped).values_list("slug", flat=True))
@@ -64,15 +64,15 @@ def load_shipped_rulesets() -> None:
             for slug, rules in shipped.items()
             if slug not in there
         ]
-        # Two processes that start at once both find them missing; the second one's rows are left out.
+        # Two processes that start together both find them missing; the second one's rows are ignored.
         RulesetRow.objects.bulk_create(missing, ignore_conflicts=True)
 
 
 def save_ruleset(row: RulesetRow | None, settings: Mapping[str, Any]) -> RulesetRow:
     """Save a new ruleset, or the version after `row`, and return it; `row` itself where nothing differs.
 
-    Raises `rules.RulesetError` for settings that cannot be played by, and a `Refusal` for a name in links that is
-    taken, a shipped ruleset and a `row` that is not the newest version any more.
+    Raises `rules.RulesetError` for invalid settings, and a `Refusal` for a taken slug, a shipped ruleset or a `row`
+    that is no longer the newest version.
     """
     rules = Ruleset.from_json(dict(settings))
     check_playable(rules)
@@ -87,7 +87,7 @@ def _first_version(rules: Ruleset) -> RulesetRow:
             if RulesetRow.objects.filter(slug=rules.slug).exists():
                 raise SlugTaken(slug=rules.slug)
             return RulesetRow.objects.create(slug=rules.slug, name=rules.name, settings=rules.to_json())
-    except IntegrityError as error:  # taken between the question and the answer
+    except IntegrityError as error:  # taken since the query above
         raise SlugTaken(slug=rules.slug) from error
 
 
@@ -98,11 +98,11 @@ def _next_version(row: RulesetRow, rules: Ruleset) -> RulesetRow:
     if settings == row.rules.to_json():
         return row
     with write_lock(), transaction.atomic():
-        # This statement is the lock: of two who save at once, the second waits here and then finds a newer version.
+        # This statement is the lock: of two simultaneous saves the second waits here and then finds a newer version.
         newest = RulesetRow.objects.filter(slug=row.slug, version=row.version, latest=True)
         if not newest.update(latest=False):
             raise RulesetMovedOn
-        # Read again: it may have been retired, or presented otherwise, since `row` was read.
+        # Read again: it may have been retired, or its presentation changed, since `row` was read.
         kept = RulesetRow.objects.values("retired", *(setting.name for setting in fields(Presentation))).get(pk=row.pk)
         return RulesetRow.objects.create(
             slug=row.slug, version=row.version + 1, name=rules.name, settings=settings, **kept
@@ -111,7 +111,7 @@ def _next_version(row: RulesetRow, rules: Ruleset) -> RulesetRow:
 
 @dataclass(frozen=True)
 class Presentation:
-    """How the site presents a ruleset: its place among those in front, whether the home page plays it, two texts.
+    """How the site presents a ruleset: its place among the featured ones, whether it is the default, two texts.
 
     `keeps_seats`: in a rematch the same player begins.
     """
@@ -124,7 +124,7 @@ class Presentation:
 
 
 def present_ruleset(row: RulesetRow, chosen: Presentation) -> None:
-    """Present a ruleset so, whatever its version. Of all rulesets, the home page plays one."""
+    """Set how a ruleset is presented, across its versions. Exactly one is the home page's default."""
     with write_lock(), transaction.atomic():
         if chosen.home:
             RulesetRow.objects.filter(home=True).exclude(slug=row.slug).update(home=False)
@@ -132,7 +132,7 @@ def present_ruleset(row: RulesetRow, chosen: Presentation) -> None:
 
 
 def copy_ruleset(row: RulesetRow) -> dict[str, Any]:
-    """Return the settings of a copy under a free name, to be edited and then saved as a new ruleset. Write nothing."""
+    """Return the settings of a copy under a free name, to be edited and then saved as a new ruleset. Stores nothing."""
     taken = set(RulesetRow.objects.values_list("slug", flat=True))
     slugs = (_copy_slug(row.slug, n) for n in count(1))
     name = _("Copy of %(name)s") % {"name": row.name}
@@ -145,7 +145,7 @@ def _copy_slug(slug: str, n: int) -> str:
 
 
 def retire_ruleset(row: RulesetRow) -> None:
-    """Take a ruleset off the list for new games. Games that began with it go on, and its page can still be read."""
+    """Take a ruleset off the list for new games. Games that began with it continue, and its page stays readable."""
     with write_lock():
         RulesetRow.objects.filter(slug=row.slug, latest=True, retired=None).update(retired=timezone.now())
 

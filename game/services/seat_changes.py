@@ -18,12 +18,12 @@ def rename_player(code: str, command: Command, seat: int, name: str) -> GameAndE
 
 
 def step_out(code: str, command: Command, seat: int) -> GameAndEvents:
-    """Let a seat of this visitor be passed over from now on. In the middle of its turn, that turn is lost."""
+    """Step out with a seat of this visitor from now on. In the middle of its turn, that turn is lost."""
     return change_own_seat(code, command, StepOut(seat))
 
 
 def step_in(code: str, command: Command, seat: int) -> GameAndEvents:
-    """Let a seat of this visitor take part again."""
+    """Step back in with a seat of this visitor."""
     return change_own_seat(code, command, StepIn(seat))
 
 
@@ -33,7 +33,7 @@ def add_player(code: str, command: Command, name: str, level: str | None) -> Gam
 
 
 def set_target(code: str, command: Command, value: int) -> GameAndEvents:
-    """Change the target. Raises `IllegalMove` for one that is none, or that somebody has passed."""
+    """Change the target. Raises `IllegalMove` for an invalid one, or one that somebody has passed."""
     return change_as_host(code, command, SetTarget(value))
 
 
@@ -48,7 +48,7 @@ def set_hints(code: str, command: Command, level: str) -> GameAndEvents:
 def change_own_seat(
     code: str, command: Command, change: Rename | StepOut | StepIn, *, when: frozenset[str] = RUNNING
 ) -> GameAndEvents:
-    """Apply a change that only who holds the seat may make. Raises a `Refusal` or `IllegalMove`."""
+    """Apply a change that only the seat's holder may make. Raises a `Refusal` or `IllegalMove`."""
     with locked_change(code, command, dice=False, when=when) as game:
         holder = game.seats[change.player] if change.player < len(game.seats) else None
         if holder and holder.visitor_id != command.who:
@@ -63,14 +63,14 @@ def change_as_host(code: str, command: Command, change: Change) -> GameAndEvents
 
 
 def apply_change(game: Game, change: Change, **context: Unpack[EventContext]) -> GameAndEvents:
-    """Apply a change and write it. Where it ended the running shot or changed who plays it, older forms are stale."""
+    """Apply a change and write it. If it ended the running shot or changed who plays it, older forms become stale."""
     before = load_state(game)
     step = apply(before, change)
     if who_is_due(before) != who_is_due(step.state):
         mark_dice_changed(game)
     record_step(game, step, **context)
     asking = game.asking
-    if asking and asking.visitor and decides_alone(game, asking.visitor):  # nobody is left to answer
+    if asking and asking.visitor and decides_alone(game, asking.visitor):  # nobody else is left to answer
         end_question(game)
     return game, step.events
 
@@ -84,12 +84,12 @@ def decides_alone(game: Game, visitor: Visitor) -> bool:
 
 
 def is_persons_seat(seat: Player) -> bool:
-    """Return whether the seat belongs to a person at some browser, whoever plays it at the moment."""
+    """Return whether the seat belongs to a person at some browser, whoever is playing it at the moment."""
     return seat.visitor_id is not None and not is_computer_name(seat.name)
 
 
 def end_question(game: Game) -> None:
-    """End what somebody asks of the others."""
+    """Withdraw a question to the others."""
     game.asking = None
     game.save(update_fields=["asking"])
 

@@ -1,4 +1,4 @@
-"""What the people at one table see of each other at once. Nothing of it is written, and the game does not move on."""
+"""What people at one table see of each other live. Nothing of it is stored, and the game does not move on."""
 
 from collections.abc import Sequence
 
@@ -16,10 +16,10 @@ REACTIONS = ("👏", "😱", "🍀", "🐢")
 
 
 def share_choice(code: str, command: Command, columns: Sequence[int]) -> None:
-    """Show all pages of a game which dice of its last throw the player at the dice has set aside; none is a choice too.
+    """Show all pages of a game which dice of the last throw the player in turn has set aside, possibly none.
 
-    It says only which throw and which columns, so it tells nobody more than the dice that lie there. Raises a `Refusal`
-    for anybody but the person at the dice and for a throw that is over, and `IllegalMove` for dice that do not score.
+    It says only which throw and which columns, so it reveals nothing beyond the dice on the table. Raises a `Refusal`
+    for anybody but the person in turn and for an older throw, and `IllegalMove` for dice that do not score.
     """
     game = Game.by_code(code)
     if game is None:
@@ -43,7 +43,7 @@ def share_choice(code: str, command: Command, columns: Sequence[int]) -> None:
 def share_reaction(code: str, visitor: Visitor | None, reaction: str) -> None:
     """Let one of `REACTIONS` float over the card of a player of this visitor, on all pages of the game.
 
-    Of several players at one device it is the one who is due, else the first. Raises a `Refusal`.
+    Of several players at one device it is the one whose turn it is, else the first. Raises a `Refusal`.
     """
     game = Game.by_code(code)
     if game is None:

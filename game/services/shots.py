@@ -69,9 +69,9 @@ def bank_points(code: str, command: Command, columns: Sequence[int], shown: int 
 def advance_computers(code: str, command: Command, *, to_a_person: bool) -> GameAndEvents:
     """Play one step of the computer whose turn it is; with `to_a_person` the steps up to a person's turn.
 
-    Raises `AlreadyDone` where somebody else's page was quicker. Pages of all who sit there ask for every step, so it is
-    found out by reading, and only who comes first waits for the lock. Many computers in a row take more than one press,
-    so that nobody else waits long for it.
+    Raises `AlreadyDone` if somebody else's page was quicker. All pages of the game ask for every step, so this is
+    checked by reading first, and only the first waits for the lock. Many computers in a row take more than one request,
+    so that nobody waits long for it.
     """
     most = COMPUTER_STEPS_MOST if to_a_person else 1
     before = Game.by_code(code)
@@ -86,7 +86,7 @@ def advance_computers(code: str, command: Command, *, to_a_person: bool) -> Game
 
 
 def check_step_due(game: Game, command: Command) -> None:
-    """Refuse where no step is due: the board it is asked from is older than the last move, or a person is."""
+    """Refuse if no step is due: the asking board is older than the last move, or it is a person's turn."""
     if command.is_older_than_dice(game):
         raise AlreadyDone
     if game.status != Game.Status.RUNNING:
@@ -98,12 +98,12 @@ def check_step_due(game: Game, command: Command) -> None:
 def advance_unattended(code: str) -> GameAndEvents:
     """Play the computers' steps up to a person's turn in a game where no page asks for them.
 
-    Raises `StaleMove` where there is nothing to do, or a page was quicker.
+    Raises `StaleMove` if there is nothing to do, or a page was quicker.
     """
     before = Game.objects.filter(code=code, status=Game.Status.RUNNING).first()
     plan = plan_moves(before, COMPUTER_STEPS_MOST) if before else NO_PLAN
     if not plan.moves:
-        raise StaleMove  # without the lock: after a start the worker looks at every game that runs
+        raise StaleMove  # without the lock: after a start the worker looks at every running game
     with bump_version(code, table=False) as game:
         is_new = timezone.now() - game.dice_changed_at < UNATTENDED
         if game.status != Game.Status.RUNNING or is_new or not is_computer_due(load_state(game)):
@@ -112,7 +112,7 @@ def advance_unattended(code: str) -> GameAndEvents:
 
 
 def play_computers(game: Game, most: int, plan: Plan) -> tuple[Event, ...]:
-    """Play up to `most` steps for as long as computers are due, and return what happened."""
+    """Play up to `most` steps as long as computers are due, and return what happened."""
     events: list[Event] = []
     for step in range(most):
         state = load_state(game)
@@ -126,7 +126,7 @@ def play_computers(game: Game, most: int, plan: Plan) -> tuple[Event, ...]:
 
 
 def check_whose_shot(game: Game, command: Command) -> None:
-    """Refuse everybody but the person whose turn it is; a computer's turn is nobody's."""
+    """Refuse anybody but the person whose turn it is; nobody may play a computer's turn."""
     seat = game.seats[load_state(game).player]
     if seat.level:
         raise ComputersShot(name=seat.name)
@@ -149,7 +149,7 @@ def apply_with_nearest(game: Game, move: Move) -> Step:
 def play_move(game: Game, move: Move, columns: Sequence[int]) -> tuple[Event, ...]:
     """Write a move and, where it throws, the dice that fall; return what happened.
 
-    Both are one step: the dice are never written later than the move, so that no retry throws them again.
+    Both are one step: the dice are never written after the move, so no retry can throw them again.
     """
     step = apply_with_nearest(game, move)
     if step.state.to_throw:

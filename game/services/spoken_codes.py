@@ -1,4 +1,4 @@
-"""Invites that one can say: three words out of 1,024 stand for a number of 30 bits.
+"""Spoken invites: three words out of 1,024 stand for a number of 30 bits.
 
 The words of a language are a file of their own, in `spoken_words`, in an order that never changes while invites with
 them are open. They are easy to spell; no two of a list sound alike or are a slip of the finger apart, and none begins
@@ -26,7 +26,7 @@ ALIKE = 0.7  # how similar a word has to be to be offered instead, 0–1
 
 
 class NotThreeWords(Refusal):
-    """What was typed is no code, whatever invites there are: it counts as no guess."""
+    """The input cannot be a code, so it does not count as a guess."""
 
     status = 422
     sentence = gettext_lazy("Type the three words of the invite, for example otter lamp seven.")

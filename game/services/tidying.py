@@ -1,4 +1,4 @@
-"""What is put away when its time is over. Each part can be run at any time, and again, and by several at once."""
+"""Housekeeping: deletes what has expired. Each chore can run at any time, repeatedly, and in parallel."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -39,15 +39,15 @@ ABANDONED_AFTER = timedelta(days=30)
 KEYS_LAST = timedelta(days=2)
 AUDIENCES_LAST = timedelta(hours=1)
 TASKS_LAST = timedelta(days=14)
-PICTURES_LAST = timedelta(days=30)  # after somebody last asked for one
+PICTURES_LAST = timedelta(days=30)  # since somebody last asked for one
 ROWS_AT_ONCE = 200
-ADDED_UP_MOST = 2000  # games at a time: the other chores wait meanwhile
+ADDED_UP_MOST = 2000  # games per run: the other chores wait meanwhile
 
 _Status = Game.Status
 
 
 def tidy_site() -> dict[str, int]:
-    """Put everything away, once. Return how many of each."""
+    """Run every chore once. Return how many rows each has handled."""
     return {
         gettext_noop("invites"): delete_in_batches(Invite.objects.filter(created__lt=time_before(INVITE_LASTS))),
         gettext_noop("transfers"): delete_in_batches(
@@ -80,14 +80,14 @@ def tidy_site() -> dict[str, int]:
 
 
 def time_before(age: timedelta) -> datetime:
-    """Return the time before which things are older than this."""
+    """Return the moment this long ago."""
     return timezone.now() - age
 
 
 def delete_in_batches(rows: models.QuerySet[Any]) -> int:
     """Delete a few at a time, so that nobody waits long for the lock, and return how many.
 
-    They are looked up again under the lock: what is touched meanwhile stays.
+    They are looked up again under the lock: rows touched meanwhile stay.
     """
     count = 0
     while keys := list(rows.order_by("pk").values_list("pk", flat=True)[:ROWS_AT_ONCE]):
@@ -116,14 +116,14 @@ def abandon_games() -> int:
 
 
 def abandon_one(game: Game) -> None:
-    """End a game. Raises `StaleMove` where somebody has moved meanwhile."""
+    """End a game. Raises `StaleMove` if somebody has moved meanwhile."""
     if game.status != _Status.RUNNING or game.touched >= time_before(ABANDONED_AFTER):
         raise StaleMove
     abandon_game(game)
 
 
 def hand_over_hosts() -> int:
-    """Write down who is host where the one before has been silent for too long, so that the log says so."""
+    """Record the new host where the old one has been silent for too long, so that the log says so."""
     there = Player.objects.filter(seen__gt=time_before(HOST_SILENT)).values("game")
     games = Game.objects.filter(status=_Status.RUNNING, pk__in=there).select_related("host")
     light = Game.with_seats(games.defer("state_data", "settings"))
@@ -131,7 +131,7 @@ def hand_over_hosts() -> int:
 
 
 def hand_over_one(game: Game) -> None:
-    """Hand over the host's powers. Raises `StaleMove` where the host is back."""
+    """Hand over the host's powers. Raises `StaleMove` if the host is back."""
     heir = host_of(game)
     if heir is None or heir == game.host_id:
         raise StaleMove
@@ -139,13 +139,13 @@ def hand_over_one(game: Game) -> None:
 
 
 def add_up_games() -> int:
-    """Write the statistics of games that count and have none: they ended under a release that did not keep any."""
+    """Write the statistics of games that count but have none: they ended under an older release."""
     count = Game.objects.filter(status=_Status.FINISHED, loaded=False, undone=False, players__turns=None).distinct()
     return change_each(list(count.order_by("pk").values_list("code", flat=True)[:ADDED_UP_MOST]), add_up_one)
 
 
 def add_up_one(game: Game) -> None:
-    """Write the statistics of one game. Raises `StaleMove` where it has some, or does not count any more."""
+    """Write the statistics of one game. Raises `StaleMove` if it has some, or no longer counts."""
     if game.status != _Status.FINISHED or game.undone or game.seats[0].turns is not None:
         raise StaleMove
     sums.add_up(game)

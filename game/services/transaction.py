@@ -1,4 +1,4 @@
-"""The one way to write a game: lock, seat, request key, running, version, and then the verb itself."""
+"""The one way to write a game: lock, seat, request key, status, version, and then the verb itself."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -40,11 +40,11 @@ HOST_SILENT = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Command:
-    """What came with a form: who, the form's own key, the version it was made from and a digest of its content."""
+    """What came with a form: who sent it, its key, the version it was made from and a digest of its content."""
 
     visitor: Visitor | None
     key: str
-    version: int | None  # None where the form does not depend on how the game stands
+    version: int | None  # None if the form does not depend on the game's state
     digest: str
 
     @property
@@ -53,7 +53,7 @@ class Command:
         return self.visitor.pk if self.visitor else None
 
     def is_older_than_dice(self, game: Game) -> bool:
-        """Return whether the dice or the legal moves have changed since the form was made, or it does not say."""
+        """Return whether the dice or the legal moves have changed since the form was made, or may have."""
         return self.version is None or self.version < game.dice_version
 
 
@@ -67,15 +67,14 @@ def locked_change(
     when: frozenset[str] = RUNNING,
     host: bool = False,
 ) -> Iterator[Game]:
-    """Yield a game that nobody else can change meanwhile. Whatever is raised inside takes everything back.
+    """Yield a game, locked against other changes. An exception inside rolls everything back.
 
-    `dice`: the change is one of the shot or its legal moves, so the form's version must be the present one, and forms
-    made before it are stale. `table`: it is one of something else; unless given, where it is none of the dice.
-    `when`: the states of a game in which it is allowed. `host`: only the host may.
-    Raises a `Refusal`, or `AlreadyDone` for a retry of what was applied.
+    `dice`: the change concerns the shot or its legal moves, so the form's version must be current, and older forms
+    become stale. `table`: it concerns something else; by default, whenever `dice` is false. `when`: the states of a
+    game in which it is allowed. `host`: only the host may. Raises a `Refusal`, or `AlreadyDone` for a retry.
     """
     with bump_version(code, table=not dice if table is None else table) as game:
-        # The key before the version: a retry has to succeed although its own move has made the form an old one.
+        # The key before the version: a retry must succeed although its own move has made the form stale.
         if command.visitor is not None:
             use_up_key(game, command.visitor, command)
         visitor = require_part(game, command.visitor)
@@ -92,16 +91,16 @@ def locked_change(
 
 @contextlib.contextmanager
 def bump_version(code: str, *, table: bool = True) -> Iterator[Game]:
-    """Yield the game, locked by raising its version; open pages hear of it when it has been written.
+    """Yield the game, locked by raising its version; open pages hear of it on commit.
 
-    `table`: something beside the dice changes, so that pages fetch more than a move's regions.
-    Raises `NoSuchGame`. No network, template or mail belongs inside: everybody else waits.
+    `table`: something beside the dice changes, so pages fetch more regions than after a move.
+    Raises `NoSuchGame`. No network, templates or mail inside: everybody else is waiting.
     """
     with write_lock(), transaction.atomic():
         if not Game.raise_version(code, table=table):
             raise NoSuchGame
         game = Game.by_code(code)
-        assert game is not None  # its version was raised just now
+        assert game is not None  # its version was just raised
         was = game.status
         yield game
         if game.status == Game.Status.FINISHED != was:
@@ -124,29 +123,29 @@ def has_part(game: Game, visitor: Visitor | None) -> bool:
 
 
 def has_lapsed(game: Game) -> bool:
-    """Return whether nobody started the game within a week: then it is gone, tidied away or not."""
+    """Return whether nobody started the game within a week: then it counts as gone, even if not deleted yet."""
     return game.status == Game.Status.WAITING and timezone.now() - game.created > WAITING_LASTS
 
 
 def refusal_of_status(game: Game) -> Refusal:
-    """Return why it is not the time for a command."""
+    """Return why a command comes at the wrong time."""
     if game.is_over:
         return GameOver()
     return NotStarted() if game.status == Game.Status.WAITING else AlreadyStarted()
 
 
 def mark_seen(game: Game, visitor: Visitor) -> None:
-    """Write that somebody is there, at most every few seconds."""
+    """Record that somebody is there, at most every few seconds."""
     now = timezone.now()
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
     if any(seat.seen is None or now - seat.seen > SEEN_AGAIN for seat in mine):
         game.players.filter(visitor=visitor).update(seen=now)
         for seat in mine:
-            seat.seen = now  # these rows may be saved with what else changes
+            seat.seen = now  # these rows may be saved along with other changes
 
 
 def check_version(game: Game, command: Command, dice: bool) -> None:
-    """Refuse a move that was not made from the board as it is: on the last change of the dice or a later one."""
+    """Refuse a move from an outdated board: older than the last change of the dice."""
     if command.version is not None and command.version >= game.version:
         raise UnknownVersion
     if dice:
@@ -156,7 +155,7 @@ def check_version(game: Game, command: Command, dice: bool) -> None:
 
 
 def mark_dice_changed(game: Game) -> None:
-    """Make older forms stale, for the dice or the legal moves change. Whoever asked for an undo is too late."""
+    """Make older forms stale, because the dice or the legal moves change. A pending undo request lapses."""
     if game.asking:
         log_change(game, "expired", game.asking, question=game.question)
     game.dice_version = game.version
@@ -165,10 +164,10 @@ def mark_dice_changed(game: Game) -> None:
 
 
 def use_up_key(game: Game, visitor: Visitor, command: Command) -> None:
-    """Use up the form's key. Raises `AlreadyDone` where this form has been applied, `KeyUsed` where another one has.
+    """Use up the form's key. Raises `AlreadyDone` if this form was applied before, `KeyUsed` if another one was.
 
-    It comes first: a retry must succeed where the version has moved on, and also where what was done took away the
-    right to do it, as leaving does.
+    It comes first: a retry must succeed although the version has moved on, even if the action removed the right to
+    repeat it, as leaving does.
     """
     before = REQUEST.first(game.pk, visitor.pk, command.key)
     if before:
@@ -184,9 +183,10 @@ REQUEST = CompiledQuery(
 def follow_link(
     browser: Browser, key: str, digest: str, find: Callable[[], Link], change: Callable[[Game, Link, Visitor], None]
 ) -> Game:
-    """Return the game to which a link leads, changed as it offers; the same form again leads to the same game.
+    """Return the game behind a link, changed as the link offers; the same form again leads to the same game.
 
-    Raises what `find` and `change` raise. The link is found again under the lock: of two at once one gets the offer.
+    Raises what `find` and `change` raise. The link is looked up again under the lock: of two simultaneous uses only one
+    succeeds.
     """
     visitor = browser.visitor()
     used = visitor and visitor.requests.select_related("game").filter(key=key, digest=digest).first()
@@ -202,10 +202,9 @@ def follow_link(
 
 
 def host_of(game: Game) -> int | None:
-    """Return the visitor who has the host's powers now. Counted on reading: nobody has to notice that the host left.
+    """Return the visitor who has the host's powers now. Derived on reading: nobody has to notice that the host left.
 
-    Once a running game's host has been silent for ten minutes, it is whoever sits there longest of those who play
-    and are not silent.
+    Once a running game's host has been silent for ten minutes, it is the active player who has sat there longest.
     """
     others = [seat for seat in game.seats if seat.visitor_id not in (None, game.host_id)]
     if game.status != Game.Status.RUNNING or not others or not has_gone_silent(game, game.host_id):
@@ -215,7 +214,7 @@ def host_of(game: Game) -> int | None:
 
 
 def has_gone_silent(game: Game, visitor: int | None) -> bool:
-    """Return whether nothing was heard of a visitor for ten minutes."""
+    """Return whether a visitor has been silent for ten minutes."""
     seats = [seat.seen for seat in game.seats if seat.visitor_id == visitor]
     heard = seats or ([game.host.seen] if game.host and game.host_id == visitor else [])  # a host may have no seat
     return timezone.now() - max([*filter(None, heard), game.created]) > HOST_SILENT
@@ -229,7 +228,7 @@ def make_host(game: Game, visitor: Visitor) -> None:
 
 
 def log_change(game: Game, kind: str, player: Player | None = None, **data: object) -> None:
-    """Write an act beside the dice for the log. It is no part of the game file."""
+    """Log an act beside the dice. It is not part of the game file."""
     game.place += 1
     game.save(update_fields=["place"])
     game.changes.create(place=game.place, kind=kind, player=player, data=data)
