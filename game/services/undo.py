@@ -1,6 +1,6 @@
-"""What needs the others' consent: undoing the last turn, and switching between dice on screen and real dice.
+"""Actions that need the others' consent: undoing the last turn, and switching between dice on screen and real dice.
 
-A decision can change by an undo, a die never does.
+An undo can change a decision, never a die.
 """
 
 from contextlib import suppress
@@ -33,8 +33,8 @@ WHEN = RUNNING | {Game.Status.FINISHED}
 def undo_turn(code: str, command: Command) -> GameAndEvents:
     """Cancel the running turn if dice have fallen, else the last finished one, and computers' turns along with it.
 
-    Where people play on other devices it only asks them. Raises a `Refusal`, and `IllegalMove` where there is nothing
-    to undo, or where the game would not go together without it.
+    If people play on other devices, it only asks them. Raises a `Refusal`, and `IllegalMove` if there is nothing to
+    undo, or the game would be inconsistent without it.
     """
     with locked_change(code, command, dice=False, when=WHEN) as game:
         assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
@@ -52,8 +52,7 @@ def undo_turn(code: str, command: Command) -> GameAndEvents:
 def set_mode(code: str, command: Command, mode: Mode) -> GameAndEvents:
     """Switch between dice on screen and real dice, from the next turn on; only the host may.
 
-    Where people play on other devices it only asks them: whoever enters points need not have thrown them.
-    Raises a `Refusal`.
+    If people play on other devices, it only asks them: entered points need not have been thrown. Raises a `Refusal`.
     """
     with locked_change(code, command, dice=False, host=True) as game:
         assert command.visitor is not None
@@ -65,9 +64,9 @@ def set_mode(code: str, command: Command, mode: Mode) -> GameAndEvents:
 
 
 def is_asked_by_another(game: Game, visitor: Visitor, question: str) -> bool:
-    """Return whether somebody on another device asks for the same: asking for it, too, is to agree.
+    """Return whether somebody on another device is asking for the same: asking too counts as agreeing.
 
-    A host without a seat does not agree by it.
+    Not for a host without a seat.
     """
     sits = any(is_persons_seat(seat) and seat.visitor_id == visitor.pk for seat in game.seats)
     asking = game.asking
@@ -75,7 +74,7 @@ def is_asked_by_another(game: Game, visitor: Visitor, question: str) -> bool:
 
 
 def ask_others(game: Game, visitor: Visitor, question: str) -> None:
-    """Ask the others; it counts until the next dice fall. Raises `NotYourSeat` for a host who does not play."""
+    """Ask the others; the question stands until the next throw. Raises `NotYourSeat` for a host who does not play."""
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
     if not mine:
         raise NotYourSeat
@@ -86,15 +85,15 @@ def ask_others(game: Game, visitor: Visitor, question: str) -> None:
 
 
 def name_question(game: Game) -> str:
-    """Return who asks for what, so that an answer is one to the question that its page showed; "" for none."""
+    """Return an identifier of the pending question, so that answers match the one their page showed; "" for none."""
     return f"{game.asking.seat}-{game.question}" if game.asking else ""
 
 
 def answer_question(code: str, command: Command, allow: bool, seen: str) -> GameAndEvents:
-    """Allow or refuse what somebody on another device asks for; the first answer counts.
+    """Allow or refuse what somebody on another device is asking for; the first answer counts.
 
-    `seen`: the question that the page showed, by `name_question`. Raises a `Refusal`, also where another question
-    has taken its place.
+    `seen`: the question that the page showed, by `name_question`. Raises a `Refusal`, also if another question has
+    replaced it.
     """
     with locked_change(code, command, dice=False, when=WHEN) as game:
         asking, question = game.asking, game.question
@@ -127,7 +126,7 @@ class LastTurn:
 
 
 def find_last_turn(game: Game) -> LastTurn:
-    """Return the turn that an undo cancels. Raises `IllegalMove` where there is nothing to undo.
+    """Return the turn that an undo cancels. Raises `IllegalMove` if there is nothing to undo.
 
     A turn with real dice so far has no rows. Any other is found by a replay from the last checkpoint before it, so that
     a long game takes no longer than a short one.
@@ -141,7 +140,7 @@ def find_last_turn(game: Game) -> LastTurn:
 
 
 def replay_without_last(game: Game, checkpoint: Checkpoint | None) -> LastTurn:
-    """Return the last turn among those after a checkpoint, or in the whole game. Raises `IllegalMove`."""
+    """Return the last turn after a checkpoint, or in the whole game. Raises `IllegalMove`."""
     before = state_of(game, checkpoint) if checkpoint else None
     shorter, cancelled = record.undo(record_of(game, checkpoint), before)
     rows = event_rows(game, checkpoint)
@@ -157,9 +156,9 @@ def checkpoints_before_last_turn(game: Game) -> QuerySet[Checkpoint]:
 
 
 def cancel_turn(game: Game, turn: LastTurn) -> None:
-    """Cancel the rows of the last turn, and bring everything back to how it was before."""
+    """Cancel the rows of the last turn, and restore everything to how it was before."""
     game.asking = None
-    game.place += 1  # a refusal from before is no longer the last that happened
+    game.place += 1  # an earlier refusal is no longer the latest event
     game.save(update_fields=["place"])
     mark_dice_changed(game)
     was_over = load_state(game).finished
@@ -169,12 +168,12 @@ def cancel_turn(game: Game, turn: LastTurn) -> None:
         game.undone = True
     restore_state(game, state_with_mode(game, turn.state))
     if was_over:
-        # Its seed has been shown: from here on the dice come from another one.
+        # Its seed has been revealed: from here on the dice come from a new one.
         seal_new_epoch(game, game.epoch + 1)
         game.save(update_fields=["epoch"])
         Game.objects.filter(follows=game).update(follows=None)
         Review.objects.filter(game=game).delete()
-        game.players.update(turns=None)  # such a game counts for no statistics
+        game.players.update(turns=None)  # such a game does not count for statistics
 
 
 def cancel_shots(game: Game, shots: list[ShotRow]) -> None:
@@ -189,7 +188,7 @@ def cancel_shots(game: Game, shots: list[ShotRow]) -> None:
 
 
 def restore_state(game: Game, state: State) -> None:
-    """Store the state before the cancelled turns, and let the players' rows repeat it."""
+    """Store the state before the cancelled turns, and copy it to the players' rows."""
     for row in game.seats:
         fields = player_fields(state, row.seat)
         vars(row).update(fields)

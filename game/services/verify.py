@@ -1,6 +1,6 @@
 """Stored games replayed: dice against seeds, legality, points, scores, the stored state, and the seals.
 
-Nothing is written. A difference names the first row that differs, in the order of the game.
+Read-only. A difference names the first wrong row in the order of the game.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ Row = Seed | ThrowRow | ShotRow | ChangeRow | Checkpoint | Player | Game
 
 @dataclass(frozen=True)
 class Difference:
-    """Something that is not as it should be. `order`: where its row stands in the game; `row`: how to look it up."""
+    """A fault. `order`: the place of its row in the game; `row`: how to look it up."""
 
     order: tuple[int, int]
     row: str
@@ -34,12 +34,12 @@ class Difference:
 
 
 AT_THE_START = (-1, 0)
-WHOLE_TURN = 99  # after its throws: what is wrong with one of them comes first
+WHOLE_TURN = 99  # after its throws: a fault of one of them comes first
 AT_THE_END = (10**9, 0)
 
 
 def first_difference(game: Game) -> Difference | None:
-    """Return the first difference; None for a game as it should be. Read a game again that is played on meanwhile."""
+    """Return the first difference; None for a sound game. Reads a game again if it is played on meanwhile."""
     first = None
     for _attempt in range(ATTEMPTS):
         first = min(find_differences(game), key=lambda difference: difference.order, default=None)
@@ -51,7 +51,7 @@ def first_difference(game: Game) -> Difference | None:
 
 
 def find_differences(game: Game) -> Iterator[Difference]:
-    """Yield all that is not as it should be, in no order."""
+    """Yield all faults, in no particular order."""
     rows = event_rows(game)
     places = {throw.pk: (index, n) for index, row in enumerate(rows) for n, throw in enumerate(throws_of(row), 1)}
     yield from check_seals(game)
@@ -71,7 +71,7 @@ def row_name(row: Row, place: object = "") -> str:
 
 
 def check_seals(game: Game) -> Iterator[Difference]:
-    """Yield seeds that do not fit their seals, and tables of words that are not those of the seats."""
+    """Yield seeds that do not fit their seals, and word lists that differ from the seats'."""
     made = dice.hash_words(seat_words(game))
     seeds = fair.epochs_of(game)
     if [seed.epoch for seed in seeds] != list(range(1, game.epoch + 1)):
@@ -85,7 +85,7 @@ def check_seals(game: Game) -> Iterator[Difference]:
 
 
 def check_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Difference]:
-    """Yield dice that the seed does not give, and numbers that are not the next ones."""
+    """Yield dice that the seed does not give, and throw numbers out of sequence."""
     seeds = {seed.epoch: seed for seed in fair.epochs_of(game)}
     counted = last = 0
     for row, fell in zip(throws_in_order(game), fair.fallen_throws(game, list(seeds.values())), strict=False):
@@ -116,7 +116,7 @@ def spaced_faces(faces: Sequence[int]) -> str:
 
 
 def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Difference]:
-    """Yield what the rules do not make of these rows. Where they do not even allow it, that, and what came before."""
+    """Yield differences between the rows and their replay. If it breaks off, that, and the differences before it."""
     try:
         yield from check_points(rows, replayed := record.replay(record_of(game)))
         yield from check_checkpoints(game, rows, replayed)
@@ -128,14 +128,14 @@ def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Diff
 
 
 def check_before(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Difference]:
-    """Yield what is wrong with the turns before the one that cannot be."""
+    """Yield the faults of the turns before the illegal one."""
     with contextlib.suppress(RecordError):
         whole = record_of(game)
         yield from check_points(rows, record.replay(replace(whole, events=whole.events[: len(rows)])))
 
 
 def refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: RecordError) -> Difference:
-    """Return what the rules do not allow, at the row where they say so."""
+    """Return what the rules refuse, at the row in question."""
     flaw = error.problems[0]
     reason = (_(flaw.sentence) % flaw.args).rstrip(".")
     place = PLACE.match(flaw.place)
@@ -150,7 +150,7 @@ def refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: Record
 
 
 def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) -> Iterator[Difference]:
-    """Yield turns and throws whose points, scores or counts are not those that the rules make."""
+    """Yield turns and throws whose points, scores or counts differ from the rules'."""
     for index, (row, step) in enumerate(zip(rows, replayed.steps, strict=False)):
         if not is_shot(row) or row.cancelled:
             continue
@@ -164,7 +164,7 @@ def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) ->
 
 
 def check_checkpoints(game: Game, rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) -> Iterator[Difference]:
-    """Yield checkpoints that do not hold the state after the events up to their place."""
+    """Yield checkpoints that differ from the state after the events up to their place."""
     for checkpoint in game.checkpoints.filter(state_format=STATE_FORMAT):
         events_before = sum(row.place <= checkpoint.place for row in rows)
         after = replayed.steps[events_before - 1].state if events_before else replayed.start.state
@@ -184,7 +184,7 @@ def throw_points(event: events.Event | None) -> tuple[int, bool]:
 
 
 def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after: State) -> Iterator[Difference]:
-    """Yield points, score or number of throws of a turn that are not those that the rules make."""
+    """Yield points, score or number of throws of a turn that differ from the rules'."""
     name, order = row_name(row, f"event {index + 1}"), (index, WHOLE_TURN)
     points = next((turn_points(event) for event in happened if turn_points(event) is not None), 0)
     if row.points != points:
@@ -204,7 +204,7 @@ def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after
 
 
 def turn_points(event: events.Event) -> int | None:
-    """Return what a turn came to, or lost; None for an event that ends none."""
+    """Return what a turn made or lost; None for an event that does not end one."""
     match event:
         case events.Banked(_, points):
             return points
@@ -220,7 +220,7 @@ def turn_points(event: events.Event) -> int | None:
 
 
 def check_state(game: Game, replayed: State) -> Iterator[Difference]:
-    """Yield where players, status and the stored state are not as after the last row."""
+    """Yield where players, status and the stored state differ from the replay's end."""
     state = state_with_mode(game, replayed)
     for row in game.seats[: len(state.players)]:
         for name, right in player_fields(state, row.seat).items():

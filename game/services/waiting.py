@@ -1,8 +1,8 @@
 """A game before its first throw: who sits where, by invite or on the host's device, their words, and the start.
 
-An invite seats people in the first two rounds, too: the start must not shut out who is a minute late.
+An invite also seats people in the first two rounds: the start must not shut out anybody a minute late.
 
-Seats are named by the rows of their players: people come and go here, and the order changes, while somebody types.
+Seats are identified by their players' rows: people come and go and the order changes while somebody types.
 """
 
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ from game.services.transaction import WAITING, Command, follow_link, has_lapsed,
 from game.storage import load_state
 
 INVITE_LASTS = timedelta(days=7)
-INVITE_ROUNDS = 2  # who comes a little late still sits down; later there is too much to catch up
+INVITE_ROUNDS = 2  # a little late is fine; later there is too much to catch up
 
 
 def find_invite(token: str) -> Invite:
-    """Return the invite behind a link. Raises `LinkEnded` where it is renewed, too old, or the game is beyond it."""
+    """Return the invite behind a link. Raises `LinkEnded` if it is renewed, too old, or the game is beyond it."""
     invite = Invite.objects.select_related("game").filter(token=token).first()
     if invite is None or timezone.now() - invite.created > INVITE_LASTS or has_lapsed(invite.game):
         raise LinkEnded(LinkEnded.INVITE)
@@ -40,7 +40,7 @@ def find_invite(token: str) -> Invite:
 
 
 def can_join_late(game: Game) -> bool:
-    """Return whether an invite still seats people although the game has started: in its first two rounds."""
+    """Return whether an invite still seats people in a started game: it does in the first two rounds."""
     if game.status != Game.Status.RUNNING or load_state(game).round > INVITE_ROUNDS:
         return False
     refusal = why_not(load_state(game), Join(name="?"))
@@ -50,7 +50,7 @@ def can_join_late(game: Game) -> bool:
 def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, player: int | None = None) -> Game:
     """Take a seat by invite: the free one of this player's row, or a new one under this name.
 
-    Raises `LinkEnded`, `SeatTaken` where somebody was quicker, `GameFull`, and `IllegalMove` for the name.
+    Raises `LinkEnded`, `SeatTaken` if somebody was quicker, `GameFull`, and `IllegalMove` for the name.
     """
 
     def sit_down(game: Game, _invite: Invite, visitor: Visitor) -> None:
@@ -67,7 +67,7 @@ def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, pl
 
 
 def join_late(game: Game, visitor: Visitor, name: str, player: int | None) -> None:
-    """Seat a guest in a running game. Raises `SeatTaken` for a place that was kept: none is left at the start.
+    """Seat a guest in a running game. Raises `SeatTaken` for a reserved place: none of those outlives the start.
 
     Raises `GameFull`, and `IllegalMove` for the name.
     """
@@ -80,7 +80,7 @@ def join_late(game: Game, visitor: Visitor, name: str, player: int | None) -> No
 
 
 def claim_seat(game: Game, player: int, visitor: Visitor) -> None:
-    """Take the place that the host kept free under somebody's name. Raises `SeatTaken`."""
+    """Take the place that the host reserved under somebody's name. Raises `SeatTaken`."""
     wanted = next((row for row in game.seats if row.pk == player), None)
     if wanted is None or wanted.level or wanted.visitor_id is not None:
         raise SeatTaken
@@ -89,7 +89,7 @@ def claim_seat(game: Game, player: int, visitor: Visitor) -> None:
 
 
 def add_seat(code: str, command: Command, name: str, level: str | None, *, free: bool = False) -> GameAndEvents:
-    """Add a seat, as the host: on the host's own device, for a computer, or kept `free` for a guest.
+    """Add a seat, as the host: on the host's own device, for a computer, or reserved for a guest (`free`).
 
     Raises a `Refusal`, and `IllegalMove` for the name or the level.
     """
@@ -127,7 +127,7 @@ def remove_seat(code: str, command: Command, player: int) -> GameAndEvents:
 
 
 def move_seat(code: str, command: Command, player: int, by: int) -> GameAndEvents:
-    """Let this seat change places with the one before (-1) or after it (1) in the order of play. Raises a `Refusal`."""
+    """Swap this seat with the one before (-1) or after it (1) in the order of play. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         rows = list(game.seats)
         seat = require_seat(game, command, player).seat
@@ -138,7 +138,7 @@ def move_seat(code: str, command: Command, player: int, by: int) -> GameAndEvent
 
 
 def number_seats(game: Game, rows: Sequence[Player]) -> None:
-    """Give the seats the numbers 0, 1, 2 … in this order. Far away first: no two rows may share one on the way."""
+    """Renumber the seats 0, 1, 2 … in this order, via high numbers: no two rows may share one in between."""
     for place, row in enumerate(rows):
         game.players.filter(pk=row.pk).update(seat=1000 + place)
     for place, row in enumerate(rows):
@@ -161,7 +161,7 @@ def rename_seat(code: str, command: Command, player: int, name: str) -> GameAndE
 
 
 def choose_colour(code: str, command: Command, player: int, colour: int) -> GameAndEvents:
-    """Choose the colour of a seat, from 1. Whose usual colour it is gets another one; what somebody chose, they keep.
+    """Choose the colour of a seat, from 1. Default colours give way to it, chosen ones do not.
 
     Raises a `Refusal`.
     """
@@ -188,14 +188,14 @@ def is_held_by(row: Player, command: Command) -> bool:
 
 
 def save_arrangement(game: Game) -> GameAndEvents:
-    """Write that who plays has changed: a start from an older page is stale, for it has to be of what was seen."""
+    """Record a change of who plays, which makes a start from an older page stale: people start what they saw."""
     game.dice_version = game.version
     game.save(update_fields=["dice_version", "touched"])
     return game, ()
 
 
 def choose_target(code: str, command: Command, value: int) -> GameAndEvents:
-    """Choose the target, as the host. Raises a `Refusal`, and `IllegalMove` for what is no target."""
+    """Choose the target, as the host. Raises a `Refusal`, and `IllegalMove` for an invalid one."""
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         check_target(game.rules, value)
         game.target = value
@@ -204,9 +204,9 @@ def choose_target(code: str, command: Command, value: int) -> GameAndEvents:
 
 
 def choose_ruleset(code: str, command: Command, chosen: RulesetRow | Ruleset) -> GameAndEvents:
-    """Choose what is played, as the host, with the ruleset's own target: one of this site, or one of the table's own.
+    """Choose the ruleset, as the host, with its own target: one of this site, or one made at the table.
 
-    Raises a `Refusal`; `GameFull` where it is for fewer than sit there already.
+    Raises a `Refusal`; `GameFull` if it is for fewer players than are seated already.
     """
     row, rules = (chosen, chosen.rules) if isinstance(chosen, RulesetRow) else (None, chosen)
     if row is None:
@@ -222,7 +222,7 @@ def choose_ruleset(code: str, command: Command, chosen: RulesetRow | Ruleset) ->
 
 
 def set_word(code: str, command: Command, player: int, word: str) -> GameAndEvents:
-    """Set the word that a person adds to the dice after the seal was shown. Nobody types it for somebody else.
+    """Set the word that a person adds to the dice once the seal is shown. Nobody can set somebody else's.
 
     Raises a `Refusal`.
     """
@@ -245,9 +245,9 @@ def renew_invite(code: str, command: Command) -> GameAndEvents:
 
 
 def start_game(code: str, command: Command, *, alone: bool = False) -> GameAndEvents:
-    """Begin the first turn: the words are fixed, and the order too. `alone`: the host means to play without anybody.
+    """Begin the first turn, which fixes the words and the order. `alone`: the host does mean to play alone.
 
-    Raises a `Refusal`; of them `CannotStart` says what is missing.
+    Raises a `Refusal`, such as `CannotStart`, which says what is missing.
     """
     with locked_change(code, command, when=WAITING, host=True) as game:
         if missing := missing_to_start(game, alone=alone):
@@ -260,7 +260,7 @@ def start_game(code: str, command: Command, *, alone: bool = False) -> GameAndEv
 
 
 def missing_to_start(game: Game, *, alone: bool = False) -> str:
-    """Return what is missing to start, in a sentence; empty where the host can start."""
+    """Return what is missing to start, in a sentence; empty if the host can start."""
     free = [row.name for row in game.seats if row.visitor_id is None and not row.level]
     if free:
         return CannotStart.FREE % {"name": free[0]}

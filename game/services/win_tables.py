@@ -1,6 +1,6 @@
 """Solve the rulesets of this site in the background: on a coarse grid first, then exactly.
 
-Until then, and where it cannot be done, expected points serve.
+Until then, and where it is impossible, expected points serve.
 """
 
 import threading
@@ -32,12 +32,12 @@ from game.strategy.win import NoTable
 
 # The coarse grid has about this many scores, the last one every score or, where those are too many, the most of these.
 COARSE, FINE_MOST = 25, 400
-# The rows are asked again for a table that was not there at most this often.
+# A missing table is looked up again at most this often.
 ASK_SECONDS = 5
 TABLES_MOST = 8
 # Games under rules of their own ask for no more tables while this many wait.
 WAITING_MOST = 24
-# What nobody has worked on for so long is begun anew when the ruleset is saved again.
+# Work without progress for this long is begun anew when the ruleset is saved again.
 SOLVING_STUCK = timedelta(hours=6)
 # Tables of rules that this site does not offer go after this time, and the oldest of them where they take more room.
 TABLES_LAST = timedelta(days=180)
@@ -58,10 +58,10 @@ class ManyWait(Refusal):
 
 
 def request_table(rules: Ruleset) -> None:
-    """Have the chances to win worked out to the target of the rules, because somebody asked for it.
+    """Queue the chances to win for the rules' own target, because somebody asked for it.
 
-    Nothing happens where that is done or under way. Raises `NothingToSolve` where there can be no table, and
-    `ManyWait`. Takes up to a second under rules by which much counts.
+    Does nothing if that is done or under way. Raises `NothingToSolve` if there can be no table, and `ManyWait`. Takes
+    up to a second for complex rules.
     """
     if win.is_shipped(rules, rules.target) or ((solving := find_solving(rules, rules.target)) and not solving.stuck):
         return
@@ -73,9 +73,9 @@ def request_table(rules: Ruleset) -> None:
 
 
 def solve_for_game(rules: Ruleset, target: int) -> None:
-    """Have the chances to win solved for a game that was played to its end, where no table is there to find or cut.
+    """Queue the chances to win for a game that was played to its end, unless there is a table to find or cut.
 
-    Whoever plays by rules of their own asks for it so; no more are taken on than wait for the worker already.
+    This is how custom rules get theirs; none are taken on while too many are waiting for the worker.
     """
     if win.prepare_table(rules, target) is None and waiting_tables() < WAITING_MOST:
         solve_in_background(rules, [target])
@@ -103,14 +103,14 @@ def forget_tables() -> int:
 
 
 def waiting_tables() -> int:
-    """Return how many grids wait to be solved; those that nobody has worked on for long do not count."""
+    """Return how many grids wait to be solved, without those that nobody has worked on for long."""
     return SolvedTable.objects.filter(data__isnull=True, touched__gt=timezone.now() - SOLVING_STUCK).count()
 
 
 def solve_in_background(rules: Ruleset, targets: Sequence[int] | None = None) -> None:
-    """Have the chances to win solved for these targets, or all that the ruleset offers, where they are not yet.
+    """Queue the chances to win for these targets, or all that the ruleset offers, unless solved already.
 
-    The coarser the grid, the sooner its turn: what is rough does not wait until another ruleset is solved exactly.
+    Coarser grids come first: a rough answer does not wait for another ruleset's exact one.
     """
     chosen = offered_targets(rules) if targets is None else targets
     wanted = [(target, step, unit) for target in chosen for step, unit in grid_steps(rules, target)]
@@ -119,7 +119,7 @@ def solve_in_background(rules: Ruleset, targets: Sequence[int] | None = None) ->
             row, is_new = SolvedTable.objects.get_or_create(digest=win.table_digest(rules, target), step=step * unit)
             if is_new or (row.data is None and timezone.now() - row.touched > SOLVING_STUCK):
                 if not is_new:
-                    row.save(update_fields=["touched"])  # it waits once more, and is not queued with every press
+                    row.save(update_fields=["touched"])  # queued once, not with every press
                 sooner = solve_table.using(priority=min(step, TASK_MAX_PRIORITY))
                 sooner.enqueue(row.pk, rules.to_json(), target, step)
 
@@ -131,9 +131,9 @@ def offered_targets(rules: Ruleset) -> list[int]:
 
 
 def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
-    """Return for each grid how many rows its scores are apart, and the points of a row; the coarse one first.
+    """Return, for each grid, how many rows apart its scores are, and the points of a row; the coarse one first.
 
-    One grid of all scores where a number of rounds ends the game; none where there is no table.
+    A single full grid if a number of rounds ends the game; none if there is no table.
     """
     try:
         race = win.make_race(rules, target)
@@ -153,7 +153,7 @@ def solve_table(pk: int, settings: dict[str, Any], target: int, step: int) -> No
         return
     rules, progress = Ruleset.from_json(settings), Progress(row)
     with suppress(NotWanted, EndlessShot):
-        solve_shot_points(rules)  # where a turn can go on without risk there is nothing to solve
+        solve_shot_points(rules)  # where a turn can continue without risk there is nothing to solve
         race = win.make_race(rules, target)
         progress.done(win.encode_table(win.solve_race(race, progress, step)))
         coarser = SolvedTable.objects.filter(digest=row.digest, step__gt=row.step)
@@ -166,7 +166,7 @@ def solve_table(pk: int, settings: dict[str, Any], target: int, step: int) -> No
 
 @dataclass(frozen=True)
 class Solving:
-    """How far the chances to a target are: per cent of the last grid, and whether a coarse one serves already.
+    """The progress towards a target's table: per cent of the last grid, and whether a coarse one serves already.
 
     `stuck`: nobody has worked on it for long.
     """
@@ -185,7 +185,7 @@ def solving_progress(rules: Ruleset) -> list[Solving]:
 
 
 def find_solving(rules: Ruleset, target: int) -> Solving | None:
-    """Return how far the chances to a target are; None where nobody has asked for them on this site."""
+    """Return the progress towards a target's table; None if nobody has asked for it on this site."""
     rows = SolvedTable.objects.filter(digest=win.table_digest(rules, target)).order_by("step")
     grids = list(rows.annotate(solved=Q(data__isnull=False)).values_list("progress", "solved", "touched"))
     if not grids:
@@ -198,7 +198,7 @@ def find_solving(rules: Ruleset, target: int) -> Solving | None:
 
 
 class Cached(NamedTuple):
-    """What the rows said when they were read last, in seconds of the process's clock."""
+    """What the rows said when last read, with the time on the process's clock, in seconds."""
 
     read_at: float = -inf
     step: int | None = None
@@ -206,25 +206,25 @@ class Cached(NamedTuple):
 
 
 class TableCache:
-    """A source of tables for `game.strategy.win`: the rows of this site, kept in memory once they were read."""
+    """A source of tables for `game.strategy.win`: the rows of this site, cached in memory."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.tables: dict[str, Cached] = {}
 
     def __call__(self, rules: Ruleset, target: int) -> win.WinTable | None:
-        """Return the finest grid that is solved; None where there is none, and where there is no database to ask."""
+        """Return the finest solved grid; None if there is none, or no database to ask."""
         key = win.table_digest(rules, target)
         cached = self.tables.get(key, Cached())
         is_exact = cached.table is not None and cached.step == cached.table.race.graph.unit
         if is_exact or time.monotonic() - cached.read_at < ASK_SECONDS or not has_database():
             return cached.table
-        with self.lock, suppress(DatabaseError):  # without its tables a site still plays, by expected points
+        with self.lock, suppress(DatabaseError):  # without its tables the site still works, by expected points
             self.read(key, rules, target, cached)
         return self.tables.get(key, Cached()).table
 
     def read(self, key: str, rules: Ruleset, target: int, cached: Cached) -> None:
-        """Ask the rows, and read the table where it is another one than before."""
+        """Query the rows, and read the table if it is not the one known."""
         solved = SolvedTable.objects.filter(digest=key, data__isnull=False).order_by("step")
         finest, table = solved.values_list("step", flat=True).first(), cached.table
         if finest is not None and finest != cached.step:
@@ -236,7 +236,7 @@ class TableCache:
 
 
 def has_database() -> bool:
-    """Return whether there is a database: commands at the prompt need none, and asking would make an empty one."""
+    """Return whether there is a database: commands need none, and a query would create an empty one."""
     return connection.vendor != "sqlite" or Path(connection.settings_dict["NAME"]).exists()
 
 

@@ -1,4 +1,4 @@
-"""The site as one ASGI application: Django's pages in a few lasting threads, which wait for nobody at the other end."""
+"""The site as one ASGI application: Django's pages in a few lasting threads, which never wait for slow clients."""
 
 import asyncio
 from io import BytesIO
@@ -15,7 +15,7 @@ BODY_SECONDS = 30
 
 
 class RequestRefused(Exception):
-    """The request is answered here, without a thread: a status, and a sentence with places for values."""
+    """The request is answered here, without a thread: a status, and a sentence with placeholders."""
 
     def __init__(self, status: int, sentence: str, **values: int) -> None:
         super().__init__(status, sentence)
@@ -25,17 +25,17 @@ class RequestRefused(Exception):
 class Front:
     """Reads the whole body before a page takes a thread.
 
-    A thread that waited for a slow sender would be missing for everybody else, and a line cut in the middle of a
-    body would look like its end.
+    A thread waiting for a slow sender would be missing for everybody else, and a connection cut in mid-body would look
+    like its end.
     """
 
     def __init__(self, pages: PageThreads) -> None:
         self.pages = pages
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Hand on a request once it is there; refuse one that is too large, too slow or broken."""
+        """Pass on a request once it is complete; refuse one that is too large, too slow or broken."""
         if scope["path"] == "/healthz" and scope["method"] in ("GET", "HEAD"):
-            await send_sentence(send, 200, "alive")  # no thread, no database: it says that the process answers, no more
+            await send_sentence(send, 200, "alive")  # no thread, no database: it only says that the process answers
             return
         try:
             async with asyncio.timeout(BODY_SECONDS):
@@ -46,13 +46,13 @@ class Front:
             sentence = gettext_noop("The request took too long to arrive. Try again.")
             await send_sentence(send, 408, translate(sentence, scope))
         except ConnectionError:
-            pass  # nobody is left to answer
+            pass  # the client is gone
         else:
             await self.pages.answer(with_length(scope, len(body)), body, send)
 
 
 def translate(sentence: str, scope: Message) -> str:
-    """Return a sentence in the language of whoever sent this request."""
+    """Return a sentence in the language of this request."""
     with override(get_language_from_request(ASGIRequest(scope, BytesIO()))):
         return gettext(sentence)
 
@@ -76,7 +76,7 @@ async def read_body(scope: Message, receive: Receive) -> bytes:
 
 
 def check_size(size: int, limit: int) -> None:
-    """Raise `RequestRefused` for a body of more bytes than its address takes."""
+    """Raise `RequestRefused` for a body of more bytes than its URL accepts."""
     if size > limit:
         raise RequestRefused(
             413, gettext_noop("That is too large: the limit here is %(limit)s KiB."), limit=limit // 1024
@@ -84,7 +84,7 @@ def check_size(size: int, limit: int) -> None:
 
 
 def declared_length(scope: Message) -> int:
-    """Return the Content-Length, 0 where there is none. Raises `RequestRefused` for one that is not a number."""
+    """Return the Content-Length, 0 if there is none. Raises `RequestRefused` if it is not a number."""
     values = [value for name, value in scope["headers"] if name == b"content-length"]
     if len(values) > 1 or not all(value.isdigit() and len(value) < 20 for value in values):
         raise RequestRefused(400, gettext_noop("The Content-Length of this request is not a number."))

@@ -1,4 +1,4 @@
-"""The headers of every answer, whoever gives it: a view, a static file, the admin, an error, the server itself."""
+"""The headers of every response, whether from a view, a static file, the admin, an error or the server itself."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ NOT_USED = ("camera", "display-capture", "geolocation", "microphone", "payment",
 
 
 def write_policy(policy: Mapping[str, str]) -> str:
-    """Return a policy as its header has it."""
+    """Return a policy as a header value."""
     return "; ".join(f"{directive} {sources}" for directive, sources in policy.items())
 
 
@@ -38,8 +38,8 @@ HEADERS = {
 if settings.SECURE_HSTS_SECONDS:
     HEADERS["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"
 
-# What other sites may do with some of our answers, by the name of the address: show the picture of a link, and a replay
-# in a frame. None: a header that such an answer lacks.
+# What other sites may do with some of our responses, by URL name: show the picture of a link, and a replay
+# in a frame. None: a header that such a response lacks.
 ANYBODY_S: dict[str, str | None] = {"Cross-Origin-Resource-Policy": "cross-origin"}
 FRAMED = POLICY | {"frame-ancestors": "*", "form-action": "'none'"}
 FOR_OTHER_SITES = {
@@ -50,7 +50,7 @@ FOR_OTHER_SITES = {
     "game:embed": ANYBODY_S | {"Content-Security-Policy": write_policy(FRAMED), "X-Frame-Options": None},
 }
 
-# Of games, invites and links to another device, which their addresses name by one of these.
+# URL parameters that identify games, invites and links to another device.
 PRIVATE_PARTS = {"code", "token"}
 NOT_TO_BE_FOUND = {"X-Robots-Tag": "noindex"}
 

@@ -18,7 +18,7 @@ FREE_LEAST = 100 * 1024 * 1024
 
 
 class ReadyMiddleware(MiddlewareMixin):
-    """Answers `/readyz` before anything asks for the host, the session or the visitor: a probe has none of them."""
+    """Answers `/readyz` before anything needs the host, the session or the visitor: a probe has none of them."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         """Return the answer to a probe: 503 with what is wrong, or 200; None for any other request."""
@@ -30,7 +30,7 @@ class ReadyMiddleware(MiddlewareMixin):
 
 
 def find_faults() -> dict[str, str]:
-    """Return what is wrong with each part, "" where it is well. Never a name, a path or an address."""
+    """Return what is wrong with each part, "" if it is well. Never a name, a path or an address."""
     database = find_fault(check_database)
     others = {"migrations": check_migrations, "write_lock": check_write_lock} if not database else {}
     return {"database": database, **{name: find_fault(check) for name, check in others.items()}, "disk": check_disk()}
@@ -40,7 +40,7 @@ def find_fault(check: Callable[[], str]) -> str:
     """Return what a check says, or that the database does not answer."""
     try:
         return check()
-    except Error:  # its text may name hosts and users
+    except Error:  # its message may name hosts and users
         return "does not answer"
 
 
@@ -65,12 +65,12 @@ def known_migrations() -> frozenset[tuple[str, str]]:
 
 
 def check_write_lock() -> str:
-    """Return "" once the write lock could be had. Raises Django's database `Error` where it could not."""
+    """Return "" once the write lock was obtained. Raises Django's database `Error` otherwise."""
     with write_lock():
         return ""
 
 
 def check_disk() -> str:
-    """Return how much is free where that is less than 100 MiB."""
+    """Return how much disk space is left if that is less than 100 MiB."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     return "" if free >= FREE_LEAST else f"{free // 1024 // 1024} MiB free"

@@ -1,4 +1,4 @@
-"""Which language a reader gets: that of the address, else the one that they chose, else their browser's."""
+"""Which language a reader gets: the one in the URL, else their choice, else their browser's."""
 
 import re
 
@@ -12,15 +12,15 @@ from django.utils.cache import patch_vary_headers
 # Pages that are the same for everybody. Search engines find each of them in every language, as `/de/rules`; at their
 # plain address they are in the reader's language, and in English for readers who ask for none.
 TRANSLATED_PAGES = frozenset(("home", "rules", "ruleset", "help", "odds", "fair", "names", "privacy"))
-TRANSLATED = "translated"  # the namespace of those addresses
+TRANSLATED = "translated"  # the namespace of those URLs
 PREFIX = "[a-z]{2}(?:-[a-z]{2,4})?/"
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Django's own, with languages in the address of some pages. Raises `Http404` for one that is not offered."""
+    """Django's own, with languages in the URL of some pages. Raises `Http404` for one that is not offered."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Choose the language of this answer."""
+        """Choose the language of this response."""
         super().process_request(request)
         language, _ = split_language(request.path_info)
         if language == settings.LANGUAGE_CODE or (language and language not in dict(settings.LANGUAGES)):
@@ -30,23 +30,23 @@ class LanguageMiddleware(LocaleMiddleware):
             request.LANGUAGE_CODE = language
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Say which language it is, and what the choice rests on."""
+        """Add the headers that say which language it is, and what the choice depends on."""
         patch_vary_headers(response, ("Cookie",))
         return super().process_response(request, response)
 
 
 def split_language(path: str) -> tuple[str, str]:
-    """Return the language of an address, empty where it names none, and the address without it."""
+    """Return the language in a path, empty if there is none, and the path without it."""
     match = re.match(f"/({PREFIX})", path)
     return (match[1].rstrip("/"), path[match.end() - 1 :]) if match else ("", path)
 
 
 def localize(path: str, language: str | None) -> str:
-    """Return the address of a translated page in a language; English has the plain one."""
+    """Return the path of a translated page in a language; English has the plain one."""
     plain = split_language(path)[1]
     return plain if language in (None, settings.LANGUAGE_CODE) else f"/{language}{plain}"
 
 
 def is_translated(request: HttpRequest) -> bool:
-    """Tell whether this page has an address in every language."""
+    """Tell whether this page has a URL in every language."""
     return request.resolver_match is not None and request.resolver_match.url_name in TRANSLATED_PAGES

@@ -1,10 +1,10 @@
-"""Log lines: one JSON object each where programs read them, one line of text each where people do."""
+"""Log lines: a JSON object each for programs, or a line of text each for people."""
 
 import json
 import logging
 from datetime import UTC, datetime
 
-# The fields of a line beside the message. Never an address or a form: both hold keys.
+# The fields of a line beside the message. Never a URL or a form: both contain keys.
 FIELDS = ("request_id", "method", "route", "status", "outcome", "ms")
 
 
@@ -12,7 +12,7 @@ class JsonLines(logging.Formatter):
     """Formats a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as JSON, with its trace where it has one."""
+        """Return the record as JSON, with its traceback if it has one."""
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),

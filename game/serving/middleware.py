@@ -21,7 +21,7 @@ from game.serving.headers import FOR_OTHER_SITES, HEADERS, METHODS, NOT_TO_BE_FO
 
 LOG = logging.getLogger("game.answers")
 RETRY_SECONDS = 3
-# Search engines, and what chats send to look at a link. Full names only: there are telephones called Cubot.
+# Search engines, and the fetchers of chat apps. Full names only: there are phones called Cubot.
 CRAWLERS = re.compile(
     r"facebookexternalhit|Facebot|Twitterbot|Slackbot|Discordbot|TelegramBot|WhatsApp/|LinkedInBot|Pinterestbot|"
     r"Mastodon/|SkypeUriPreview|redditbot|Googlebot|bingbot|Applebot|DuckDuckBot|YandexBot|Baiduspider|SeznamBot"
@@ -31,7 +31,7 @@ REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
 
 
 class HeadersMiddleware:
-    """Gives every answer its headers, its id and its log line. Outermost, so that files and errors have them too."""
+    """Gives every response its headers, its id and its log line. Outermost, so that files and errors get them too."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -44,19 +44,19 @@ class HeadersMiddleware:
         if LOG.isEnabledFor(logging.INFO):
             LOG.info("answered", extra=describe_answer(request, response, time.perf_counter() - began))
         if CRAWLERS.search(request.headers.get("User-Agent", "")):
-            response.cookies.clear()  # they send nothing, and keep none
+            response.cookies.clear()  # they send no cookies, and store none
         own = find_own_headers(request, response)
         for name, value in {**HEADERS, "X-Request-Id": REQUEST_ID.get(), **own}.items():
             if value is None:
                 response.headers.pop(name, None)
             else:
                 response.headers[name] = value
-        response.headers.setdefault("Cache-Control", "no-store")  # pages are personal; files say otherwise
+        response.headers.setdefault("Cache-Control", "no-store")  # pages are personal; static files set their own
         return response
 
 
 def find_own_headers(request: HttpRequest, response: HttpResponse) -> Mapping[str, str | None]:
-    """Return the headers in which an answer differs from most: other sites may show it, or it is of people alone."""
+    """Return the special headers of a response: other sites may show it, or it is private to people."""
     match = request.resolver_match
     if match is None or response.status_code not in (200, 304):
         return {}
@@ -64,7 +64,7 @@ def find_own_headers(request: HttpRequest, response: HttpResponse) -> Mapping[st
 
 
 def describe_answer(request: HttpRequest, response: HttpResponse, seconds: float) -> dict[str, object]:
-    """Return the fields of an answer's log line. `outcome`: why a move was refused, else what the status means."""
+    """Return the fields of a response's log line. `outcome`: why a move was refused, else the meaning of the status."""
     status = response.status_code
     meaning = "failed" if status >= 500 else "refused" if status >= 400 else "ok"
     return {
@@ -77,17 +77,17 @@ def describe_answer(request: HttpRequest, response: HttpResponse, seconds: float
 
 
 def route_of(request: HttpRequest) -> str:
-    """Return the address with the names of its parameters instead of their values, which may be keys."""
+    """Return the route, with parameter names instead of their values, which may be keys."""
     if request.path.startswith(settings.STATIC_URL):
         return f"{settings.STATIC_URL}…"
     return request.resolver_match.route if request.resolver_match else "(no route)"
 
 
 class GuardMiddleware(MiddlewareMixin):
-    """Refuses methods and addresses that no view takes. Innermost, so that the refusal is in the reader's language."""
+    """Refuses methods and paths that no view takes. Innermost, so that the refusal is in the reader's language."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        """Refuse the method with 405. Raises `Http404` for an address that is no text."""
+        """Refuse the method with 405. Raises `Http404` for a path that is not valid text."""
         if request.method not in METHODS:
             return HttpResponseNotAllowed(METHODS)
         if not is_text(request.META["PATH_INFO"]):
@@ -96,17 +96,17 @@ class GuardMiddleware(MiddlewareMixin):
 
 
 class SnapshotMiddleware:
-    """Reads all that a page shows at one moment: no move is seen half done. Innermost, around the view alone."""
+    """Reads all that a page shows from one moment, so no move is seen half done. Innermost, around the view alone."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer a GET from one snapshot; what a POST reads after its change is the view's own matter."""
+        """Answer a GET from one snapshot; reads after a POST's change are up to the view."""
         if request.method not in ("GET", "HEAD"):
             return self.get_response(request)
         if not request.session.is_empty():
-            # A session that a new password has ended is deleted when the user is asked for, and a page may not write.
+            # Loading the user deletes a session that a new password has ended, and a page may not write.
             assert request.user.is_authenticated is not None
         with consistent_read():
             return self.get_response(request)
@@ -121,26 +121,26 @@ class BusyMiddleware(MiddlewareMixin):
 
 
 def answer_trouble(request: HttpRequest) -> HttpResponse:
-    """Return the page that asks for patience. Made without the database, which says who is signed in."""
+    """Return the page that asks for patience, rendered without the database and so without the user."""
     page = loader.render_to_string("503.html", {"prefs": Prefs.of(request), "request_path": request.path})
     return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
 
 
 def answer_error(request: HttpRequest) -> HttpResponse:
-    """Return the answer to what no view has caught: sessions and visitors are read from the database as well."""
+    """Handle what no view has caught: sessions and visitors are read from the database as well."""
     return answer_trouble(request) if is_trouble(sys.exc_info()[1]) else server_error(request)
 
 
 def is_text(path: str) -> bool:
-    """Tell whether a path, as Django has decoded it, is text without NUL. U+FFFD stands for broken bytes."""
+    """Tell whether a path, as decoded by Django, is valid text without NUL. U+FFFD stands for broken bytes."""
     return "\0" not in path and "\ufffd" not in path
 
 
 class TidyRecord(logging.Filter):
-    """Gives log lines the id of their request, and the route instead of an address that may hold somebody's key."""
+    """Gives log lines the id of their request, and the route instead of a URL that may contain somebody's key."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Add the request's id, and replace its address."""
+        """Add the request's id, and replace its URL."""
         record.request_id = REQUEST_ID.get()
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):

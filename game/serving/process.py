@@ -12,7 +12,7 @@ from game.serving.responses import App
 
 
 class Server(uvicorn.Server):
-    """uvicorn, ending the live streams before it waits for open answers: streams would not end by themselves."""
+    """uvicorn, which ends the live streams before it waits for open responses: streams would not end by themselves."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, and then the server."""
@@ -31,7 +31,7 @@ def make_server(application: App) -> Server:
             ws="none",
             lifespan="off",
             log_config=None,
-            access_log=False,  # addresses hold the keys of games
+            access_log=False,  # URLs contain the keys of games
             server_header=False,
             proxy_headers=bool(settings.TRUSTED_PROXIES),
             forwarded_allow_ips=settings.TRUSTED_PROXIES,
@@ -41,7 +41,7 @@ def make_server(application: App) -> Server:
 
 
 def use_one_core() -> None:
-    """Pin this process to one core: it has one interpreter lock, for which threads on several cores only fight."""
+    """Pin this process to one core: threads on several cores would only contend for its one interpreter lock."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})

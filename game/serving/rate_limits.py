@@ -1,4 +1,4 @@
-"""Rate limits for each visitor and each address, counted in the memory of this process; bounded, no database."""
+"""Rate limits per visitor and per address, counted in this process's memory; bounded, no database."""
 
 import ipaddress
 import math
@@ -16,10 +16,11 @@ from django.utils.deprecation import MiddlewareMixin
 from game.identity import PageRequest
 
 KEYS_MOST = 100_000
-ADDRESS_FACTOR = 20  # an address may do 20 times what a visitor may: a school or a club has one
+ADDRESS_FACTOR = 20  # an address may do 20 times what a visitor may: a school or a club shares one
 
-# What is counted as something else than a page (GET) or a move (POST in a game). None: not counted. A page asks for the
-# board as often as the game moves on. It asks for a computer's next step, too: that takes nothing from what people may.
+# What counts as something other than a page (GET) or a move (POST in a game). None: not counted. A page asks for the
+# board as often as the game moves on. It also asks for a computer's next step, which takes nothing from people's own
+# limit.
 KINDS: dict[tuple[str, str], str | None] = {
     ("GET", "game:board"): None,
     ("POST", "game:advance"): "step",
@@ -58,8 +59,8 @@ KINDS: dict[tuple[str, str], str | None] = {
 }
 
 
-BEGINS = ("start", "invite")  # what a form that sets up a game does where it makes one
-OF_A_GAME = ("move", "step", "share", "react")  # counted in each game for itself
+BEGINS = ("start", "invite")  # counted only if the form really creates a game
+OF_A_GAME = ("move", "step", "share", "react")  # counted separately in each game
 
 
 class Counts:
@@ -98,7 +99,7 @@ COUNTS = Counts()
 
 
 class RateLimitMiddleware(MiddlewareMixin):
-    """Answers 429 to anyone who asks too often. Nothing was done, so the same form can be sent again."""
+    """Answers 429 to anybody who asks too often. Nothing was done, so the same form can be sent again."""
 
     def process_view(self, request: PageRequest, _view: object, _args: object, kwargs: dict[str, Any]) -> Any:
         """Refuse a request for which there is no room; count any other."""
@@ -114,38 +115,38 @@ class RateLimitMiddleware(MiddlewareMixin):
 
 
 def begin_guess(request: HttpRequest) -> float:
-    """Count a guess at a secret before it is looked up; return the seconds to wait, 0 where it may be made.
+    """Count a guess at a secret before it is looked up; return the seconds to wait, 0 if it may be made.
 
-    Counted by address, since a guesser changes cookies, and for everybody together, since one may have many addresses.
+    Counted by address, since guessers change cookies, and for everybody together, since they may have many addresses.
     """
     now = time.monotonic()
-    for key, rate in guess_rates(request):  # the address first: a guess that is refused there counts for nobody else
+    for key, rate in guess_rates(request):  # the address first: a guess refused there does not count for everybody
         if wait := COUNTS.wait(key, *rate, now):
             return wait
     return 0
 
 
 def take_guess_back(request: HttpRequest) -> None:
-    """Take a guess back that was right: a school sits behind one address."""
+    """Take back a guess that was right: a whole school may share one address."""
     for key, rate in guess_rates(request):
         COUNTS.take_back(key, *rate)
 
 
 def guess_rates(request: HttpRequest) -> list[tuple[tuple[str, ...], tuple[int, int]]]:
-    """Return what guesses are counted by, each with its limit."""
+    """Return the keys that guesses are counted by, each with its limit."""
     keys = {"guess": ("guess", network_of(request.META.get("REMOTE_ADDR", ""))), "guesses": ("guesses",)}
     return [(key, settings.LIMITS[kind]) for kind, key in keys.items() if kind in settings.LIMITS]
 
 
 def kind_of(request: PageRequest) -> str | None:
-    """Return which limit a request counts towards, as the settings name it; None where none does."""
+    """Return the limit that a request counts towards, by its name in the settings; None for none."""
     method = "POST" if request.method == "POST" else "GET"
     match = request.resolver_match
     view = method, match.view_name if match else ""
     if view in (("POST", "game:new"), ("POST", "game:choose-rules")) and request.POST.get("do") == "rules":
-        return "try"  # whether rules can be played takes a second where much counts
+        return "try"  # checking complex rules takes a second
     if view in (("POST", "game:new"), ("POST", "game:crew")) and request.POST.get("do", "start") not in BEGINS:
-        return "page"  # a row more, another order: no game is made yet
+        return "page"  # one more row, another order: no game is created yet
     default = "move" if method == "POST" and match and "code" in match.kwargs else "page"
     return KINDS.get(view, default)
 
@@ -160,12 +161,12 @@ def counted_keys(request: PageRequest, kind: str | None, code: str) -> list[tupl
 
 
 def account_name(request: PageRequest) -> str:
-    """Return the posted name in one spelling for all that lead to the same account."""
+    """Return the posted name in a canonical spelling: every spelling of one account counts together."""
     return unicodedata.normalize("NFKC", request.POST.get("username", "").strip()[:150]).casefold()
 
 
 def network_of(address: str) -> str:
-    """Return the address, or the network of an IPv6 address: a household has 2 to the 64 of them."""
+    """Return the address, or the network of an IPv6 address: a household has 2^64 of them."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

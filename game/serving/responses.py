@@ -1,4 +1,4 @@
-"""The types of ASGI messages, and answers that need neither Django nor a thread."""
+"""The types of ASGI messages, and responses that need neither Django nor a thread."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -14,14 +14,14 @@ TEXT = "text/plain; charset=utf-8"
 
 
 def response_start(status: int, more: Mapping[str, str]) -> Message:
-    """Return the head of an answer, with the headers of every answer and `more`."""
+    """Return the start of a response, with the headers of every response and `more`."""
     headers = {**HEADERS, "Cache-Control": "no-store", **more}
     pairs = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     return {"type": "http.response.start", "status": status, "headers": pairs}
 
 
 async def send_sentence(send: Send, status: int, sentence: str, **more: str) -> None:
-    """Answer with a sentence as plain text. `more`: headers, written with _ for -."""
+    """Respond with a sentence as plain text. `more`: headers, written with _ for -."""
     body = sentence.encode()
     own = {"Content-Type": TEXT, "Content-Length": str(len(body))}
     await send(response_start(status, own | {name.replace("_", "-"): value for name, value in more.items()}))

@@ -1,10 +1,10 @@
-"""The files of the site's design, and which of the packages' are left out."""
+"""The static files of the site, and which of the packages' are left out."""
 
 from django.contrib.staticfiles.apps import StaticFilesConfig
 
 
 class StaticFiles(StaticFilesConfig):
-    """Leaves out what no page asks for: compressing it would be most of the wait before the first start."""
+    """Leaves out what no page asks for: compressing it would take most of the first start."""
 
     ignore_patterns = [
         *StaticFilesConfig.ignore_patterns,

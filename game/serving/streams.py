@@ -1,8 +1,8 @@
-"""The streams of the pages, beside Django: a view would hold a thread and a connection for as long as a page is open.
+"""The event streams of the pages, beside Django: a view would hold a thread and a connection while a page is open.
 
 A stream carries the number of the game's current version, once at the start and again whenever it rises; the page then
-fetches what it shows. So a lost message costs nothing. Between them go broadcasts, under the name of their kind: what
-is stored nowhere and what every page of the game may see.
+fetches what it shows. So a lost message costs nothing. Broadcasts go between them, named by kind: transient things that
+every page of the game may see.
 """
 
 import asyncio
@@ -15,23 +15,23 @@ from game.live.hub import HubFull, Stream, hub
 from game.live.token import PATH, read_listener
 from game.serving.responses import App, Message, Receive, Send, response_start, send_sentence
 
-PING_SECONDS = 15  # proxies close what is silent
+PING_SECONDS = 15  # proxies close silent connections
 LIFE_SECONDS = (540, 660)
 END_SECONDS = 5
-BACK_MS = (500, 2000)  # how soon a page comes back after its stream ended: not all in the same moment
+BACK_MS = (500, 2000)  # how soon a page reconnects after its stream ended: not all at the same moment
 RETRY_SECONDS = 30
 
 STREAM = {"Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"}
 
 
 class Streams:
-    """Answers below /live/, and passes everything else on to `pages`."""
+    """Answers requests below /live/, and passes all others on to `pages`."""
 
     def __init__(self, pages: App) -> None:
         self.pages = pages
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer what asks for a stream, and pass on what does not."""
+        """Answer requests for a stream, and pass on all others."""
         hub.loop = asyncio.get_running_loop()
         if not scope["path"].startswith(PATH):
             await self.pages(scope, receive, send)
@@ -53,7 +53,7 @@ class Streams:
 
 
 def retry_after() -> str:
-    """Return seconds to wait, spread so that pages do not all come back in the same moment."""
+    """Return seconds to wait, spread so that pages do not all reconnect at the same moment."""
     return str(random.randint(RETRY_SECONDS, 2 * RETRY_SECONDS))
 
 
@@ -69,11 +69,11 @@ async def serve_stream(stream: Stream | None, receive: Receive, send: Send) -> N
             await send(body_part(f"retry: {random.randint(*BACK_MS)}\n\n"))
             await send_news(stream, send)
     except TimeoutError:
-        pass  # the page comes back
+        pass  # the page reconnects
     finally:
         leaving.cancel()
         hub.close(stream)
-    with suppress(TimeoutError):  # somebody who takes nothing does not take the end either
+    with suppress(TimeoutError):  # a client that reads nothing will not read the end either
         async with asyncio.timeout(END_SECONDS):
             await send({"type": "http.response.body", "body": b""})
 
@@ -91,7 +91,7 @@ async def send_news(stream: Stream, send: Send) -> None:
     while not stream.ended:
         stream.news.clear()
         snapshot = stream.room.snapshot
-        assert snapshot  # it was known before the stream began
+        assert snapshot  # known before the stream began
         if snapshot.version != sent:
             sent = snapshot.version
             await send(body_part(f"data: {sent}\n\n"))

@@ -1,7 +1,7 @@
-"""The door between rows and rules: no rule of the game in a row, and no database in a rule.
+"""The boundary between rows and rules: no rules of the game in rows, and no database in the rules.
 
-`load_state` is the way from the rows to where a game stands, `record_step` the way back. Shots, throws, changes and the
-start alone are enough to replay a game; the state that is stored beside them is a cache, which has a format number.
+`load_state` leads from the rows to a game's state, `record_step` back. Shots, throws, changes and the
+start alone are enough to replay a game; the state stored beside them is a cache with a format number.
 """
 
 from game.storage.reading import (

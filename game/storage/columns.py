@@ -1,4 +1,4 @@
-"""In which of the six columns of the table each die lies: it stays there for as long as it lies."""
+"""Which of the six columns of the table each die lies in: it stays there as long as it lies."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -10,9 +10,9 @@ ALL_COLUMNS = "123456"
 
 
 def columns_of(lying: Mapping[int, int], faces: Iterable[int], rather: Collection[int] = ()) -> tuple[int, ...]:
-    """Return the columns whose dice show these faces: those in `rather` if possible, else the leftmost.
+    """Return columns whose dice show these faces: those in `rather` if possible, else the leftmost.
 
-    `lying`: column → face. A face that does not lie there is passed over.
+    `lying`: column → face. A face that does not lie there is skipped.
     """
     wanted = Counter(faces)
     columns = []
@@ -24,7 +24,7 @@ def columns_of(lying: Mapping[int, int], faces: Iterable[int], rather: Collectio
 
 
 def columns_after(before: ThrowRow | None, count: int) -> str:
-    """Return the columns into which `count` dice fall: those that the kept dice of the throw before left free.
+    """Return the columns into which `count` dice fall: those left free by the dice kept of the throw before.
 
     A die never changes its column. After hot dice, and where a turn begins, they fall from the left.
     """

@@ -1,4 +1,4 @@
-"""From rows to values of the rules: where a game stands, and the whole of it as a record."""
+"""From rows to values of the rules: a game's state, and the whole game as a record."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 def load_state(game: Game) -> State:
-    """Return where the game stands: the stored state, or what the rows replay to where another release stored it.
+    """Return the game's state: the stored one, or a replay of the rows if another release stored it.
 
     Read once for each row object; `record_step` and `keep_state` keep it up to date.
     """
@@ -28,21 +28,21 @@ def load_state(game: Game) -> State:
 
 
 def state_from_rows(game: Game) -> State:
-    """Return the state to which the rows replay. Five queries, and as slow as the game is long."""
+    """Return the state from a replay of the rows. Five queries, and slower the longer the game."""
     return state_with_mode(game, record.replay(record_of(game)).state)
 
 
 def state_with_mode(game: Game, state: State) -> State:
-    """Return a replayed state with the mode of the next turn, which is no part of a game file. One query."""
+    """Return a replayed state with the mode of the next turn, which a game file does not contain. One query."""
     mode = game.changes.filter(kind="mode").last()
     return replace(state, mode=mode.data["value"] if mode else "auto")
 
 
 def record_of(game: Game, after: Checkpoint | None = None) -> record.Record:
-    """Return the game as a record, without a result: replaying finds that. Four queries.
+    """Return the game as a record, without a result, which a replay finds. Four queries.
 
-    All of it, or what followed a checkpoint and was not undone: that is replayed from the checkpoint's state.
-    Raises `RecordError` for rows that are not those of a game.
+    All of it, or what followed a checkpoint and was not undone, to be replayed from the checkpoint's state.
+    Raises `RecordError` for inconsistent rows.
     """
     return record.from_json(file_of(game) if after is None else file_after(game, after))
 
@@ -71,7 +71,7 @@ def file_after(game: Game, checkpoint: Checkpoint) -> Json:
 
 
 def state_of(game: Game, checkpoint: Checkpoint) -> State:
-    """Return the state that a checkpoint holds; its mode is no part of a game file, like that of every replay."""
+    """Return the state that a checkpoint holds; as in every replay, its mode does not come from a game file."""
     return replace(state_from_json(game.rules, checkpoint.state_data), mode="auto")
 
 
@@ -102,7 +102,7 @@ SHOT_COLUMNS = (
 
 
 def throws_by_shot(rows: QuerySet[ThrowRow]) -> dict[int | None, list[Json]]:
-    """Return the throws as the game file has them, in order, by the shot's row; under None those for the start."""
+    """Return the throws as the game file has them, in order, by shot; those for the first player under None."""
     throws: dict[int | None, list[Json]] = {}
     for shot, *throw in rows.order_by("pk").values_list("shot", "dice", "columns", "kept"):
         throws.setdefault(shot, []).append(throw_entry(*throw))
@@ -115,7 +115,7 @@ def changes_in_file(game: Game) -> QuerySet[ChangeRow]:
 
 
 def event_rows(game: Game, after: Checkpoint | None = None) -> list[ShotRow | ChangeRow]:
-    """Return the rows behind the events of `record_of`, in its order. A switch of the mode is no event there."""
+    """Return the rows behind the events of `record_of`, in its order. A switch of the mode is not an event there."""
     shots, changes = game.shots.select_related("player").prefetch_related("throws"), changes_in_file(game)
     if after:
         shots = shots.filter(place__gt=after.place, cancelled=False)
@@ -134,7 +134,7 @@ def player_entry(name: str, level: str | None) -> Json:
 
 
 def at_the_start(player: int, name: str, level: str, changes: Iterable[ChangeRow]) -> tuple[str, str | None]:
-    """Return name and level at the start: what the first change of either replaced, else the present ones."""
+    """Return name and level at the start: what the first change of either replaced, else the current ones."""
     was_name, was_level = None, None
     for change in changes:
         if change.player_id == player and change.kind in ("rename", "hand"):
@@ -158,7 +158,7 @@ def start_rounds(
 
 
 def shot_event(shot: Json, throws: list[Json] | None) -> Json:
-    """Return a turn as the game file has it; what is not so is left out."""
+    """Return a turn as the game file has it; false flags are left out."""
     settings = {
         "cancelled": shot["cancelled"] or None,
         "manual": shot["manual"] or None,

@@ -1,4 +1,4 @@
-"""What each seat's turns of a finished game come to, kept with the seat: statistics must not read every throw."""
+"""Totals of each seat's turns in a finished game, stored with the seat: statistics must not read every throw."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ ThrowTuple = tuple[int, str, str, str]  # the shot's row, dice, their columns, c
 
 @dataclass
 class Sums:
-    """A seat's turns. `turns`, and the busts among them, are those with known dice: no others have a bust chance."""
+    """A seat's turns. `turns`, and their busts, count only turns with known dice: others have no bust chance."""
 
     turns: int = 0
     banks: int = 0
@@ -24,7 +24,7 @@ class Sums:
     expected_busts: float = 0.0
 
     def add(self, outcome: str, points: int, chance: float | None) -> None:
-        """Add a turn. `chance`: its bust chances added up, None where it was entered without its dice."""
+        """Add a turn. `chance`: the sum of its bust chances, None if it was entered without dice."""
         if chance is not None:
             self.turns += 1
             self.busts += outcome == "bust"
@@ -36,7 +36,7 @@ class Sums:
 
 
 def add_up(game: Game) -> None:
-    """Write the sums of a game that is over, if it counts: not from a file, and no turn undone. Three queries."""
+    """Store the sums of a finished game, if it counts: not from a file, and no turn undone. Three queries."""
     if game.loaded or game.undone:
         return
     shots = list(game.shots.exclude(outcome="").values_list("pk", "player", "outcome", "points"))
@@ -53,12 +53,12 @@ def add_up(game: Game) -> None:
 
 
 def is_contest(seats: Iterable[Player]) -> bool:
-    """Return whether not all of them are people at one device: only then a win says something."""
+    """Return whether they are not all people at one device: only then does a win mean something."""
     return len({(seat.visitor_id, seat.level) for seat in seats}) > 1
 
 
 def update_contest_flag(game: Game) -> None:
-    """Recompute `Player.contest` after seats changed hands: two who played each other may be one account now.
+    """Recompute `Player.contest` after seats changed hands: two opponents may be one account now.
 
     Two queries.
     """

@@ -1,4 +1,4 @@
-"""From what the rules say happened to rows: shots, throws, changes, and what the players' rows repeat of the state."""
+"""From the rules' events to rows: shots, throws, changes, and the copies of the state in players' rows."""
 
 from collections.abc import Sequence
 from typing import TypedDict, Unpack
@@ -35,16 +35,16 @@ TABLES: tuple[type[Model], ...] = (Player, ShotRow, ThrowRow, ChangeRow, Checkpo
 
 
 class EventContext(TypedDict, total=False):
-    """What an event does not say, because the rules do not care."""
+    """What an event does not say, because it does not matter to the rules."""
 
     columns: Sequence[int]  # which of several equal dice were kept
     number: int  # which throw of the sealed dice fell
     manual: Manual | None  # the entry of real dice that was applied
-    visitor: int  # who joins, where it is not the host who adds a player
+    visitor: int  # who joins, if it is not the host who adds a player
 
 
 def record_step(game: Game, step: Step, **context: Unpack[EventContext]) -> None:
-    """Write what happened as rows, and the state after it. At the end of the game also what its turns come to.
+    """Store what happened as rows, and the state after it; at the end of the game also the sums of its turns.
 
     Call it within the transaction that has bumped the game's version.
     """
@@ -69,7 +69,7 @@ def keep_state(game: Game, state: State) -> None:
     game.state_format = STATE_FORMAT
     if state.finished:
         game.status = Game.Status.FINISHED
-    elif game.status != Game.Status.ABANDONED:  # whose seed has been shown: it is not played on
+    elif game.status != Game.Status.ABANDONED:  # its seed has been revealed, so it cannot be continued
         game.status = Game.Status.RUNNING
     update_row(game, MOVE_FIELDS)
 
@@ -81,7 +81,7 @@ def keep_checkpoint(game: Game, state: State) -> Checkpoint:
 
 
 def player_fields(state: State, seat: int) -> dict[str, object]:
-    """Return what a player's row repeats of the state, for lists that must not read it."""
+    """Return the copy of the state in a player's row, for lists that must not read the state."""
     player = state.players[seat]
     return {
         "name": player.name,
@@ -94,9 +94,9 @@ def player_fields(state: State, seat: int) -> dict[str, object]:
 
 
 class Writer:
-    """Steps on their way into the rows: noted one after the other, then saved all at once.
+    """Collects the rows of steps, noted one after the other, and saves them all at once.
 
-    A move notes one step, a game file as many as it has events; both cost the same few queries.
+    A move notes one step, a game file one per event; both cost the same few queries.
     """
 
     def __init__(self, game: Game) -> None:
@@ -148,7 +148,7 @@ class Writer:
                 self.note_change(event)
 
     def note_change(self, event: events.Event) -> None:
-        """Note a change beside the dice. An event that leaves no row of its own is passed over."""
+        """Note a change beside the dice. An event without a row of its own is skipped."""
         seats = self.game.seats
         match event:
             case events.SteppedOut(player, lost):
@@ -186,7 +186,7 @@ class Writer:
         return self.game.place
 
     def add_throw(self, player: int, dice: tuple[int, ...]) -> None:
-        """Note a throw of the running shot, which begins with it if there is none."""
+        """Note a throw of the running shot, or one that begins a shot."""
         shot = self.begin_shot(player)
         before = self.left_lying() if self.last is None and shot.picked_up else self.last
         shot.count += 1
@@ -210,7 +210,7 @@ class Writer:
 
     def set_kept(self, event: events.Kept) -> None:
         """Note which dice of the last throw are kept, in the columns named or the leftmost that fit."""
-        assert self.last is not None  # dice can be kept only from a throw
+        assert self.last is not None  # only dice of a throw can be kept
         columns = self.context.get("columns") or columns_of(self.last.by_column, event.dice)
         self.last.kept = "".join(map(str, sorted(columns)))
         self.last.points = event.points
@@ -235,13 +235,13 @@ class Writer:
         self.mark_changed(self.ended)
 
     def set_points_of_throw(self, points: int) -> None:
-        """Note what a throw adds of which nothing is kept: all its dice are thrown again."""
+        """Note the points of a throw that is repeated with all its dice."""
         assert self.last is not None  # it has just fallen
         self.last.points = points
         self.mark_changed(self.last)
 
     def is_won_at_once(self) -> bool:
-        """Return whether the dice won. A game that a bank, or an elimination, ended has no running shot any more."""
+        """Return whether the dice won. After a bank or an elimination there is no running shot any more."""
         manual = self.context.get("manual")
         return manual.end == "win" if manual else self.shot is not None
 
@@ -275,7 +275,7 @@ class Writer:
         self.create(ChangeRow(game=self.game, place=place, kind=kind, player=who, data=data))
 
     def note_players(self) -> None:
-        """Let the players' rows repeat the state after the step."""
+        """Copy the state after the step to the players' rows."""
         for row in self.game.seats:
             now = player_fields(self.after, row.seat)
             if any(getattr(row, name) != value for name, value in now.items()):
@@ -283,16 +283,16 @@ class Writer:
                 self.mark_changed(row)
 
     def create(self, row: Model) -> None:
-        """Have a new row saved."""
+        """Schedule a new row to be saved."""
         self.new.append(row)
 
     def mark_changed(self, row: ShotRow | ThrowRow | Player) -> None:
-        """Have a changed row saved."""
-        if row.pk:  # one that is yet to be created is saved as it is then
+        """Schedule a changed row to be saved."""
+        if row.pk:  # a row still to be created is saved in its final form
             self.changed[id(row)] = row
 
     def save(self) -> None:
-        """Write what was noted, in a few queries however much it is."""
+        """Write what was noted, in a few queries however much there is."""
         for row in self.changed.values():
             update_row(row)
         for table in TABLES:
