@@ -1,6 +1,6 @@
-"""Who this browser is: a cookie with 256 random bits, kept here only as its hash.
+"""Who this browser is: a cookie with 256 random bits, stored only as its hash.
 
-No login, and no row before a game is made.
+No login, and no row before there is a game.
 """
 
 import base64
@@ -42,7 +42,8 @@ class Browser:
         return hash_token(self.token)
 
     def visitor(self) -> Visitor | None:
-        """Return who holds its seats: its own row, if it ever made a game, or the account's. At most one query."""
+        """Return the visitor who holds its seats: its own row, if it ever had a game, or the account's. At most one
+        query."""
         if self.row is None:
             self.row = Visitor.objects.filter(pk=self.account).first() if self.account else self.own()
         return self.row
@@ -52,14 +53,14 @@ class Browser:
         return VISITOR.first(self.token_hash) if self.known else None
 
     def visitor_or_new(self) -> Visitor:
-        """Return its row, made now if it has none: only for a browser that is about to sit down."""
+        """Return its row, created if missing: only for a browser that is about to sit down."""
         if self.account and (visitor := self.visitor()):
             return visitor
         return Visitor.objects.get_or_create(token_hash=self.token_hash)[0]
 
 
 class PageRequest(HttpRequest):
-    """A request as the views get it: the middleware has said which browser it is and whether htmx asks."""
+    """A request as the views get it: middleware has set which browser it is and whether htmx is asking."""
 
     browser: Browser
     htmx: HtmxDetails
@@ -77,37 +78,37 @@ def new_token() -> str:
 
 
 def derive_token(purpose: str, *content: object, size: int = 32) -> str:
-    """Return a token of `size` bytes that only this site's secret gives, and the same each time for this content."""
+    """Return a token of `size` bytes, derived from this content with the site's secret: the same each time."""
     mac = salted_hmac(purpose, ":".join(map(str, content)), algorithm="sha256").digest()
     return base64.urlsafe_b64encode(mac[:size]).decode().rstrip("=")
 
 
 def browser_of(request: HttpRequest) -> Browser:
-    """Return the browser that sent this request; one without a cookie gets a token of its own."""
+    """Return the browser that sent this request; one without a cookie gets a new token."""
     token = request.COOKIES.get(settings.VISITOR_COOKIE_NAME, "")
     known = bool(TOKEN.match(token))
     acts_as = request.session.get(ACTS_AS)
-    # A session that a new password has ended still holds its data: the user decides.
+    # A session that a new password has ended still holds its data, so ask the user.
     account = acts_as if acts_as and request.user.is_authenticated else None
     return Browser(token if known else new_token(), known, account)
 
 
 class Cookieless(HttpResponse):
-    """An answer that other sites show in a frame of theirs: no cookie comes with it."""
+    """A response that other sites may show in a frame: it sets no cookie."""
 
 
 def is_from_another_site(request: HttpRequest) -> bool:
-    """Tell whether a form of another site was sent here: it comes without our cookies, whoever has them."""
+    """Tell whether another site's form was sent here: it comes without our cookies, even if the browser has them."""
     origin = request.headers.get("Origin")
     return origin is not None and urlsplit(origin).netloc != request.get_host()
 
 
 class VisitorMiddleware:
-    """Gives every browser that opens a page its cookie, and renews it for another half a year.
+    """Gives every browser that opens a page its cookie, and renews it for another half-year.
 
-    Whoever only reads gets none: it comes with the first page from which something can be sent, as Django's token does.
-    A part of a page renews nothing: arriving late, it would bring back the cookie from before a sign-in. The answer to
-    another site's form neither: a new cookie would take the place of the one that holds the seats.
+    Readers get none: it comes with the first page that has a form, like Django's CSRF token.
+    Fragments do not renew it: a late one would bring back the cookie from before a sign-in. Nor do responses to other
+    sites' forms: a new cookie would replace the one that holds the seats.
     """
 
     def __init__(self, get_response: Callable[[PageRequest], HttpResponse]) -> None:

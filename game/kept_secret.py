@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def keep_secret(path: Path, make: Callable[[], str]) -> str:
-    """Return the secret in this file, made now if there is none. Processes that start together get the same one."""
+    """Return the secret in this file, created if missing. Processes that start together get the same one."""
     if not path.exists():
         handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
         with os.fdopen(handle, "w", encoding="ascii") as file:

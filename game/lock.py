@@ -19,8 +19,8 @@ _threads = threading.Lock()
 def write_lock() -> Iterator[None]:
     """The lock of the site on SQLite; nothing elsewhere.
 
-    The lock of the process comes first, so that threads queue in memory and only one of them waits for the file. Who
-    waits too long gets what a busy database answers.
+    The process's own lock comes first, so that threads queue in memory and only one waits for the file. Waiting too
+    long raises the same error as a busy database.
     """
     if connection.vendor != "sqlite":
         yield
@@ -32,7 +32,7 @@ def write_lock() -> Iterator[None]:
             file = FileLock(settings.WRITE_LOCK_FILE).acquire(timeout=LOCK_SECONDS)
         except Timeout as busy:
             raise OperationalError(LOCKED) from busy
-        except OSError as broken:  # a folder that has become read-only, or has gone
+        except OSError as broken:  # a folder that has become read-only, or is gone
             raise OperationalError(f"unable to open {settings.WRITE_LOCK_FILE}: {broken.strerror}") from broken
         with file:
             yield
@@ -41,7 +41,7 @@ def write_lock() -> Iterator[None]:
 
 
 def keep_others_out(table: type[Model]) -> None:
-    """Until the transaction ends nobody else writes rows of this table. On SQLite nobody writes at all."""
+    """Lock the table against other writers until the transaction ends. On SQLite this locks the whole database."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"LOCK TABLE {connection.ops.quote_name(table._meta.db_table)} IN SHARE ROW EXCLUSIVE MODE")

@@ -1,7 +1,7 @@
-"""Two who play each other: how often each won, and how they bank, over all games that count for statistics.
+"""Head to head: how often each of two players won, and how they bank, over all games that count for statistics.
 
-Who counts as one player is written down in docs/decisions/0007. The sums are read from the seats each time, by two
-indexes of their own, so whatever becomes of a seat or a game is seen at once.
+docs/decisions/0007 says who counts as one player. The sums are read from the seats each time, by two dedicated indexes,
+so changes of seats and games show at once.
 """
 
 from collections import Counter
@@ -19,8 +19,8 @@ from game.models import Game, Player, Review, Visitor
 from game.rules.names import is_computer_name
 
 REVIEWED_MOST = 30
-SEATS_MOST = 120  # of the people here, in the newest games: at least ten games, and mostly as many as seats
-LATELY = 100  # games, in which it is looked for whom one meets
+SEATS_MOST = 120  # newest seats of the people here: at least ten games, and usually one game per seat
+LATELY = 100  # newest games that are searched for opponents
 OPPONENTS_MOST = 12
 
 # The games of the people here, all of them as one or each by name, with those whom they met there, in groups of which
@@ -64,7 +64,7 @@ CALLED = """SELECT called.visitor_id FROM game_player called WHERE called.name =
 
 @dataclass(frozen=True)
 class Opponent:
-    """Somebody whom the people of this browser met in games: known by more than a name.
+    """An opponent of the people at this browser, identified by more than a name.
 
     `visitor`: the row of a person elsewhere; `level`: of a computer. A person with neither gave up the seat, unless
     `here` names who of this browser played against them at it.
@@ -86,7 +86,7 @@ class Side:
 
     @property
     def mean(self) -> float | None:
-        """Points of a bank; None without one."""
+        """Mean points of a bank; None without one."""
         return self.banked / self.banks if self.banks else None
 
     def __add__(self, other: "Side") -> "Side":
@@ -97,7 +97,8 @@ class Side:
 class HeadToHead:
     """The games of the people here against one opponent; `won` and `lost` by those here. `first`, `last`: games' rows.
 
-    Who won the game has won; where neither did, or both, who had more points. `called`: the opponent's newest name.
+    The winner is whoever won the game; if neither or both did, whoever had more points. `called`: the opponent's newest
+    name.
     """
 
     opponent: Opponent
@@ -112,7 +113,7 @@ class HeadToHead:
 
     @property
     def even(self) -> int:
-        """How many games neither of the two has won."""
+        """How many games neither of the two won."""
         return self.games - self.won - self.lost
 
     def __add__(self, other: "HeadToHead") -> "HeadToHead":
@@ -137,7 +138,7 @@ class SeatGroup:
     shares: bool
 
     def is_of(self, wanted: Opponent) -> bool:
-        """Tell whether the games are of this opponent: by the visitor alone, where that is one person."""
+        """Tell whether the games belong to this opponent: by the visitor alone, if that is one person."""
         if wanted.visitor is None or self.shares:
             return self.sums.opponent == wanted
         return self.sums.opponent.visitor == wanted.visitor
@@ -145,7 +146,7 @@ class SeatGroup:
 
 @dataclass(frozen=True)
 class Meeting:
-    """A game of two, as one of its people sees it: `result` is 1 where it is won, -1 where it is lost, 0 for even."""
+    """A game against somebody, from one side: `result` is 1 for won, -1 for lost, 0 for even."""
 
     game: Game
     result: int
@@ -155,7 +156,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class ReviewedFigures:
-    """What the reviews of the last games say of both: accuracy 0 to 100 as a mean, luck in points. None: nothing."""
+    """What the reviews of the last games say of both: accuracy 0 to 100 as a mean, luck in points. None: unknown."""
 
     games: int
     accuracy: float | None
@@ -176,7 +177,7 @@ def find_opponents(visitor: Visitor, name: str) -> list[HeadToHead]:
 def find_heads(game: Game, visitor: int) -> dict[int, HeadToHead]:
     """Return, by seat, how it stands against those who sit in a game elsewhere, and its computers. One query.
 
-    `visitor`: the row of whoever asks. Whom nobody of this browser has met is left out.
+    `visitor`: the row of whoever asks. Anybody that nobody here has met is left out.
     """
     wanted = {
         seat.seat: Opponent(seat.name, None if seat.level else seat.visitor_id, seat.level)
@@ -206,7 +207,7 @@ def list_places(values: Sequence[object]) -> str:
 def list_opponents(visitor: Visitor) -> list[str]:
     """Return the names met most often in the last games that count, most often first. One query.
 
-    Where several people of this browser met each other, theirs are among them.
+    People at this browser who met each other are included.
     """
     lately = Player.objects.filter(visitor=visitor, level="", turns__isnull=False).order_by("-game")
     seats = Player.objects.filter(game__in=lately.values("game")[:LATELY]).order_by("game", "seat")
@@ -219,13 +220,13 @@ def list_opponents(visitor: Visitor) -> list[str]:
 
 
 def sum_up(groups: Iterable[SeatGroup], opponent: Opponent) -> HeadToHead:
-    """Return the sums of all groups of an opponent, who has at least one."""
+    """Return the sums of all groups of an opponent; there is at least one."""
     total = reduce(HeadToHead.__add__, (group.sums for group in groups if group.is_of(opponent)))
     return replace(total, opponent=opponent)
 
 
 def read_groups(sql: str, *values: int | str) -> list[SeatGroup]:
-    """Return the groups that a query finds. A seat of a person that a computer played at the end is nobody's."""
+    """Return the groups that a query finds. A person's seat that a computer played at the end belongs to nobody."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         rows = cursor.fetchall()
@@ -284,7 +285,7 @@ def meet(game: Game, mine: Sequence[int], theirs: int) -> Meeting:
 
 
 def read_reviewed(own: Sequence[tuple[int, int, int]]) -> ReviewedFigures | None:
-    """Return what the reviews of those games of `list_own_seats` say; None where none was reviewed. One query."""
+    """Return what the reviews of those games of `list_own_seats` say; None if none was reviewed. One query."""
     reviews = Review.objects.filter(game__in={game for game, *_seats in own}, data__isnull=False)
     newest = dict(reviews.order_by("-game").values_list("game", "data__players")[:REVIEWED_MOST])
     mine, theirs = [], {}
@@ -300,7 +301,7 @@ def read_reviewed(own: Sequence[tuple[int, int, int]]) -> ReviewedFigures | None
 
 
 def find_means(reviews: Iterable[Mapping[str, float | None]]) -> tuple[float | None, float | None]:
-    """Return the mean accuracy, and all luck together, of one side."""
+    """Return the mean accuracy and the total luck of one side."""
     reviews = list(reviews)
     accuracy, luck = (
         [value for review in reviews if (value := review.get(name)) is not None] for name in ("accuracy", "luck")

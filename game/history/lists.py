@@ -1,4 +1,4 @@
-"""Lists of games: those of a visitor, by where they stand and who plays in them, and those lately watched."""
+"""Lists of games: a visitor's, by status and players, and those watched lately."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ PAGE = 25  # games
 
 @dataclass(frozen=True)
 class GameFilter:
-    """What a list is narrowed to; empty is everything."""
+    """The filters of a list; empty means everything."""
 
     player: str = ""  # part of somebody's name
     ruleset: str = ""  # a slug
     result: str = ""  # 'won' 'lost' 'nobody' 'abandoned'
-    seats: int | None = None  # how many play
+    seats: int | None = None  # number of players
     since: date | None = None  # the day of the last move, this one and the other among them
     until: date | None = None
     order: str = ""  # 'oldest' 'score', or the last played first
@@ -31,12 +31,12 @@ class GameFilter:
 
 
 def games_of(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
-    """Return the games in which this visitor holds a seat or which it made, last played first; players come along."""
+    """Return the games in which this visitor holds a seat or which it hosts, last played first, with their players."""
     return Game.with_seats(games_with_part(visitor, statuses)).order_by("-touched", "-pk")
 
 
 def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFilter) -> QuerySet[Game, int]:
-    """Return the same games by their rows' numbers alone, to cut a page from: whole rows are heavy to sort."""
+    """Return only the primary keys of the same games, to cut a page from: whole rows are heavy to sort."""
     mine = games_with_part(visitor, statuses)
     if wanted.player:
         mine = mine.filter(Exists(Player.objects.filter(game=OuterRef("pk"), name__icontains=wanted.player)))
@@ -70,7 +70,7 @@ def in_order(games: QuerySet[Game], order: str, visitor: Visitor) -> QuerySet[Ga
 
 
 def games_with_part(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
-    """Return the games of a visitor that stand so. At most one query.
+    """Return a visitor's games with this status. At most one query.
 
     Open are few games of a site: they are gone through, and of each it is asked whose it is. Over are nearly all. Where
     few of them are the visitor's, the status is asked of those alone, as a term: for a column with an index SQLite goes
@@ -86,13 +86,13 @@ def games_with_part(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Gam
 
 
 def numbers_with_part(visitor: Visitor) -> QuerySet[Player, int]:
-    """Return the numbers of a visitor's games, hosted ones too. A union is answered by two indexes, an OR by none."""
+    """Return the keys of a visitor's games, hosted ones too. A union uses two indexes, an OR none."""
     seats = Player.objects.filter(visitor=visitor).order_by().values_list("game", flat=True)
     return seats.union(Game.objects.filter(host=visitor).order_by().values_list("pk", flat=True))
 
 
 def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[Game]:
-    """Narrow games to a result. Won is what a person at this browser won, lost what others won, and nobody here."""
+    """Narrow games to a result. Won: a person at this browser won; lost: others won, and nobody here."""
     if result == "abandoned":
         return games.filter(status=Game.Status.ABANDONED)
     winners = Player.objects.filter(game=OuterRef("pk"), won=True)
@@ -142,7 +142,7 @@ def games_by_numbers(numbers: Sequence[int]) -> list[Game]:
 
 
 def watched_games(codes: Sequence[str], visitor: Visitor | None) -> list[Game]:
-    """Return the games behind these links that may be watched and in which this visitor has no part. Two queries."""
+    """Return the games behind these links that may be watched and that this visitor does not play in. Two queries."""
     games = Game.with_seats(Game.objects.filter(code__in=codes, watching=True))
     if visitor:
         games = games.exclude(pk__in=numbers_with_part(visitor))

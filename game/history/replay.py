@@ -1,4 +1,4 @@
-"""A game turn by turn, to be gone through again: light rows for all of it, the dice of one turn at a time."""
+"""A game turn by turn, for its replay: light rows for all of it, the dice of one turn at a time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn that can be replayed: as its row has it, and the number of its first step, from 1.
+    """A turn that can be replayed: from its row, with the number of its first step, from 1.
 
-    Each throw is a step, and so is a turn without any: real dice, or a player who was skipped. Undone turns keep
-    their steps, so that the address of a throw holds for good.
+    Each throw is a step, and so is a turn without any: real dice, or a player who was skipped. Undone turns keep their
+    steps, so that the URL of a throw stays valid.
     """
 
     first: int
@@ -63,7 +63,7 @@ def count_steps(throws: int) -> int:
 
 
 def turns_of(game: Game) -> list[Turn]:
-    """Return all turns in order, those undone among them, but not the one being played. One query."""
+    """Return all turns in order, including undone ones, but not the one being played. One query."""
     rows = game.shots.all()
     if game.status == Game.Status.RUNNING:
         rows = rows.exclude(outcome="", cancelled=False)
@@ -117,18 +117,18 @@ def start_throws(game: Game) -> list[ThrowRow]:
 
 
 def table_changes(game: Game) -> list[ChangeRow]:
-    """Return who joined and when the target was another one: what the board then needs beside the turns."""
+    """Return who joined and when the target changed: what the board needs beside the turns."""
     return list(game.changes.filter(kind__in=("join", "target")).select_related("player"))
 
 
 def review_marks(game: Game) -> dict[int, str]:
-    """Return what the review says of decisions, by step; nothing where there is none. One query."""
+    """Return what the review says of decisions, by step; empty without a review. One query."""
     data = Review.objects.filter(game=game).values_list("data", flat=True).first()
     return {decision["step"]: decision["mark"] for decision in (data or {}).get("decisions", ()) if decision["mark"]}
 
 
 def turns_counted_at(turns: Sequence[Turn], order: Sequence[int], index: int) -> list[Turn]:
-    """Return the turns that counted when the one at `index` began: those undone later among them, if it was, too.
+    """Return the turns that counted when the one at `index` began: including those undone later, if it was undone too.
 
     `order`: the seats in the order of play. An undo takes turns from the end, so a turn replaces those undone
     that were played at the same point of the game or after it.

@@ -1,4 +1,4 @@
-"""Scores by round as a chart needs them: of a long game no more than can be told apart."""
+"""Scores by round as a chart needs them: of a long game only as many as can be told apart."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -31,7 +31,7 @@ def scores_by_round(game: Game) -> Sequence[Score]:
 
 @lru_cache(maxsize=GAMES_KEPT)
 def _read_scores(game: int, rounds: int, seats: tuple[tuple[int, int], ...], *_moment: str | int) -> tuple[Score, ...]:
-    """Return the scores of a game at a moment: a turn that ends, an undo and a restored backup each make another."""
+    """Return the scores of a game at a moment; a turn's end, an undo and a restored backup each make a new entry."""
     numbers = dict(seats)
     rows = SCORES.tuples(game) if find_step(rounds) == 1 else thin_query(game, rounds)
     return tuple((numbers[player], round_, score) for player, round_, score in rows)

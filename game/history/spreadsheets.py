@@ -1,4 +1,4 @@
-"""Tables for spreadsheets, as CSV. Their heads are for programs, so they are in no particular reader's language."""
+"""Tables for spreadsheets, as CSV. Their headers are for programs, so they are not translated."""
 
 import csv
 import io
@@ -12,19 +12,19 @@ from game.history.replay import Turn, turns_of
 from game.models import Game, Visitor
 
 TURN_COLUMNS = ("turn", "round", "player", "outcome", "throws", "points", "lost", "score", "real dice", "undone")
-# What a spreadsheet takes for the beginning of one: in a cell, or after what some take for the end of the cell before.
+# What spreadsheets take for the start of a formula: in a cell, or after what some take for the end of the cell before.
 FORMULA = re.compile(r"(?:^|(?<=[;,|]))(?=\s*[=+@＝＋－＠-])")
 
 
 def write_table(rows: Iterable[Sequence[object]]) -> str:
-    """Return rows as CSV, without a text that a spreadsheet takes for a formula."""
+    """Return rows as CSV, with formulas defused."""
     text = io.StringIO()
     csv.writer(text).writerows([defuse_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return text.getvalue()
 
 
 def defuse_text(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
+    """Return a text that no spreadsheet runs as a formula."""
     return FORMULA.sub("'", text)
 
 

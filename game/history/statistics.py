@@ -1,4 +1,4 @@
-"""What a visitor's games come to: of people at this browser, in games that count."""
+"""Statistics of a visitor: over the people at this browser, in games that count."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,10 +27,9 @@ ROWS_AT_ONCE = 500
 class Statistics:
     """Counts over all games that count: played here from the start to the end, and nothing in them undone.
 
-    `contests`: games against a computer, or somebody on another device; `wins` are of those. In a game that is only
-    passed round here somebody here wins in any case, which says nothing.
-    `accuracy`: 0 to 100 a game, oldest first, and `luck` in points: of the last games that were reviewed. `ruleset`:
-    what was played most of late.
+    `contests`: games against a computer, or somebody on another device; `wins` are of those. In a game played only here
+    somebody here wins in any case, which says nothing. `accuracy`: 0 to 100 a game, oldest first, and `luck` in points:
+    of the last games that were reviewed. `ruleset`: what was played most of late.
     """
 
     games: int
@@ -48,7 +47,7 @@ class Statistics:
 
 def statistics_of(visitor: Visitor) -> Statistics | None:
     """Return the figures of a visitor; None before the first game that counts. Three queries."""
-    # Of people whose turns were added up at the end of their games.
+    # Only people whose turns were summed up at the end of their games.
     seats = counted_seats(visitor)
     sums = seats.aggregate(
         games=Count("game", distinct=True),
@@ -67,7 +66,7 @@ def statistics_of(visitor: Visitor) -> Statistics | None:
 
 
 def favourite_ruleset(seats: QuerySet[Player]) -> str:
-    """Return the name of the ruleset played most of late; empty where ours was none."""
+    """Return the name of the ruleset played most of late; empty if it was not one of ours."""
     lately = seats.filter(game__ruleset__isnull=False).order_by("-game_id")
     names = lately.values_list("game__ruleset__name", flat=True)[:LATELY]
     return next((name for name, _times in Counter(names).most_common(1)), "")
@@ -79,7 +78,7 @@ def reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float 
     with_review = lately.filter(game__review__data__isnull=False).order_by("-game_id", "seat")
     rows = with_review.values_list("game_id", "seat", "game__review__data__players")[:REVIEWED_MOST]
     reviews = [(game, players[seat]) for game, seat, players in rows if players and seat < len(players)]
-    by_game: dict[int, list[float]] = {}  # where a device was passed round, several of its people played
+    by_game: dict[int, list[float]] = {}  # on a shared device, several of its people played
     for game, review in reversed(reviews):
         if review.get("accuracy") is not None:
             by_game.setdefault(game, []).append(review["accuracy"])
@@ -98,7 +97,7 @@ def count_seats(visitor: Visitor) -> int:
 
 
 def list_counted_seats(visitor: Visitor) -> Iterator[list[tuple[object, ...]]]:
-    """Yield `COLUMNS` of each seat, oldest game first, a few hundred at a time: two queries for each such lot."""
+    """Yield `COLUMNS` of each seat, oldest game first, a few hundred at a time: two queries for each batch."""
     seats = counted_seats(visitor).order_by("pk")
     last = 0
     while lot := list(seats.filter(pk__gt=last).values_list(*FIELDS)[:ROWS_AT_ONCE]):

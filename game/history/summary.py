@@ -29,7 +29,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class GameEnd:
-    """What the page of a game that is over shows of all its turns.
+    """What the page of a finished game shows of all its turns.
 
     `scores`: as a chart needs them; `steps`: of its replay, up to the last turn that ended; `outcome`: of the last turn
     that counts.
@@ -42,10 +42,9 @@ class GameEnd:
 
 
 def read_end(game: Game) -> GameEnd:
-    """Return what a game that is over came to. Two queries, for the first page that shows it in this process.
+    """Return the summary of a finished game. Two queries, for the first page that shows it in this process.
 
-    Until its version changes, nothing of it does: every page that is looked at afterwards costs the same, however
-    long the game was.
+    It stays the same until the version changes, so every later page costs the same, however long the game was.
     """
     return _read_end(game.pk, game.code, game.version)
 
@@ -75,7 +74,7 @@ def summarize_turns(game: int, counted: Sequence[Turn]) -> Summary:
 
 
 def boldest_throw(game: int, seats: dict[int, int]) -> tuple[int, int, int] | None:
-    """Return the bravest throw of the turns that come into question. `seats`: by their rows."""
+    """Return the bravest throw of the eligible turns. `seats`: by primary key."""
     thrown = ThrowRow.objects.filter(game=game, shot__isnull=False).order_by("shot", "pk")
     throws = []
     for shot, rows in groupby(thrown.values_list("shot", "dice", "kept", "points"), key=itemgetter(0)):

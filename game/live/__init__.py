@@ -1,8 +1,8 @@
-"""Tells open pages that a game has moved on, and knows who is there.
+"""Tells open pages that a game has moved on, and knows who is present.
 
-A page listens to its stream (`stream_address`), which carries the number of the present version: whoever changes a game
-calls `announce_version`. `send_broadcast` sends along what is stored nowhere. `presence_at` is what pages and streams
-let us know about the people at a game.
+A page listens to its stream (`stream_address`), which carries the current version number: code that changes a game
+calls `announce_version`. `send_broadcast` sends what is not stored. `presence_at` says what pages and streams tell
+about the people at a game.
 """
 
 from functools import partial
@@ -24,16 +24,16 @@ __all__ = [
 
 
 def announce_version(game: Game) -> None:
-    """Let the pages of every process hear of a change once it is written. Call it within its transaction."""
+    """Notify the pages of every process of a change on commit. Call it within the transaction."""
     snapshot = snapshot_of(game)
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:  # PostgreSQL passes it on with the commit, and forgets it without one
+        with connection.cursor() as cursor:  # PostgreSQL sends it on commit, and drops it otherwise
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, encode_payload(game.code, snapshot)])
     transaction.on_commit(partial(hub.notify, game.code, snapshot))
 
 
 def send_broadcast(game: Game, broadcast: Broadcast) -> None:
-    """Send it to all open pages of a game. On PostgreSQL by one way for all processes, or it would come twice."""
+    """Send a broadcast to all open pages of a game. On PostgreSQL only by NOTIFY, or it would arrive twice."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [BROADCASTS, encode_broadcast(game.code, broadcast)])
@@ -42,5 +42,5 @@ def send_broadcast(game: Game, broadcast: Broadcast) -> None:
 
 
 def note_heard(game: Game, visitor: Visitor) -> None:
-    """Note that a page of this visitor has asked for something. It is written later, since a GET writes nothing."""
+    """Note that a page of this visitor has asked for something. It is stored later, since a GET must not write."""
     hub.hear((game.code, visitor.pk))

@@ -1,4 +1,4 @@
-"""What all open pages of a game are told at once and nobody keeps: a choice while it is being made, a reaction."""
+"""Messages to all open pages of a game that are not stored: a choice while it is being made, a reaction."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,7 +8,7 @@ Kind = Literal["choice", "reaction"]
 
 @dataclass(frozen=True)
 class Broadcast:
-    """A line for the pages of one game. No row stands behind it: what a restart loses is lost."""
+    """A line for the pages of one game. It is not stored: a restart loses it."""
 
     kind: Kind
-    text: str  # one line, nothing that not every one of these pages may see
+    text: str  # one line, and only what all of these pages may see

@@ -1,6 +1,6 @@
-"""Hears of games that another process changed: SQLite is asked again and again, PostgreSQL says it by itself.
+"""Follows games changed by other processes: SQLite is polled, PostgreSQL notifies.
 
-PostgreSQL carries broadcasts, too, from and to every process. Where SQLite is used one process serves all pages.
+PostgreSQL also carries broadcasts between processes. With SQLite one process serves all pages.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from game.live.live_snapshot import LiveSnapshot, load_snapshots
 CHANNEL = "game"
 BROADCASTS = "broadcast"
 POLL_SECONDS = 0.2  # SQLite
-QUIET_SECONDS = 30  # PostgreSQL: a connection that has nothing to say is asked whether it still stands
+QUIET_SECONDS = 30  # PostgreSQL: a silent connection is checked
 
 KnownVersions = Callable[[], Mapping[str, int | None]]
 News = LiveSnapshot | Broadcast
@@ -24,18 +24,18 @@ Feed = AsyncGenerator[Mapping[str, News], None]
 
 
 def follow_changes(database: DatabaseThread, known: KnownVersions) -> Feed:
-    """Return a feed of snapshots, by code, of those of the known games that have moved on; it never ends by itself.
+    """Return an endless feed of snapshots, by code, of those of the known games that have moved on.
 
     On PostgreSQL it brings the broadcasts of all games as well.
 
-    `known` returns the games to follow, with their versions, whenever it is called. A feed that is begun again misses
-    nothing of what happened meanwhile.
+    `known` returns the games to follow, with their versions, whenever it is called. A restarted feed misses nothing
+    that happened meanwhile.
     """
     return (listen if connection.vendor == "postgresql" else poll)(database, known)
 
 
 async def poll(database: DatabaseThread, known: KnownVersions) -> Feed:
-    """Ask SQLite for its count of what other connections wrote, in microseconds; read games when it has moved."""
+    """Poll SQLite's counter of other connections' writes, which takes microseconds; read games when it has moved."""
     before: int | None = None
     while True:
         before, snapshots = await database.run(poll_once, before, known())
@@ -44,7 +44,7 @@ async def poll(database: DatabaseThread, known: KnownVersions) -> Feed:
 
 
 def poll_once(before: int | None, known: Mapping[str, int | None]) -> tuple[int, dict[str, LiveSnapshot]]:
-    """Return the count, and the games that have moved on if it is another one than `before`."""
+    """Return the counter and, if it differs from `before`, the games that have moved on."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA data_version")
@@ -64,7 +64,7 @@ async def listen(database: DatabaseThread, known: KnownVersions) -> Feed:
         async with await AsyncConnection.connect(**options, autocommit=True) as listening:
             for name in (CHANNEL, BROADCASTS):
                 await listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(name)))
-            yield await database.run(load_snapshots, known())  # what was announced before anybody listened
+            yield await database.run(load_snapshots, known())  # changes from before this connection listened
             while True:
                 async for message in listening.notifies(timeout=QUIET_SECONDS):
                     decode = decode_payload if message.channel == CHANNEL else decode_broadcast
@@ -74,7 +74,7 @@ async def listen(database: DatabaseThread, known: KnownVersions) -> Feed:
 
 
 def encode_payload(code: str, snapshot: LiveSnapshot) -> str:
-    """Return what PostgreSQL carries to the other processes, at most 8,000 bytes."""
+    """Return a payload for NOTIFY, at most 8,000 bytes."""
     numbers = (snapshot.game, snapshot.version, int(snapshot.watching), *snapshot.belonging)
     return " ".join(map(str, (code, *numbers)))
 
@@ -87,7 +87,7 @@ def decode_payload(payload: str) -> tuple[str, LiveSnapshot]:
 
 
 def encode_broadcast(code: str, broadcast: Broadcast) -> str:
-    """Return a broadcast as PostgreSQL carries it."""
+    """Return a broadcast as a payload for NOTIFY."""
     return json.dumps([code, broadcast.kind, broadcast.text])
 
 

@@ -1,7 +1,7 @@
 """The hub: who listens to which game in this process. It lives on the event loop of the server.
 
-No thread, no task and no connection a stream beside the one that the server has anyway: listeners wait for an event of
-asyncio. What other processes changed comes from the change feed, and who is there goes to the presence writer.
+A stream needs no thread, task or connection beyond the server's own: listeners wait for an asyncio event. Other
+processes' changes come from the change feed, and who is present goes to the presence writer.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from game.live.live_snapshot import LiveSnapshot, load_snapshots
 from game.live.supervise import Work, run_forever
 from game.live.token import Listener
 
-FOLLOWING_SECONDS = 1  # a page waits for the feed, and then goes without: where it breaks off it is begun anew
-WAITING_MOST = 8  # broadcasts that a page which takes nothing is kept for
+FOLLOWING_SECONDS = 1  # how long a page waits for the feed before it goes without: a broken feed is restarted
+WAITING_MOST = 8  # broadcasts queued for a page that does not read
 
 
 class HubFull(Exception):
-    """There are as many streams as there may be, for this visitor, this address or this process."""
+    """The limit of streams is reached, for this visitor, this address or this process."""
 
 
 class Stream:
-    """One open page. Of several versions that it has not sent yet only the newest counts."""
+    """One open page. Of several unsent versions only the newest counts."""
 
     __slots__ = ("address", "broadcasts", "ended", "listener", "news", "room")
 
@@ -45,30 +45,30 @@ class Stream:
         self.ended = False
 
     def end(self) -> None:
-        """Let it end as soon as it has sent what it has."""
+        """End it as soon as it has sent what is queued."""
         self.ended = True
         self.news.set()
 
     @property
     def watches(self) -> bool:
-        """Whether it is a spectator's. Whoever gave the seat away since the page was opened is one from then on."""
+        """Whether it is a spectator's. Somebody who has given their seat away since opening the page counts as one."""
         snapshot = self.room.snapshot
         return snapshot is None or self.listener.visitor not in snapshot.belonging
 
 
 @dataclass(eq=False)
 class Room:
-    """A game that somebody listens to. `snapshot` is None until it has been read."""
+    """A game with listeners. `snapshot` is None until it has been read."""
 
     code: str
     snapshot: LiveSnapshot | None = None
-    choice: Broadcast | None = None  # the last that was shared: for a page that comes while it is being made
+    choice: Broadcast | None = None  # the last one shared: for a page that opens while it is being made
     streams: set[Stream] = field(default_factory=set)
 
     def apply(self, snapshot: LiveSnapshot) -> bool:
-        """Apply a snapshot unless a newer one is known: they come by several ways, so they may come twice and late.
+        """Apply a snapshot unless a newer one is known: they arrive by several routes, so they may come twice or late.
 
-        Return whether others belong to the game than before.
+        Return whether different people belong to the game than before.
         """
         before = self.snapshot
         if before and before.version >= snapshot.version:
@@ -90,19 +90,19 @@ class Room:
 
     @property
     def watchers(self) -> int:
-        """Browsers, not pages: somebody with two tabs is one."""
+        """Browsers, not pages: two tabs count as one."""
         return len({stream.listener.browser for stream in self.streams if stream.watches})
 
 
 class Hub:
-    """All open streams of this process, and the work beside them."""
+    """All open streams of this process, and the background work for them."""
 
     def __init__(self) -> None:
-        self.process = ""  # its name among those of the site, once somebody listens
+        self.process = ""  # its name among the site's processes, once somebody listens
         self.rooms: dict[str, Room] = {}
         self.counts: Counter[str] = Counter()
-        self.heard: set[presence_writer.Seat] = set()  # who asked for something since everybody was written down
-        self.loop: asyncio.AbstractEventLoop | None = None  # of the server, once it was asked for anything
+        self.heard: set[presence_writer.Seat] = set()  # visitors who asked since everybody was last recorded
+        self.loop: asyncio.AbstractEventLoop | None = None  # the server's loop, once there was a request
         self.database = DatabaseThread()
         self.tasks: dict[Work, asyncio.Task[None]] = {}
         self.moved = asyncio.Event()  # somebody came or went
@@ -112,19 +112,19 @@ class Hub:
     # ---- called from any thread
 
     def notify(self, code: str, news: News) -> None:
-        """Tell those who listen to this game how it stands now, or what is broadcast to them."""
+        """Send the listeners of this game its new snapshot, or a broadcast."""
         if self.loop and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.apply, {code: news})
 
     def hear(self, seat: presence_writer.Seat) -> None:
-        """Note that somebody is there whose page may have no stream."""
+        """Note the presence of somebody whose page may have no stream."""
         if self.loop and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.add_heard, seat)
 
     # ---- on the loop
 
     def add_heard(self, seat: presence_writer.Seat) -> None:
-        """Note who asked, and have it written down."""
+        """Note who asked, and have it recorded."""
         if seat not in self.heard:
             self.heard.add(seat)
             self.moved.set()
@@ -142,9 +142,9 @@ class Hub:
                 self.moved.set()
 
     async def open(self, listener: Listener, address: str) -> Stream | None:
-        """Return a stream that knows how its game stands; None where there is nothing to see.
+        """Return a stream that knows its game's version; None if there is nothing to see.
 
-        Raises `HubFull`, and `django.db.Error` where the database does not answer.
+        Raises `HubFull`, and `django.db.Error` if the database does not answer.
         """
         limits = self.limits_for(listener, address)
         if self.closing or any(self.counts[name] >= most for name, most in limits.items()):
@@ -155,12 +155,12 @@ class Hub:
         room.streams.add(stream)
         self.start_work()
         try:
-            if room.snapshot is None or (stream.watches and listener.visitor):  # who has sat down this moment
+            if room.snapshot is None or (stream.watches and listener.visitor):  # somebody who has just sat down
                 self.apply(await self.database.run(load_snapshots, {room.code: None}))
-            # A broadcast is said once: none may fall between the page that opens and the first feed that brings it.
+            # A broadcast is sent once: none may be lost between the opening of a page and the start of the feed.
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.following.wait(), FOLLOWING_SECONDS)
-        except BaseException:  # above all a page that is closed before it is answered
+        except BaseException:  # mostly a page that is closed before the response
             self.close(stream)
             raise
         if room.snapshot is None or (stream.watches and not room.snapshot.watching):
@@ -182,7 +182,7 @@ class Hub:
         self.end_work()
 
     def limits_for(self, listener: Listener, address: str) -> dict[str, int]:
-        """Return what a stream is counted under, and how many there may be."""
+        """Return the keys that a stream is counted under, with their limits."""
         return {
             f"visitor {listener.browser}": settings.STREAMS_PER_VISITOR,
             f"address {address}": settings.STREAMS_PER_ADDRESS,
@@ -192,21 +192,21 @@ class Hub:
     # ---- work beside the streams, while there is something to do
 
     def start_work(self) -> None:
-        """Begin what is due and does not run yet."""
+        """Start the work that is needed and not running yet."""
         assert self.loop
         self.process = self.process or secrets.token_hex(8)
         for work in self.due_work() - self.tasks.keys():
             self.tasks[work] = self.loop.create_task(run_forever(work))
 
     def end_work(self) -> None:
-        """End what nobody needs any more; when nothing is left, let the database go."""
+        """Stop work that nobody needs any more; when none is left, close the database connection."""
         for work in self.tasks.keys() - self.due_work():
             self.tasks.pop(work).cancel()
         if not self.tasks:
             self.database.disconnect()
 
     def due_work(self) -> set[Work]:
-        """Return the work to do: feeds only while somebody listens, presence for pages that poll, too."""
+        """Return the work to do: feeds only while somebody listens, presence also for pages that poll."""
         if self.rooms:
             return {self.follow_changes, self.record_presence}
         return {self.record_presence} if self.heard else set()
@@ -226,13 +226,13 @@ class Hub:
         return {code: room.snapshot.version if room.snapshot else None for code, room in self.rooms.items()}
 
     async def record_presence(self) -> None:
-        """Write down who is there, until nobody is."""
+        """Record who is present, until nobody is."""
         take, moved = self.take_presence, self.moved
         await presence_writer.write_presence_forever(self.process, take, moved, self.database)
         self.end_work()
 
     def take_presence(self, of_all: bool) -> presence_writer.PresenceSnapshot:
-        """Return who is there. With `of_all` forget who only asked: they are written down now."""
+        """Return who is present. With `of_all`, forget visitors who only asked: they are recorded now."""
         rooms = self.rooms.values()
         present = presence_writer.PresenceSnapshot(
             seats=self.heard.union(
@@ -250,14 +250,14 @@ class Hub:
     # ---- the end
 
     def stop(self) -> None:
-        """End every stream, for the server is about to stop: pages ask another process, or this one again."""
+        """End every stream because the server is stopping: pages reconnect to another process, or to this one later."""
         self.closing = True
         for room in self.rooms.values():
             for stream in room.streams:
                 stream.end()
 
     def wait(self) -> None:
-        """Wait, in another thread, until what was asked of the database has been answered."""
+        """Wait, from another thread, until the queued database work is done."""
         self.database.wait()
 
 

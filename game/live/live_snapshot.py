@@ -1,4 +1,4 @@
-"""What the live pages need of a game: its version, and who may listen to it as what."""
+"""What live pages need from a game: its version, and who may listen to it in which role."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ AT_ONCE = 500  # games in one query: databases limit its parameters
 
 @dataclass(frozen=True)
 class LiveSnapshot:
-    """A game as the hub knows it: its row's number, its version, and who belongs to it."""
+    """A game as the hub knows it: its primary key, its version, and who belongs to it."""
 
     game: int
     version: int
-    watching: bool  # whether others than those who belong to it may see it
-    belonging: frozenset[int]  # the visitors who do
+    watching: bool  # whether outsiders may see it
+    belonging: frozenset[int]  # keys of the visitors who belong to it
 
 
 def snapshot_of(game: Game) -> LiveSnapshot:
@@ -26,7 +26,7 @@ def snapshot_of(game: Game) -> LiveSnapshot:
 def load_snapshots(known: Mapping[str, int | None]) -> dict[str, LiveSnapshot]:
     """Return the snapshots of those games that have moved on from the versions known, by code.
 
-    `known`: version by code, None where none is known. A code of no game is left out.
+    `known`: version by code, None where none is known. Unknown codes are left out.
     """
     snapshots: dict[str, LiveSnapshot] = {}
     codes = list(known)

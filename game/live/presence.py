@@ -1,4 +1,4 @@
-"""Who is at a game now, as its pages show it. Ages are counted on reading; nothing has to be tidied for it."""
+"""Who is at a game now, as its pages show it. Ages are computed on reading, so nothing has to be cleaned up."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ from game.models.compiled import CompiledQuery
 
 AWAY = timedelta(seconds=30)
 GONE = timedelta(minutes=5)
-UNHEARD = timedelta(seconds=45)  # a process that says nothing for so long counts nobody
+UNHEARD = timedelta(seconds=45)  # a process that is silent for this long counts nobody
 
 Contact = Literal["here", "away", "gone"]
 
@@ -25,7 +25,7 @@ class Presence:
 
     @property
     def mark(self) -> str:
-        """A text that is the same for as long as nobody comes or goes."""
+        """A text that stays the same as long as nobody comes or goes."""
         return "".join(contact[0] for contact in self.seats) + str(self.watching)
 
 
@@ -33,7 +33,7 @@ AUDIENCES = CompiledQuery(lambda game: Audience.objects.filter(game=game), -1)  
 
 
 def presence_at(game: Game) -> Presence:
-    """Return who is at a game. One query beside the players. Where a game is over nobody is waited for."""
+    """Return who is at a game. One query beside the players. In a finished game nobody is waited for."""
     now = timezone.now()
     if game.is_over:
         seats: list[Contact] = ["here"] * len(game.seats)
@@ -44,7 +44,7 @@ def presence_at(game: Game) -> Presence:
 
 
 def contact_with(seat: Player, created: datetime, now: datetime) -> Contact:
-    """Return how long ago a seat's page was last heard of, in a word; nobody is away before the game was made."""
+    """Return, in a word, how long ago a seat's page was last heard of; nobody is away before the game exists."""
     silent = now - max(seat.seen or created, created)
     if seat.level or silent < AWAY:
         return "here"

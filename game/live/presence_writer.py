@@ -1,4 +1,4 @@
-"""Writes down who is there, for all games at once: pages of every process count ages from what was written last."""
+"""Records who is present, for all games at once: pages of every process compute ages from the last record."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from game.models import Audience, Game, Player, Visitor
 
 BEAT_SECONDS = 20
 SOON_SECONDS = 1  # after somebody came or went
-FORGOTTEN = timedelta(hours=1)  # what a process said that is no more
+FORGOTTEN = timedelta(hours=1)  # leftovers of a process that has ended
 
 Seat = tuple[str, int]  # a game's code, and a visitor who belongs to it
 
 
 @dataclass
 class PresenceSnapshot:
-    """Who is there through this process: who belongs to a game by name, spectators by their number."""
+    """Who is present through this process: members of a game one by one, spectators as a number."""
 
     seats: set[Seat] = field(default_factory=set)
-    watchers: dict[int, int] = field(default_factory=dict)  # by the game's row
+    watchers: dict[int, int] = field(default_factory=dict)  # by the game's key
 
     def __bool__(self) -> bool:
         return bool(self.seats or self.watchers)
 
     def changes_since(self, before: PresenceSnapshot) -> PresenceSnapshot:
-        """Return what is to be written soon after somebody came or went."""
+        """Return what to record soon after somebody came or went."""
         changed = {game: count for game, count in self.watchers.items() if before.watchers.get(game) != count}
         return PresenceSnapshot(self.seats - before.seats, changed | self.left_since(before))
 
@@ -48,9 +48,9 @@ TakeSnapshot = Callable[[bool], PresenceSnapshot]
 async def write_presence_forever(
     process: str, take_snapshot: TakeSnapshot, moved: asyncio.Event, database: DatabaseThread
 ) -> None:
-    """Write who is there until nobody is: everybody at first and every 20 seconds, who came or went within a second.
+    """Record who is present until nobody is: everybody every 20 seconds, arrivals and departures within a second.
 
-    `take_snapshot(True)` is for everybody: who only asked now and then is forgotten with it. `moved` is set when
+    `take_snapshot(True)` is for everybody, and forgets visitors who only asked. `moved` is set when
     somebody has come or gone.
     """
     loop = asyncio.get_running_loop()
@@ -72,7 +72,7 @@ async def write_presence_forever(
 
 
 async def wait_until_moved(moved: asyncio.Event, due: float) -> None:
-    """Wait until somebody came or went, and a little longer, since they come and go in crowds; at most until due."""
+    """Wait until somebody came or went, and a little longer, since they come and go in crowds; at most until `due`."""
     try:
         async with asyncio.timeout_at(due):
             await moved.wait()
@@ -83,7 +83,7 @@ async def wait_until_moved(moved: asyncio.Event, due: float) -> None:
 
 
 def write_presence(process: str, news: PresenceSnapshot) -> None:
-    """Write it in one transaction, so that moves wait for it once."""
+    """Store it in one transaction, so that moves wait for it only once."""
     now = timezone.now()
     try:
         players, hosts = rows_of(news.seats)
@@ -111,9 +111,9 @@ def rows_of(seats: Collection[Seat]) -> tuple[list[int], list[int]]:
 
 
 def write_seen(players: Sequence[int], now: datetime) -> None:
-    """Write that these players are there.
+    """Record that these players are present.
 
-    Whom a move holds at this moment is passed over: the move has seen them, and nobody waits for the other.
+    Rows locked by a move are skipped: the move has seen them itself, and neither waits for the other.
     """
     for start in range(0, len(players), AT_ONCE):
         free = Player.objects.select_for_update(skip_locked=True).filter(pk__in=players[start : start + AT_ONCE])
@@ -121,7 +121,7 @@ def write_seen(players: Sequence[int], now: datetime) -> None:
 
 
 def write_audiences(process: str, watchers: Mapping[int, int], now: datetime) -> None:
-    """Write how many watch each game through this process. Games may have been deleted meanwhile."""
+    """Record how many watch each game through this process. Games may have been deleted meanwhile."""
     for start in range(0, len(watchers), AT_ONCE):
         games = list(watchers)[start : start + AT_ONCE]
         Audience.objects.filter(process=process, game__in=[game for game in games if not watchers[game]]).delete()

@@ -1,4 +1,4 @@
-"""Work beside the requests that nobody would begin again if it broke off."""
+"""Background tasks that nobody else would restart if they failed."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ Work = Callable[[], Awaitable[None]]
 
 
 async def run_forever(work: Work) -> None:
-    """Run it until the task is cancelled. What broke off is logged, and begun again after a pause."""
+    """Run it until the task is cancelled. A failure is logged, and it is restarted after a pause."""
     while True:
         try:
             await work()

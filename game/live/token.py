@@ -1,4 +1,4 @@
-"""The address of a stream: who listens to which game, signed, so that no database is asked."""
+"""The URL of a stream: who listens to which game, signed, so that no query is needed."""
 
 from dataclasses import dataclass
 
@@ -25,14 +25,14 @@ class Listener:
 def stream_address(code: str, browser: Browser, visitor: Visitor | None) -> str:
     """Return the address of a page's stream.
 
-    It holds for as long as the game does, because pages connect again with the address they have.
+    It is valid as long as the game exists, because pages reconnect with the URL they have.
     """
     named = salted_hmac(SALT, browser.token_hash).hexdigest()[:16]
     return PATH + signing.dumps([code, named, visitor and visitor.pk], salt=SALT)
 
 
 def read_listener(path: str) -> Listener | None:
-    """Return who listens at this path; None for whatever we have not signed."""
+    """Return who listens at this path; None for anything we have not signed."""
     token = path.removeprefix(PATH)
     if len(token) > TOKEN_LONGEST:
         return None
