@@ -1,4 +1,4 @@
-"""Rulesets, dice and lines of input, as typed at the prompt: what the commands for rules and odds share."""
+"""Rulesets, dice and lines of input as typed at the prompt: shared by the commands for rules and odds."""
 
 import sys
 from argparse import ArgumentParser
@@ -18,7 +18,7 @@ RULESET_HELP = f"a ruleset: {', '.join(PRESETS)}, or a JSON file with its settin
 
 
 def add_ruleset_option(parser: ArgumentParser) -> None:
-    """Add `--ruleset`, which has to be given."""
+    """Add `--ruleset`, which is required."""
     parser.add_argument("--ruleset", required=True, metavar=RULESET, help=RULESET_HELP)
 
 
@@ -33,16 +33,16 @@ def read_ruleset(name: str) -> Ruleset:
 
 
 def read_target(ruleset: Ruleset, target: int | None) -> int:
-    """Return the target to play to, the ruleset's own unless another one is given. Raises `CommandError`."""
+    """Return the target to play to, the ruleset's own by default. Raises `CommandError`."""
     if target and not is_target(target):
         raise CommandError(f"{target} is not a target.")
     return target or ruleset.target
 
 
 def read_dice(text: str, aside: Dice = ()) -> Dice:
-    """Return the dice of a throw written as in 122245, as they fell, beside those that are set aside.
+    """Return the dice of a throw written as in 122245, as they fell, given those that are set aside.
 
-    Raises `ValueError` for what is no throw.
+    Raises `ValueError` for an invalid throw.
     """
     for character in text:
         if character not in "123456":

@@ -1,4 +1,4 @@
-"""Calls: messages that it is somebody's turn, for as long as no page of theirs is open."""
+"""Calls: messages that it is somebody's turn, while they have no page open."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from game.models.visitors import Visitor
 
 
 class CallSettings(models.Model):
-    """How somebody wants to be called, as their browser said when they last asked for it."""
+    """How somebody wants to be called, as their browser said when they last turned it on."""
 
     visitor = models.OneToOneField(Visitor, models.CASCADE, related_name="call_settings")
     language = models.CharField(max_length=16)
@@ -23,9 +23,9 @@ class CallSettings(models.Model):
 
 
 class PushSubscription(models.Model):
-    """One browser at its push service. The address and the keys are the browser's own: they let us write to it."""
+    """One browser at its push service. The address and keys come from the browser and let us send to it."""
 
-    MOST = 10  # of one visitor; the oldest go first, for browsers that are no more say nothing
+    MOST = 10  # per visitor; the oldest go first, since browsers that are gone do not tell us
 
     visitor = models.ForeignKey(Visitor, models.CASCADE, related_name="subscriptions")
     browser = models.CharField(

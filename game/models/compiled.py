@@ -1,7 +1,7 @@
-"""Statements of every page and every move, compiled to SQL once.
+"""The statements of every page and move, compiled to SQL once.
 
-Django compiles a query anew each time it runs, which takes two to three times as long as running it on a database that
-is near (`tests/benchmarks/floor.py` shows what that is worth). Only for what runs all the time.
+Django compiles a query anew each time it runs, which takes two to three times as long as running it on a nearby
+database (`tests/benchmarks/floor.py` shows what that is worth). Use it only for hot paths.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,21 +15,21 @@ Row = TypeVar("Row", bound=Model)
 
 
 class Compiled(NamedTuple, Generic[Row]):
-    """A query as the database takes it, and how its answer becomes rows."""
+    """A query ready for the database, and how its result becomes rows."""
 
     model: type[Row]
     sql: str
     params: tuple[Any, ...]
-    places: tuple[int, ...]  # of the values among the parameters
+    places: tuple[int, ...]  # indexes of the values among the parameters
     names: list[str]  # of the columns
-    converters: list[tuple[int, list[Any], Any]]  # (column, what makes its value, the expression it is asked with)
+    converters: list[tuple[int, list[Any], Any]]  # (column, its converters, its expression)
 
 
 class CompiledQuery(Generic[Row]):
     """The rows that a query finds for its values. Each carries the columns of its own table and nothing else.
 
     `samples`: a placeholder of each value's type that occurs only once among the parameters of the compiled SQL, so
-    that its place can be found. Use it at run time only: the SQL is that of the database which is connected first.
+    that its place can be found. Use it at run time only: the SQL is made for the database connected first.
     """
 
     def __init__(self, query: Callable[..., QuerySet[Row, Any]], *samples: object) -> None:
@@ -41,7 +41,7 @@ class CompiledQuery(Generic[Row]):
         rows = self.query(*self.samples)
         compiler = rows.query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
-        # Of two equal ones the wrong one might be replaced, and rows of somebody else be found.
+        # If two were equal, the wrong one might be replaced, and somebody else's rows be found.
         for sample in self.samples:
             assert params.count(sample) == 1, f"The sample {sample!r} has to occur once in {params!r}."
         columns = [column for column, _sql, _alias in compiler.select]
@@ -51,7 +51,7 @@ class CompiledQuery(Generic[Row]):
         return Compiled(rows.model, sql, tuple(params), places, names, converters)
 
     def fetch(self, values: Sequence[object], most: int | None) -> list[tuple[Any, ...]]:
-        """Return what the database answers for these values."""
+        """Return the database's rows for these values."""
         compiled = self.compiled
         params = list(compiled.params)
         for place, value in zip(compiled.places, values, strict=True):
@@ -94,7 +94,7 @@ class CompiledWrite(NamedTuple):
 
 
 def update_row(row: Model, names: Sequence[str] | None = None) -> None:
-    """Write these fields of a row that the database has, or all of them. Runs no signal."""
+    """Update these fields, or all, of an existing row. Sends no signals."""
     statement = compile_update(type(row), None if names is None else tuple(names), connection.vendor)
     values = [write_value(row, column, add=False) for column in statement.columns]
     with connection.cursor() as cursor:
@@ -102,7 +102,7 @@ def update_row(row: Model, names: Sequence[str] | None = None) -> None:
 
 
 def insert_row(row: Model) -> None:
-    """Write a new row, and give it its number. Runs no signal."""
+    """Insert a new row, and set its primary key. Sends no signals."""
     row._prepare_related_fields_for_save(operation_name="insert")  # type: ignore[attr-defined]  # rows it refers to have their numbers by now
     statement = compile_insert(type(row), connection.vendor)
     values = [write_value(row, column, add=True) for column in statement.columns]
@@ -132,7 +132,7 @@ def compile_update(model: type[Model], names: tuple[str, ...] | None, _vendor: s
 
 @lru_cache(maxsize=64)
 def compile_insert(model: type[Model], _vendor: str) -> CompiledWrite:
-    """Return the statement that makes a row whose number the database gives."""
+    """Return the statement that inserts a row whose primary key the database assigns."""
     meta = model._meta
     columns = tuple(column for column in meta.concrete_fields if not isinstance(column, AutoField))
     names, places = ", ".join(map(quote_name, columns)), ", ".join(["%s"] * len(columns))
@@ -142,5 +142,5 @@ def compile_insert(model: type[Model], _vendor: str) -> CompiledWrite:
 
 
 def quote_name(column: Field[Any, Any]) -> str:
-    """Return the name of a column for SQL: `order` is a word of the language, too."""
+    """Return the quoted name of a column: `order` is a keyword, too."""
     return connection.ops.quote_name(str(column.column))

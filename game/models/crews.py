@@ -1,4 +1,4 @@
-"""Crews: people who play together again and again, kept under one link. Their names are for who was let in."""
+"""Crews: people who play together again and again, kept under one link. Only members see the names."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Crew(models.Model):
 
 
 class CrewPerson(models.Model):
-    """A name on the list of a crew: somebody who plays, or a computer. The same one whatever they are called."""
+    """A name on the list of a crew: a player or a computer. The row stays the same when they are renamed."""
 
     crew = models.ForeignKey(Crew, models.CASCADE, related_name="people")
     place = models.PositiveSmallIntegerField(help_text="In the order of play, from 0.")
@@ -80,7 +80,7 @@ class CrewMember(models.Model):
 
 
 class CrewSeat(models.Model):
-    """Who of a crew sat in a seat of a game: so an evening knows them after a change of names."""
+    """Who of a crew sat in a seat of a game, so that an evening knows them after a change of names."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="crew_seat")
     person = models.ForeignKey(CrewPerson, models.CASCADE, related_name="seats")

@@ -1,4 +1,4 @@
-"""What is worked out beside the games: tallies of the dice, reviews, solved tables."""
+"""What is computed beside the games: tallies of the dice, reviews, solved tables."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models

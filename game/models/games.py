@@ -1,4 +1,4 @@
-"""Games and their seats as rows: envelopes round what `game.rules` says. No rule of the game lives here.
+"""Games and their seats as rows: containers for values of `game.rules`. No rule of the game lives here.
 
 `game.storage` is the door between these rows and the rules.
 """
@@ -22,14 +22,14 @@ from game.models.visitors import Visitor, new_code
 from game.rules import Ruleset, State
 
 
-@lru_cache(maxsize=256)  # few sets of rules are played at a time, and to check all settings takes longer than a query
+@lru_cache(maxsize=256)  # few rulesets are in play at a time, and checking all settings takes longer than a query
 def read_rules(settings: str) -> Ruleset:
     """Return the ruleset of a game's settings, as JSON."""
     return Ruleset.from_json(json.loads(settings))
 
 
 class Game(models.Model):
-    """One playing of a ruleset, frozen into it as it was at the start."""
+    """One game. It contains its ruleset, frozen as it was at the start."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting for players")
@@ -119,7 +119,7 @@ class Game(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Won, or not played on: nothing can be thrown any more, and the seed of its dice may be seen."""
+        """Won or abandoned: nothing can be thrown any more, and the seed of its dice may be seen."""
         return self.status in Game.OVER
 
     @cached_property
@@ -138,17 +138,17 @@ class Game(models.Model):
     @staticmethod
     def with_seats(games: models.QuerySet[Game]) -> models.QuerySet[Game]:
         """Read the seats of all these games at once."""
-        name = "seats"  # as a literal it would be a second declaration of the property to the type checker
+        name = "seats"  # to the type checker, a plain assignment would redeclare the property
         return games.prefetch_related(models.Prefetch("players", Player.objects.order_by("seat"), name))
 
     @classmethod
     def by_code(cls, code: str) -> Game | None:
-        """Return the game behind a link, None for none. One query."""
+        """Return the game behind a link, or None. One query."""
         return GAME.first(code)
 
     @staticmethod
     def raise_version(code: str, *, table: bool) -> bool:
-        """Raise the version of a game, which locks its row; False where there is none. `table`: that of the table, too.
+        """Raise the version of a game, which locks its row; False if there is none. `table`: the table's version, too.
 
         On both databases this statement is the lock: whoever comes second waits here.
         """
@@ -178,7 +178,7 @@ class Game(models.Model):
 
 
 class Seed(models.Model):
-    """Where the dice of one epoch come from. Never in the admin, a log or a text before the epoch is over."""
+    """The seed of the dice of one epoch. Never show it in the admin, logs or texts before the epoch is over."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seeds")
     epoch = models.PositiveSmallIntegerField(default=1)
@@ -200,7 +200,7 @@ SUMMED = ("won", "contest", "score", "banks", "banked", "best_bank")  # what hea
 
 
 class Player(models.Model):
-    """A seat in one game. Score and entered repeat the state, for lists that must not read it."""
+    """A seat in one game. `score` and `entered` are copies of the state, for lists that must not read it."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField()
@@ -227,9 +227,9 @@ class Player(models.Model):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         indexes = [
-            models.Index(fields=["visitor", "game"]),  # the games of somebody, by the index alone
-            # The sums of somebody's games, and of those whom they met there, by the indexes alone. Only of games that
-            # count: no move writes to them.
+            models.Index(fields=["visitor", "game"]),  # index-only lookup of somebody's games
+            # Index-only sums over somebody's games, and over the opponents they met there. Only for games that
+            # count, so no move writes to these indexes.
             models.Index(
                 fields=["visitor", "level", "game", "turns", "name", "seat", *SUMMED, "busts", "expected_busts"],
                 condition=models.Q(turns__isnull=False),

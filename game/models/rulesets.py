@@ -22,7 +22,7 @@ class RulesetRow(models.Model):
     shipped = models.BooleanField(_("comes with the app"), default=False)
     retired = models.DateTimeField(_("archived"), null=True, blank=True)
     created = models.DateTimeField(_("saved"), auto_now_add=True)
-    # How the site presents it: no part of the rules, so it changes without a new version.
+    # How the site presents it: not part of the rules, so it changes without a new version.
     place = models.PositiveSmallIntegerField(_("place in front"), null=True, blank=True)
     home = models.BooleanField(_("played from the home page"), default=False)
     origin = models.CharField(_("origin"), max_length=120, blank=True, default="")
@@ -56,9 +56,9 @@ class RulesetRow(models.Model):
 
 
 class PlayedRuleset(models.Model):
-    """Rules that were chosen for a game, once for all that are played alike. There are no names in it.
+    """Rules chosen for a game: one row for all that play the same, without any names.
 
-    `played`: a game has begun by them. What was only ever chosen goes when the games that wait are gone.
+    `played`: a game has begun by them. Rules that were only chosen are deleted when no waiting game has them.
     """
 
     digest = models.CharField(max_length=20, unique=True)
@@ -75,17 +75,17 @@ class PlayedRuleset(models.Model):
 
     @property
     def name(self) -> str:
-        """Return what it is called where nobody's own words may be shown."""
+        """Return a name without any user's own words."""
         return gettext("Rules %(code)s") % {"code": self.digest[:6]}
 
     @cached_property
     def rules(self) -> Ruleset:
-        """Return the ruleset as the rules know it, under a name that stands for none."""
+        """Return the ruleset as the rules know it, under a placeholder name."""
         return Ruleset.from_json(self.settings)
 
 
 class KeptRuleset(models.Model):
-    """Rules that a visitor keeps for other games, under a name that only this visitor is shown."""
+    """Rules that a visitor keeps for other games, under a name that only this visitor sees."""
 
     visitor = models.ForeignKey("Visitor", models.CASCADE, related_name="kept_rulesets")
     played = models.ForeignKey(PlayedRuleset, models.PROTECT, related_name="kept")

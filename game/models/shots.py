@@ -128,9 +128,9 @@ FALLEN = CompiledQuery(lambda shot: ThrowRow.objects.filter(shot=shot).order_by(
 
 
 class Checkpoint(models.Model):
-    """Where a game stood after everything up to a place: a long one is not replayed from its beginning for an undo."""
+    """The state of a game after everything up to a place, so that undoing in a long game need not replay all of it."""
 
-    TURNS = 25  # from one to the next
+    TURNS = 25  # places from one to the next
 
     game = models.ForeignKey("Game", models.CASCADE, related_name="checkpoints")
     place = models.PositiveIntegerField()

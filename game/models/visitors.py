@@ -1,4 +1,4 @@
-"""Browsers, the links that seat them, what they asked, and who watches. A `Visitor` is a browser, not a person."""
+"""Browsers, the links that seat them, their requests, and who watches. A `Visitor` is a browser, not a person."""
 
 import secrets
 
@@ -15,7 +15,7 @@ def new_code() -> str:
 
 
 def new_spoken() -> int:
-    """Return what an invite is when it is said aloud: a number of 30 bits, which stands for three words."""
+    """Return the number behind a spoken invite: 30 bits, which three words stand for."""
     return secrets.randbits(SPOKEN_BITS)
 
 
@@ -41,7 +41,7 @@ class Visitor(models.Model):
 
 
 class Invite(models.Model):
-    """The link that gives a seat. Kept as it is, since the host's page shows it again; it ends after round 2."""
+    """The link that gives a seat. Stored in plain text, since the host's page shows it again; it ends after round 2."""
 
     game = models.OneToOneField("Game", models.CASCADE, related_name="invite")
     token = models.CharField(max_length=22, unique=True, default=new_code)
@@ -75,7 +75,7 @@ class Transfer(models.Model):
 
 
 class Request(models.Model):
-    """What a visitor asked of a game before: the same key again gets the same answer and changes nothing."""
+    """A request that a visitor made of a game before: the same key again gets the same answer and changes nothing."""
 
     game = models.ForeignKey(
         "Game", models.SET_NULL, null=True, related_name="requests", help_text="None once it was deleted."
@@ -93,7 +93,7 @@ class Request(models.Model):
 
 
 class Audience(models.Model):
-    """How many watch a game through one process of the site, as it said last."""
+    """How many watch a game through one process of the site, as last recorded."""
 
     game = models.ForeignKey("Game", models.CASCADE, related_name="audiences")
     process = models.CharField(max_length=32)

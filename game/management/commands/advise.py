@@ -29,7 +29,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the options, most of which make one query."""
+        """Add the options, most of which describe one query."""
         add_ruleset_option(parser)
         parser.add_argument("--scores", help="in order of turns, the player to move first: 4000,5200")
         parser.add_argument("--points", type=int, default=0, help="points of the turn before this throw")
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON value per line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Answer the query of the options, or those on standard input."""
+        """Answer the query given by the options, or those on standard input."""
         ruleset = read_ruleset(options["ruleset"])
         if options["throw"] is None:
             self._answer_lines(ruleset, read_input_lines())
@@ -75,7 +75,7 @@ def _parse_line(line: str) -> object:
 
 
 def _make_query(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Make the query that the options stand for. Raises `ValueError`."""
+    """Build the query from the options. Raises `ValueError`."""
     query = {name: options[name] for name in QUERY_KEYS if options[name] is not None}
     lists = {name: query[name].split(",") for name in ("scores", "entered", "not_entered") if name in query}
     for name, numbers in lists.items():
@@ -141,7 +141,7 @@ def _check_number(value: object, name: str, least: int, most: int) -> int:
 
 
 def describe_options(rated: Iterable[RatedOption]) -> dict[str, Any]:
-    """Return the answer for a program: `best` is the place of the best option, None for a bust."""
+    """Return the answer for a program: `best` is the index of the best option, None for a bust."""
     options = [
         {
             "keep": list(entry.option.keep.dice),

@@ -1,4 +1,4 @@
-"""Let computers play each other, thousands of games, and show who wins how often."""
+"""Let computers play each other, thousands of games, and show how often each wins."""
 
 import json
 import os
@@ -26,7 +26,7 @@ AT_ONCE = 2500
 
 @dataclass(frozen=True)
 class MatchResult:
-    """How a match went: the share of the games that each computer won, 0 to 1, with its standard error."""
+    """The result of a match: the share of games that each computer won, 0 to 1, with its standard error."""
 
     match: Match
     games: int
@@ -92,7 +92,7 @@ class Command(BaseCommand):
 
 
 def _make_matches(options: dict[str, Any]) -> list[Match]:
-    """Make the matches that the options stand for. Raises `CommandError`."""
+    """Build the matches from the options. Raises `CommandError`."""
     ruleset, levels = read_ruleset(options["ruleset"]), options["levels"]
     target = read_target(ruleset, options["target"])
     if options["games"] < 1 or options["seed"] < 0:
@@ -105,7 +105,7 @@ def _make_matches(options: dict[str, Any]) -> list[Match]:
 
 
 def _play_parts(match: Match, games: int, seed: int) -> Iterator[Floats]:
-    """Yield what was won (games x levels), part by part in the order of the games."""
+    """Yield the wins (games x levels), batch by batch in the order of the games."""
     ranges = [range(first, min(first + AT_ONCE, games)) for first in range(0, games, AT_ONCE)]
     workers = min(len(ranges), os.cpu_count() or 1)
     if workers == 1:

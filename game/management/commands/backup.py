@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: a copy of all games as they are at one moment, while the site runs."""
+"""`manage.py backup FILE`: a copy of all games at one moment, while the site runs."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ class Command(ShellCommand):
 
 
 def save(file: Path) -> None:
-    """Raises `CommandError` where it cannot be done, and leaves nothing behind then."""
+    """Raises `CommandError` if it fails, and then leaves nothing behind."""
     with draft_of(file) as draft:
         if connection.vendor == "sqlite":
             copy_sqlite(Path(connection.settings_dict["NAME"]), draft)
@@ -51,7 +51,8 @@ def save(file: Path) -> None:
 
 @contextmanager
 def draft_of(file: Path) -> Iterator[Path]:
-    """Beside the file, which it becomes at the end. For its owner only: the seeds of running games are in it."""
+    """A temporary file that becomes the backup at the end. Readable by its owner only: it has the seeds of running
+    games."""
     try:
         handle, name = tempfile.mkstemp(dir=file.resolve().parent, prefix=f".{file.name}-")
     except OSError as error:
@@ -75,7 +76,7 @@ def draft_of(file: Path) -> Iterator[Path]:
 
 
 def keep_names(folder: Path) -> None:
-    """A power cut after this forgets no name that was given in the folder."""
+    """Flush the folder, so that a power cut cannot lose the new name."""
     if os.name != "nt":
         handle = os.open(folder, os.O_RDONLY)
         os.fsync(handle)
@@ -83,7 +84,7 @@ def keep_names(folder: Path) -> None:
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
-    """All at once, so from one moment; writers need not wait. The copy is one file, without a journal beside it."""
+    """Copy in one go, so from one moment; writers need not wait. The copy is a single file without a journal."""
     with (
         closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old,
         closing(sqlite3.connect(target)) as new,
@@ -93,7 +94,7 @@ def copy_sqlite(source: Path, target: Path) -> None:
 
 
 def check_sqlite(file: Path) -> None:
-    """Raises `CommandError` for what is no sound database of ours."""
+    """Raises `CommandError` for anything but a sound database of ours."""
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
             report = [row[0] for row in opened.execute("PRAGMA integrity_check(3)")]
@@ -107,7 +108,7 @@ def check_sqlite(file: Path) -> None:
 
 
 def run(program: str, *arguments: str, dump: bool = False) -> None:
-    """A program of PostgreSQL. It learns the password from its environment, not where all processes are listed."""
+    """A program of PostgreSQL. It gets the password through its environment, which process lists do not show."""
     if not shutil.which(program):
         raise CommandError(
             _("%(program)s is needed, of the same release as the server (Debian: apt install postgresql-client).")

@@ -13,10 +13,10 @@ from game.management.arguments import add_ruleset_option, read_dice, read_input_
 from game.rules import Keep, Ruleset, keeps
 from game.rules.ruleset import Dice
 
-# This many throws are written at a time: a pipe stays fast, and the reader at its end need not wait for the last one.
+# This many throws are written at a time: a pipe stays fast, and its reader need not wait for the last one.
 CHUNK = 500
 
-# The keeps of a throw, or what is wrong with it.
+# The keeps of a throw, or the fault in it.
 Answer = tuple[Keep, ...] | ValueError
 
 
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 
 def answer_throws(ruleset: Ruleset, throws: Iterable[str], aside: Dice) -> Iterator[tuple[str, Answer]]:
-    """Yield each throw with its keeps, or with what is wrong with it."""
+    """Yield each throw with its keeps, or with the fault in it."""
     for text in throws:
         try:
             yield text, keeps(ruleset, read_dice(text, aside), aside)

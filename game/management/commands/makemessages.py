@@ -31,7 +31,7 @@ KEYWORDS: Mapping[str, Any] = DEFAULT_KEYWORDS | {
     "pgettext_lazy": ((1, "c"), 2),
 }
 FOR_TRANSLATORS = "Translators:"
-# What changes with every run would only make conflicts between two translators.
+# Headers that change with every run would only cause merge conflicts.
 CHANGING_HEADER = re.compile(
     r'^"(Project-Id-Version|Report-Msgid-Bugs-To|POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team'
     r'|Generated-By): .*"\n',
@@ -54,7 +54,7 @@ def extract_django(file: BinaryIO, keywords: Any, comment_tags: Any, options: An
 
 
 def extract_table(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[Any, ...]]:
-    """Find what is shown of a table of the world: its name, where that is English, and where it is played."""
+    """Find what is shown of a table of the world: its name, if that is English, and where it is played."""
     data = json.load(file)
     names = [name["name"] for name in data["names"][:1] if name["language"] == "en"]
     for text in [*names, *(region for region in data["region"].split(", ") if region not in ANYWHERE)]:
@@ -62,7 +62,7 @@ def extract_table(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[Any, ...
 
 
 def list_sources() -> Iterator[tuple[Path, str | Callable[..., Any]]]:
-    """List the files that may hold sentences, each with what finds them."""
+    """List the files that may contain sentences, each with its extractor."""
     templates = settings.ROOT / "templates"
     for path in (settings.ROOT / "game").rglob("*.py"):
         yield path, "python"
@@ -73,7 +73,7 @@ def list_sources() -> Iterator[tuple[Path, str | Callable[..., Any]]]:
 
 
 def collect_messages() -> Catalog:
-    """Return a catalogue of every sentence that the code and the templates give to be translated."""
+    """Return a catalogue of every translatable sentence in the code and the templates."""
     found = Catalog()
     for path, method in sorted(list_sources(), key=lambda source: source[0]):
         place = path.relative_to(settings.ROOT).as_posix()

@@ -1,4 +1,4 @@
-"""Show what throws and turns bring under a ruleset: exact chances and expected points."""
+"""Show what throws and turns are worth under a ruleset: exact chances and expected points."""
 
 import json
 from argparse import ArgumentParser
@@ -37,7 +37,7 @@ class Command(BaseCommand):
 def compute_odds(ruleset: Ruleset) -> dict[str, Any]:
     """Compute chances, 0 to 1, and mean points by number of dice, 1 to 6; expected points of a turn; who wins of two.
 
-    The last is None where there is no solved table of the ruleset. Raises `EndlessShot`.
+    The last is None without a solved table of the ruleset. Raises `EndlessShot`.
     """
     counts = range(1, DICE + 1)
     solved, table = solve_shot_points(ruleset), prepare_table(ruleset, ruleset.target)

@@ -1,4 +1,4 @@
-"""`manage.py play`: everything that lies between a clone of the project and a game in the browser."""
+"""`manage.py play`: everything between a clone of the project and a game in the browser."""
 
 import hashlib
 import io
@@ -65,7 +65,7 @@ class Command(BaseCommand):
             self.stdout.write(_("Stopped."))
 
     def announce(self, port: int, wanted: int, addresses: list[str]) -> None:
-        """Print where the site is, and why it has another port than the one `wanted`."""
+        """Print where the site is, and why its port is not the one `wanted`."""
         if port != wanted:
             self.stdout.write(
                 _("Port %(wanted)s is taken, so the site uses %(port)s.") % {"wanted": wanted, "port": port}
@@ -79,7 +79,7 @@ class Command(BaseCommand):
 
 
 def migrate() -> None:
-    """However long it takes: the limits of statements are for pages."""
+    """However long it takes: statement timeouts are for pages."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET statement_timeout = 0")
@@ -88,7 +88,7 @@ def migrate() -> None:
 
 
 def collect_static() -> None:
-    """Into the folder that is served, if anything has changed since the last time."""
+    """Collect static files into the served folder, if anything has changed since the last time."""
     stamp = settings.STATIC_ROOT / "collected"
     state = hashlib.sha256("\n".join(sorted(static_sources())).encode()).hexdigest()
     if not stamp.is_file() or stamp.read_text() != state:
@@ -145,7 +145,7 @@ def home_addresses() -> list[str]:
 
 
 def route_out() -> str:
-    """Where a packet for the outside would leave from. Nothing is sent: 192.0.2.1 is nobody's."""
+    """The address that packets to the outside leave from. Nothing is sent: 192.0.2.1 is reserved."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -176,9 +176,9 @@ def serve(opened: socket.socket) -> None:
     process.use_one_core()
     queue_rulesets(PRESETS.values())
     lock = FileLock(settings.SITE_LOCK_FILE)
-    with suppress(Timeout):  # held by another process of the same site: the lock says that there is one
+    with suppress(Timeout):  # held by another process of the same site: the lock shows that one is running
         lock.acquire(timeout=0)
-    with suppress(KeyboardInterrupt):  # that is how it is stopped
+    with suppress(KeyboardInterrupt):  # the usual way to stop it
         process.make_server(front.build_site(get_wsgi_application())).run(sockets=[opened])
     lock.release()
 
@@ -206,7 +206,7 @@ def worker() -> Iterator[None]:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """The pipe ends, and with it the worker; one that is busy is not waited for."""
+    """Close the pipe, which ends the worker; does not wait for a busy one."""
     with suppress(subprocess.TimeoutExpired):
         process.communicate(timeout=PAUSE_SECONDS)
     process.kill()

@@ -1,4 +1,4 @@
-"""Replay game files and show how they stand, or where and why they cannot be replayed."""
+"""Replay game files and show their state, or where and why they cannot be replayed."""
 
 import json
 import sys
@@ -29,7 +29,7 @@ class Command(ShellCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON value per line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print how the game of each file stands."""
+        """Print the state of each file's game."""
         failed = False
         for file in options["files"]:
             try:
@@ -45,7 +45,7 @@ class Command(ShellCommand):
 
 
 def read_file(file: str) -> bytes:
-    """Return the bytes of a file, one more than a game file may have at most. Raises `RecordError`."""
+    """Return the bytes of a file, up to one more than a game file may have. Raises `RecordError`."""
     try:
         with open(file, "rb") as opened:
             return opened.read(BYTES_MOST + 1)
@@ -55,7 +55,7 @@ def read_file(file: str) -> bytes:
 
 
 def describe_game(file: str, state: State) -> dict[str, Any]:
-    """Return how a game stands, for a program. The pot is in the smallest coin."""
+    """Return a game's state for a program. The pot is in the smallest coin."""
     return {
         "file": file,
         "scores": [player.score for player in state.players],
@@ -79,7 +79,7 @@ def format_flaw(file: str, error: RecordError) -> str:
 
 
 def format_game(file: str, state: State) -> str:
-    """Return how a game stands, for a person."""
+    """Return a game's state for a person."""
     longest = max(len(player.name) for player in state.players)
     lines = [
         f"{player.name:<{longest}}  {number(player.score):>7}{'' if player.entered else '  ' + _('not on the board')}"

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: back to a backup. What the database held before is kept aside."""
+"""`manage.py restore FILE`: return to a backup. The database from before is kept."""
 
 import shutil
 import sqlite3
@@ -29,7 +29,7 @@ RUNNING = gettext_lazy("The site is running. Stop it and its worker before you r
 
 
 class Command(ShellCommand):
-    """Put a backup in the place of the database."""
+    """Replace the database with a backup."""
 
     help = "Put a backup in place of the database, which is kept aside. Running games continue with newly sealed dice."
     requires_system_checks: list[str] = []
@@ -53,7 +53,7 @@ class Command(ShellCommand):
 
 @contextmanager
 def nobody_serves() -> Iterator[None]:
-    """Holds the locks of the site and of its worker, where they run on this machine."""
+    """Holds the locks of the site and of its worker, if they use this machine."""
     with ExitStack() as held:
         for path in (settings.SITE_LOCK_FILE, settings.WORKER_LOCK_FILE):
             try:
@@ -69,8 +69,10 @@ def name_aside(ending: str) -> Path:
 
 
 def sqlite(file: Path) -> tuple[Path | None, int]:
-    """The new database is made ready beside the old one and then takes its place in one moment: whenever this is
-    broken off, one of the two is there, and whole."""
+    """Prepare the new database beside the old one, then replace it atomically: an interruption leaves one of them whole.
+
+    Returns where the old one is kept, and how many games have newly sealed dice.
+    """
     backup.check_sqlite(file)
     place = Path(connection.settings_dict["NAME"])
     with backup.draft_of(place) as draft:
@@ -81,7 +83,7 @@ def sqlite(file: Path) -> tuple[Path | None, int]:
 
 
 def made_ready(draft: Path) -> int:
-    """Brought up to this release, with newly sealed dice. Returns in how many games."""
+    """Migrate it to this release, and seal new dice. Returns how many games have them."""
     place = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = draft
@@ -96,7 +98,7 @@ def made_ready(draft: Path) -> int:
 
 
 def copy_aside(place: Path) -> Path:
-    """Copy the SQLite database of before beside it, and return the place of the copy."""
+    """Copy the old SQLite database, and return the path of the copy."""
     aside = name_aside("sqlite3")
     into_one_file(place)
     with backup.draft_of(aside) as copy:
@@ -105,13 +107,13 @@ def copy_aside(place: Path) -> Path:
 
 
 def into_one_file(place: Path) -> None:
-    """Without a journal beside it, which SQLite would take for that of whatever gets this name next."""
+    """Remove its journal too, which SQLite would apply to whatever file gets this name next."""
     try:
         with closing(sqlite3.connect(place)) as opened:
             opened.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as busy:
         raise CommandError(str(RUNNING)) from busy
-    except sqlite3.DatabaseError:  # it is ruined, which may be why it is replaced
+    except sqlite3.DatabaseError:  # it is damaged, which may be why it is replaced
         for journal in ("-wal", "-shm"):
             Path(f"{place}{journal}").unlink(missing_ok=True)
 
@@ -137,12 +139,14 @@ def postgresql(file: Path) -> tuple[Path, int]:
                 % {"file": file, "reason": error}
             ) from error
         finally:
-            connection.close()  # the script has made settings of its own
+            connection.close()  # the script has changed settings
 
 
 def put_in_place(script: Iterable[bytes]) -> int:
-    """One transaction up to the newly sealed dice: whenever it is broken off, what was there before is there, and
-    whole. Returns in how many games."""
+    """Restore within a single transaction, new dice included: an interruption leaves the old data whole.
+
+    Returns how many games have newly sealed dice.
+    """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0")
         cursor.execute(drop_tables())
@@ -170,7 +174,7 @@ def run_script(cursor: Any, script: Iterable[bytes]) -> None:
 
 
 def drop_tables() -> str:
-    """For the tables as they are now: a backup of an older release does not know all of them."""
+    """Drop the current tables: a backup of an older release does not know all of them."""
     names = [
         *connection.introspection.django_table_names(only_existing=True),
         MigrationRecorder.Migration._meta.db_table,

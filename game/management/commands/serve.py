@@ -1,4 +1,4 @@
-"""`manage.py serve`: one process of a site that is set up already, on exactly this port. For a service manager."""
+"""`manage.py serve`: one process of a site that is already set up, on exactly this port. For service managers."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""Solve the chance to win of two players under a ruleset, and save the table."""
+"""Solve the chance to win for two players under a ruleset, and save the table."""
 
 import time
 from argparse import ArgumentParser
@@ -38,6 +38,6 @@ class Command(BaseCommand):
         self.stdout.write(f"{path.name}: {seconds:.1f} s. The first player wins {100 * first:.2f} % of the games.")
 
     def _show_progress(self, done: float) -> None:
-        """Write the share that is done, 0 to 1, on a terminal only."""
+        """Write the share that is done, 0 to 1, if this is a terminal."""
         if self.stderr.isatty():
             self.stderr.write(f"\r{100 * done:5.1f} %", ending="" if done < 1 else "\n")

@@ -1,4 +1,4 @@
-"""Tidies what is over: links, games that nobody began or plays any more, old keys, sessions and finished tasks."""
+"""Deletes what has expired: links, games that nobody began or plays any more, old keys, sessions and finished tasks."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from game.services.tidying import tidy_site
 
 
 class Command(ShellCommand):
-    """Tidy what is over."""
+    """Delete what has expired."""
 
     help = "Tidy old links, keys, sessions and unused games. A worker does it every hour; run it whenever you like."
 

@@ -1,4 +1,4 @@
-"""Replays the stored games and names the first row of each that is not as it should be."""
+"""Replays the stored games and names the first wrong row of each."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ GAMES_AT_ONCE = 100
 
 
 class Command(ShellCommand):
-    """Replay stored games and name what is not as it should be."""
+    """Replay stored games and name what is wrong."""
 
     help = (
         "Replay stored games: dice against seeds, legality, scores, kept state, seals. One line for each that differs, "
@@ -29,7 +29,7 @@ class Command(ShellCommand):
     )
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """A code may begin with a dash, and is no option for that."""
+        """A code may begin with a dash without being an option."""
         codes = [argument for argument in argv[2:] if re.fullmatch(CODE, argument)]
         rest = [argument for argument in argv[2:] if argument not in codes]
         super().run_from_argv([*argv[:2], *rest, "--", *codes])
@@ -41,7 +41,7 @@ class Command(ShellCommand):
         checked = differing = 0
         for code in list_codes(options["codes"]):
             checked += 1
-            with consistent_read():  # it may be played meanwhile
+            with consistent_read():  # it may have been played meanwhile
                 game = Game.by_code(code)
                 difference = first_difference(game) if game else None
             if difference:
@@ -67,7 +67,7 @@ def sum_up(checked: int, differing: int) -> str:
 def list_codes(codes: list[str]) -> Iterator[str]:
     """Yield the codes of the games that have begun, or of those named. Raises `CommandError` for one that is not there.
 
-    A few at a time, so that a large site fits into memory and no read lasts.
+    A few at a time, so that a large site fits into memory and no read lasts long.
     """
     wanted = Game.objects.exclude(status=Game.Status.WAITING).order_by("pk")
     if codes:

@@ -1,4 +1,4 @@
-"""`manage.py work`: what is done beside the pages. Tasks one after the other, and small chores between them."""
+"""`manage.py work`: the work beside the pages: tasks one after the other, and small chores between them."""
 
 import contextlib
 import logging
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         for name in (signal.SIGINT, signal.SIGTERM):
             signal.signal(name, lambda *_: stop.set())
         if hasattr(os, "nice"):
-            os.nice(5)  # whoever waits for a page comes first
+            os.nice(5)  # page requests come first
         if alone(stop):
             put_back(DBTaskResult.objects.running() if connection.vendor == "sqlite" else find_forgotten_tasks())
             for queue in settings.TASKS["default"]["QUEUES"]:
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             do_chores(stop)
             put_back(DBTaskResult.objects.running().filter(worker_ids__icontains=NAME))
         sys.stdout.flush()
-        os._exit(0)  # without waiting for the end of a task that another worker begins again
+        os._exit(0)  # without waiting for the current task, which another worker will begin again
 
 
 NAME = f"worker-{os.getpid()}-{int(time.time())}"
@@ -88,7 +88,7 @@ def make_worker(queue: str, *, batch: bool) -> Worker:
 
 
 def work_on_tasks(queue: str) -> None:
-    """For good: a database that is away for a while is no reason to end."""
+    """Runs for ever: a database outage is no reason to end."""
     while True:
         try:
             make_worker(queue, batch=False).run()
@@ -98,7 +98,7 @@ def work_on_tasks(queue: str) -> None:
 
 
 def put_back(unfinished: Any) -> None:
-    """Tasks that nobody works on any more are begun again, but not those on which worker after worker died."""
+    """Requeue abandoned tasks, but not those on which worker after worker died."""
     for row in unfinished:
         tried = len(row.worker_ids) >= TRIES
         row.status = TaskResultStatus.FAILED if tried else TaskResultStatus.READY
@@ -112,7 +112,7 @@ def find_forgotten_tasks() -> Any:
 
 
 def alone(stop: threading.Event) -> bool:
-    """On SQLite there is one worker at a time, and the next one waits here until it is needed."""
+    """On SQLite there is one worker at a time; a second one waits here until it is needed."""
     lock = FileLock(settings.WORKER_LOCK_FILE)
     while connection.vendor == "sqlite" and not lock.is_locked:
         with contextlib.suppress(Timeout):
@@ -127,7 +127,7 @@ HELD: list[FileLock] = []  # until the process ends
 
 
 def do_chores(stop: threading.Event) -> None:
-    """Until it is told to stop. What fails is tried again the next time, and keeps nothing else from being done."""
+    """Runs until told to stop. A failed chore is retried the next time, and does not block the others."""
     looked, minute, hour = LONG_AGO, 0.0, 0.0
     while not stop.wait(LOOK_SECONDS):
         with failing_alone():
@@ -144,7 +144,7 @@ def do_chores(stop: threading.Event) -> None:
 
 
 def call_players() -> None:
-    """For good, beside the other chores: push services answer slowly."""
+    """Runs for ever, beside the other chores, since push services answer slowly."""
     caller = Caller()
     while True:
         with failing_alone():
@@ -165,7 +165,7 @@ def failing_alone() -> Iterator[None]:
 def play_unattended(looked: datetime) -> datetime:
     """Plays computers' turns in games where nothing has happened for a while. Returns up to when it has looked.
 
-    A game is looked at once after each change, not again and again while a person thinks.
+    A game is looked at once after each change, not repeatedly while a person thinks.
     """
     until = timezone.now() - UNATTENDED
     games = Game.objects.filter(status=Game.Status.RUNNING, touched__gt=looked, dice_changed_at__lte=until)
@@ -182,6 +182,6 @@ def play_unattended(looked: datetime) -> datetime:
 
 
 def wait_for_parent(stop: threading.Event) -> None:
-    """The pipe ends when the process at its other end does, however that came."""
+    """The pipe ends when the process at its other end does, for whatever reason."""
     sys.stdin.buffer.read()
     stop.set()

@@ -1,4 +1,4 @@
-"""What somebody hears who did not do it: worked out from how the game stands now, since events are not kept."""
+"""What a screen reader says of other people's actions: derived from the game's state, since events are not stored."""
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,7 @@ from game.rules import events
 
 
 def announce_missed(game: ViewerGame, moved: bool) -> str:
-    """Return the last that happened, in a sentence or two. `moved`: it was one of the dice or the legal moves."""
+    """Return the latest event in a sentence or two. `moved`: it concerned the dice or the legal moves."""
     if not moved:
         change = find_newest_change(game.row, game.changes)
         missed = describe_change(change) if change else ""
@@ -48,7 +48,7 @@ def announce_turn_end(game: ViewerGame) -> str:
     missed = ""
     if newest and newest.cancelled:
         missed = _("%(name)s’s turn was undone.") % {"name": newest.player.name}
-    elif newest and change and change.place > newest.place and change.kind != "expired":  # that says the throw itself
+    elif newest and change and change.place > newest.place and change.kind != "expired":  # a throw says that itself
         missed = describe_change(change)
     if not missed and game.previous:
         missed = announce_turn(game, game.previous)

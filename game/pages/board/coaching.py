@@ -1,4 +1,4 @@
-"""What a newcomer is told: a bubble in each of the first three turns, and what there is after the first game."""
+"""Help for newcomers: a bubble in each of the first three turns, and suggestions after the first game."""
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,7 @@ TURNS = 3
 
 
 def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
-    """Return the sentences of this turn's bubble; none after three turns, or where nobody wants them.
+    """Return the sentences of this turn's bubble; none after three turns, or if switched off.
 
     It stands through the others' turns as well, so that nothing below it moves. At most one query.
     """

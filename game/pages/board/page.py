@@ -39,18 +39,18 @@ from game.rules.events import Event
 
 @dataclass(frozen=True)
 class RenderOptions:
-    """What one page load wants beside the game itself."""
+    """What one page load needs beside the game itself."""
 
-    ticked: Collection[int] | None = None  # columns chosen, after a refusal or by a link of Ways to keep
+    ticked: Collection[int] | None = None  # chosen columns, after a refusal or from a link of Ways to keep
     happened: Sequence[Event] = ()
     refusal: str = ""
-    note: str = ""  # an announcement that no event of the rules makes
+    note: str = ""  # an announcement without an event of the rules
     typed: str = ""  # points or faces of real dice, after a refusal
     entry: str = ""  # 'type' 'tap', where it is switched just now
     whole_log: bool = False
     link: str = ""
-    missed: Missed | None = None  # for a page that did not do it itself: what it lacks
-    presence: Presence | None = None  # who is at the game, where that is known already
+    missed: Missed | None = None  # for a page that did not act itself: what it lacks
+    presence: Presence | None = None  # who is at the game, if known already
     regions: frozenset[str] = OF_ALL
 
 
@@ -120,7 +120,7 @@ def find_announcement(play: Play, options: RenderOptions) -> str:
 def describe_round(rounds: int, n: int) -> str:
     """Return which round is played. `rounds`: how many the game has; 0 where that does not end it.
 
-    That it is the last, or an extra round, stands over the game.
+    The last round and extra rounds are announced above the game.
     """
     return (_("Round %(n)s of %(all)s") if n <= rounds else _("Round %(n)s")) % {"n": n, "all": rounds}
 

@@ -17,9 +17,9 @@ from game.services.spoken_codes import say_code
 def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
     """Return who sits where, and the link. `link`: the game's absolute address."""
     reason = why_not(game.state, Join(name="?")) if game.is_host and not game.is_over else None
-    if reason and reason.code == "name_taken":  # what stands against a new player whatever the name
+    if reason and reason.code == "name_taken":  # why nobody can join, whatever the name
         reason = None
-    # The host's link by which friends still sit down, until it has ended.
+    # The host's link that still seats friends, until it ends.
     invite = Invite.objects.filter(game=game.row).first() if game.is_host and services.can_join_late(game.row) else None
     return PlayersPanel(
         seats=tuple(build_seat_rows(game)),
@@ -47,7 +47,7 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
     rows = []
     for player in game.players:
         own, person = player.seat in game.held, player.visitor_id is not None and not player.level
-        # One of several people here, or a seat that nobody holds.
+        # One of several people here, or a seat without a holder.
         alone = player.seat in game.people and len(game.people) > 1 if player.visitor_id else game.is_host
         rows.append(
             SeatRow(

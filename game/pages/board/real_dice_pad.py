@@ -1,4 +1,4 @@
-"""Real dice: the entry pad in the tray's place, for typed points or tapped dice."""
+"""Real dice: the entry pad in place of the tray, for typed points or tapped dice."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -19,13 +19,13 @@ from game.storage.real_dice import Draft, TappedTurn, load_turn, sum_typed_point
 
 @dataclass(frozen=True)
 class Play:
-    """What a turn is played with: the tray, or the pad that stands in its place; neither after the end."""
+    """The controls of a turn: the tray, or the pad in its place; neither after the end."""
 
-    game: ViewerGame  # with real dice as if those that were tapped had been thrown here
+    game: ViewerGame  # for real dice: the game as if the tapped dice had been thrown here
     tray: Tray | None = None
     pad: EntryPad | None = None
     points: int = 0  # of the turn, as Bank would bank them
-    note: str = ""  # what the last entry came to
+    note: str = ""  # the outcome of the last entry
 
 
 def build_pad(game: ViewerGame, entry: str, typed: str, ticked: Collection[int] | None) -> Play:
@@ -131,7 +131,7 @@ def describe_waiting(name: str, so_far: int) -> str:
 
 
 def build_win_button(rules: Ruleset) -> Button | None:
-    """Return the button for dice that win at once, where the rules have such."""
+    """Return the button for dice that win at once, if the rules have such."""
     if any(made.effect == "wins" for made in rules.combinations):
         return Button(pgettext("button", "Win"), _("with dice that win"))
     return Button(pgettext("button", "Win"), _("six of a kind")) if rules.six_of_a_kind_wins else None
@@ -155,7 +155,7 @@ def build_draft_buttons(game: ViewerGame, draft: Draft, entry: str) -> DraftButt
 
 
 def build_tap_pad(game: ViewerGame, turn: TappedTurn) -> TapPad:
-    """Return the places for the dice that were thrown, to be laid down one by one above those that are kept."""
+    """Return empty places for the thrown dice, to be filled one by one above the kept ones."""
     due, aside = turn.due, find_aside(turn.throws)
     upper, lower = caption_lines(due, len(aside))
     offer = game.state.pick_up if not turn.throws else None
@@ -211,7 +211,7 @@ def build_bust_tray(game: ViewerGame, turn: TappedTurn, lost: int) -> Tray:
         seat=game.state.player + 1,
         lost=number(lost),
     )
-    return replace(tray, shown=0)  # nothing is at risk any more
+    return replace(tray, shown=0)  # nothing is at risk any longer
 
 
 def name_end(turn: TappedTurn) -> str:

@@ -1,4 +1,4 @@
-"""The regions of the game page, and which of them a change makes old."""
+"""The regions of the game page, and which of them a change makes outdated."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -14,22 +14,22 @@ OF_A_MOVE = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlo
 OF_A_TURN = OF_A_MOVE | {"earlier", "chart"}
 OF_ALL = OF_A_TURN | {"people", "options"}
 
-# Who is there, and what waits for them.
+# Who is present, and what is waiting for them.
 OF_PEOPLE = frozenset({"scores", "people", "banner"})
 
-# What a page lacks at most: who is there; what was changed at the table, too; or the dice, too.
+# What a page may lack: only who is present; also changes at the table; or also the dice.
 Missed = Literal["people", "table", "dice"]
 
 
 def find_missed(row: Game, version: int) -> Missed:
-    """Return what a page of this version lacks at most. A version that is none yet is of a restored database."""
+    """Return what a page of this version may lack. A version from the future comes from before a restore."""
     if version == row.version:
         return "people"
     return "table" if row.dice_version <= version < row.version else "dice"
 
 
 def find_regions_after_move(row: Game, version: int | None) -> frozenset[str]:
-    """Return what is old on a page of this version after a move: the end of a turn changes more than a throw.
+    """Return what is outdated on a page of this version after a move: a turn's end changes more than a throw.
 
     The invite that the host's page shows ends with a round.
     """
@@ -41,10 +41,10 @@ def find_regions_after_move(row: Game, version: int | None) -> frozenset[str]:
 
 
 def find_regions_after_change(row: Game, version: int | None, happened: Sequence[Event]) -> frozenset[str]:
-    """Return what is old on the page from which something was changed at the table.
+    """Return the outdated regions of the page from which something was changed at the table.
 
-    Dice that somebody is choosing stay as they are, unless the shot changed or their buttons speak of the target.
-    What stands in their place after the end names the players.
+    Dice that somebody is choosing stay as they are, unless the shot changed or their buttons mention the target.
+    After the end, what replaces them names the players.
     """
     moved = version is None or version < row.dice_version
     rebuilt = any(isinstance(event, events.TargetSet | events.ModeSet) for event in happened)
@@ -52,11 +52,11 @@ def find_regions_after_change(row: Game, version: int | None, happened: Sequence
 
 
 def find_regions_missed(row: Game, version: int, missed: Missed, came_or_went: bool) -> frozenset[str]:
-    """Return what is old on a page of this version that did nothing itself."""
+    """Return the outdated regions of a page of this version that did nothing itself."""
     if missed == "people":
         return OF_PEOPLE
     if missed == "table":
         change = find_newest_change(row, history.latest_changes(row, 1))
-        # In place of the tray stands the rematch, or its buttons say how far the target is.
+        # The rematch has replaced the tray, or its buttons mention the target.
         return OF_ALL if row.is_over or (change and change.kind == "target") else OF_ALL - {"tray"}
     return find_regions_after_move(row, version) | (OF_PEOPLE if came_or_went else frozenset())

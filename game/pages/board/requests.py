@@ -1,4 +1,4 @@
-"""What people on several devices have to settle with each other: a turn to undo, somebody who went away, a rematch."""
+"""What people on several devices settle with each other: a turn to undo, somebody who went away, a rematch."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,13 +17,13 @@ from game.rules.names import is_computer_name
 
 
 def mark_presence(row: Game, presence: Presence) -> str:
-    """Return a word that is the same until somebody comes, goes, or has been waited for too long."""
+    """Return a string that stays the same until somebody comes, goes, or has kept the others waiting too long."""
     waited = row.status == Game.Status.RUNNING and services.is_silent(row)
     return presence.mark + ("w" if waited else "")
 
 
 def build_undo_request(game: ViewerGame) -> UndoRequest | None:
-    """Return the question of an undo: to be answered on other devices than the one that it comes from."""
+    """Return the pending question, to be answered on devices other than the one that asked."""
     asking = game.row.asking
     if asking is None or game.is_abandoned:
         return None
@@ -38,7 +38,7 @@ def build_undo_request(game: ViewerGame) -> UndoRequest | None:
 
 
 def describe_own_question(question: str) -> str:
-    """Return what the viewer has asked for."""
+    """Return what the viewer is asking for."""
     match question:
         case "manual":
             return _("You asked to use real dice. Waiting for the others …")
@@ -48,7 +48,7 @@ def describe_own_question(question: str) -> str:
 
 
 def describe_question(game: ViewerGame, asking: Player) -> str:
-    """Return what somebody asks for."""
+    """Return what somebody is asking for."""
     match game.row.question:
         case "manual":
             return _("%(name)s wants to use real dice from the next turn on.") % {"name": asking.name}
@@ -58,7 +58,7 @@ def describe_question(game: ViewerGame, asking: Player) -> str:
 
 
 def describe_undo(game: ViewerGame, asking: Player) -> str:
-    """Return what somebody asks to undo."""
+    """Return what somebody is asking to undo."""
     shot = history.find_undoable_shot(game.row)
     if shot is None:
         return _("%(name)s wants to undo the last turn.") % {"name": asking.name}
@@ -78,7 +78,7 @@ def describe_undo(game: ViewerGame, asking: Player) -> str:
 def build_absence(game: ViewerGame) -> AbsenceNotice | None:
     """Return what to do about somebody on another device who is due and has done nothing for minutes.
 
-    The host may continue without them; the others only read it. Who is back takes over from the computer again.
+    The host may continue without them; the others only read it. Somebody who is back takes over from the computer.
     """
     if game.is_over or not (game.held or game.is_host):
         return None
@@ -111,7 +111,7 @@ def describe_last_round(state: State, values: Mapping[str, str]) -> str:
 
 
 def welcome_back(game: ViewerGame, handed: Sequence[int]) -> AbsenceNotice:
-    """Return what a computer did meanwhile for a person of this device, who is offered the seat.
+    """Return what a computer did meanwhile for a person of this device, with the offer to take over.
 
     `handed`: the seats of this device that a computer plays for a person; the first of them comes first.
     """
@@ -131,7 +131,7 @@ def welcome_back(game: ViewerGame, handed: Sequence[int]) -> AbsenceNotice:
 
 
 def build_rematch_call(game: ViewerGame) -> RematchCall | None:
-    """Return who has opened the rematch; None for them, and while there is none."""
+    """Return the call to a rematch; None while there is none, and for whoever opened it."""
     if game.rematch is None:
         return None
     starter = find_starter(game, game.rematch)
@@ -150,13 +150,13 @@ def find_starter(game: ViewerGame, rematch: Game) -> Player | None:
 
 
 def describe_rematch(game: ViewerGame, rematch: Game) -> str:
-    """Return that there is a rematch, and whose idea it was."""
+    """Return the sentence that there is a rematch, and who opened it."""
     starter = find_starter(game, rematch)
     return _("%(name)s has started a rematch.") % {"name": starter.name} if starter else _("There is a rematch.")
 
 
 def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
-    """Return the line over the game: why something is refused, the final round, or what became of the game."""
+    """Return the line above the game: a refusal, the final round, or what became of the game."""
     state = game.state
     if refusal:
         return Banner("error", refusal, alert=True)

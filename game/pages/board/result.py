@@ -1,4 +1,4 @@
-"""The end of a game: who won, how everybody came in, what there is to tell, and the way to the next one."""
+"""The end of a game: who won, everybody's place, its story, and the way to the next one."""
 
 from collections.abc import Collection
 
@@ -17,7 +17,7 @@ from game.rules import State
 
 
 def build_result(game: ViewerGame) -> GameResult:
-    """Return what stands in the place of the tray once a game is over."""
+    """Return what replaces the tray once a game is over."""
     rematch = game.rematch
     totals = game.end.summary
     return GameResult(
@@ -55,7 +55,7 @@ def write_headline(game: ViewerGame) -> str:
 
 
 def list_places(state: State, yours: Collection[int] = ()) -> tuple[PodiumPlace, ...]:
-    """Return how the players came in, best first; those who sat out at the end come last.
+    """Return the players' places, best first; those who had stepped out come last.
 
     `yours`: seats called "You".
     """
@@ -75,9 +75,9 @@ def list_places(state: State, yours: Collection[int] = ()) -> tuple[PodiumPlace,
 
 
 def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
-    """Return sentences on the pot, on the best turn, and on the boldest throw that worked; those there are."""
+    """Return the sentences that apply: on the pot, on the best turn, and on the boldest throw that worked."""
     state, story = game.state, []
-    if game.won_by_dice and is_won_here(game):  # else the headline says it
+    if game.won_by_dice and is_won_here(game):  # otherwise the headline says it
         story.append(_("Six of a kind wins at once."))
     for player, share in zip(state.players, state.shares, strict=True):
         if share:

@@ -1,4 +1,4 @@
-"""What there is to hear, and to read for a moment: a page that is shown a new cue plays it, whoever made it happen."""
+"""Sounds and short headlines: a page that receives a new cue plays it, whoever caused it."""
 
 from django.utils.translation import gettext as _
 
@@ -10,8 +10,8 @@ from game.pages.parts.view_of_game import ViewerGame
 def find_cue(game: ViewerGame) -> tuple[str, str]:
     """Return the sound and the row that it belongs to, as in "throw 812", and a headline that goes with it.
 
-    Either is empty where there is none. A first bank is one after which its points are all that the player has. A later
-    one has a headline for the others alone: who banked has pressed the button.
+    Either may be empty. A first bank is one whose points are all that the player has. A later one has a headline for
+    the others only: the player has pressed the button.
     """
     before = game.previous
     if game.state.finished and game.rematch:

@@ -1,4 +1,4 @@
-"""What the page says over the dice: whose turn it is, what just happened, and a tip."""
+"""What the page says above the dice: whose turn it is, what just happened, and a tip."""
 
 from django.utils.translation import gettext as _
 
@@ -14,12 +14,12 @@ from game.rules import Bank, Win
 
 
 def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
-    """Return heading, line and tip. `note`: what was just done beside the dice; it stands in the place of the line."""
+    """Return heading, line and tip. `note`: what was just done beside the dice, in place of the line."""
     state = game.state
     if state.finished:
         return StatusText(describe_winner(state, game.won_by_dice), "")
     title = (_("Your turn, %(name)s") if game.is_yours else _("%(name)s’s turn")) % {"name": game.name_due}
-    if game.is_yours and game.is_solo:  # whoever plays alone need not be called by name
+    if game.is_yours and game.is_solo:  # no name needed for somebody playing alone
         title = _("Your turn")
     if not game.throws:
         line, hand_over = describe_start(game)
@@ -31,9 +31,9 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
 
 
 def describe_start(game: ViewerGame) -> tuple[str, bool]:
-    """Return how the turn before ended, whom to hand the device to, and whose turn comes after this one.
+    """Return how the turn before ended, who gets the device, and whose turn comes after this one.
 
-    Second, whether it is to be handed on: somebody else played on the same device before.
+    Also whether to hand it on: somebody else played on the same device before.
     """
     before = game.previous
     penalty = game.state.ruleset.bust_penalty
@@ -47,21 +47,21 @@ def describe_start(game: ViewerGame) -> tuple[str, bool]:
 
 
 def describe_start_throws(game: ViewerGame) -> str:
-    """Return why this player begins, where the rules leave it to the dice. Those who tied threw again."""
+    """Return why this player begins, if the rules leave it to the dice. Players who tied threw again."""
     ruleset = game.state.ruleset
     if ruleset.first_player == "seat_order":
         return ""
     first = min if ruleset.first_player == "lowest" else max
     seats, rounds = list(range(len(game.players))), []
     for throw in start_throws(game.row):
-        fallen = list(zip(seats, throw.faces, strict=False))  # who joined since has not thrown
+        fallen = list(zip(seats, throw.faces, strict=False))  # latecomers have not thrown
         rounds.append(", ".join(f"{game.state.players[seat].name} {face}" for seat, face in fallen))
         seats = [seat for seat, face in fallen if face == first(throw.faces)]
     return _("Throws to start: %(throws)s.") % {"throws": "; ".join(rounds)} if rounds else ""
 
 
 def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
-    """Return what the throw on the table makes, or what a computer is about to do with it."""
+    """Return what the throw on the table is worth, or what a computer is about to do with it."""
     shot = game.state.shot
     assert shot is not None
     if shot.tries and not shot.dice:
@@ -89,7 +89,7 @@ def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
 
 
 def choose_tip_after_bust(game: ViewerGame) -> str:
-    """Return one of the tips after a bust, the same for everybody who looks."""
+    """Return one of the tips after a bust, the same for all viewers."""
     before = game.previous
     if before is None or before.outcome != ShotRow.Outcome.BUST or game.hints == "off":
         return ""

@@ -38,9 +38,9 @@ def build_board_tray(game: ViewerGame, ticked: Collection[int] | None) -> Tray:
 
 
 def build_tray_of_others(game: ViewerGame) -> Tray:
-    """Return the dice from which a person on another device chooses, with the keep that all begin with.
+    """Return the dice that a person on another device is choosing from, with the initial keep.
 
-    With them come all other keeps, to be shown as soon as the page hears of them.
+    All other keeps are included, to be shown as soon as the page hears of them.
     """
     throw, chooser = game.throws[-1], game.name_due
     return build_choice_tray(
@@ -49,7 +49,7 @@ def build_tray_of_others(game: ViewerGame) -> Tray:
 
 
 def build_empty_tray(game: ViewerGame) -> Tray:
-    """Return empty places; or the dice of the turn before: washed after a bust, lying ready to be picked up."""
+    """Return empty places, or the dice of the turn before: greyed after a bust, or ready to be picked up."""
     before, offer, state = game.previous, game.state.pick_up, game.state
     stakes = state.ruleset, None, cost_of_bust(state, 0), state.goal - state.players[state.player].score
     throws = before.fallen if before else []
@@ -90,7 +90,7 @@ def build_empty_tray(game: ViewerGame) -> Tray:
 
 
 def describe_offer(game: ViewerGame, points: int, bust_chance: float) -> str:
-    """Return the second line of Pick up: the points that come with the dice; those banked, too, where they differ."""
+    """Return the second line of Pick up: the points that come with the dice, and those banked if they differ."""
     offer, values = game.state.offer, {"points": number(points), "p": percent(bust_chance)}
     if offer is None or offer.points == points:
         return _("from %(points)s · %(p)s bust risk") % values
@@ -98,7 +98,7 @@ def describe_offer(game: ViewerGame, points: int, bust_chance: float) -> str:
 
 
 def build_last_tray(game: ViewerGame) -> Tray | None:
-    """Return the last throw of a game that is over, as it lay; None where real dice or nobody ended it."""
+    """Return the last throw of a finished game, as it lay; None if real dice or nobody ended it."""
     before = game.previous
     throws = before.fallen if before and not before.manual and not game.is_abandoned else []
     if before is None or not throws:
@@ -157,7 +157,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
 
 
 def find_rolled(game: ViewerGame, throw: ThrowRow, kept: Collection[int]) -> str:
-    """Return the columns that are thrown next, "256": of a computer's throw, or of a try that missed; "" at a bank."""
+    """Return the columns thrown next, as in "256": by a computer, or after a missed try; "" for a bank."""
     if not game.plan:
         left = game.state.to_throw
     else:

@@ -1,4 +1,4 @@
-"""Ways to keep: every legal keep of the throw on the table, best by points first, with odds where they are wanted."""
+"""Ways to keep: every legal keep of the throw on the table, most points first, with odds if wanted."""
 
 from django.utils.translation import gettext as _
 
@@ -8,11 +8,11 @@ from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame
 from game.storage.columns import columns_of
 
-SHOWN_FIRST = 4  # as many as the panel has room for; the others on demand
+SHOWN_FIRST = 4  # what the panel has room for; the others on demand
 
 
 def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
-    """Return the panel; None for who has nothing (more) to choose in this game. `tray`: tells what is ticked now."""
+    """Return the panel; None for viewers with nothing (more) to choose in this game. `tray`: with what is ticked."""
     if not game.people or game.is_over:
         return None
     if game.hints == "off":
@@ -24,7 +24,7 @@ def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
     advice = coach.find_advice(game.state) if game.hints == "coach" else None
     best = advice.best.option.keep if advice else None
     keeps = sorted(game.keeps, key=lambda keep: (-keep.gain, keep.keep.dice))
-    if any(keep.keep == best for keep in keeps[SHOWN_FIRST:]):  # the best way is never among those that are hidden
+    if any(keep.keep == best for keep in keeps[SHOWN_FIRST:]):  # the best way is never hidden
         keeps.sort(key=lambda keep: keep.keep != best)
     chosen = tray.chosen if tray else ""
     shot, last = game.state.shot, game.throws[-1]
