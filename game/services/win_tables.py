@@ -32,6 +32,8 @@ from game.strategy.win import NoTable
 
 # The coarse grid has about this many scores, the last one every score or, where those are too many, the most of these.
 COARSE, FINE_MOST = 25, 400
+# The same where two, three or four busts in a row cost points, which counts for both players.
+WITH_STREAKS = {2: (18, 60), 3: (12, 40), 4: (9, 30)}
 # A missing table is looked up again at most this often.
 ASK_SECONDS = 5
 TABLES_MOST = 8
@@ -141,7 +143,8 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
         return []
     if race.ending == "rounds":
         return [(1, race.graph.unit)]
-    steps = dict.fromkeys(max(1, -(-race.target // most)) for most in (COARSE, FINE_MOST))
+    scores = WITH_STREAKS[race.streaks] if race.streaks > 1 else (COARSE, FINE_MOST)
+    steps = dict.fromkeys(max(1, -(-race.target // most)) for most in scores)
     return [(step, race.graph.unit) for step in steps]
 
 

@@ -224,7 +224,7 @@ def test_no_more_is_taken_on_while_many_rules_wait(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_rules_without_a_table_say_so(client: Client) -> None:
-    costly = replace(TINY, bust_streak=2, bust_streak_penalty=500, throws_most=20, sets_grow="of_a_kind")
+    costly = replace(TINY, bust_streak=2, bust_streak_penalty=500, tie="tied_only", sets_grow="of_a_kind")
     page = played(costly)
     assert "best-play" not in client.get(page).content.decode()
     refused = client.post(f"{page}/solve")

@@ -102,7 +102,8 @@ def test_solve_keeps_a_table_and_says_who_wins(capsys: pytest.CaptureFixture[str
 
 def test_solve_says_where_nothing_can_be_solved(tmp_path: Path) -> None:
     path = tmp_path / "costly.json"
-    path.write_text(json.dumps({"singles": [500, 0, 0, 0, 0, 0], "bust_streak": 3, "bust_streak_penalty": 500}))
+    costs = {"bust_streak": 3, "bust_streak_penalty": 500, "tie": "extra_rounds"}
+    path.write_text(json.dumps({"singles": [500, 0, 0, 0, 0, 0], **costs}))
     with pytest.raises(CommandError, match="not known"):
         call_command("solve", str(path))
     with pytest.raises(CommandError, match="not a target"):

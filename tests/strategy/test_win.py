@@ -74,7 +74,7 @@ def test_with_singles_and_triplets_only_200_points_are_the_fairest_start_of_the_
     own, other = np.append(near // 21, some[0]), np.append(near % 21, some[1])
     order = np.argsort(own)
     for places in np.array_split(order, 25):
-        pairs = ScorePairs(0, own[places], other[places])
+        pairs = ScorePairs(np.zeros(len(places), dtype=np.intp), own[places], other[places])
         bust = 1 - table.chances[0, pairs.other, pairs.own]
         worth = start_values(table, pairs, bust)
         assert worth == pytest.approx(table.chances[0, pairs.own, pairs.other], abs=1e-6)

@@ -25,6 +25,7 @@ FEW = {
     "target": 2000,
 }
 AT_ONCE = {**FEW, "ending": "at_once"}
+ALWAYS = {"below_zero": "always", "entry_minimum": 0}
 SETTINGS: dict[str, dict[str, Any]] = {
     "wins at once": {**FEW, "combinations": [{"pattern": "AAAA", "effect": "wins"}]},
     "pattern busts": {**FEW, "combinations": [{"pattern": "22", "effect": "bust"}]},
@@ -48,6 +49,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "busts cost points": {**FEW, "bust_streak": 1, "bust_streak_penalty": 1000, "tie": "shared"},
     "busts cost the shot": {**AT_ONCE, "bust_streak": 1, "bust_cost": "shot"},
     "busts cost everything": {**AT_ONCE, "bust_streak": 1, "bust_cost": "everything"},
+    "three busts in a row cost points": {**FEW, "bust_streak": 3, "bust_streak_penalty": 1000, "tie": "shared"},
+    "two busts in a row cost the turn": {**AT_ONCE, "bust_streak": 2, "bust_cost": "shot", "ending": "complete_round"},
+    "two busts in a row cost everything": {**AT_ONCE, "bust_streak": 2, "bust_cost": "everything"},
+    "busts cost points below 0": {**FEW, "bust_streak": 2, "bust_streak_penalty": 1000, "below_zero": "entered"},
+    "busts cost everybody points": {**AT_ONCE, **ALWAYS, "bust_streak": 1, "bust_cost": "shot"},
     "costs and an exact target": {**AT_ONCE, "exact": "bust", "nothing_cost": 1000, "ending": "complete_round"},
     "two tries": {**AT_ONCE, "last_die_throws": 2},
     "tied only": {**FEW, "tie": "tied_only"},
@@ -125,11 +131,13 @@ def made_again(shot: Shot, after: State) -> bool:
     return again and known(here).points == shot.points and known(here).left == shot.left
 
 
-def standing(ruleset: Ruleset, scores: tuple[int | None, ...], player: int) -> State:
+def standing(ruleset: Ruleset, scores: tuple[int | None, ...], player: int, streaks: tuple[int, ...] = (0, 0)) -> State:
     state = new_game(ruleset, [Entry("Ann"), Entry("Bo")]).state
     for seat, score in enumerate(scores):
         entered, played = score is not None, seat < player
-        state = with_player(state, seat, score=score or 0, entered=entered, played=played, since=seat + 1)
+        streak = streaks[seat] if entered else 0
+        changes = {"score": score or 0, "entered": entered, "played": played, "since": seat + 1, "streak": streak}
+        state = with_player(state, seat, **changes)
     leader = max(score or 0 for score in scores)
     if leader >= ruleset.target and ruleset.ending != "rounds":
         state = with_player(alter(state, final=True, first=1), 1, last=True, played=True)
@@ -152,3 +160,13 @@ def test_a_shot_wins_as_often_as_the_rules_let_it(
     if ended:
         return
     assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)
+
+
+@pytest.mark.parametrize("name", [name for name in SETTINGS if "in a row" in name or "below 0" in name])
+def test_busts_in_a_row_count_for_both(name: str) -> None:
+    ruleset = Ruleset.from_json({**SETTINGS[name], "min_players": 2})
+    judge, most = Judging(ruleset), ruleset.bust_streak - 1
+    for scores in ((None, 0), (0, None), (0, 1500), (1500, 500)):
+        for streaks in {(most, 0), (0, most), (most, most)}:
+            state = standing(ruleset, scores, 0, streaks)
+            assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)

@@ -10,7 +10,7 @@ from game.strategy.arena.choices import ChoiceArrays
 from game.strategy.arena.shots import Candidates, Flags, Shots
 from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win import ScoreSituation, WinTable, solve_shot_chances
-from game.strategy.win.table import ScorePairs, solve_shots
+from game.strategy.win.table import ScorePairs, solve_shots, values_of_busts
 
 # This many pairs of scores are valued side by side while games are played.
 PAIRS_AT_ONCE = 96
@@ -88,8 +88,8 @@ def policies_for_two(
     for number, first in enumerate(range(0, len(pairs), PAIRS_AT_ONCE)):
         part = pairs[first : first + PAIRS_AT_ONCE]
         which = order[begins[number] : begins[number + 1]]
-        both = ScorePairs(role, part // size, part % size)
-        bust = 1 - table.chances[table.race.other(role), both.other, both.own]
+        both = ScorePairs(np.full(len(part), role), part // size, part % size)
+        bust = values_of_busts(table, both)
         shots = solve_shots(table, both, bust)
         yield ChancePolicy(choices, shots.values, shots.bank, shots.low, owner[which] - first), which
 

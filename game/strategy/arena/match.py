@@ -15,6 +15,7 @@ from game.strategy.splitmix import hash64
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win import ScoreSituation, SeatScore, WinTable, make_rough_table, prepare_table
+from game.strategy.win.endgame import may_cost_points
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,8 @@ def play_match(match: Match, numbers: range, seed: int) -> Floats:
     The dice of a game follow from the seed and its number, whatever the computers do and beside which games it is
     played. Raises `EndlessShot`.
     """
-    by_offers = match.ruleset.pick_up and BEST in match.levels
-    if match.ruleset.later_settings() or match.ruleset.tie == "tied_only" or by_offers:
+    by_table = BEST in match.levels and (match.ruleset.pick_up or may_cost_points(match.ruleset))
+    if match.ruleset.later_settings() or match.ruleset.tie == "tied_only" or by_table:
         solve_shot_points(match.ruleset)
         prepare_table(match.ruleset, match.target)
         return np.array([_play_by_the_rules(match, number, seed) for number in numbers])

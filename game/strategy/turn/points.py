@@ -27,6 +27,7 @@ import numpy as np
 from game.rules.ruleset import Ruleset
 from game.strategy.turn.asymptote import Lines, ShotRewards, linear_tail
 from game.strategy.turn.backward_induction import solve_backward, struck_chance, throw_values
+from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import BEYOND, EndlessShot, Flags, Floats, Graph, Indices, build_graph
 
 # The straight lines are looked for from these points on, then from twice as many, and so on.
@@ -158,7 +159,7 @@ def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: in
         if not len(unknown) or np.abs(outcome - unknown).max() < LONG_RUN_TOLERANCE:
             break
         history = [*history[-len(unknown) :], (unknown, outcome)]
-        unknown = _next_guess(history)
+        unknown = guess_next(history)
     return solved
 
 
@@ -175,19 +176,6 @@ def _read_outcome(solved: ShotPoints, size: int) -> Floats:
         dice = range(solved.graph.ruleset.dice)
         outcome += [solved.throw(column, worth, rewards.kinds.next) for column in dice]
     return np.array(outcome)[:size]
-
-
-def _next_guess(history: list[tuple[Floats, Floats]]) -> Floats:
-    """Combine former guesses so that their outcomes would agree with them best (Anderson acceleration)."""
-    outcome = history[-1][1]
-    if len(history) == 1:
-        return outcome
-    misses = np.array([after - before for before, after in history])
-    steps = np.diff(misses, axis=0).T
-    shares = np.linalg.lstsq(steps, misses[-1], rcond=None)[0]
-    moves = np.diff(np.array([after for _, after in history]), axis=0).T
-    guess: Floats = outcome - moves @ shares
-    return guess
 
 
 def _find_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Lines, Lines, int]:

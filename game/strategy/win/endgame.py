@@ -5,6 +5,7 @@ Everything here counts points in rows of the graph's unit and chances from 0 to 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import gcd
 from typing import Self
 
@@ -13,6 +14,7 @@ import numpy as np
 from game.rules.ruleset import Ending, Ruleset, TieRule
 from game.strategy.turn.backward_induction import settle_values, solve_backward
 from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indices, build_graph
+from game.strategy.turn.positions import is_shot_split
 
 # A table for shots with more positions than these would take hours.
 POSITIONS_MOST = 120
@@ -22,6 +24,10 @@ SAFE_LEAD = 60_000
 NO_OFFERS = np.zeros((1, 2, 2, 1, 1))
 # The chance of the first player in an extra round is found to so much, in at most this many iterations.
 EXTRA_ROUND_TOLERANCE, EXTRA_ROUND_ITERATIONS = 1e-14, 100
+# Longer rows of busts that cost points are not told apart; tables have at most this many chances, of 8 bytes each.
+STREAKS_MOST, CHANCES_MOST = 4, 20_000_000
+# Where scores fall below 0, the lowest with a place is this part of the target below it, and two costs more.
+FLOOR_PART = 4
 
 
 class NoTable(ValueError):
@@ -30,7 +36,11 @@ class NoTable(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Race:
-    """A game of two as its solver sees it. `target`, `entry` and `least` (the bank minimum) in rows, rounded up."""
+    """A game of two as its solver sees it. `target`, `entry` and `least` (the bank minimum) in rows, rounded up.
+
+    The chances make a plane of both scores for each role of the player to move and, where several busts in a row cost
+    points, for each number of busts that either of the two has in a row.
+    """
 
     graph: Graph
     target: int
@@ -73,17 +83,82 @@ class Race:
         """Whether a bust can take points off a score, so that what comes after does not only depend on larger ones."""
         return may_cost_points(self.graph.ruleset)
 
-    def score_after_bust(self, own: Indices, entered: Flags, cost: int = 0, gathered: Indices | int = 0) -> Indices:
+    @cached_property
+    def streaks(self) -> int:
+        """How many numbers of busts in a row are told apart: as many as make a row that costs points; else 1."""
+        return self.graph.ruleset.bust_streak if does_row_cost(self.graph.ruleset) else 1
+
+    @property
+    def planes(self) -> int:
+        """How many planes of scores there are."""
+        return self.roles * self.streaks**2
+
+    def plane(self, role: int, own_streak: int = 0, other_streak: int = 0) -> int:
+        """Return the plane of a player in this role, by the busts that both have in a row."""
+        rows = (streak % self.streaks for streak in (own_streak, other_streak))
+        return int(np.ravel_multi_index((role, *rows), (self.roles, self.streaks, self.streaks)))
+
+    def streak_of(self, plane: Indices) -> Indices:
+        """Return how many busts in a row the players to move have in these planes."""
+        streak: Indices = plane // self.streaks % self.streaks
+        return streak
+
+    def plane_after_bank(self, plane: Indices) -> Indices:
+        """Return the planes in which the other player moves after a bank."""
+        others = self.roles - 1 - plane // self.streaks**2
+        after: Indices = (others * self.streaks + plane % self.streaks) * self.streaks
+        return after
+
+    def plane_after_bust(self, plane: Indices, entered: Flags) -> Indices:
+        """Return the planes in which the other player moves after a bust; nobody counts one before entering."""
+        after: Indices = self.plane_after_bank(plane) + (self.streak_of(plane) + self.pays(entered)) % self.streaks
+        return after
+
+    @cached_property
+    def floor(self) -> int:
+        """How far below 0 there are places for scores, in rows; lower ones hardly come about and count as the last."""
+        rules = self.graph.ruleset
+        if rules.below_zero == "never" or not self.may_fall:
+            return 0
+        return self.target // FLOOR_PART + 2 * max(self.costs, default=0) // self.graph.unit
+
+    @property
+    def places(self) -> int:
+        """How many places each axis of a plane has."""
+        return self.target + self.floor + 1
+
+    def place_of(self, score: Indices, entered: Flags) -> Indices:
+        """Return the places of scores, in rows; 0 of who has not entered, unless that makes no difference."""
+        place: Indices = np.where(self.pays(entered), 1 + np.maximum(score + self.floor, 0), 0)
+        return place
+
+    def score_at(self, place: Indices) -> Indices:
+        """Return the scores at these places, in rows."""
+        score: Indices = np.where(place > 0, place - 1 - self.floor, 0)
+        return score
+
+    def pays(self, entered: Flags) -> Flags:
+        """Return who pays for a bust."""
+        everybody = self.graph.ruleset.below_zero == "always"
+        return np.full_like(entered, fill_value=True) if everybody else entered
+
+    def score_after_bust(
+        self, own: Indices, entered: Flags, streak: Indices, cost: int = 0, gathered: Indices | int = 0
+    ) -> Indices:
         """Return the scores after a bust, in rows.
 
-        `cost`: in points, of the bust itself; `gathered`: the rows of the shot before the throw that bust.
+        `streak`: the busts in a row before it; `cost`: in points, of the bust itself; `gathered`: the rows of the shot
+        before the throw that bust.
         """
         rules = self.graph.ruleset
-        lost = np.asarray(cost // self.graph.unit)
+        lost, ends_row = np.asarray(cost // self.graph.unit), streak + 1 == self.streaks
         if rules.bust_streak:
-            lost = lost + (gathered if rules.bust_cost == "shot" else rules.bust_streak_penalty // self.graph.unit)
-        left: Indices = np.where(entered, np.maximum(own - lost, 0), own)
-        return np.where(entered, 0, own) if rules.bust_cost == "everything" else left
+            row = gathered if rules.bust_cost == "shot" else rules.bust_streak_penalty // self.graph.unit
+            lost = lost + np.where(ends_row, row, 0)
+        left: Indices = np.maximum(own - lost, -self.floor)
+        if rules.bust_cost == "everything":
+            left = np.where(ends_row, np.minimum(left, 0), left)
+        return np.where(self.pays(entered), left, own)
 
     @property
     def has_offers(self) -> bool:
@@ -107,17 +182,18 @@ class Race:
         """Return the column in which a shot with all dice begins."""
         return self.graph.start if entered else self.graph.entry_start
 
-    def other(self, role: int) -> int:
-        """Return the role of the opponent of a player in this role."""
-        return self.roles - 1 - role
+    def other(self, plane: Indices) -> Indices:
+        """Return the roles of the opponents of the players to move in these planes."""
+        role: Indices = self.roles - 1 - plane // self.streaks**2
+        return role
 
 
 def make_race(ruleset: Ruleset, target: int) -> Race:
     """Make the race to a target.
 
     Raises `NoTable` for costs that depend on more than the two scores (`asks_more_of_costs`); for pick-up where more
-    than dice and points of the offer count (extra rounds, a number of rounds, a step, limited throws, a cost); and for
-    shots of more than `POSITIONS_MOST` positions.
+    than dice and points of the offer count (extra rounds, a number of rounds, a step, limited throws, a cost); for
+    shots of more than `POSITIONS_MOST` positions, and for more than `CHANCES_MOST` chances.
     """
     if never_has_table(ruleset):
         raise NoTable("Under these rules the chance to win is not known; expected points are.")
@@ -126,6 +202,8 @@ def make_race(ruleset: Ruleset, target: int) -> Race:
         raise NoTable("Under these rules the chance to win is not known; expected points are.")
     if len(race.graph.positions) > POSITIONS_MOST:
         raise NoTable("Under these rules a turn has too many positions to solve the chance to win.")
+    if race.planes * race.places**2 > CHANCES_MOST and race.ending != "rounds":
+        raise NoTable("Under these rules there are too many scores to solve the chance to win.")
     return race
 
 
@@ -138,13 +216,18 @@ def never_has_table(ruleset: Ruleset) -> bool:
 def asks_more_of_costs(ruleset: Ruleset) -> bool:
     """Return whether what a bust costs depends on more than the two scores, or leads out of the table.
 
-    The busts in a row of both players count where more than one bust makes the row, which is nine tables for rows of
-    three; a number of rounds needs the difference of scores alone; scores below 0 have no place.
+    A table for a number of rounds knows the difference of two scores alone, and a score that stops at 0 breaks it. In
+    extra rounds a cost would part the scores that are taken to be equal. Offers are another axis already, and busts in
+    a row would make it four or nine times as long; so would rows of more than `STREAKS_MOST` without offers. Before
+    entering, scores have one place, which is not enough where they fall and the entry asks for something else than
+    later banks. A turn that is over beyond an exact target is told from a bust only where no row is counted.
     """
-    streak = ruleset.bust_streak > 1 and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed")
     plays_on = ruleset.ending == "rounds" or ruleset.tie in ("extra_rounds", "tied_only")
     stays = ruleset.exact == "stay" and ruleset.bust_streak
-    return bool(streak or plays_on or stays or ruleset.pick_up or ruleset.below_zero != "never")
+    enters = ruleset.below_zero == "always" and (
+        ruleset.entry_minimum != ruleset.bank_minimum or is_shot_split(ruleset)
+    )
+    return bool(plays_on or stays or enters or ruleset.pick_up)
 
 
 def asks_more_of_offers(ruleset: Ruleset) -> bool:
@@ -155,8 +238,12 @@ def asks_more_of_offers(ruleset: Ruleset) -> bool:
 
 def may_cost_points(ruleset: Ruleset) -> bool:
     """Return whether a bust can take points off a score."""
-    row = ruleset.bust_streak and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed")
-    return bool(row or ruleset.nothing_cost or any(made.cost for made in ruleset.combinations))
+    return bool(does_row_cost(ruleset) or ruleset.nothing_cost or any(made.cost for made in ruleset.combinations))
+
+
+def does_row_cost(ruleset: Ruleset) -> bool:
+    """Return whether busts in a row, or each of them, cost points."""
+    return bool(ruleset.bust_streak and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed"))
 
 
 def make_plain_race(ruleset: Ruleset, target: int) -> Race:

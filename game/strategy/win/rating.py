@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from game.rules import State, apply
 from game.rules.ruleset import Ruleset
 from game.strategy.turn import DecisionPoint, Option, list_options
+from game.strategy.win.endgame import may_cost_points
 from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import find_table
@@ -156,12 +157,13 @@ def make_score_situation(state: State) -> ScoreSituation:
 
 def _make_seat(state: State, seat: int) -> SeatScore:
     player = state.players[seat]
+    streak = player.streak if state.ruleset.bust_streak > 1 and may_cost_points(state.ruleset) else 0
     rounds = max(state.ruleset.rounds - state.round, 0) if state.ruleset.rounds else 0
     left = rounds + (1 if seat == state.player or not (player.played or player.waiting) else 0)
     return (
         SeatScore(player.score, player.entered, left, player.since)
         if state.ruleset.rounds
-        else SeatScore(player.score, player.entered)
+        else SeatScore(player.score, player.entered, streak=streak)
     )
 
 

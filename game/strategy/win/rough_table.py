@@ -41,9 +41,9 @@ def make_rough_table(ruleset: Ruleset, target: int) -> WinTable | None:
 
 
 def estimate_chances(race: Race) -> Floats:
-    """Estimate the chances (roles x places x places). Raises `EndlessShot` where points have no bound."""
+    """Estimate the chances (planes x places x places). Raises `EndlessShot` where points have no bound."""
     shot = max(solve_shot_points(race.graph.ruleset).expected() / race.graph.unit, 1.0)
-    shots_needed = (race.target - np.maximum(np.arange(race.target + 1) - 1, 0)) / shot
+    shots_needed = (race.target - race.score_at(np.arange(race.places))) / shot
     own, other = shots_needed[:, None], shots_needed[None, :]
     lead = (other - own + HEAD_START) / np.sqrt(own + other + LEAST_VARIANCE)
-    return np.broadcast_to(1 / (1 + np.exp(-LOGISTIC_SCALE * lead)), (race.roles, *lead.shape))
+    return np.broadcast_to(1 / (1 + np.exp(-LOGISTIC_SCALE * lead)), (race.planes, *lead.shape))

@@ -7,7 +7,7 @@ begun it is exact for the last two players who are due; where more follow, it is
 because each is taken to play for overtaking alone.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -33,14 +33,19 @@ from game.strategy.win.win_table import WinTable
 class SeatScore:
     """A player's score, in points, and whether they have entered.
 
-    Where rounds end the game: `left`, the shots still to come, the one being played included, and `since`, which shot
-    made the score what it is.
+    Where several busts in a row cost points: `streak`, those that the player has. Where rounds end the game: `left`,
+    the shots still to come, the one being played included, and `since`, which shot made the score what it is.
     """
 
     score: int
     entered: bool
     left: int = 0
     since: int = 0
+    streak: int = 0
+
+
+# Whoever has just banked.
+BANKED = SeatScore(0, entered=True)
 
 
 @dataclass(frozen=True)
@@ -118,12 +123,12 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
     if len(situation.seats) == 2 and not _is_final(race, situation):
         return _solve_between_two(table, situation, reach)
     own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
-    bust = float(_chances_after(table, situation, race.score_after_bust(own, entered), me.entered)[0, 0])
+    bust = float(_chances_after_bust(table, situation, own)[0, 0])
     least = int(least_scores(race, entered, own)[0])
     top = race.target + 1 if race.is_exact else max(_find_top(table, situation, bust), least, reach)
     rows = np.arange(int(own[0]), top + race.graph.reach + 1)
     points = rows - own if _leaves_offers(race, situation) else None
-    bank = _chances_after(table, situation, rows, True, points)[..., None]
+    bank = _chances_after(table, situation, rows, points=points)[..., None]
     bank = bank[:, race.graph.offers] if bank.shape[1] > 1 else bank
     forbid_banks(race, bank, rows, own, entered)
     forced, thrown = None, None
@@ -185,7 +190,8 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     race = table.race
     mine, theirs = (_place(race, seat) for seat in situation.seats)
     role = 1 if race.roles > 1 and situation.is_earlier(1) else 0
-    pairs = ScorePairs(role, np.array([mine]), np.array([theirs]))
+    plane = race.plane(role, *(seat.streak for seat in situation.seats))
+    pairs = ScorePairs(np.array([plane]), np.array([mine]), np.array([theirs]))
     bust = values_of_busts(table, pairs)
     shot = solve_shots(table, pairs, bust, reach)
     start = race.start(situation.seats[0].entered)
@@ -194,20 +200,27 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
 
 def _values_of_ends(table: WinTable, situation: ScoreSituation, rows: Indices) -> Floats:
     """Compute what the ends of a shot are worth (rows x ends x 1), by the score that a bank would make."""
-    race, me = table.race, situation.seats[0]
-    own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
+    race = table.race
     values = np.empty((len(rows), len(race.graph.ends), 1))
     for number, end in enumerate(race.graph.ends):
-        left = race.score_after_bust(own, entered, end.cost, rows - own)
         if end.kind == "bust":
-            values[:, number] = _chances_after(table, situation, left, me.entered)
+            values[:, number] = _chances_after_bust(table, situation, rows, end.cost)
         else:
             values[:, number] = float(end.kind == "win")
     return values
 
 
+def _chances_after_bust(table: WinTable, situation: ScoreSituation, rows: Indices, cost: int = 0) -> Floats:
+    """Compute the chance after a bust (rows x 1), by the score that a bank would make; `cost`: its own, in points."""
+    race, me = table.race, situation.seats[0]
+    own, entered, streak = np.array([me.score // race.graph.unit]), np.array([me.entered]), np.array([me.streak])
+    left = race.score_after_bust(own, entered, streak % race.streaks, cost, rows - own)
+    counted = me.streak + int(race.pays(entered)[0])
+    return _chances_after(table, situation, left, replace(me, streak=counted))
+
+
 def _place(race: Race, seat: SeatScore) -> int:
-    return 1 + seat.score // race.graph.unit if seat.entered else 0
+    return int(race.place_of(np.array(seat.score // race.graph.unit), np.array(seat.entered)))
 
 
 def _is_final(race: Race, situation: ScoreSituation) -> bool:
@@ -239,33 +252,33 @@ def _places_due(race: Race, situation: ScoreSituation) -> list[int]:
 
 
 def _chances_after(
-    table: WinTable, situation: ScoreSituation, rows: Indices, entered: bool, points: Indices | None = None
+    table: WinTable, situation: ScoreSituation, rows: Indices, me: SeatScore = BANKED, points: Indices | None = None
 ) -> Floats:
     """Compute the chance at the end of the shot (rows x dice), by the score in rows that the player to move has then.
 
-    `points`, in rows, of a bank that leaves 1 to all dice to the next player; None where nothing is left, for which
-    there is one column.
+    `me`: that player then, but for the score. `points`, in rows, of a bank that leaves 1 to all dice to the next
+    player; None where nothing is left, for which there is one column.
     """
     if _is_final(table.race, situation):
         return _chances_in_final(table, situation, rows, points)
     inside = rows < table.race.target
     chances = np.empty((len(rows), 1 if points is None else table.race.graph.ruleset.dice))
     near, far = (None, None) if points is None else (points[inside], points[~inside])
-    chances[inside] = _chances_before_final(table, situation, rows[inside], entered, near)
+    chances[inside] = _chances_before_final(table, situation, rows[inside], me, near)
     chances[~inside] = _chances_in_final(table, situation, rows[~inside], far)
     return chances
 
 
 def _chances_before_final(
-    table: WinTable, situation: ScoreSituation, rows: Indices, entered: bool, points: Indices | None
+    table: WinTable, situation: ScoreSituation, rows: Indices, me: SeatScore, points: Indices | None
 ) -> Floats:
     """Combine the chances against each opponent alone, while nobody is at the target."""
     race = table.race
-    mine = rows + 1 if entered else np.zeros_like(rows)
+    mine = race.place_of(rows, np.full(len(rows), me.entered))
     odds = np.zeros((len(rows), 1))
     for place, seat in enumerate(situation.seats[1:], start=1):
         role = 1 if race.roles > 1 and not situation.is_earlier(place) else 0
-        theirs = table.chances[role, _place(race, seat), mine][:, None]
+        theirs = table.chances[race.plane(role, seat.streak, me.streak), _place(race, seat), mine][:, None]
         if place == 1 and points is not None and table.offers is not None:
             theirs = theirs + table.offers.read_gains(role, np.array(_place(race, seat)), mine, points)
         chance = np.maximum(1 - theirs, 1e-12)

@@ -119,8 +119,8 @@ def prepare_table(ruleset: Ruleset, target: int) -> WinTable | None:
     shipped = (int(path.stem.split("-")[-2]) for path in SHIPPED_TABLES.glob("*.npz"))
     larger = sorted(known for known in {ruleset.target, *ruleset.target_choices, *shipped} if known > target)
     source = next(filter(None, (find_table(ruleset, known) for known in larger)), None)
-    if source is None or isinstance(source, RoundsTable):
-        return None
+    if source is None or isinstance(source, RoundsTable) or source.race.may_fall:
+        return None  # a score stops at 0, which is farther from a larger target
     while len(_cut_tables) >= CUT_TABLES_MOST:
         del _cut_tables[next(iter(_cut_tables))]
     table = _cut_tables[table_digest(ruleset, target)] = cut_table(source, make_race(ruleset, target).target)

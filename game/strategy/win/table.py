@@ -1,15 +1,17 @@
 """The table of the chance to win for two players, solved from the end of the game to its beginning.
 
-W[role, own, other] is the chance of the player to move at the start of a shot. A place on the axes of scores is 0 for
-a player who has not entered, and 1 + score / unit for one who has. A bank leads to a larger sum of places, so the
-table is solved by falling sum. Within a sum two chances depend on each other, because a bust hands the dice over:
-W(a, b) = F(1 - W(b, a)), where F, the worth of a shot by what a bust is worth, is convex and rises with a slope below
-1 (the chance of a bust). Newton's method on both, with slopes from the values themselves, settles in two or three
-rounds; slopes are kept between 0 and SLOPE_MOST. F is made of straight lines, so next to the crossing a slope that was
-measured is nearly always the right one.
+W[plane, own, other] is the chance of the player to move at the start of a shot. A place on the axes of scores is 0 for
+a player who has not entered, and 1 + score / unit for one who has (more, where scores fall below 0). A bank leads to a
+larger sum of places, so the table is solved by falling sum. Within a sum two chances depend on each other, because a
+bust hands the dice over: W(a, b) = F(1 - W(b, a)), where F, the worth of a shot by what a bust is worth, is convex and
+rises with a slope below 1 (the chance of a bust). Newton's method on both, with slopes from the values themselves,
+settles in two or three rounds; slopes are kept between 0 and SLOPE_MOST. F is made of straight lines, so next to the
+crossing a slope that was measured is nearly always the right one.
 
 Where a bust can cost points it leads to a smaller sum. All sums are solved again and again then, each time with what
-the time before said of the smaller ones: few shots end so, so the changes shrink to 1e-7 in a few rounds.
+the time before said of the smaller ones: few shots end so, so the changes shrink to 1e-7 in a few rounds. Where that
+takes several busts in a row, a bust before leads to the same pair of scores with one bust more: solved from the most
+busts down, no two chances of a pair depend on each other but those before anybody has entered.
 
 On a coarse grid only some places, its nodes, are solved; what a bank to a score between two nodes is worth is read off
 the straight line between them. With nodes ten places apart that takes two to five seconds and is off by some
@@ -22,6 +24,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win.endgame import Race, fill_values, must_throw_sweeps, solve_endgame
 from game.strategy.win.offers import Offers, values_of_offers
@@ -42,29 +45,30 @@ from game.strategy.win.win_table import WinTable
 # the product of both is so small, with slopes never known better than SLOPE_TOLERANCE.
 NEWTON_TOLERANCE, PRODUCT_TOLERANCE, SLOPE_TOLERANCE, NEWTON_ROUNDS = 1e-7, 1e-10, 5e-4, 12
 SLOPE_MOST = 0.999
-# Where scores can fall, values have settled when they change by no more, after at most this many iterations.
-ITERATION_TOLERANCE, ITERATIONS_MOST = 1e-7, 60
+# Where scores can fall, values have settled when they change by no more (by the second on a coarse grid), after at
+# most this many iterations, of which the last few are mixed for the next guess.
+ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED = 1e-7, 1e-5, 60, 6
 
 
 @dataclass(frozen=True, eq=False)
 class ScorePairs:
     """Pairs of scores side by side: the places of the player to move and of the other, who may be at the target."""
 
-    role: int
+    plane: Indices
     own: Indices
     other: Indices
 
     def part(self, places: Indices) -> ScorePairs:
         """Return some of the pairs."""
-        return ScorePairs(self.role, self.own[places], self.other[places])
+        return ScorePairs(self.plane[places], self.own[places], self.other[places])
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
     """The table while it is solved.
 
-    `nodes`: the places that are solved, `chances` and `slopes` (roles x nodes x nodes) theirs, and `table`
-    (roles x places x places) with what lies between; with every place a node it is `chances`.
+    `nodes`: the places that are solved, `chances` and `slopes` (planes x nodes x nodes) theirs, and `table`
+    (planes x places x places) with what lies between; with every place a node it is `chances`.
     """
 
     nodes: Indices
@@ -75,33 +79,36 @@ class Grid:
     @classmethod
     def of(cls, race: Race, step: int) -> Grid:
         """Make a grid of which nothing is solved yet. Place 0, of who has not entered, and both ends are nodes."""
-        size = race.target + 1
+        size = race.places
         nodes = np.unique(np.append(np.arange(1, size, step), (0, size - 1)))
-        chances = np.full((race.roles, len(nodes), len(nodes)), 0.5)
-        table = chances if len(nodes) == size else np.full((race.roles, size, size), 0.5)
+        chances = np.full((race.planes, len(nodes), len(nodes)), 0.5)
+        table = chances if len(nodes) == size else np.full((race.planes, size, size), 0.5)
         return cls(nodes, chances, np.full(chances.shape, 0.3), table)
 
     def places(self, pairs: ScorePairs) -> ScorePairs:
         """Return the places of pairs of nodes."""
-        return ScorePairs(pairs.role, self.nodes[pairs.own], self.nodes[pairs.other])
+        return ScorePairs(pairs.plane, self.nodes[pairs.own], self.nodes[pairs.other])
 
     def spread(self, pairs: ScorePairs) -> None:
         """Write what changed for these pairs into the table, and on the lines to the next node of the other score."""
         if self.table is self.chances:
             return
-        chances, last = self.chances[pairs.role], len(self.nodes) - 1
+        last = len(self.nodes) - 1
         own, here = self.nodes[pairs.own], self.nodes[pairs.other]
         after = np.minimum(pairs.other + 1, last)
         width = np.maximum(self.nodes[after] - here, 1)
-        at, ahead = chances[pairs.own, pairs.other], chances[pairs.own, after]
+        at, ahead = self.chances[pairs.plane, pairs.own, pairs.other], self.chances[pairs.plane, pairs.own, after]
         for further in range(int(width.max())):
             inside = further < width
             value = at + (ahead - at) * further / width
-            self.table[pairs.role, own[inside], here[inside] + further] = value[inside]
+            self.table[pairs.plane[inside], own[inside], here[inside] + further] = value[inside]
 
     def finish(self) -> Floats:
-        """Return the whole table, with the lines between the own scores of the nodes as well."""
+        """Fill the whole table, with the lines between the own scores of the nodes as well, and return it."""
         if self.table is not self.chances:
+            span = np.arange(self.table.shape[-1])
+            for own, node in enumerate(self.nodes):
+                self.table[:, node] = [np.interp(span, self.nodes, chances) for chances in self.chances[:, own]]
             for low, high in zip(self.nodes, self.nodes[1:], strict=False):
                 for own in range(low + 1, high):
                     share = (own - low) / (high - low)
@@ -128,13 +135,18 @@ def _iterate(table: WinTable, grid: Grid, on_progress: ProgressCallback | None) 
     nodes = grid.nodes
     grid.table[:] = estimate_chances(table.race)
     grid.chances[:] = grid.table[:, nodes[:, None], nodes]
+    tolerance = ITERATION_TOLERANCE if grid.table is grid.chances else COARSE_TOLERANCE
+    history: list[tuple[Floats, Floats]] = []
     left = 1.0
     for _ in range(ITERATIONS_MOST):
         before = grid.chances.copy()
         _solve_sums(table, grid, on_progress and _show_part(on_progress, 1 - left, left / 2), again=left < 1)
         left /= 2
-        if np.abs(grid.chances - before).max() < ITERATION_TOLERANCE:
+        if np.abs(grid.chances - before).max() < tolerance:
             break
+        history = [*history[-ITERATIONS_MIXED:], (before, grid.chances.copy())]
+        grid.chances[:] = np.clip(guess_next(history), 0.0, 1.0)
+        grid.finish()
     if on_progress:
         on_progress(1.0)
 
@@ -148,7 +160,11 @@ def _solve_sums(table: WinTable, grid: Grid, on_progress: ProgressCallback | Non
     """Solve all pairs of nodes by falling sum. `again`: what is there already is the guess."""
     last = len(grid.nodes) - 1
     for total in range(2 * last, -1, -1):
-        _solve_sum(table, grid, np.arange(max(0, total - last), min(total, last) + 1), total, again=again)
+        own = np.arange(max(0, total - last), min(total, last) + 1)
+        if table.race.streaks > 1 and total:
+            _solve_streaks(table, grid, own, total)
+        else:
+            _solve_sum(table, grid, own, total, again=again)
         if on_progress:
             on_progress(1 - (total / last) ** 2 / 2 if total <= last else (2 - total / last) ** 2 / 2)
 
@@ -175,10 +191,11 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int, *, again: 
     `again`: what the table has of them is the guess.
     """
     race, chances, slopes = table.race, grid.chances, grid.slopes
-    sides = [ScorePairs(role, own, total - own) for role in range(race.roles)]
-    for side in [] if again else sides:
-        chances[side.role, side.own, side.other] = _extrapolate(chances[side.role], side, 0.0, 1.0)
-        slopes[side.role, side.own, side.other] = _extrapolate(slopes[side.role], side, 0.0, SLOPE_MOST)
+    planes = [race.plane(role) for role in range(race.roles)]
+    sides = [ScorePairs(np.full(len(own), plane), own, total - own) for plane in planes]
+    for plane, side in [] if again else zip(planes, sides, strict=True):
+        chances[side.plane, side.own, side.other] = _extrapolate(chances[plane], side, 0.0, 1.0)
+        slopes[side.plane, side.own, side.other] = _extrapolate(slopes[plane], side, 0.0, SLOPE_MOST)
     unsettled = np.ones((race.roles, len(own)), dtype=bool)
     before: list[tuple[Floats, Floats]] = []
     for _ in range(NEWTON_ROUNDS):
@@ -187,10 +204,10 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int, *, again: 
         places = [grid.places(side) for side in sides]
         bust = np.array([values_of_busts(table, place) for place in places])
         value = before[-1][1].copy() if before else np.zeros(bust.shape)
-        for side in sides:
-            for part in list_batches(unsettled[side.role]):
-                value[side.role, part] = start_values(table, grid.places(side.part(part)), bust[side.role, part])
-        slope = np.array([slopes[side.role, side.own, side.other] for side in sides])
+        for role, side in enumerate(sides):
+            for part in list_batches(unsettled[role]):
+                value[role, part] = start_values(table, grid.places(side.part(part)), bust[role, part])
+        slope = np.array([slopes[side.plane, side.own, side.other] for side in sides])
         guessed = slope
         if before:
             slope = _measure_slope(slope, before[-1], (bust, value))
@@ -198,8 +215,8 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int, *, again: 
         falls = np.array([_places_after_bust(race, place) != place.own for place in places])
         slope[falls] = 0.0
         away = _write_crossings(sides, chances, bust, value, slope)
-        for side in sides:
-            slopes[side.role, side.own, side.other] = slope[side.role]
+        for role, side in enumerate(sides):
+            slopes[side.plane, side.own, side.other] = slope[role]
         before.append((bust, value))
         # What is kept of a shot for those who pick up has the error of the guess, not of the next value.
         away[falls] = 0.0
@@ -222,15 +239,35 @@ def _measure_slope(slope: Floats, before: tuple[Floats, Floats], now: tuple[Floa
 def _write_crossings(sides: list[ScorePairs], chances: Floats, bust: Floats, value: Floats, slope: Floats) -> Floats:
     """Write where the two lines of pairs that depend on each other cross; return how far a bust was off there."""
     constant = value + slope * (1 - bust)
-    others = [other.role for other in reversed(sides)]
-    for side, other in zip(sides, others, strict=True):
+    for role, side in enumerate(sides):
         # On an antidiagonal the pair with the places exchanged stands as far from the other end.
-        theirs, their_slope = constant[other, ::-1], slope[other, ::-1]
-        mine = slope[side.role]
-        chance = (constant[side.role] - mine * theirs) / (1 - mine * their_slope)
-        chances[side.role, side.own, side.other] = np.clip(chance, 0.0, 1.0)
+        theirs, their_slope = constant[-1 - role, ::-1], slope[-1 - role, ::-1]
+        chance = (constant[role] - slope[role] * theirs) / (1 - slope[role] * their_slope)
+        chances[side.plane, side.own, side.other] = np.clip(chance, 0.0, 1.0)
+    others = [other.plane for other in reversed(sides)]
     now = np.array([1 - chances[other, side.other, side.own] for side, other in zip(sides, others, strict=True)])
     return np.abs(now - bust)
+
+
+def _solve_streaks(table: WinTable, grid: Grid, own: Indices, total: int) -> None:
+    """Solve pairs of nodes with this sum for each number of busts in a row, the most first; `own` as in `_solve_sum`.
+
+    A bust leads to what is solved already, or to a smaller sum.
+    """
+    race = table.race
+    kinds = np.stack(np.meshgrid(np.arange(race.planes), own), axis=-1).reshape(-1, 2)
+    plane, mine = kinds[:, 0], kinds[:, 1]
+    streak, other_streak = race.streak_of(plane), plane % race.streaks
+    # Before entering no busts are counted. Of the same number of busts those come first whose own are more.
+    possible = ((mine > 0) | (streak == 0)) & ((mine < total) | (other_streak == 0))
+    for both in range(2 * race.streaks - 2, -1, -1):
+        for entered in (True, False):
+            for part in list_batches(possible & (streak + other_streak == both) & ((mine > 0) == entered)):
+                pairs = ScorePairs(plane[part], mine[part], total - mine[part])
+                places = grid.places(pairs)
+                values = start_values(table, places, values_of_busts(table, places))
+                grid.chances[pairs.plane, pairs.own, pairs.other] = values
+                grid.spread(pairs)
 
 
 def _extrapolate(known: Floats, side: ScorePairs, lowest: float, highest: float) -> Floats:
@@ -252,15 +289,15 @@ def _extrapolate(known: Floats, side: ScorePairs, lowest: float, highest: float)
 
 def _places_after_bust(race: Race, pairs: ScorePairs, cost: int = 0, gathered: Indices | int = 0) -> Indices:
     """Return the places of the players to move after a bust; `cost` and `gathered` as in `Race.score_after_bust`."""
-    entered = pairs.own > 0
-    left = race.score_after_bust(np.maximum(pairs.own - 1, 0), entered, cost, gathered)
-    return np.where(entered, 1 + left, 0)
+    entered, streak = pairs.own > 0, race.streak_of(pairs.plane)
+    return race.place_of(race.score_after_bust(race.score_at(pairs.own), entered, streak, cost, gathered), entered)
 
 
 def values_of_busts(table: WinTable, pairs: ScorePairs, cost: int = 0, gathered: Indices | int = 0) -> Floats:
     """Return the chances after a bust, as the table has them."""
     after = _places_after_bust(table.race, pairs, cost, gathered)
-    values: Floats = 1 - table.chances[table.race.other(pairs.role)][pairs.other, after]
+    plane = table.race.plane_after_bust(pairs.plane, pairs.own > 0)
+    values: Floats = 1 - table.chances[plane, pairs.other, after]
     return values
 
 
@@ -270,7 +307,7 @@ def _values_of_ends(table: WinTable, pairs: ScorePairs, rows: Indices, bust: Flo
     if not race.may_fall:
         return None
     values = np.empty((len(rows), len(race.graph.ends), len(bust)))
-    gathered = np.maximum(rows[:, None] - np.maximum(pairs.own - 1, 0), 0)
+    gathered = np.maximum(rows[:, None] - race.score_at(pairs.own), 0)
     for number, end in enumerate(race.graph.ends):
         if end.kind != "bust":
             values[:, number] = float(end.kind == "win")
@@ -286,12 +323,12 @@ def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
     Where dice are picked up the table notes what that adds.
     """
     shots = solve_shots(table, pairs, bust)
-    starts = np.maximum(pairs.own - 1, 0) - shots.low
+    starts = table.race.score_at(pairs.own) - shots.low
     graph = table.race.graph
     columns = np.where(pairs.own > 0, graph.start, graph.entry_start)
     values: Floats = shots.values[starts, columns, np.arange(len(bust))]
     if table.offers and shots.thrown is not None:
-        table.offers.write_gains(pairs.role, pairs.own, pairs.other, shots.thrown, values, shots.low)
+        table.offers.write_gains(int(pairs.plane[0]), pairs.own, pairs.other, shots.thrown, values, shots.low)
     return values
 
 
@@ -316,7 +353,7 @@ def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0
     `bust` (pairs): the chance after a bust. `reach`: a score, in rows, up to which they are valued at least.
     """
     race, endgame, graph = table.race, table.endgame, table.race.graph
-    own, other = np.maximum(pairs.own - 1, 0), np.maximum(pairs.other - 1, 0)
+    own, other = race.score_at(pairs.own), race.score_at(pairs.other)
     least = least_scores(race, pairs.own > 0, own)
     top = race.target + 1
     if not race.is_exact:
@@ -330,7 +367,7 @@ def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0
     if must_throw_sweeps(graph) and thrown is None:
         lead = np.clip(rows[top - low :, None] - other, 0, endgame.forced.shape[-1] - 1)
         entered = (pairs.other > 0).astype(np.intp)
-        forced = endgame.forced[race.other(pairs.role), entered, lead] + endgame.risk * bust
+        forced = endgame.forced[race.other(pairs.plane), entered, lead] + endgame.risk * bust
     target = race.target - low if race.is_exact else None
     ends = _values_of_ends(table, pairs, rows, bust)
     values = fill_values(graph, bank, bust, forced=forced, target=target, begins=own - low, thrown=thrown, ends=ends)
@@ -342,13 +379,14 @@ def _bank_values(table: WinTable, pairs: ScorePairs, rows: Indices) -> Floats:
 
     There is one column for all where no dice are picked up.
     """
-    reply, role = table.endgame.reply, table.race.other(pairs.role)
-    inside = rows[rows < table.race.target]
+    race, reply = table.race, table.endgame.reply
+    inside = rows[rows < race.target]
     values = np.empty((len(rows), len(pairs.own)))
-    values[: len(inside)] = 1 - table.chances[role][pairs.other[None, :], inside[:, None] + 1]
-    lead = rows[len(inside) :, None] - np.maximum(pairs.other - 1, 0)
+    places = inside[:, None] + (1 + race.floor)
+    values[: len(inside)] = 1 - table.chances[race.plane_after_bank(pairs.plane), pairs.other, places]
+    lead = rows[len(inside) :, None] - race.score_at(pairs.other)
     entered = (pairs.other > 0).astype(np.intp)
-    values[len(inside) :] = 1 - reply[role, entered, np.minimum(lead, reply.shape[-1] - 1)]
+    values[len(inside) :] = 1 - reply[race.other(pairs.plane), entered, np.minimum(lead, reply.shape[-1] - 1)]
     return values[:, None] if table.offers is None else _leave_offers(table, table.offers, pairs, rows, values)
 
 
@@ -357,7 +395,7 @@ def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, rows: Indi
 
     `values` (rows x pairs): where nothing is left.
     """
-    race, role = table.race, table.race.other(pairs.role)
+    race, role = table.race, int(table.race.other(pairs.plane)[0])
     own, other = np.maximum(pairs.own - 1, 0), np.maximum(pairs.other - 1, 0)
     points, entered = rows[:, None] - own, pairs.other > 0
     inside = int(np.count_nonzero(rows < race.target))
@@ -379,9 +417,10 @@ def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
     """
     allowed = largest_reply(table.race.graph) * (1 - bust)
     entered = (pairs.other > 0).astype(np.intp)
-    reply = table.endgame.reply[table.race.other(pairs.role)]
+    reply, roles = table.endgame.reply, table.race.other(pairs.plane)
     if table.offers:  # dice on offer are worth as much, however many points they come with
-        leads = np.array([settled_from(side) + table.race.offer_worth for side in reply])[entered]
+        leads = np.array([settled_from(side) + table.race.offer_worth for side in reply[roles[0]]])[entered]
     else:
-        leads = np.array([first_below(reply[side], float(share)) for side, share in zip(entered, allowed, strict=True)])
-    return int(max(table.race.target, (leads + np.maximum(pairs.other - 1, 0)).max()))
+        sides = zip(roles, entered, allowed, strict=True)
+        leads = np.array([first_below(reply[role, side], float(share)) for role, side, share in sides])
+    return int(max(table.race.target, (leads + table.race.score_at(pairs.other)).max()))

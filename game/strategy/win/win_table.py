@@ -11,7 +11,7 @@ from game.strategy.win.offers import Offers
 
 @dataclass(frozen=True, eq=False)
 class WinTable:
-    """The table of a race: `chances` (roles x places x places), with `offers` where dice are picked up.
+    """The table of a race: `chances` (planes x places x places), with `offers` where dice are picked up.
 
     `rough`: only estimates, good at the end of a game.
     """
