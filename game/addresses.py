@@ -7,7 +7,7 @@ from django.urls import reverse
 
 @lru_cache(maxsize=2048)
 def find_address(name: str, *arguments: object) -> str:
-    """Return the address of a page by its name and the variable parts of its path. The site is at the root of its host.
+    """Return the URL of a page by its name and the variable parts of its path. The site is at the root of its host.
 
     It has no language: `localize` adds that.
     """

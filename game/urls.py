@@ -46,7 +46,7 @@ app_name = "game"
 
 
 class Code:
-    """A game's public code. Anything else is no address of ours, and a 404 without a look into the database."""
+    """A game's public code. Anything else is a 404 without a query."""
 
     regex = CODE
 
@@ -58,7 +58,7 @@ class Code:
 
 
 class Digest(Code):
-    """What stands for rules that were played."""
+    """The digest of rules that were played."""
 
     regex = "[0-9a-f]{20}"
 

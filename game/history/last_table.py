@@ -6,7 +6,7 @@ from game.history.lists import recent_games
 from game.models import Game, Player, Visitor
 from game.rules.names import is_computer_name
 
-LOOKED_THROUGH = 12  # games, the newest first, for one of the kind that is asked for
+LOOKED_THROUGH = 12  # newest games that are searched for one of the right kind
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class LastTable:
 
 
 def find_last_table(visitor: Visitor | None, way: str = "") -> LastTable | None:
-    """Return who played last at this browser; None for nobody. At most two queries.
+    """Return who played last at this browser, or None. At most two queries.
 
     `way`: only a game of several people at one device ('phone', 'score'), or one with a computer ('computer').
     """
@@ -34,5 +34,5 @@ def find_last_table(visitor: Visitor | None, way: str = "") -> LastTable | None:
 
 
 def is_person(seat: Player) -> bool:
-    """Tell whether a person sits there, also one for whom the computer plays at the moment."""
+    """Tell whether the seat is a person's, even if a computer is standing in."""
     return not is_computer_name(seat.name)

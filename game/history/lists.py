@@ -103,7 +103,7 @@ def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[
 
 @dataclass(frozen=True)
 class GamePage:
-    """The numbers of the games on one page of the list."""
+    """The keys of the games on one page of the list."""
 
     numbers: Sequence[int] = ()
     number: int = 1
@@ -127,7 +127,7 @@ def find_page(visitor: Visitor | None, statuses: Collection[str], wanted: GameFi
 
 
 def cut_page(numbers: QuerySet[Game, int], page: int | None) -> GamePage:
-    """Return the rows of a page; none for a page that no list has."""
+    """Return the rows of a page; none for an impossible page number."""
     if page is None:
         return GamePage(number=0)
     begin = (page - 1) * PAGE

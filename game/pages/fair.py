@@ -14,7 +14,7 @@ from game.models import Player
 from game.pages.parts.text import number, percent
 from game.rules.ruleset import DICE
 
-# The published example: anybody's program for these dice has to give the same.
+# The published test vector: any implementation of these dice must give the same.
 EXAMPLE = {
     "seed": bytes(range(32)).hex(),
     "code": "A" * 22,
@@ -26,7 +26,7 @@ EXAMPLE = {
 
 @dataclass(frozen=True)
 class ShareCell:
-    """A figure in words: its share, between what fair dice stay, and of how many."""
+    """A figure in words: its share, the range of fair dice, and the sample size."""
 
     share: str
     reach: str
@@ -56,21 +56,21 @@ def count_throws(group: GroupCounts) -> str:
 
 
 def describe_figure(figure: Figure | None) -> ShareCell | None:
-    """Return a figure in words; None where too few throws are known."""
+    """Return a figure in words; None for too few throws."""
     if figure is None:
         return None
     share, least, most = (percent(chance, 2) for chance in (figure.share, *figure.reach))
     return ShareCell(share, f"{least} – {most}", number(figure.of), figure.is_within)
 
 
-# A long game has more than a thousand throws: put together here, they take a tenth of the time that a template needs.
+# A long game has more than a thousand throws: put together here, they take a tenth of the template's time.
 ROW = """<tr{}><th scope="row">{}</th><td class="text"><span class="fell">{}</span>{}</td><td class="text">{}</td>\
 <td class="text" dir="auto">{}</td><td>{}</td></tr>
 """
 
 
 def describe_word(player: Player, opened: bool) -> str:
-    """Return what a seat of the start added; the word itself only once the seed may be seen."""
+    """Return what a seat at the start added; the word itself only once the seed may be seen."""
     if player.word:
         return player.word if opened else _("added a word")
     return _("a computer has none") if player.level else _("no word")

@@ -23,7 +23,7 @@ class Question:
 
 
 def answer_question(ruleset: Ruleset, question: Question) -> tuple[str, str]:
-    """Return (sentence, ""), or ("", why there is none)."""
+    """Return (sentence, ""), or ("", the reason why there is none)."""
     figures = compute_figures(ruleset)
     if figures.turn is None:
         if any(0 < chance < 1 for chance in figures.bust):

@@ -1,4 +1,4 @@
-"""What is kept, for how long, and who sees it. The numbers are those by which the site works; tests hold the words."""
+"""What is stored, for how long, and who sees it. The numbers are the ones in use; tests check the words."""
 
 from datetime import timedelta
 

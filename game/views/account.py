@@ -33,7 +33,7 @@ def render_form(request: HttpRequest, form: BaseForm, **words: object) -> HttpRe
 
 
 def list_problems(form: BaseForm) -> list[tuple[str, str]]:
-    """Return (id of the field, sentence); what is wrong with the whole form leads to its first field."""
+    """Return (id of the field, sentence); errors of the whole form point to its first field."""
     first = next(iter(form)).id_for_label
     return [
         (form[name].id_for_label if name in form.fields else first, str(error))
@@ -124,14 +124,14 @@ def adopt(request: PageRequest) -> HttpResponse:
 def adopt_games(request: PageRequest, user: User) -> None:
     """Move the seats of this browser to the account.
 
-    The session is saved first: open pages are told game by game, and ask again as whoever they are by then.
+    The session is saved first: open pages are notified game by game, and must ask again as the account.
     """
     own = request.browser.own()
     request.session.save()
     try:
         if own:
             accounts.adopt_seats(user, own)
-    except Exception:  # the page asks again about what is left over
+    except Exception:  # the page asks again about the rest
         del request.session[ACTS_AS]
         request.session.save()
         raise
@@ -139,7 +139,7 @@ def adopt_games(request: PageRequest, user: User) -> None:
 
 @require_POST
 def sign_out(request: PageRequest) -> HttpResponse:
-    """Sign out; on a shared computer forget the browser too, so that the next person finds nothing."""
+    """Sign out; on a shared computer also forget the browser, so that the next person finds nothing."""
     calls.forget_browser(request.browser)
     logout(request)
     response = see_other(request, reverse("game:home"))
@@ -150,10 +150,10 @@ def sign_out(request: PageRequest) -> HttpResponse:
 
 
 def forget_browser(request: PageRequest, response: HttpResponse) -> None:
-    """Delete every cookie but the one that guards forms."""
+    """Delete every cookie except the CSRF one."""
     request.browser = Browser(new_token(), known=False)
     for cookie in request.COOKIES.keys() - {settings.CSRF_COOKIE_NAME}:
-        with suppress(CookieError):  # other software on this host may use names that cannot be sent back
+        with suppress(CookieError):  # other software on this host may use names that we cannot send back
             response.delete_cookie(cookie)
 
 
@@ -185,6 +185,6 @@ def delete(request: PageRequest) -> HttpResponse:
 
 
 def is_deleted_already(request: PageRequest) -> bool:
-    """Tell whether the form's account is gone: browsers drop the answer to the first of two presses."""
+    """Tell whether the form's account is already gone: browsers drop the response to the first of two presses."""
     account = read_number(request.POST.get("account", ""))
     return account is not None and not User.objects.filter(pk=account).exists()

@@ -1,4 +1,4 @@
-"""What people do to a game. Every view is a post: its form becomes a verb of the services, the answer is the board."""
+"""What people do in a game. Every view is a POST: it calls a verb of the services and responds with the board."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -51,7 +51,7 @@ def command(*, table: bool = False, note: Callable[[Game], str] | None = None) -
                 return refuse(request, code, error)
             with consistent_read():
                 if request.htmx and not game.is_newest():
-                    # Another move followed at once: the rows are those of both, and this game is that of one.
+                    # Another move followed at once: the rows include both, but this game object only ours.
                     return answer_again(request, get_game_or_404(request, code), command.version)
                 if table:
                     regions = find_regions_after_change(game, command.version, happened)
@@ -68,7 +68,7 @@ def command(*, table: bool = False, note: Callable[[Game], str] | None = None) -
 def answer(request: PageRequest, game: Game, options: RenderOptions) -> HttpResponse:
     """Return the board after an action: its fragments for htmx, a way back to the page for a plain browser.
 
-    Before the start back to the settings, which are closed on a page that is loaded anew.
+    Before the start, back to the settings, which are closed on a freshly loaded page.
     """
     if request.htmx:
         return show_changes(request, game, options)
@@ -76,19 +76,19 @@ def answer(request: PageRequest, game: Game, options: RenderOptions) -> HttpResp
 
 
 def answer_again(request: PageRequest, game: Game, version: int | None) -> HttpResponse:
-    """Answer what was done already, by a lost request or by somebody quicker: say what this page has missed."""
+    """Respond to what was already done, by a lost request or somebody quicker: say what this page has missed."""
     missed = None if version is None else find_missed(game, version)
     return answer(request, game, RenderOptions(missed=missed, regions=OF_ALL))
 
 
 def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
-    """Return the board as it is, since nothing was changed, what was ticked or typed kept, and the reason in words."""
+    """Return the unchanged board with the reason in words, keeping what was ticked or typed."""
     with consistent_read():
         return show_refusal(request, get_game_or_404(request, code), *explain_refusal(request, error))
 
 
 def show_refusal(request: PageRequest, game: Game, status: int, why: str) -> HttpResponse:
-    """Return the board with the reason; one moment is read, so that the board is not half of what came since."""
+    """Return the board with the reason, from one snapshot, so that the board is never half updated."""
     ticked = find_ticked(request.POST.getlist("keep")) if status == 422 else None
     if not request.htmx:
         return show_game(request, game, ticked=ticked, refusal=why, status=status)
@@ -120,7 +120,7 @@ def points(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 @command()
 def advance(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Play for the computers: one step for htmx, which asks for each; up to the next person for a plain button."""
+    """Play for the computers: one step for htmx, which asks for each; up to the next person for a plain form."""
     return services.advance_computers(code, command, to_a_person=not request.htmx)
 
 
@@ -133,7 +133,7 @@ def describe_undo(game: Game) -> str:
     if state.mode == "manual":
         return _("Undone. %(name)s’s turn again.") % values
     if game.seeds.filter(epoch=game.epoch, epoch__gt=1, first__gt=game.throws.count()).exists():
-        # The end was undone: the seed of the dice until then has been shown.
+        # The end was undone: the seed of the dice so far has been revealed.
         return _("Undone. %(name)s’s turn again, with newly sealed dice.") % values
     return _("Undone. %(name)s’s turn again, with the same dice.") % values
 
@@ -198,7 +198,7 @@ def options(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 @require_POST
 def rematch(request: PageRequest, code: str) -> HttpResponse:
-    """Lead to the next game: made by whoever asks first."""
+    """Lead to the rematch, created by whoever asks first."""
     try:
         command = read_command(request, request.browser.visitor(), versioned=False)
         rules = None
@@ -208,7 +208,7 @@ def rematch(request: PageRequest, code: str) -> HttpResponse:
                 return show_form(request, form, find_destination(request), None, status=422)
         return see_other(request, services.start_rematch(code, command, rules).get_absolute_url())
     except AlreadyDone:
-        game = get_game_or_404(request, code)  # the next one is gone where it was deleted, or the end was undone
+        game = get_game_or_404(request, code)  # the rematch was deleted, or the end was undone
         return see_other(request, (history.find_rematch(game) or game).get_absolute_url())
     except REFUSED as error:
         return refuse(request, code, error)

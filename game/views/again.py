@@ -17,7 +17,7 @@ from game.views.responses import see_other
 
 @require_POST
 def again(request: PageRequest) -> HttpResponse:
-    """Begin a game of the people who played last; where there are none, or not all are here, show the form for one."""
+    """Begin a game with the people who played last; if there are none, or not all are here, show the form instead."""
     visitor, key = request.browser.visitor(), read_key(request)
     if begun := find_game_begun(visitor, key):
         return see_other(request, begun.get_absolute_url())
@@ -31,12 +31,12 @@ def again(request: PageRequest) -> HttpResponse:
         if len(table.seats) == len(table.game.seats):
             return see_other(request, play_again(request, table, key).get_absolute_url())
     except (services.Refusal, services.AlreadyDone, IllegalMove):
-        pass  # the form says what is in the way
+        pass  # the form will say what is wrong
     return see_other(request, reverse("game:new"))
 
 
 def play_again(request: PageRequest, table: LastTable, key: str) -> Game:
-    """Return a new game of the same people by the same rules, beside the one that they have not finished."""
+    """Return a new game with the same people and rules, even beside an unfinished one."""
     game = table.game
     return services.create_game(
         request.browser,

@@ -1,4 +1,4 @@
-"""What the decisions of a game that is over were worth: `/g/<code>/analysis`."""
+"""What the decisions of a finished game were worth: `/g/<code>/analysis`."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -24,7 +24,7 @@ from game.views.seat_colours import list_seat_colours
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def analysis(request: PageRequest, code: str) -> HttpResponse:
-    """`?d=12` shows that decision whole, `?all=1` lists all of them. A post has the game reviewed."""
+    """`?d=12` shows that decision in full, `?all=1` lists all of them. A POST queues the review."""
     game = get_game_or_404(request, code)
     try:
         if request.method == "POST":
@@ -51,7 +51,7 @@ def show(request: PageRequest, game: Game, *, status: int = 200, **context: obje
 @require_http_methods(["GET", "HEAD"])
 @never_cache
 def short(request: PageRequest, code: str) -> HttpResponse:
-    """The part of the finish page that is asked for until the review is there."""
+    """The fragment of the finish page that is polled until the review is there."""
     game = get_game_or_404(request, code)
     if not game.is_over:
         return HttpResponse(status=204)

@@ -57,9 +57,10 @@ def icon_entry(name: str, size: int) -> dict[str, str]:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Serve the service worker. It keeps files and two pages, nothing of any game, under a name made of theirs.
+    """Serve the service worker. It caches static files and two pages, nothing of any game, under a name derived from
+    them.
 
-    The language is part of it, or a reader who chose another would be offline in the one before.
+    The name includes the language, or somebody who switched would be offline in the old one.
     """
     keeps = [static(path) for path in KEPT_FILES] + [reverse("game:offline"), reverse("game:blank-sheet")]
     name = hashlib.sha256(json.dumps([*keeps, request.LANGUAGE_CODE]).encode()).hexdigest()[:12]
@@ -76,7 +77,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show what helps at a table without a connection: what scores, and a sheet to write on."""
+    """Show what helps at a table without a connection: what scores, and a sheet to fill in."""
     ruleset = RulesetRow.objects.filter(latest=True, retired=None).first()
     scores = summary.list_scores(ruleset.rules) if ruleset else ()
     return render(request, "game/offline.html", {"ruleset": ruleset, "scores": scores})

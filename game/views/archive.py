@@ -1,4 +1,4 @@
-"""All games of a browser, or of its account, as one zip file of game files, and back; all statistics as a table."""
+"""All games of a browser or account as one zip file of game files, and back; all statistics as a table."""
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -26,7 +26,7 @@ REFUSED_SHOWN = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def archive(request: PageRequest) -> HttpResponse:
-    """Show what can be downloaded; a POST brings back the games of a zip file that are missing."""
+    """Show what can be downloaded; a POST restores the missing games of a zip file."""
     if request.method != "POST":
         return show_archive(request)
     form = ArchiveForm(request.POST, request.FILES)
@@ -41,7 +41,7 @@ def archive(request: PageRequest) -> HttpResponse:
 def show_archive(
     request: PageRequest, problem: str = "", done: Restoring | None = None, *, status: int = 200
 ) -> HttpResponse:
-    """Return the page, with why a file was refused, or with what became of its games."""
+    """Return the page, with the reason why a file was refused, or what became of its games."""
     visitor = request.browser.visitor()
     refused = [(quote_input(name), describe_flaw(error.problems[0])) for name, error in (done.refused if done else ())]
     context = {

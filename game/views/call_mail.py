@@ -1,4 +1,4 @@
-"""Calls by mail: asked for on the account's page, agreed to by a link in a mail, ended by a link in every mail."""
+"""Calls by mail: requested on the account's page, confirmed by a link in a mail, ended by a link in every mail."""
 
 from smtplib import SMTPException
 
@@ -24,7 +24,7 @@ from game.views.responses import see_other
 
 @require_POST
 def ask(request: PageRequest) -> HttpResponse:
-    """Send a link to the address that is to be written to, or write there no more."""
+    """Send a confirmation link to the address, or stop calls by mail."""
     user = get_user(request)
     if not isinstance(user, User):
         return redirect("game:sign-in")
@@ -37,7 +37,7 @@ def ask(request: PageRequest) -> HttpResponse:
     elif not form.is_valid():
         messages.error(request, _("Enter an email address, as in ana@example.org."))
     elif form.cleaned_data["email"] != user.email and not user.check_password(form.cleaned_data["password"]):
-        # A forgotten password goes there, too: whoever finds an open page may not take the account with it.
+        # Password resets go there, too: somebody who finds an open page must not take over the account.
         messages.error(request, _("Wrong name or password. Capital letters matter in both."))
     else:
         try:
@@ -49,7 +49,7 @@ def ask(request: PageRequest) -> HttpResponse:
 
 
 def send_link(request: PageRequest, user: User, address: str) -> None:
-    """Ask whoever reads the mail of this address."""
+    """Ask the owner of this address."""
     token = sign_offer(MailOffer(user.pk, address, read_wishes(request), describe_standing(user)))
     link = request.build_absolute_uri(reverse("game:mail-link", args=[token]))
     paragraphs = (
@@ -61,10 +61,10 @@ def send_link(request: PageRequest, user: User, address: str) -> None:
     send_mail(_("Calls to your turn in 10,000"), "\n\n".join(paragraphs) + "\n", None, [address])
 
 
-@csrf_exempt  # programs that show mail post here by themselves, and whoever has the link may
+@csrf_exempt  # mail programs post here by themselves, and anybody with the link may
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: PageRequest, token: str) -> HttpResponse:
-    """Ask whether mail is to be sent or to be stopped, as the link says, and do it."""
+    """Confirm that mail is to be sent or stopped, as the link says, and do it."""
     offer = read_token(token)
     account = offer.account if isinstance(offer, MailOffer) else offer
     user = User.objects.filter(pk=account).first() if account else None

@@ -1,4 +1,4 @@
-"""The press that has a browser called when it is somebody's turn, also with the page closed."""
+"""Turning calls on and off: a browser is called when it is somebody's turn, even with the page closed."""
 
 from urllib.parse import urlsplit
 
@@ -17,7 +17,7 @@ LOCAL = ("localhost", "127.0.0.1", "::1")  # browsers trust these without https
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def call(request: PageRequest, code: str) -> HttpResponse:
-    """Say whether this browser is called for its seats in the game, and by which key; or change that."""
+    """Say whether this browser is called for its seats in the game, and with which key; or change that."""
     try:
         if request.method == "POST":
             return change_call(request, code)
@@ -30,7 +30,7 @@ def call(request: PageRequest, code: str) -> HttpResponse:
 
 
 def change_call(request: PageRequest, code: str) -> HttpResponse:
-    """Call this browser from now on, or no more. Raises one of `REFUSED`."""
+    """Turn calls to this browser on or off. Raises one of `REFUSED`."""
     if request.POST.get("do") != "call":
         calls.stop_calling(request.browser, code)
     elif is_private_line(request):

@@ -1,4 +1,4 @@
-"""The pictures of links: the same for everybody, without a cookie, in no particular reader's language."""
+"""The pictures of links: the same for everybody, without cookies or words to translate."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,16 +19,16 @@ from game.picture_cache import find_or_draw
 from game.prefs import Prefs
 from game.services import has_lapsed
 
-MINUTES = 5 * 60  # a game goes on, and its host may close it to spectators
+MINUTES = 5 * 60  # a game moves on, and its host may close it to spectators
 DAY = 24 * 60 * 60
 
 
 def send_card(request: PageRequest, make_card: Callable[[], Card], owner: str, seconds: int) -> HttpResponse:
-    """Return the picture, or that the one that the asker has is still right. `seconds`: how long it may be kept.
+    """Return the picture, or 304 if the client's copy is current. `seconds`: how long it may be cached.
 
-    Its numbers are written as the site does, whoever asks: a chat fetches a picture once for all its people.
+    Numbers have the site's default format whoever asks: a chat app fetches a picture once for everybody.
     """
-    # Pillow is in memory only where pictures are asked for.
+    # Pillow is loaded only when a picture is asked for.
     from game.pages.cards.drawing import draw_card, name_picture
 
     with translation.override(settings.LANGUAGE_CODE):
@@ -55,7 +55,7 @@ def ruleset_card(request: PageRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def game_card(request: PageRequest, code: str) -> HttpResponse:
-    """The game as it stands, or at the throw of `?at=17`. There is none where watching is off, for nobody."""
+    """The game as it stands, or at the throw of `?at=17`. 404 for everybody if watching is off."""
     game = Game.by_code(code)
     if game is None or has_lapsed(game) or not game.watching:
         raise Http404

@@ -1,4 +1,4 @@
-"""What search engines and browsers ask every site for."""
+"""What search engines and browsers request from every site."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from game.models import RulesetRow
 from game.serving.languages import TRANSLATED_PAGES, localize
 
-# Pages for people alone: forms, and positions without end. Games and invites may be fetched, or no chat could say what
-# a link is; that they are not to be found by searching, their own headers say.
+# Pages for people only: forms, and endless positions. Games and invites may be fetched, or no chat app could say what
+# a link is; their own headers keep them out of search results.
 NOT_FOR_CRAWLERS = ("account", "games", "new", "practice", "prefs")
 PAGES = ("home", "rules", "names", "help", "odds", "fair", "blank-sheet", "privacy")
 DAY = 24 * 60 * 60
@@ -42,7 +42,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Lead those who ask for it without having read a page to the icon."""
+    """Redirect clients that have not read a page to the icon."""
     return keep(redirect(static("icons/favicon.ico")))
 
 

@@ -34,7 +34,7 @@ from game.views.remembered import last_name, remember_name
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 
 EVENINGS_SHOWN = 50
-BEGINS = ("start", "invite")  # the buttons of a list that begin a game: here, or with everybody at their own phone
+BEGINS = ("start", "invite")  # the buttons that begin a game: here, or with everybody on their own phone
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,7 +55,7 @@ def crews_page(request: PageRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def crew_page(request: PageRequest, crew: str) -> HttpResponse:
-    """Show a crew to whoever was let in; a post changes its list, or begins a game with those who are ticked."""
+    """Show a crew to its members; a POST changes its list, or begins a game with the people ticked."""
     found = get_object_or_404(Crew, code=crew)
     if not crews.is_let_in(found, request.browser.visitor()):
         return show_door(request, found)
@@ -76,7 +76,7 @@ def create_of_last(request: PageRequest) -> Crew:
 
 
 def show_door(request: PageRequest, crew: Crew, error: Exception | None = None) -> HttpResponse:
-    """Show somebody who was sent the link how to get in, and nothing of the crew. `error`: why it was not asked."""
+    """Show somebody with the link how to get in, and nothing of the crew. `error`: why asking failed."""
     status, problem = explain_refusal(request, error) if error else (200, "")
     visitor = request.browser.visitor()
     pending = visitor is not None and crew.members.filter(visitor=visitor).exists()
@@ -94,7 +94,7 @@ def show_crew(
     focus: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Return the page of a crew; for htmx the list alone. `form`: as it was sent, where something is wrong with it."""
+    """Return the page of a crew; for htmx only the list. `form`: the posted one, if something is wrong with it."""
     if form is None:
         people = crews.list_people(crew)
         form = CrewForm(fill_form(crew, people), list_offered(crew.ruleset))
@@ -139,7 +139,7 @@ def list_rows(form: CrewForm) -> list[dict[str, object]]:
 
 
 def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
-    """Write the list as it was sent, after the press of one of its buttons; "start" begins a game."""
+    """Save the posted list, after a press of one of its buttons; "start" begins a game."""
     button, visitor = request.POST.get("do", "save"), request.browser.visitor()
     form = CrewForm(request.POST, list_offered(request.POST.get("ruleset", "")))
     try:
@@ -157,7 +157,7 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
             game = crews.begin_crew_game(request.browser, crew, key, form.cleaned_data["ruleset"], invite_as=invite_as)
             return see_other(request, game.get_absolute_url())
     except CrewChanged as error:
-        if button in BEGINS and (begun := crews.find_game_begun(visitor, key)):  # two presses at once
+        if button in BEGINS and (begun := crews.find_game_begun(visitor, key)):  # two simultaneous presses
             return see_other(request, begun.get_absolute_url())
         status, problem = explain_refusal(request, error)
         return show_crew(
@@ -168,7 +168,7 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
         return show_crew(request, crew, form, problems=[("crew-people", problem)], status=status)
     if request.htmx:
         return show_crew(request, crew, focus=follow_line(button, len(lines)))
-    place = "add" if lines and lines[-1].person is None else "crew-people"  # the next name is typed there
+    place = "add" if lines and lines[-1].person is None else "crew-people"  # focus: focus: the next name is typed there
     return see_other(request, f"{crew.get_absolute_url()}#{place}")
 
 
@@ -188,7 +188,7 @@ def check_form(form: CrewForm, button: str) -> list[tuple[str, str]]:
 @require_safe
 @never_cache
 def evening(request: PageRequest, crew: str, code: str) -> HttpResponse:
-    """Show the table of an evening; whoever was not let in is led to the door."""
+    """Show the table of an evening; anybody not let in is redirected to the crew's door."""
     found = get_object_or_404(Crew, code=crew)
     if not crews.is_let_in(found, request.browser.visitor()):
         return redirect(found)
@@ -253,7 +253,7 @@ def crew_members(request: PageRequest, crew: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def delete_crew(request: PageRequest, crew: str) -> HttpResponse:
-    """Ask whether a crew shall go, and let it go."""
+    """Ask before deleting a crew, and delete it."""
     visitor = request.browser.visitor()
     try:
         found = crews.find_crew(crew, visitor)
@@ -263,7 +263,7 @@ def delete_crew(request: PageRequest, crew: str) -> HttpResponse:
         read_key(request)
         crews.delete_crew(visitor, crew)
     except crews.NoSuchCrew:
-        if request.method == "POST":  # deleted by the press before
+        if request.method == "POST":  # deleted by an earlier press
             return see_other(request, reverse("game:crews"))
         raise Http404 from None
     except crews.NotTheHolder as error:

@@ -1,4 +1,4 @@
-"""A page that says what goes, and the buttons that let it go: to end a game, to resign, to delete it."""
+"""The page that says what will be lost, with the buttons to end a game, to resign, or to delete it."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -21,7 +21,7 @@ from game.views.responses import REFUSED, see_other
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def delete(request: PageRequest, code: str) -> HttpResponse:
-    """Ask whether a game shall go, and let it go."""
+    """Ask before deleting a game, and delete it."""
     if request.method != "POST":
         return show_question(request, get_game_or_404(request, code))
     is_open = Game.objects.filter(code=code, status__in=Game.OPEN).exists()
@@ -43,7 +43,7 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
 
 
 def show_question(request: PageRequest, game: Game) -> HttpResponse:
-    """Return what the button will do, for who may press it."""
+    """Return what the button will do for this viewer."""
     visitor = request.browser.visitor()
     if visitor is None or not services.has_part(game, visitor):
         return show_game(request, game, refusal=str(NotYourSeat()), status=403)

@@ -1,4 +1,4 @@
-"""A replay in a page of another site, and the answer to sites that ask how to show it (oEmbed 1.0)."""
+"""A replay within a page of another site, and the oEmbed endpoint that says how to show it (oEmbed 1.0)."""
 
 from html import escape
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -22,7 +22,7 @@ SHOWN_AS_REPLAY = ("game:page", "game:embed", "game:analysis")
 
 
 def get_replay_or_404(code: str) -> Game:
-    """Return a game that has begun and that everybody may watch: a frame knows nobody."""
+    """Return a game that has begun and that everybody may watch: a frame has no cookies."""
     game = Game.by_code(code)
     if game is None or not game.watching or game.status == Game.Status.WAITING:
         raise Http404
@@ -42,7 +42,7 @@ def embed(request: PageRequest, code: str) -> HttpResponse:
 
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """Say how the page at `?url=` is shown elsewhere, no larger than `maxwidth` and `maxheight`."""
+    """Say how to embed the page at `?url=`, no larger than `maxwidth` and `maxheight`."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse("Only JSON is offered.", status=501, content_type="text/plain; charset=utf-8")
     game, query = find_replay(request, request.GET.get("url", ""))

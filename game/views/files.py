@@ -1,4 +1,4 @@
-"""A game to take away: the game file, and its turns as a table for a spreadsheet."""
+"""Downloads of a game: the game file, and its turns as a table for spreadsheets."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The page of one game, and the parts of it that changed. What changes a game is in `actions.py`."""
+"""The page of one game, and its changed regions. Views that change a game are in `actions.py`."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ from game.views.seat_colours import list_seat_colours
 
 
 def get_game_or_404(request: PageRequest, code: str) -> Game:
-    """Return the game behind a link. There is none where watching is off, for who holds no seat, or if it lapsed."""
+    """Return the game behind a link. Raises `Http404` if it lapsed, or is private and the viewer has no seat."""
     game = Game.by_code(code)
     if game is None or has_lapsed(game):
         raise Http404
@@ -46,7 +46,7 @@ def page(request: PageRequest, code: str) -> HttpResponse:
 
 
 def find_ticked(values: list[str]) -> tuple[int, ...] | None:
-    """Return the columns that a form or an address names; None where it names none."""
+    """Return the columns that a form or a URL names; None if it names none."""
     try:
         return read_columns([value for value in values if value]) or None
     except Nonsense:
@@ -95,7 +95,7 @@ def find_page(request: PageRequest, game: Game) -> str:
 def show_changes(
     request: PageRequest, game: Game, options: RenderOptions, *, status: int = 200, quiet: bool = False
 ) -> HttpResponse:
-    """Return the regions that changed, for htmx. `quiet`: what was announced stays, if there is nothing new."""
+    """Return the changed regions, for htmx. `quiet`: keep the last announcement if there is nothing new."""
     if game.status == Game.Status.WAITING:
         return lobby.show_lobby_changes(request, game, refusal=options.refusal, note=options.note, status=status)
     if lobby.is_late(request):

@@ -48,7 +48,7 @@ def games(request: PageRequest) -> HttpResponse:
     if request.htmx and "page" in request.GET:
         return render(request, "game/partials/games_rows.html", context)
     statistics = describe_statistics(visitor) if page.number == 1 and not wanted else None
-    # Whether any game is over takes a while to ask: only where the page does not show one.
+    # Whether any game is over is a slow query: only if the page does not show one.
     shows_over = statistics is not None or (tab == "finished" and bool(listed))
     context |= {
         "filters": filters,
@@ -63,14 +63,14 @@ def games(request: PageRequest) -> HttpResponse:
 
 
 def list_address(tab: str, wanted: GameFilter) -> str:
-    """Return the address of the list as it is, to be followed by the number of a page."""
+    """Return the URL of the list with its filters, up to the page number."""
     query = {"show": tab} | {name: value for name, value in asdict(wanted).items() if value}
     return f"?{urlencode(query)}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def load(request: PageRequest) -> HttpResponse:
-    """Make a new game of a game file, with newly sealed dice for what is still to be thrown."""
+    """Make a new game from a game file, with newly sealed dice for the throws to come."""
     if request.method != "POST":
         return render(request, "game/import.html", {"problems": [], "key": ""})
     key = read_key(request)

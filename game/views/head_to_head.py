@@ -1,4 +1,4 @@
-"""Two who play each other: `/games/with/<name>`, for the people of the browser that asks."""
+"""Head to head: `/games/with/<name>`, for the people of this browser."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ from game.rules import IllegalMove, clean_name
 @require_safe
 @never_cache
 def head_to_head(request: PageRequest, name: str) -> HttpResponse:
-    """Of several who bear the name, `?who=2` is the second that was met; unless asked for, the last one played."""
+    """Among several with this name, `?who=2` is the second one met; by default the last one played."""
     try:
         name = clean_name(name)
     except IllegalMove as error:

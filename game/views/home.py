@@ -24,8 +24,8 @@ from game.strategy.computers import FIRST_LEVEL
 from game.views.remembered import last_name
 from game.views.responses import see_other
 
-SHOWN = 5  # open games on the home page, and as many in which others wait
-LOOKED = 20  # open games among which to find those
+SHOWN = 5  # open games on the home page, and as many again in which others wait
+LOOKED = 20  # open games that are searched for those
 CREWS_SHOWN = 3
 OPPONENT = "*HAL"
 HERO = (1, 5, 3, 3, 6, 3)
@@ -74,7 +74,7 @@ def render_home(request: PageRequest, problem: str = "", status: int = 200) -> H
 
 @require_POST
 def quick(request: PageRequest) -> HttpResponse:
-    """Make a game against the computer and throw. The same press again leads to the same game."""
+    """Create a game against the computer and throw. The same press again leads to the same game."""
     key = read_key(request)
     ruleset = find_ruleset_for_two()
     if ruleset is None:
@@ -85,7 +85,7 @@ def quick(request: PageRequest) -> HttpResponse:
         return render_home(request, str(refusal), refusal.status)
     with suppress(services.AlreadyDone, services.Refusal):
         services.throw_dice(game.code, services.Command(game.host, key, game.version, "quick"), ())
-    return see_other(request, game.get_absolute_url() + "#top")  # there the page plays the throw
+    return see_other(request, game.get_absolute_url() + "#top")  # so that the page plays the throw
 
 
 def find_ruleset_for_two() -> RulesetRow | None:

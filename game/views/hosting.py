@@ -1,4 +1,4 @@
-"""What the host, and whoever sits at the table, does beside the dice: the start, links, watching, undo by consent."""
+"""What the host and the players do beside the dice: the start, links, watching, undo by consent."""
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -25,13 +25,13 @@ def start(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 
 def describe_rules(game: Game) -> str:
-    """Return what is played now."""
+    """Return the note about what is played now."""
     return _("Now you play %(rules)s.") % {"rules": name_ruleset(game.rules)}
 
 
 @require_POST
 def rules(request: PageRequest, code: str) -> HttpResponse:
-    """Choose another ruleset before the start, or rules that were changed in their form."""
+    """Choose another ruleset before the start, or rules from the form that changes them."""
     if request.POST.get("do") != "rules":
         return choose_offered(request, code)
     find_game(request, code)
@@ -43,7 +43,7 @@ def rules(request: PageRequest, code: str) -> HttpResponse:
 
 @command(table=True, note=describe_rules)
 def choose_changed(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Let the game be played by the rules that were sent."""
+    """Set the posted rules for the game."""
     _form, changed = read_changed(request)
     if changed is None:
         raise Nonsense(_("Choose rules that can be played."))
@@ -77,7 +77,7 @@ def links(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 @command(table=True)
 def skip(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Pass over a person who is due and silent, or let a computer play until the person comes back."""
+    """Skip a person who is due and silent, or let a computer play until they come back."""
     match request.POST.get("do"):
         case "skip":
             return services.skip_player(code, command)
@@ -87,7 +87,7 @@ def skip(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 
 def describe_host(game: Game) -> str:
-    """Return who is the host now."""
+    """Return the note about who is the host now."""
     seat = next(seat for seat in game.seats if seat.visitor_id == game.host_id and not seat.level)
     return _("%(name)s is the host now.") % {"name": seat.name}
 
@@ -99,7 +99,7 @@ def host(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 
 def describe_watching(game: Game) -> str:
-    """Return who may see the game now."""
+    """Return the note about who may see the game now."""
     return _("Spectators can watch.") if game.watching else _("Only players can see this game now.")
 
 
@@ -119,7 +119,7 @@ def hand(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 
 def describe_answer(game: Game) -> str:
-    """Return what became of the question; a switch of the dice speaks for itself."""
+    """Return the note about the answer; a switch of the dice speaks for itself."""
     if game.question != "undo":
         return "" if load_state(game).mode == game.question else _("The dice stay as they were.")
     return describe_undo(game) if game.dice_version == game.version else _("Undo declined.")

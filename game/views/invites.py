@@ -1,4 +1,4 @@
-"""The invite: a link that seats whoever presses the button. Looking at it changes nothing."""
+"""The invite: a link that seats anybody who presses the button. Opening it changes nothing."""
 
 import hashlib
 import math
@@ -28,7 +28,7 @@ from game.views.responses import REFUSED, explain_refusal, see_other
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: PageRequest) -> HttpResponse:
-    """Take the three words of an invite, and lead to it."""
+    """Redirect the three words of an invite to it."""
     if request.method != "POST":
         return render(request, "game/join.html", {"typed": ""})
     typed = request.POST.get("words", "")
@@ -49,7 +49,7 @@ def join(request: PageRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def invite(request: PageRequest, token: str) -> HttpResponse:
-    """Show the seats of a game, and give one to who presses the button."""
+    """Show the seats of a game, and give one to whoever presses the button."""
     try:
         return take_seat(request, token) if request.method == "POST" else show_invite(request, token)
     except LinkEnded as ended:
@@ -57,7 +57,7 @@ def invite(request: PageRequest, token: str) -> HttpResponse:
 
 
 def take_seat(request: PageRequest, token: str) -> HttpResponse:
-    """Take the seat that was pressed; what stands against it is said on the page, as it is now."""
+    """Take the chosen seat; if that fails, say why on the current page."""
     player = read_number(request.POST.get("player", ""))
     try:
         key = read_key(request)
@@ -102,7 +102,7 @@ def show_invite(request: PageRequest, token: str, error: Exception | None = None
 
 
 def show_ended(request: PageRequest, ended: LinkEnded) -> HttpResponse:
-    """Return what to do now. Whoever plays in the game is led to it."""
+    """Return what to do now. Players of the game are redirected to it."""
     game = ended.game
     if game and services.has_part(game, request.browser.visitor()):
         return HttpResponseRedirect(game.get_absolute_url())

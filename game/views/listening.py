@@ -8,9 +8,9 @@ from game.views.calls import is_private_line
 
 
 def listen_to(request: PageRequest, game: Game) -> dict[str, object]:
-    """Return the address of the game's stream, whether the viewer has a part in it and can be called, and the view.
+    """Return the stream's URL, whether the viewer takes part and can be called, and the view.
 
-    Whoever has a part in it was heard of now.
+    Also notes the presence of a viewer who takes part.
     """
     visitor = request.browser.visitor()
     seated = has_part(game, visitor)

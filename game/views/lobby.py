@@ -35,7 +35,7 @@ def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: i
 def show_lobby_changes(
     request: PageRequest, game: Game, *, refusal: str = "", note: str = "", status: int = 200
 ) -> HttpResponse:
-    """Return all regions: the page is small, and what somebody is typing stays. `?sat=…`: whom the page shows."""
+    """Return all regions: the page is small, and text being typed stays. `?sat=…`: whom the page shows."""
     if "sat" in request.GET:
         note = announce_arrivals(game, request.GET["sat"])
     board = build_page(request, game, refusal, note)
@@ -55,14 +55,14 @@ def show_colours(request: PageRequest, game: Game) -> dict[str, object]:
 
 
 def build_page(request: PageRequest, game: Game, refusal: str, note: str = "") -> Lobby:
-    """Return the page's values for whoever asks."""
+    """Return the page's values for this viewer."""
     link = request.build_absolute_uri(game.get_absolute_url())
     rulesets = list_offered(game.rules.slug)
     return build_lobby(game, request.browser.visitor(), link, rulesets, refusal=refusal, note=note)
 
 
 def is_late(request: PageRequest) -> bool:
-    """Tell whether the page that asks was loaded before the start: its regions are not those of a running game."""
+    """Tell whether the asking page was loaded before the start: its regions are not those of a running game."""
     return "waiting" in (request.POST if request.method == "POST" else request.GET)
 
 

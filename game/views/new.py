@@ -1,4 +1,4 @@
-"""Setting up a game: one page, no wizard. Every button is a submit, so that it works without JavaScript."""
+"""Setting up a game: one page, no wizard. Every button submits, so it works without JavaScript."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ from game.views.own_rules import continue_new_game, find_destination, read_chang
 from game.views.remembered import last_name, remember_name
 from game.views.responses import see_other
 
-FEATURED_MOST = 4  # where none are in front
+FEATURED_MOST = 4  # if none are featured
 PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "friends": ("",)}
 
 
@@ -50,7 +50,7 @@ def new(request: PageRequest) -> HttpResponse:
 
 
 def use_changed_rules(request: PageRequest) -> HttpResponse:
-    """Continue with the form as it was, and the rules that were changed; or show what is wrong with them."""
+    """Continue with the form as it was and the changed rules, or show what is wrong with them."""
     changed_form, rules = read_changed(request)
     if rules is None:
         return show_form(request, changed_form, find_destination(request), None, status=422)
@@ -58,7 +58,7 @@ def use_changed_rules(request: PageRequest) -> HttpResponse:
 
 
 def suggested(request: PageRequest) -> QueryDict:
-    """Return the form as the page opens, as if posted: for a phone, friends, the computer, or to keep score.
+    """Return the initial form, in the shape of a post: for one phone, friends, the computer, or keeping score.
 
     It begins with who played last at this browser, by the same rules.
     """
@@ -86,7 +86,7 @@ def suggested(request: PageRequest) -> QueryDict:
 
 
 def choose_same_rules(data: QueryDict, game: Game) -> None:
-    """Choose what a game was played by."""
+    """Choose the rules that a game was played by."""
     if game.ruleset is None:
         data["ruleset"], data["own"] = OWN, write_shared_rules(game.rules)
     else:
@@ -95,7 +95,7 @@ def choose_same_rules(data: QueryDict, game: Game) -> None:
 
 
 def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpResponse:
-    """Answer a row button, a quick pick for the target or another ruleset: the same form, nothing checked yet."""
+    """Answer a row button, a quick pick for the target or another ruleset: the same form, not validated yet."""
     if button.startswith("target-"):
         data = request.POST.copy()
         data["target"] = button.removeprefix("target-")
@@ -192,7 +192,7 @@ def rules_to_choose(form: NewGameForm) -> dict[str, object]:
 
 
 def options(form: NewGameForm) -> dict[str, object]:
-    """Return the closed part of the page, as it was sent."""
+    """Return the collapsed part of the page, as posted."""
     return {
         "target_text": form.data.get("target", "")[:12],
         "hints": HINTS,
@@ -221,6 +221,6 @@ def list_rows(seats: SeatEntries) -> list[dict[str, object]]:
 
 
 def options_open(form: NewGameForm, part: str, problems: list[tuple[str, str]] | None) -> bool:
-    """Tell whether something in them was just used, is wrong, or is not as it usually is."""
+    """Tell whether something in them was just used, is wrong, or is not at its default."""
     at_fault = any(place in ("target", "hints", "mode", "free") for place, _why in problems or [])
     return part == "options" or at_fault or form.data.get("target", "") != ""

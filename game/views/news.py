@@ -1,4 +1,4 @@
-"""The fragments for a page that shows an older version of its game than there is, made for whoever looks at it."""
+"""The fragments for a page that shows an outdated version of its game, rendered for its viewer."""
 
 from functools import lru_cache
 
@@ -22,13 +22,13 @@ from game.services import has_part
 from game.views import lobby
 from game.views.game import get_game_or_404, show_changes
 
-REMEMBERED = 128  # renderings for spectators
+REMEMBERED = 128  # cached cached renderings for spectators
 
 
 @require_safe
 @never_cache
 def news(request: PageRequest, code: str) -> HttpResponse:
-    """Show what has changed since `?version=41&there=…`; 204 where the page shows the game as it is."""
+    """Show what has changed since `?version=41&there=…`; 204 if the page is up to date."""
     version = read_number(request.GET.get("version", ""))
     if version is None:
         raise BadRequest("Say which version is shown.")
@@ -48,7 +48,7 @@ def news(request: PageRequest, code: str) -> HttpResponse:
         options = RenderOptions(regions=regions, missed=missed, presence=presence)
         return show_changes(request, game, options, quiet=True)
     link, own = request.build_absolute_uri(game.get_absolute_url()), Prefs.of(request)
-    prefs = Prefs(hints=own.hints, order=own.order)  # what a board shows a spectator by
+    prefs = Prefs(hints=own.hints, order=own.order)  # everything that a spectator's board depends on
     return HttpResponse(render_for_spectators(code, game.version, missed, regions, there, prefs, get_language(), link))
 
 
@@ -63,10 +63,10 @@ def render_for_spectators(
     _language: str,
     link: str,
 ) -> str:
-    """Return what all spectators see: the first who asks after a change has it made for the others.
+    """Return what all spectators see: the first one to ask after a change has it rendered for the others.
 
-    Made without a request: nothing of one of them can be in it. What begins with _ is only what tells it apart.
+    Rendered without a request, so it can contain nothing personal. Arguments beginning with _ are only cache keys.
     """
-    game = get_object_or_404(Game, code=code)  # it may be gone since it was asked for
+    game = get_object_or_404(Game, code=code)  # it may have been deleted meanwhile
     board = build_board(game, None, prefs, RenderOptions(regions=regions, link=link, missed=missed))
     return render_to_string("board/changes.html", {"board": board, "regions": regions, "quiet": not board.live})

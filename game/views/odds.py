@@ -1,4 +1,4 @@
-"""The page of odds: what throws bring under any ruleset, and whether to bank or to throw."""
+"""The odds page: what throws are worth under any ruleset, and whether to bank or to throw."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -54,13 +54,13 @@ def odds(request: HttpRequest) -> HttpResponse:
 
 
 def list_rulesets(chosen: str) -> list[RulesetRow | NamelessRules]:
-    """Return the rulesets to choose from, those that were made at a table only where they are chosen already."""
+    """Return the rulesets to choose from; one made at a table only if it is chosen already."""
     played = find_played(chosen.removeprefix(PREFIX)) if chosen.startswith(PREFIX) and chosen.isprintable() else None
     return [*list_offered(chosen), *([name_played(played)] if played else [])]
 
 
 def find_solver(row: RulesetRow | NamelessRules) -> str:
-    """Return the address at which the best play under a ruleset is asked for."""
+    """Return the URL that queues the best play under a ruleset."""
     if isinstance(row, RulesetRow):
         return reverse("game:solve", args=[row.slug])
     return reverse("game:solve-played", args=[row.digest])

@@ -1,4 +1,4 @@
-"""Rules changed at the table, and the pages of all rules that were ever played, whoever made them."""
+"""Rules changed at the table, and the pages of all rules that were ever played."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -37,18 +37,18 @@ CARRIED_MOST = 8192
 
 @dataclass(frozen=True)
 class Destination:
-    """Where changed rules go: into the form of a new game, into a waiting game, or into a rematch."""
+    """Where changed rules go: into the form of a new game, a waiting game, or a rematch."""
 
     url: str
     button: str
-    carried: str = ""  # the form of a new game as it was, to be gone on with
+    carried: str = ""  # the form of a new game as it was, to continue with
     version: int | None = None  # of a waiting game
     game: str = ""  # the code of the game
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def change(request: PageRequest) -> HttpResponse:
-    """Show the form with which rules are changed; a post tries dice out, loads a file into it, or compares."""
+    """Show the form that changes rules; a POST tries dice, loads a file into it, or compares."""
     match request.POST.get("do", ""):
         case "try":
             return try_dice(request)
@@ -62,10 +62,10 @@ def change(request: PageRequest) -> HttpResponse:
 
 
 def find_base(request: PageRequest) -> Ruleset:
-    """Return the rules to begin with: those of the game, of the new game's form, or of an address. Raises `Http404`."""
+    """Return the rules to begin with: those of the game, of the new game's form, or of a URL. Raises `Http404`."""
     if code := (request.GET.get("game") or request.GET.get("rematch")):
         game = find_game(request, code)
-        # A game that waits has no state yet; in one that was played the target may have been changed.
+        # A waiting game has no state yet; in a played one the target may have been changed.
         target = game.target if game.status == Game.Status.WAITING else load_state(game).target
         return replace(game.rules, target=target)
     if digest := request.GET.get("rules"):
@@ -83,7 +83,7 @@ def find_base(request: PageRequest) -> Ruleset:
 
 
 def find_game(request: PageRequest, code: str) -> Game:
-    """Return a game in which whoever asks takes part. Raises `Http404`."""
+    """Return a game that this visitor takes part in. Raises `Http404`."""
     game, visitor = Game.by_code(code), request.browser.visitor()
     if game is None or visitor is None or visitor.pk not in game.belonging:
         raise Http404
@@ -91,7 +91,7 @@ def find_game(request: PageRequest, code: str) -> Game:
 
 
 def name_changed(rules: Ruleset) -> Ruleset:
-    """Return the rules under the name that they get unless somebody gives them another one."""
+    """Return the rules under their default name."""
     if rules.slug == OWN_SLUG:
         return rules
     name = _("%(name)s, changed") % {"name": rules.name}
@@ -99,7 +99,7 @@ def name_changed(rules: Ruleset) -> Ruleset:
 
 
 def find_destination(request: PageRequest) -> Destination:
-    """Return where the form leads, as the address or the form itself says."""
+    """Return where the form leads, from the URL or the form itself."""
     sent = request.POST if request.method == "POST" else request.GET
     if code := sent.get("game", ""):
         game = find_game(request, code)
@@ -141,7 +141,7 @@ def try_dice(request: PageRequest) -> HttpResponse:
 
 
 def compare_with_classic(request: PageRequest) -> HttpResponse:
-    """Show the rules that are chosen for a new game beside the classic ones."""
+    """Show the rules chosen for a new game beside the classic ones."""
     compared = [PRESETS["classic"], find_base(request)]
     if compared[0].digest == compared[1].digest:
         return see_other(request, f"{reverse('game:rules')}?compare=classic")
@@ -170,7 +170,7 @@ def load_file(request: PageRequest) -> HttpResponse:
 
 
 def read_changed(request: PageRequest) -> tuple[OwnRulesetForm, Ruleset | None]:
-    """Return the form that was sent, and the rules that it makes; None where it is not valid or too long."""
+    """Return the posted form, and the rules it makes; None if it is invalid or too long."""
     form = OwnRulesetForm(request.POST)
     if not form.is_valid():
         return form, None
@@ -223,7 +223,7 @@ def show_played(request: PageRequest, shown: NamelessRules, **more: Any) -> Http
 
 @require_POST
 def solve(request: PageRequest, digest: str) -> HttpResponse:
-    """Have the best play under rules that were played worked out."""
+    """Queue the best play under played rules."""
     played = find_or_404(digest)
     try:
         request_table(played.rules)
@@ -243,7 +243,7 @@ def download(_request: PageRequest, digest: str) -> HttpResponseBase:
 
 @require_POST
 def keep(request: PageRequest, digest: str) -> HttpResponse:
-    """Keep rules for other games of this browser, or no longer."""
+    """Keep rules for other games of this browser, or stop keeping them."""
     played = find_or_404(digest)
     read_key(request)
     if request.POST.get("do") == "forget":

@@ -24,13 +24,13 @@ class AccountPage(FormView):  # type: ignore[type-arg]
     words: ClassVar[dict[str, object]] = {}
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        """Add our words and the error summary. A link that has ended has no form."""
+        """Add our words and the error summary. An expired link has no form."""
         form = context.get("form") or (self.get_form() if getattr(self, "validlink", True) else None)
         problems = list_problems(form) if form else []
         return super().get_context_data(**context, **self.words, problems=problems)
 
     def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
-        """Answer 422 where something is wrong."""
+        """Respond with 422 if the form is invalid."""
         return super().render_to_response(context, status=422 if context["problems"] else 200, **more)
 
 
@@ -49,7 +49,7 @@ class ChangePassword(SuccessMessageMixin, AccountPage, auth.PasswordChangeView):
 
 
 class ForgottenPassword(AccountPage, auth.PasswordResetView):
-    """Says the same whether or not there is such an account."""
+    """Says the same whether there is such an account or not."""
 
     form_class = ForgottenForm
     email_template_name = "mail/new_password.txt"

@@ -1,4 +1,4 @@
-"""Practice: one choice at a time, with what it is worth. Answers store nothing but a count in a cookie."""
+"""Practice: one choice at a time, with what it is worth. Answers only change a count in a cookie."""
 
 import re
 import secrets
@@ -68,7 +68,7 @@ def practice(request: PageRequest) -> HttpResponse:
 
 
 def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[RulesetRow]) -> Position | HttpResponse:
-    """Return the position of this address; or an answer that leads to another one, or says why there is none."""
+    """Return the position of this URL, or a response that leads to another one or says why there is none."""
     code, place = request.GET.get("game"), read_number(request.GET.get("n", ""))
     if code:
         position = take_from_game(get_finished_game(request, code), visitor, 1 if place is None else place)
@@ -109,7 +109,7 @@ def get_finished_game(request: PageRequest, code: str) -> Game:
 def render_nothing(
     request: PageRequest, rows: Sequence[RulesetRow], mode: str, row: RulesetRow | None = None
 ) -> HttpResponse:
-    """Say why there is no position, or no other one, and where to continue."""
+    """Say why there is no position, or no further one, and where to continue."""
     visitor = request.browser.visitor()
     context = {"mine": list_reviewed(visitor) if visitor and mode == "mine" else [], "begun": "game" in request.GET}
     return render(request, "game/practice.html", {"at": None, **context, **list_modes(request, rows, mode, row)})

@@ -1,4 +1,4 @@
-"""The page of preferences: kept in a cookie, each saved as soon as it is chosen."""
+"""The preferences page: stored in a cookie, each saved as soon as it is chosen."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -33,6 +33,6 @@ def prefs(request: PageRequest) -> HttpResponse:
 def render_prefs(
     request: PageRequest, *, saved: bool = False, problems: list[tuple[str, str]] | None = None, status: int = 200
 ) -> HttpResponse:
-    """Render the page with what holds now."""
+    """Render the page with the current preferences."""
     context = {"groups": GROUPS, "questions": QUESTIONS, "saved": saved, "problems": problems or []}
     return render(request, "game/prefs.html", context, status=status)

@@ -13,7 +13,7 @@ WATCHED_MOST = 20
 
 
 def last_name(request: HttpRequest) -> str:
-    """Empty where there is none, or where the cookie was tampered with."""
+    """Return the name; empty if there is none, or the cookie was tampered with."""
     sent = unquote(request.COOKIES.get(NAME_COOKIE, "")[:400])
     try:
         name = clean_player_name(sent) if sent else ""
@@ -36,7 +36,7 @@ def watched_codes(request: HttpRequest) -> list[str]:
 
 
 def remember_watching(request: HttpRequest, response: HttpResponse, code: str) -> HttpResponse:
-    """Return the answer, which now also remembers this game."""
+    """Return the response, with this game added to the cookie."""
     before = watched_codes(request)
     if before[:1] == [code]:
         return response

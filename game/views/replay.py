@@ -1,4 +1,4 @@
-"""A game throw by throw, each at an address of its own: `/g/<code>?at=<step>`."""
+"""A game throw by throw, each with its own URL: `/g/<code>?at=<step>`."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from game.views.seat_colours import list_seat_colours
 
 
 def replay(request: PageRequest, game: Game) -> HttpResponse:
-    """The step that `?at=` asks for. htmx gets the regions that a step changes, everybody else the page."""
+    """Show the step that `?at=` asks for: to htmx the regions that a step changes, to others the page."""
     shown = build_replay(load_moment(game, request.GET["at"], request.GET.get("choices", ""), Prefs.of(request)))
     parts = request.htmx and not request.htmx.history_restore_request
     preview = preview_step(game, shown)

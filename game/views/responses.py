@@ -1,4 +1,4 @@
-"""Answers that Django lacks, and what is answered where something was refused."""
+"""Responses that Django lacks, and responses to refusals."""
 
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -23,20 +23,20 @@ CONTENT_TYPES = {
 
 
 class SeeOther(HttpResponseRedirect):
-    """303: what was asked is done; go there with a GET."""
+    """303: the POST is done; continue there with a GET."""
 
     status_code = 303
 
 
 def see_other(request: HttpRequest, url: str) -> HttpResponse:
-    """Lead there with a GET. htmx is told so by a header, since it would swap the page in."""
+    """Redirect with a GET; htmx by a header, since it would swap the page in."""
     if getattr(request, "htmx", False):
         return HttpResponse(headers={"HX-Redirect": url})
     return SeeOther(url)
 
 
 def attach(content: str | Iterator[str] | Iterator[bytes], name: str) -> HttpResponseBase:
-    """Send a file under this name, from which its content type follows; streamed where it comes in pieces."""
+    """Send a file under this name, which determines its content type; streamed if given in pieces."""
     options: dict[str, Any] = {
         "content_type": CONTENT_TYPES[PurePath(name).suffix],
         "headers": {"Content-Disposition": f'attachment; filename="{name}"'},

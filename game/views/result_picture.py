@@ -1,4 +1,4 @@
-"""The result of a game as one picture to send to others: who won, how everybody came in, and the scores by round."""
+"""The result of a game as one picture to share: who won, everybody's place, and the scores by round."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -11,12 +11,12 @@ from game.pages.parts.view_of_game import load_for
 from game.prefs import Prefs
 from game.views.game import get_game_or_404
 
-ROWS_MOST = 6  # of the players, so that all of them can be read
+ROWS_MOST = 6  # players listed, so that all can be read
 
 
 @require_safe
 def result_picture(request: PageRequest, code: str) -> HttpResponse:
-    """Draw it, the same for everybody who may see the game; there is none before the end."""
+    """Draw it, the same for everybody who may see the game; 404 before the end."""
     row = get_game_or_404(request, code)
     if not row.is_over:
         raise Http404

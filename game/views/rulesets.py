@@ -1,4 +1,4 @@
-"""The rules to read: all rulesets as cards, up to three of them side by side, and each on a page of its own."""
+"""Rules to read: all rulesets as cards, up to three side by side, and each on its own page."""
 
 from typing import Any, Protocol
 
@@ -25,7 +25,7 @@ from game.services.win_tables import request_table
 from game.views.responses import attach, see_other
 
 COMPARED = 3
-# What only some pages of rulesets have.
+# Context that only some pages of rulesets need.
 NOT_EVERYWHERE = (
     "best_play",
     "table",
@@ -41,7 +41,7 @@ NOT_EVERYWHERE = (
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Show all rulesets as cards, and those that were chosen side by side."""
+    """Show all rulesets as cards, and the chosen ones side by side."""
     rows = sorted(RulesetRow.objects.filter(latest=True, retired=None), key=place_in_gallery)
     slugs = request.GET.getlist("compare")
     chosen: list[Any] = [row for row in rows if row.slug in slugs]
@@ -101,12 +101,12 @@ def download(_request: HttpRequest, slug: str, version: int | None = None) -> Ht
 
 
 def name_compared(row: RulesetRow | PlayedRuleset) -> str:
-    """Return the name of a ruleset in the reader's language; rules that were made at a table have none."""
+    """Return the name of a ruleset in the reader's language; rules made at a table have none."""
     return name_ruleset(row) if isinstance(row, RulesetRow) else row.name
 
 
 def find_version_or_404(slug: str, version: int | None = None) -> RulesetRow:
-    """Return a version of a ruleset, the newest where none is named. Raises `Http404`."""
+    """Return a version of a ruleset, by default the newest. Raises `Http404`."""
     wanted = {"latest": True} if version is None else {"version": version}
     return get_object_or_404(RulesetRow, slug=slug, **wanted)
 
@@ -121,7 +121,7 @@ def show_ruleset(request: HttpRequest, row: RulesetRow, **more: Any) -> HttpResp
 
 @require_POST
 def solve(request: HttpRequest, slug: str) -> HttpResponse:
-    """Have the best play under a ruleset worked out, and lead back to its odds, where somebody asked for it."""
+    """Queue the best play under a ruleset, and redirect back to its odds."""
     row = find_version_or_404(slug)
     try:
         request_table(row.rules)
@@ -156,8 +156,7 @@ def show_rules(
 ) -> HttpResponse:
     """Return the page of a ruleset.
 
-    `named`: False where nobody's own words may be shown. `picture`: the address of the picture that stands for its
-    link.
+    `named`: False if users' own words may not be shown. `picture`: the URL of the picture for its link.
     """
     rules = row.rules
     name = name_ruleset(rules) if named else row.name

@@ -8,10 +8,9 @@ from game.prefs import Prefs
 
 
 def list_seat_colours(request: PageRequest, game: Game) -> tuple[int, ...]:
-    """Return the colours of all seats, as all see them.
+    """Return the colours of all seats, as everybody sees them.
 
-    Somebody who plays alone at this browser, and has chosen no colour at this table, sees their own seat in the one of
-    their preferences.
+    A single player at this browser without a chosen colour at this table sees their own seat in their preferred one.
     """
     chosen = [seat.colour for seat in game.seats]
     liked = read_colour(Prefs.of(request).colour)

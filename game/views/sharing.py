@@ -1,4 +1,4 @@
-"""What a page shares with the others at the table while nothing of the game changes: the answer is a status alone."""
+"""What a page shares with the others at the table without changing the game: the response is just a status."""
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ def share_choice(request: PageRequest, code: str) -> HttpResponse:
 
 @require_POST
 def share_reaction(request: PageRequest, code: str) -> HttpResponse:
-    """Show everybody a sign of what a player thinks of it."""
+    """Show everybody a player's reaction."""
     try:
         reaction = request.POST.get("reaction", "")
         if reaction not in services.REACTIONS:

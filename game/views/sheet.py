@@ -1,4 +1,4 @@
-"""The score sheet: every turn of a game as a table of rounds and players, to read and to print; and a blank one."""
+"""The score sheet: every turn of a game in a table of rounds and players, to read and to print; and a blank one."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -17,13 +17,13 @@ from game.services import has_part
 from game.storage import load_state
 from game.views.game import get_game_or_404
 
-BROAD = 6  # more players than this stand on paper laid across
+BROAD = 6  # with more players than this the sheet is printed in landscape
 BLANK_PLAYERS = 6
 
 
 @require_safe
 def sheet(request: PageRequest, code: str) -> HttpResponse:
-    """Before the end with empty rows, to be gone on with by hand."""
+    """Before the end it has empty rows, to continue by hand."""
     game = get_game_or_404(request, code)
     played = list_rounds(len(game.seats), turns_of(game))
     link = request.build_absolute_uri(game.get_absolute_url())

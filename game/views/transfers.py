@@ -21,7 +21,7 @@ from game.views.responses import REFUSED, explain_refusal, see_other
 @require_POST
 @never_cache
 def transfer(request: PageRequest, code: str) -> HttpResponse:
-    """Show the link to open on the other device. It stands on this page alone, and is shown to nobody else."""
+    """Show the link to open on the other device. It appears on this page only, and to nobody else."""
     game = get_game_or_404(request, code)
     try:
         command = read_command(request, request.browser.visitor(), versioned=False)
@@ -64,7 +64,7 @@ def show_claim(request: PageRequest, token: str, error: Exception | None = None)
 
 
 def list_movers(link: Transfer) -> dict[str, object]:
-    """Return who plays on the other device from then on, as "Ana and Bruno"; nobody for a host without a seat."""
+    """Return who plays on the other device from then on, as "Ana and Bruno"; "" for a host without a seat."""
     seats = [seat for seat in services.list_moving(link.game, link) if not seat.level]
     names = [seat.name for seat in seats]
     is_free = bool(seats) and all(seat.visitor_id is None for seat in seats)

@@ -41,10 +41,9 @@ INDENT = re.compile(r"^[ \t]+", re.M)
 
 
 class Unindented(Extension):
-    """Shrink the indentation of templates to one blank as they are compiled: they are indented to be read, pages not.
+    """Shrink the indentation of templates to one space as they are compiled: it is for readers of the source.
 
-    The blank keeps apart what stands on two lines of an element, where the first ends with a block: that eats the
-    end of its line.
+    The space separates two lines within an element if the first ends with a block, which swallows its newline.
     """
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
@@ -55,8 +54,8 @@ class Unindented(Extension):
 def environment(**options: Any) -> jinja2.Environment:
     """Return the environment of the templates.
 
-    A value that a template asks for and does not get is an error in development and in the tests. On a site that
-    people play on the place stays empty: a page that shows less is better than none.
+    A missing value is an error in development and in tests. In production its place stays empty: a page that shows less
+    is better than none.
     """
     undefined = jinja2.StrictUndefined if settings.DEBUG else jinja2.ChainableUndefined
     env = PageEnvironment(
@@ -75,18 +74,18 @@ def environment(**options: Any) -> jinja2.Environment:
 
 
 def translate(message: str, **values: object) -> Markup:
-    """Return the sentence in the reader's language; the values in its places are escaped, the sentence is not."""
+    """Return the sentence in the reader's language; the values filled in are escaped, the sentence is not."""
     language = get_language()
     return _translated(message, language) % values if values else _plain_sentence(message, language)
 
 
 def translate_plural(singular: str, plural: str, num: int, **values: object) -> Markup:
-    """Return the form of the sentence that fits the number, which stands at `%(num)s`."""
+    """Return the plural form for the number, which replaces `%(num)s`."""
     return Markup(ngettext(singular, plural, num)) % {"num": num, **values}
 
 
 def translate_in_context(context: str, message: str) -> Markup:
-    """Return the translation of a message that has several meanings; the context says which it is."""
+    """Return the translation of an ambiguous message; the context says which meaning it has."""
     return Markup(pgettext(context, message))
 
 
@@ -115,12 +114,12 @@ def fields(context: Context, version: int | None = None, key: str = "", **more: 
     return Markup("".join(f'<input type="hidden" name="{name}" value="{value}">' for name, value in values.items()))
 
 
-# Dice and icons are drawn by the symbols of sprite.html; a board has a hundred, and few that differ.
+# Dice and icons use the symbols of sprite.html; a board has a hundred of them, few of them different.
 
 
 @lru_cache(maxsize=64)
 def die(face: int, kind: str = "") -> Markup:
-    """Draw a small die. What it shows is said in words beside it."""
+    """Draw a small die. Words beside it say what it shows."""
     return Markup('<svg class="d{}" aria-hidden="true"><use href="#f{}"/></svg>').format(kind and f" {kind}", face)
 
 
@@ -144,9 +143,9 @@ def icon(name: str) -> Markup:
 
 @jinja2.pass_context
 def url(context: Context, name: str, *arguments: object) -> str:
-    """Return the address of a page by its name and the variable parts of its path.
+    """Return the URL of a page by its name and the variable parts of its path.
 
-    A page that is read at its address in a language leads to the others at theirs.
+    From a page at a URL with a language, links lead to the URLs with that language.
     """
     path = find_address(name, *arguments)
     if name.removeprefix("game:") in TRANSLATED_PAGES and "request" in context:
@@ -175,12 +174,12 @@ def list_languages() -> list[tuple[str, str]]:
 
 
 def canonical(request: HttpRequest, path: str) -> str:
-    """Return the one address under which search engines keep this page in this language."""
+    """Return the canonical URL of this page in this language."""
     return request.build_absolute_uri(localize(path, get_language()) if is_translated(request) else path)
 
 
 def list_translations(request: HttpRequest, path: str) -> list[tuple[str, str]]:
-    """Return each language with the address of a page in it, and last the one for any other; empty if it has none."""
+    """Return each language with a page's URL in it, and last the default one; empty if the page has none."""
     if len(settings.LANGUAGES) == 1 or not is_translated(request):
         return []
     addresses = [(code, request.build_absolute_uri(localize(path, code))) for code, _ in settings.LANGUAGES]
@@ -193,7 +192,7 @@ def thousands(value: int) -> str:
 
 
 def plain(value: float) -> str:
-    """Write a number for an attribute: never localised."""
+    """Write a number for an attribute: never localized."""
     return f"{value:g}"
 
 
@@ -215,11 +214,11 @@ def strong_head(text: str) -> Markup:
 
 
 def short_link(address: str) -> str:
-    """Write an address without its scheme, for reading."""
+    """Write a URL without its scheme, for reading."""
     return address.partition("://")[2] or address
 
 
-@lru_cache(maxsize=1000)  # a link never changes, and its drawing takes longer than the rest of the panel
+@lru_cache(maxsize=1000)  # a link never changes, and drawing it takes longer than the rest of the panel
 def qr(link: str) -> Markup:
     """Draw a link that a phone can scan."""
     drawing = io.BytesIO()
@@ -230,7 +229,7 @@ def qr(link: str) -> Markup:
 
 
 def is_only_here(address: str) -> bool:
-    """Tell whether an address leads to this computer alone, so that no other device can open it."""
+    """Tell whether a URL leads to this computer only, so that no other device can open it."""
     return urlsplit(address).hostname in ("localhost", "127.0.0.1", "::1")
 
 
@@ -293,14 +292,14 @@ CONSTANTS: dict[str, Callable[..., object]] = {
     "url": find_constant_address,
 }
 
-# What a page may leave out of its context.
+# Defaults for what a page may leave out of its context.
 LEFT_OUT: dict[str, Any] = {
     "big": False,  # it is the table view, for a television or a tablet in the middle of the table
     "has_error": False,  # its title says so
-    "out_of_band": "",  # the attribute of a region that takes the place of the one on the page
+    "out_of_band": "",  # the attribute of a region that replaces the one on the page
     "in_form": True,  # the tray is there to be played with, not only to be looked at
     "preview": None,  # what its link says of it
-    "prefs": Prefs(),  # for answers to what is no proper request
+    "prefs": Prefs(),  # for responses to malformed requests
     "problems": (),  # (id of the field, sentence)
     "quiet": False,  # there is nothing to announce
 }

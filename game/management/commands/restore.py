@@ -69,7 +69,7 @@ def name_aside(ending: str) -> Path:
 
 
 def sqlite(file: Path) -> tuple[Path | None, int]:
-    """Prepare the new database beside the old one, then replace it atomically: an interruption leaves one of them whole.
+    """Prepare the new database beside the old one, then replace it atomically: an interruption leaves one of them.
 
     Returns where the old one is kept, and how many games have newly sealed dice.
     """

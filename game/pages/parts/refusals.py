@@ -46,7 +46,7 @@ def format_value(value: object) -> str:
 
 
 def describe_flaw(flaw: Flaw) -> str:
-    """Return what is wrong in a game file, with its place in front."""
+    """Return a fault of a game file, with its place in front."""
     return _("%(place)s: %(reason)s.") % {
         "place": name_place(flaw.place),
         "reason": _(flaw.sentence).rstrip(".") % flaw.args,
