@@ -1,1 +1,1 @@
-"""The computer players, and what a move is worth. Imports nothing of the project but the rules."""
+"""The computer players, and what a move is worth. Of the project it imports only the rules."""

@@ -1,4 +1,4 @@
-"""What a coach would say of a choice: the best option, the reason for it, and its numbers. The words are the page's.
+"""What a coach would say about a choice: the best option, the reason, and its numbers. Pages find the words.
 
 The best option is the first by chance to win; where only points are known, by expected points.
 """
@@ -32,7 +32,7 @@ Reason = Literal[
     "points",  # the most points on average
 ]
 
-# Values this near are taken to be equal.
+# Values this close count as equal.
 EQUAL_WITHIN = 1e-9
 
 
@@ -145,7 +145,7 @@ def _solve_chances_to_reach(ruleset: Ruleset, need: int) -> ShotChances:
 
 @dataclass(frozen=True)
 class PickUpChoice:
-    """To pick up the dice that the player before left, or to begin with six fresh ones.
+    """The choice between picking up the dice that the player before left and six fresh ones.
 
     `taken` and `fresh` are expected points; or the chances to win, if `by_win`; or, where a leader has to be passed in
     the last shot of all, the chances to make `need`.

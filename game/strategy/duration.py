@@ -1,4 +1,4 @@
-"""How long a game takes: its rounds, worked out for players who throw on with three dice or more, and a pace."""
+"""How long a game takes: its rounds, for players who throw on with three dice or more, times a pace."""
 
 from functools import lru_cache
 
@@ -6,7 +6,7 @@ from game.rules import Ruleset, keeps
 from game.rules.scoring import all_throws, dice_left
 from game.strategy.odds import count_orders
 
-# The median over the tables of the world whose times somebody wrote down, for three to four players.
+# The median over the world's tables with recorded times, for three to four players.
 SECONDS_A_TURN = 25
 # Many people throw on with this many dice, and bank with fewer.
 THROWN_ON_WITH = 3
@@ -34,7 +34,7 @@ def estimate_minutes(ruleset: Ruleset, target: int, players: int) -> int | None:
 def estimate_turn_points(ruleset: Ruleset) -> float:
     """Return the mean points of a turn in which the best keep is taken, and dice are thrown on with three or more.
 
-    What counts beside dice and points is left out. The chance to bank and the mean points are those of a Markov chain
+    Anything beside dice and points is ignored. The chance to bank and the mean points are those of a Markov chain
     over the number of dice.
     """
     most = ruleset.dice

@@ -1,4 +1,4 @@
-"""Exact chances and mean points of one throw under a ruleset, whatever is done with it."""
+"""Exact chances and mean points of a single throw under a ruleset."""
 
 from collections import Counter
 from dataclasses import replace
@@ -20,7 +20,7 @@ def bust_chance(ruleset: Ruleset, dice: int, aside: Dice = ()) -> float:
     """Return the chance, 0 to 1, that one throw of this many dice offers nothing to keep.
 
     `aside` are the dice set aside since the last sweep: they matter only where three pairs may be made across throws.
-    With several tries for the last die this is the chance of one try.
+    With several tries for the last die, this is the chance for one try.
     """
     return _bust_chance(ruleset, dice, tuple(sorted(aside)) if ruleset.three_pairs_across_throws else ())
 
@@ -35,7 +35,7 @@ def chance_to_end(state: State) -> float:
     """Return the chance, 0 to 1, that throwing the dice that are due ends the shot without a bank.
 
     A bust, an elimination, and a shot that is over beyond an exact target; all tries of the last die together. For
-    rulesets under which more counts than the number of dice: asks the rules for every throw, so it takes milliseconds.
+    rulesets where more matters than the number of dice: asks the rules for every throw, which takes milliseconds.
     """
     total = 0.0
     assert state.shot is not None  # dice of a shot are due
@@ -50,7 +50,7 @@ def chance_to_end(state: State) -> float:
 
 
 def chance_to_end_after(state: State, keep: Keep) -> float:
-    """Return the chance, 0 to 1, that the next throw ends the shot once this is kept; 0 where there is no next one."""
+    """Return the chance, 0 to 1, that the next throw ends the shot once this is kept; 0 if there is no next one."""
     shot, ruleset = state.shot, state.ruleset
     assert shot is not None  # it is kept of a throw
     if ruleset.is_plain:

@@ -1,4 +1,4 @@
-"""Positions to practise on: made by number, the same for the same number, and always such as a game can come to."""
+"""Positions to practise on: generated from a number, reproducibly, and always possible in a game."""
 
 from random import Random
 from typing import Literal
@@ -17,11 +17,11 @@ ATTEMPTS = 60
 
 
 class NoPosition(LookupError):
-    """Under these rules hardly a throw scores, or a shot need never end: no option is better than another."""
+    """Under these rules hardly any throw scores, or a shot need never end: no option is better than another."""
 
 
 def make_position(ruleset: Ruleset, kind: PositionKind, number: int, names: tuple[str, str]) -> State:
-    """Make a choice that is due to the first of two players, or to the only one where the rules are for one.
+    """Make a choice for the first of two players, or for the only one if the rules are for one.
 
     "entry": before the first bank; "late": near the target or in the last shot of all; "keep": with many keeps.
     Raises `NoPosition`.
@@ -50,7 +50,7 @@ def _begin_game(ruleset: Ruleset, names: tuple[str, str]) -> State:
 
 
 def _set_scores(state: State, kind: PositionKind, rng: Random) -> State:
-    """Set the scores, and at times the last shot of all, as the kind wants them."""
+    """Set the scores, and sometimes a last shot, as the kind demands."""
     target = state.target
     for seat in range(len(state.players)):
         if kind == "late":
@@ -77,7 +77,7 @@ def _has_last_shots(ruleset: Ruleset) -> bool:
 
 
 def _draw(rng: Random, most: int) -> int:
-    """Draw a number from 1 to `most`. `Random.random` alone stays the same from release to release of Python."""
+    """Draw a number from 1 to `most`. Only `Random.random` is stable across Python releases."""
     return 1 + int(rng.random() * most)
 
 
@@ -86,7 +86,7 @@ def _throw_dice(state: State, rng: Random) -> State:
 
 
 def _play_on(start: State, rng: Random) -> State | None:
-    """Play up to three throws of a shot, up to a choice; None where it busts."""
+    """Play up to three throws of a shot, up to a choice; None if it busts."""
     state = apply(start, Throw()).state
     for _ in range(_draw(rng, 3) - 1):
         state = _throw_dice(state, rng)
@@ -111,7 +111,7 @@ def _is_question(state: State, kind: PositionKind) -> bool:
 
 
 def _find_any_choice(start: State, rng: Random) -> State:
-    """Return the first throw that is no bust, where nothing of the kind turned up. Raises `NoPosition`."""
+    """Return the first throw that does not bust, if nothing of the kind turned up. Raises `NoPosition`."""
     for _ in range(ATTEMPTS * ATTEMPTS):
         state = _throw_dice(apply(start, Throw()).state, rng)
         if state.player == start.player and keeps_now(state):

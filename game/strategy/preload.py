@@ -1,6 +1,6 @@
-"""What decisions are rated with, loaded beside the running site: a table takes seconds, values a part of one.
+"""Loads what decisions are rated with, beside the running site: a table takes seconds, values less than one.
 
-One thread does it, one ruleset after the other, so that nobody who plays waits for it.
+A single thread does it, one ruleset after the other, so that no player waits for it.
 """
 
 import logging
@@ -27,7 +27,7 @@ LOG = logging.getLogger(__name__)
 
 Readiness = Literal["not yet", "points", "all"]
 
-# This many rulesets with their targets are remembered; of those that come after them, some are loaded again.
+# This many rulesets with their targets are remembered; beyond that, some are loaded again.
 REMEMBERED = 64
 
 _ready: dict[tuple[Ruleset, int], Readiness] = {}
@@ -36,7 +36,7 @@ _lock = Lock()
 
 
 def preload_ruleset(ruleset: Ruleset, target: int) -> None:
-    """Load everything now. Nothing is ever ready where points have no bound, or nothing scores."""
+    """Load everything now. Nothing is ever ready if points have no bound, or nothing scores."""
     with suppress(ValueError):
         keeps(ruleset, (1,))
         for taken in {True, not ruleset.pick_up}:
@@ -48,7 +48,7 @@ def preload_ruleset(ruleset: Ruleset, target: int) -> None:
 
 
 def request_readiness(ruleset: Ruleset, target: int) -> Readiness:
-    """Return what is ready of a ruleset. What is not will be loaded soon."""
+    """Return what is ready of a ruleset, and queue the rest."""
     with _lock:
         if (ruleset, target) in _ready:
             return _ready[ruleset, target]
@@ -68,7 +68,7 @@ def queue_rulesets(rulesets: Iterable[Ruleset]) -> None:
 
 @cache
 def _start_worker() -> None:
-    """Start the one thread that loads what waits."""
+    """Start the thread that loads what is queued."""
     Thread(target=_load_forever, name="strategy", daemon=True).start()
 
 
@@ -77,12 +77,12 @@ def _load_forever() -> None:
         ruleset, target = _waiting.get()
         try:
             preload_ruleset(ruleset, target)
-        except Exception:  # a broken file, too little memory: the rulesets that wait must not go without for it
+        except Exception:  # a broken file, too little memory: the other queued rulesets must still be loaded
             LOG.exception("%s to %s could not be preloaded.", ruleset.slug, target)
 
 
 def rate_if_ready(state: State) -> tuple[RatedOption, ...]:
-    """Rate the options, best first, where that takes no time: by points until the table is there; before, none."""
+    """Rate the options, best first, if that takes no time: by points until the table is ready; before that, none."""
     point = find_decision_point(state)
     readiness = request_readiness(state.ruleset, state.target)
     if point is None or readiness == "not yet":

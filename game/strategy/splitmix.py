@@ -1,4 +1,4 @@
-"""SplitMix64 on whole arrays: numbers that look random and follow from what they are made of.
+"""SplitMix64 on whole arrays: pseudorandom numbers that depend only on their inputs.
 
 The constants are those of G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators" (2014),
 as in Java's `SplittableRandom`.

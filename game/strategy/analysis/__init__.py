@@ -1,4 +1,4 @@
-"""What each decision of a game cost, and what the dice gave: for reviews after the end.
+"""What each decision of a game cost, and what the dice gave: for reviews of finished games.
 
 What is exact. In a game of two, under rules and targets with a solved table (`game.strategy.win`), every moment has its
 chance to win under the best play of both from there on, as exact as the table (about 1e-7). A decision loses the chance
@@ -9,10 +9,10 @@ moment before. These add up: for each player
 
 to rounding, where `result` is 1 or 0 and a shared win a half, and `start` the chance when the first shot began (so the
 throws for the first player are no luck here). `typed` are shots of real dice of which only the points are known: what
-they changed is luck and decisions together. `outside` is what nobody's dice or decisions did: another target, a player
-who was skipped or stepped out. It is nothing in a game without such changes, judged by an exact table; from a table
-on a coarse grid, what its lines are off from shot to shot is in it, too. (After the last player stepped out nobody
-has won, and there is no result to explain.)
+they changed is luck and decisions together. `outside` is what neither dice nor decisions did: another target, a player
+who was skipped or stepped out. It is nothing in a game without such changes, judged by an exact table; from a table on
+a coarse grid, what its lines are off from shot to shot is in it, too. (After the last player stepped out nobody has
+won, and there is no result to explain.)
 
 What is an estimate. With more players a chance is the estimate of `win.score_situation`, seen by the player at the
 dice alone; the terms above then do not add up.
@@ -23,7 +23,7 @@ shot, and `win` is None; but where the end of the game is in reach, the options 
 `win.rough_table`, of which `grading.FULL` makes points. With pick-up what a bank leaves to the next player is taken off
 its points, see `turn.points`.
 
-Undone shots count for nothing. A change made during a shot counts as made before it, as in a game file.
+Undone shots do not count. A change made during a shot counts as made before it, as in a game file.
 """
 
 from game.strategy.analysis.game import analyse_game

@@ -1,4 +1,4 @@
-"""A whole game, shot by shot, and what it comes to for each seat."""
+"""A whole game, shot by shot, with the totals of each seat."""
 
 from dataclasses import replace
 from itertools import accumulate
@@ -28,8 +28,8 @@ SEAM = 1e-4
 def analyse_game(record: Record, on_progress: ProgressCallback | None = None) -> Analysis:
     """Analyse a game, finished or not. A game of 60 shots takes about half a second, warm.
 
-    Raises `RecordError` for a record that does not replay, and `EndlessShot` under rules by which expected points
-    have no bound.
+    Raises `RecordError` for a record that does not replay, and `EndlessShot` if expected points have no bound under its
+    rules.
     """
     replayed = replay(replace(record, result=None, proof=None))
     shots = _list_shots(record, replayed)
@@ -49,7 +49,7 @@ def analyse_game(record: Record, on_progress: ProgressCallback | None = None) ->
 def _list_shots(record: Record, replayed: ReplayedGame) -> list[tuple[int, ShotRecord, State]]:
     """List the shots that count, each with the place of its event and the state in which it began.
 
-    Those that were undone, or came to nothing, do not count.
+    Undone ones, and those without any outcome, do not count.
     """
     before = [replayed.start.state, *(step.state for step in replayed.steps)]
     return [
@@ -66,7 +66,7 @@ def _list_first_steps(record: Record) -> list[int]:
 
 
 def _find_measure(states: list[State]) -> Measure:
-    """Find by what the game can be judged: by what its weakest shot allows."""
+    """Find how the game can be judged: by what its weakest shot allows."""
     if not states or not all(len(state.active) > 1 and find_table(state.ruleset, state.target) for state in states):
         return "points"
     seats = {frozenset(state.active) for state in states}
@@ -110,7 +110,7 @@ class _Ledger:
         return chance if seat == self.first else 1 - chance
 
     def close(self, state: State) -> Analysis:
-        """Return the whole analysis of a game that has come to this state."""
+        """Return the whole analysis of a game that ended in this state."""
         if self.chance is not None and state.winners:
             result = (self.first in state.winners) / len(state.winners)
             self.outside += result - self.chance

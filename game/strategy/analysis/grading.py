@@ -6,7 +6,7 @@ serve both: with shots of about 560 points a mistake loses 100 points or more.
 
 Accuracy, 0 to 100: each decision scores 100 times one half to the power of (loss / HALF), and a player has the mean
 of them, weighted by what was at stake: the difference between the best and the worst option, at most STAKE_MOST. So
-choices that hardly matter neither make nor mar it.
+choices that hardly matter have hardly any weight.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,16 +15,16 @@ from typing import Literal
 Mark = Literal["", "!", "?!", "?", "??"]
 
 INACCURACY, MISTAKE, BLUNDER = 0.015, 0.03, 0.06
-# The only good choice among this many, where every other loses at least so much.
+# Fewest options, and least loss by all others, that make an only good choice.
 SHARP_AMONG, SHARP = 3, 0.03
-# Where the game is as good as won, taking it is no feat.
+# From this chance on the game is as good as won, and finding the win earns no mark.
 WON = 0.999
-# A loss of so much halves the score of a decision.
+# A loss of this share halves the score of a decision.
 HALF = 0.03
 STAKE_MOST = 0.1
 # This many expected shots of points count as much as the whole chance to win.
 FULL = 6.0
-# Losses are differences of computed values: what is missing to a limit by less than this is rounding.
+# Losses are differences of computed values: falling short of a limit by less than this is rounding.
 ROUNDING = 1e-9
 
 
@@ -44,7 +44,7 @@ def grade_decision(values: Sequence[float], chosen: int, won: bool = False) -> M
 def compute_accuracy(decisions: Iterable[tuple[float, float]]) -> float | None:
     """Compute the accuracy, 0 to 100, over decisions, each given as (loss, stake) in shares.
 
-    None where nothing was at stake in any of them.
+    None if nothing was at stake in any of them.
     """
     total = weights = 0.0
     for loss, stake in decisions:

@@ -1,4 +1,4 @@
-"""What an analysis consists of. Chances are from 0 to 1, None where they are not known; points are expected points."""
+"""The parts of an analysis. Chances are from 0 to 1, None if unknown; points are expected points."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -19,7 +19,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class ReviewedOption:
-    """One option of a decision. `total`: points of the shot with it; `left`: dice that lie or are thrown then.
+    """One option of a decision. `total`: points of the shot with it; `left`: dice left to throw or on offer then.
 
     "fresh" and "pick_up" begin a shot: with six dice, or with those that the player before left. `bust`: the chance
     that the throw that follows is a bust, 0 without one.
@@ -74,7 +74,7 @@ class Decision:
 
     @property
     def loss(self) -> float:
-        """What the choice gave away of the chance to win; of expected points where that is not known."""
+        """What the choice gave away of the chance to win, or of expected points if that is unknown."""
         best, chosen = self.options[0].worth, self.options[self.chosen].worth
         if best.win is None or chosen.win is None:
             return best.points - chosen.points
@@ -82,7 +82,7 @@ class Decision:
 
     @property
     def loss_in_points(self) -> float:
-        """The loss in expected points, also where it is known as a chance to win."""
+        """The loss in expected points, even if it is known as a chance to win."""
         shares = self.shares
         return (shares[0] - shares[self.chosen]) * FULL * self.unit
 
@@ -138,7 +138,7 @@ class TypedShot:
 
 @dataclass(frozen=True)
 class SeatBalance:
-    """How a seat did. None: nothing is known of it. `luck`, `typed` and `outside` are chances, `luck_points` points.
+    """How a seat did. None: unknown. `luck`, `typed` and `outside` are chances, `luck_points` points.
 
     `busts` among the throws that are known, and how many of them were to be `expected`. With two players and exact
     chances: result = start + (luck - loss + typed) - (the same of the other) + outside.

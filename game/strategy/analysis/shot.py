@@ -91,7 +91,7 @@ class ShotScale:
 
     @property
     def picked_up_cost(self) -> int:
-        """What a bust of this shot costs for having picked up: that is in its kind already."""
+        """What a bust of this shot costs for having picked up, which its kind already includes."""
         kinds = self.solved.rewards.kinds
         own = self.kind >= kinds.streaks + kinds.entry_streaks
         return self.ruleset.pick_up_cost if own else 0
@@ -204,7 +204,7 @@ class ShotReview:
         return rate_with_chances(self.state.ruleset, point, self.scale.chances, self.scale.player.score)
 
     def _measure(self, worth: Worth) -> Worth:
-        """Return what a moment is worth; by points alone where the chances are known at the end of the game only."""
+        """Return what a moment is worth; only by points if chances are known only at the end of the game."""
         return worth if self.scale.chances else replace(worth, win=None)
 
     def _review_keep(self, faces: Faces) -> Iterator[Decision]:

@@ -1,4 +1,4 @@
-"""The policies of the levels for many shots at once: the same as `game.strategy.computers` has them for one."""
+"""The policies of the levels for many shots at once: the same as in `game.strategy.computers` for one."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +15,7 @@ from game.strategy.turn.backward_induction import throw_values
 from game.strategy.turn.graph import Floats, Indices
 
 ROWS_AT_ONCE = 64
-# What a bank that wins the game there and then is worth, with the points of the shot on top.
+# The worth of a bank that wins the game on the spot, plus the points of the shot.
 WIN_WORTH = 1e15
 
 

@@ -14,7 +14,7 @@ from game.strategy.win.table import ScorePairs, solve_shots, values_of_busts
 
 # This many pairs of scores are valued side by side while games are played.
 PAIRS_AT_ONCE = 96
-# By so much throwing is taken to be worse where a bank is known to be the better.
+# The penalty on throwing where a bank is known to be better.
 BANK_MARGIN = 1e-9
 
 
@@ -32,13 +32,13 @@ class ChancePolicy:
     pairs: Indices
 
     def picks_up(self, shots: Shots, offered: Indices) -> Flags:
-        """Return that nothing is picked up: such games are played move by move."""
+        """Return False throughout: games with pick-up are played move by move."""
         return np.zeros_like(shots.offered[offered], dtype=bool)
 
     def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
         """Return the chance to win of banking and of throwing.
 
-        Beyond the rows, where banking is the best in any case, every score counts alike.
+        Beyond the rows, where banking is best in any case, every score counts the same.
         """
         pairs = self.pairs[candidates.shot]
         scores = (shots.own[candidates.shot] + candidates.total) // self.choices.graph.unit

@@ -1,4 +1,4 @@
-"""Every choice of every throw as arrays, so that thousands of games can be played side by side."""
+"""Every choice of every throw as arrays, so that thousands of games can be played in parallel."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

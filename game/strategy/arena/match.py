@@ -1,4 +1,4 @@
-"""Games between computers, as many as wanted."""
+"""Games between computers, any number of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from game.strategy.win.endgame import may_cost_points
 
 @dataclass(frozen=True)
 class Match:
-    """Computers of these levels play each other; who begins changes from game to game."""
+    """Computers of these levels play each other; the first player changes from game to game."""
 
     ruleset: Ruleset
     target: int
@@ -35,8 +35,8 @@ class Match:
 def play_match(match: Match, numbers: range, seed: int) -> Floats:
     """Play the games with these numbers. Returns what each computer has won (games x levels): 1, 0, or a share.
 
-    The dice of a game follow from the seed and its number, whatever the computers do and beside which games it is
-    played. Raises `EndlessShot`.
+    The dice of a game depend only on the seed and its number, not on the computers or the other games. Raises
+    `EndlessShot`.
     """
     by_table = BEST in match.levels and (match.ruleset.pick_up or may_cost_points(match.ruleset))
     if match.ruleset.later_settings() or match.ruleset.tie == "tied_only" or by_table:
@@ -57,7 +57,7 @@ def play_match(match: Match, numbers: range, seed: int) -> Floats:
 
 
 def _play_by_the_rules(match: Match, number: int, seed: int) -> list[float]:
-    """Play one game move by move, under rules that the arrays do not know."""
+    """Play one game move by move, under rules that the arrays do not support."""
     order = match.order(number)
     seats = [Entry(f"*{seat}", match.levels[place]) for seat, place in enumerate(order)]
     state, dice, thrown = new_game(match.ruleset, seats, match.target).state, int(hash64(seed, number)[0]), 0

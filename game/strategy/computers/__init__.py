@@ -1,6 +1,6 @@
 """The computer players. They see the public state of a game: never the seed, never the dice to come.
 
-What they do follows from that state alone, so whoever asks again, and whatever the dice will be, gets the same move.
+Their moves depend on that state alone: asking again gives the same move, whatever the dice will be.
 """
 
 from collections.abc import Mapping
@@ -31,15 +31,15 @@ COMPUTERS: Mapping[str, NoisyPolicy] = MappingProxyType(
     }
 )
 
-# Under rulesets with more positions than this, expected points take too long for anybody to wait for them.
+# Under rulesets with more positions than this, expected points take too long to wait for.
 POSITIONS_MOST = 20
 
 
 def choose_move(state: State) -> Move:
     """Choose what the computer whose seat is due does. Raises `ValueError` if there is nothing to choose.
 
-    Takes at most 15 ms once the ruleset is preloaded (`game.strategy.preload`), before that up to 3 s; where it would
-    take longer, a rule of thumb serves until then. An unknown level plays as `FIRST_LEVEL`.
+    Takes at most 15 ms once the ruleset is preloaded (`game.strategy.preload`), before that up to 3 s; if it would take
+    longer, a rule of thumb serves until then. An unknown level plays as `FIRST_LEVEL`.
     """
     if not legal_moves(state):
         raise ValueError("There is nothing to choose.")
@@ -53,7 +53,7 @@ def choose_move(state: State) -> Move:
 
 
 def _has_values(state: State) -> bool:
-    """Return whether expected points are there, or soon enough. Raises `EndlessShot`."""
+    """Return whether expected points are ready, or will be soon enough. Raises `EndlessShot`."""
     few = len(build_graph(state.ruleset).positions) <= POSITIONS_MOST
     return few or request_readiness(state.ruleset, state.target) != "not yet"
 

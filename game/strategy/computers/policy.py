@@ -15,10 +15,10 @@ from game.strategy.win import find_decision_point, next_may_pick_up
 
 @dataclass(frozen=True)
 class NoisyPolicy:
-    """How a computer perceives expected points. All in shares of what a fresh shot brings.
+    """How a computer perceives expected points. All in shares of a fresh shot's worth.
 
-    `bank_bias`: what a bank counts more than it is worth; below 0, less. `noise`: up to so much more any option may
-    seem to be worth. Together they bound what one decision can cost. `straights`: a straight is never broken up.
+    `bank_bias`: how much a bank is overrated; below 0, underrated. `noise`: how much any option may be overrated at
+    random, at most. Together they bound what one decision can cost. `straights`: a straight is never broken up.
     """
 
     bank_bias: float = 0.0
@@ -27,11 +27,11 @@ class NoisyPolicy:
 
     @property
     def bound(self) -> float:
-        """The most that a decision can cost, as far as neither a straight nor the end of the game is at stake."""
+        """The most that a decision can cost, unless a straight or the end of the game is at stake."""
         return abs(self.bank_bias) + self.noise
 
 
-# Expected points as they are.
+# Unbiased expected points.
 EXACT = NoisyPolicy(straights=False)
 
 
@@ -46,7 +46,7 @@ def choose_by_points(state: State, policy: NoisyPolicy) -> Move:
     score = state.players[state.player].score
     options = list_options(state.ruleset, point)
     useful = [option for option in options if option.then != "bank" or not is_lost(state, score + option.total)]
-    useful = useful or [*options]  # after the last throw of a shot a bank that loses may be all there is
+    useful = useful or [*options]  # after the last throw of a shot a losing bank may be the only option
     if policy.straights:
         useful = _keep_straights(state.ruleset, point.dice, useful)
     fresh = find_shot_points(state.ruleset, point).expected()
@@ -108,7 +108,7 @@ def find_straights(ruleset: Ruleset, dice: Dice) -> tuple[Dice, ...]:
 
 
 def holds_straight(keep: Dice, straights: Sequence[Dice]) -> bool:
-    """Return whether these dice have one of the straights in them, or there is none to hold."""
+    """Return whether these dice contain one of the straights, or there is none to keep."""
     return not straights or any({*run} <= {*keep} for run in straights)
 
 

@@ -1,4 +1,4 @@
-"""How to play where points have no bound, because a shot can go on without risk: by a rule of thumb."""
+"""A rule of thumb for rules under which points have no bound, because a shot can continue without risk."""
 
 from game.rules import (
     Bank,
@@ -39,7 +39,7 @@ def choose_by_thumb(state: State) -> Move:
 
 
 def _bank_most(state: State) -> Move:
-    """Return the bank of the most points on the last throw of a shot, which leaves no keep that cannot be banked."""
+    """Return the bank of the most points on the last throw of a shot, where every keep can be banked."""
     return Bank(max(keeps_now(state), key=lambda keep: keep.points).dice)
 
 

@@ -47,12 +47,12 @@ RISK_ROUNDS = 200
 
 
 class EndlessShot(ValueError):
-    """Under this ruleset a shot can go on for ever without risk, or nothing scores: no shot is the best by points."""
+    """Under this ruleset a shot can continue for ever without risk, or nothing scores: there is no best shot."""
 
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """Positions that can be valued together, once all higher rows and the layers before are known.
+    """Positions that can be valued together, once all higher rows and the earlier layers are known.
 
     Throws that offer the same choices form one class. `choices` (most choices x classes) are those of every class,
     the last one repeated to the end, as offsets into the flattened value array from the first column of the row of
@@ -203,7 +203,7 @@ class Graph:
         return columns[replace(position, aside=(), aside_points=0)]
 
     def column_of(self, shot: Shot, *, entered: bool) -> int:
-        """Return the column of a shot whose dice are about to be thrown, for another time perhaps."""
+        """Return the column of a shot whose dice are about to be thrown, perhaps again."""
         position = position_of(self.ruleset, shot, entered=entered)
         bound, columns = replace(position, bound=True), _index_columns(self)
         again = next(
@@ -307,7 +307,7 @@ def _build_layers(
     before: Mapping[int, int],
     retries: Mapping[int, int],
 ) -> tuple[Layer, ...]:
-    """Group the positions so that a choice without a rise, and what else comes `before`, is in a layer before.
+    """Group the positions so that choices without a rise, and whatever comes `before`, are in an earlier layer.
 
     Those in which no throw is left make layers of their own; many positions make one for each number of dice, because
     those with other dice have no throw in common.

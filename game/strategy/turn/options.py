@@ -79,7 +79,7 @@ class Option:
 def list_options(ruleset: Ruleset, point: DecisionPoint) -> tuple[Option, ...]:
     """List every option that the rules allow, the most expected points first; empty for a bust.
 
-    Raises `ValueError` for dice that are no throw, `EndlessShot` where points have no bound.
+    Raises `ValueError` for an invalid throw, `EndlessShot` if points have no bound.
     """
     check_dice(point.dice, ruleset.dice)
     state, shot = point.state(ruleset), point.shot

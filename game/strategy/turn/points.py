@@ -1,4 +1,4 @@
-"""The shot with the largest expected points.
+"""The shot that maximizes expected points.
 
 What is exact: for any ruleset without pick-up, entered or not, the expected points of every position under the best
 play, by everything that decides what may be kept and banked. The points of a shot have no bound; from some row on the
@@ -132,7 +132,7 @@ def solve_shot_points(ruleset: Ruleset, taken: bool = True, *, missing: int | No
 
 @lru_cache(maxsize=256)
 def _solve_or_refuse(ruleset: Ruleset, taken: bool, missing: int | None, lost: int) -> ShotPoints | EndlessShot:
-    """Return the best shot, or that there is none: to find that out takes as long, so it is cached as well."""
+    """Return the best shot, or None if there is none: finding that out takes as long, so it is cached as well."""
     try:
         return _solve_long_run(ruleset, taken, missing, lost)
     except EndlessShot as endless:
@@ -164,7 +164,7 @@ def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: in
 
 
 def _read_outcome(solved: ShotPoints, size: int) -> Floats:
-    """Return what the unknowns come out as.
+    """Return the updated unknowns.
 
     The long-run worth of this many busts in a row, that of a fresh shot, and those of picking up 1 to all dice.
     """

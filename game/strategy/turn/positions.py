@@ -1,7 +1,7 @@
-"""The positions of a shot between two throws, and what every throw brings there, as the rules tell it.
+"""The positions of a shot between two throws, and what every throw leads to there, according to the rules.
 
-Nothing of the rules is worked out here: what scores, what may be kept and banked, and what a keep leaves to remember is
-asked of `game.rules`. Left out of account is only what depends on points: minimums, the step, the exact target.
+Nothing of the rules is worked out here: `game.rules` says what scores, what may be kept and banked, and what a keep
+leaves to remember. Ignored is only what depends on points: minimums, the step, the exact target.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ PLENTY = 1_000_000
 
 @dataclass(frozen=True)
 class ShotPosition:
-    """A number of dice about to be thrown, and what else counts of the shot so far; what does not is left out.
+    """A number of dice about to be thrown, and whatever else matters of the shot so far.
 
     `aside`, sorted, with its `aside_points`: the dice set aside since the last sweep, remembered only where they can
     still become three pairs together with a throw. `memory`: what the rules note of the keeps. `throws`: how many were
@@ -85,7 +85,7 @@ class _Thrown:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Return everything that tells it from others; keeps that are equal can still differ in what they prove."""
+        """Return everything that distinguishes it; equal keeps can still differ in what they prove."""
         return tuple(tuple(vars(keep).values()) for keep in self.keeps), self.end, self.again
 
 

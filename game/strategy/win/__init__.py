@@ -1,4 +1,4 @@
-"""The play with the largest chance to win: exact for two players, an estimate for more."""
+"""The play that maximizes the chance to win: exact for two players, an estimate for more."""
 
 from game.strategy.win.endgame import NoTable, Race, make_race, never_has_table, solve_endgame
 from game.strategy.win.race_bounds import ProgressCallback

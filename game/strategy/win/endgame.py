@@ -16,7 +16,7 @@ from game.strategy.turn.backward_induction import settle_values, solve_backward
 from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indices, build_graph
 from game.strategy.turn.positions import is_shot_split
 
-# A table for shots with more positions than these would take hours.
+# A table for shots with more positions than this would take hours.
 POSITIONS_MOST = 120
 # A lead of this many points is taken to be safe from one last shot (its chance is below one in a billion).
 SAFE_LEAD = 60_000

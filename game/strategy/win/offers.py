@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from game.strategy.turn.graph import Flags, Floats, Indices
 from game.strategy.win.endgame import Race
 
-# What is stored of a table counts gains in such steps.
+# Stored tables count gains in steps of this size.
 QUANTUM = 2.0**-14
 
 
@@ -31,7 +31,7 @@ class Offers:
         self.race, self.nodes = race, nodes
         self.worth = race.offer_worth
         banked = np.maximum(nodes - 1, 0)
-        # Nobody has banked more than the score has become by it.
+        # Nobody can have banked more points than their score.
         self.most = np.minimum(banked, 1) if self.worth else banked
         self.begins = np.append(0, np.cumsum(len(nodes) * self.most))
         self.gains: NDArray[Any] = np.zeros((race.roles, int(self.begins[-1]), race.graph.ruleset.dice))

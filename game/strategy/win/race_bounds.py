@@ -1,4 +1,4 @@
-"""Which banks the points allow, and from where on nothing else matters."""
+"""Which banks the points allow, and the scores beyond which nothing else matters."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,8 +1,8 @@
-"""What the options of a decision are worth: by chance to win, and by expected points where no table tells the chance.
+"""What the options of a decision are worth: by chance to win, or by expected points without a table.
 
-Without a table the end of a game is known all the same: what a bank wins, and what a last shot has to beat.
+Even without a table the end of a game is known: what a bank wins, and what a last shot has to beat.
 
-From a game it takes the public state alone, never the dice to come.
+Of a game it uses only the public state, never the dice to come.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ def _rate_without_table(state: State, options: Sequence[Option], situation: Scor
         return _rate_each(options, solve_shot_chances(rough, situation, highest), score)
     if not any(_wins_alone(state, option) for option in options):
         return _rate_each(options, None, 0)
-    # A throw puts a game that is won at risk, and a bank that does not end it gives it out of hand.
+    # A throw puts a won game at risk, and a bank that does not end it leaves it open.
     chances = ((option, 1 - option.bust if option.then == "throw" else 0.0) for option in options)
     rated = (
         RatedOption(option, 1.0) if _wins_alone(state, option) else RatedOption(option, chance, estimate=True)
@@ -67,7 +67,7 @@ def _wins_alone(state: State, option: Option) -> bool:
 def rate_pick_up(state: State) -> tuple[float, float] | None:
     """Return the chances to win with the dice on offer and with fresh ones.
 
-    None where no dice are on offer, for a player alone, and where there is no table.
+    None if no dice are on offer, for a single player, and without a table.
     """
     if state.pick_up is None or len(state.active) == 1:
         return None

@@ -1,4 +1,4 @@
-"""Rough chances to win, for the end of games under rulesets that no table is solved for.
+"""Rough chances to win, for the end of games under rulesets without a solved table.
 
 What a last shot brings is exact, but for dice that the next player may pick up and for what a bust costs. Before the
 last shots a formula serves: the chance of a normal variable to be above 0, whose mean is the lead in shots and whose
@@ -22,13 +22,13 @@ from game.strategy.win.win_table import WinTable
 HEAD_START, LEAST_VARIANCE = 0.3, 0.3
 # The logistic function of a number times this is the normal distribution of it, to within 0.01.
 LOGISTIC_SCALE = 1.702
-# Replies under rulesets with more positions of a shot take too long for anybody to wait for them.
+# Replies under rulesets with more positions of a shot than this take too long to wait for.
 POSITIONS_MOST = 20
 
 
 @lru_cache(maxsize=16)
 def make_rough_table(ruleset: Ruleset, target: int) -> WinTable | None:
-    """Make the rough table of a game to this target in up to three seconds; None where it would take far longer.
+    """Make the rough table of a game to this target in up to three seconds; None if it would take far longer.
 
     Raises `EndlessShot` where points have no bound.
     """

@@ -29,9 +29,9 @@ from game.strategy.win.race_bounds import (
 )
 from game.strategy.win.win_table import WinTable
 
-# A lead of more points than these, and of this many more for each round, is as good as won or lost.
+# A lead beyond this many points, plus this many for each round, is as good as decided.
 LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000
-# A chance this near to 0 or 1 counts as it.
+# A chance this close to 0 or 1 counts as 0 or 1.
 SURE = 1e-8
 
 

@@ -113,7 +113,7 @@ def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 
     return _solve_up_to(table, situation, 0 if always else reach)
 
 
-# A turn asks several times, and for everybody who looks on: some shots of all games that are on are kept.
+# Needed several times a turn, and for every viewer: cached for some shots of all current games.
 @lru_cache(maxsize=64)
 def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> ShotChances:
     """Solve the shot in rows up to `reach` at least."""
@@ -173,7 +173,7 @@ def _chances_in_rounds(table: RoundsTable, situation: ScoreSituation, rows: Indi
         leads = table.places(rows - seat.score // table.race.graph.unit, holds=holds)
         left = max(me.left - 1, 0) + seat.left
         mine = 1 if banked else int(me.entered)
-        # Where both are done, the table speaks of who began.
+        # Once both are done, the table's chances are the first player's.
         theirs = table.chances[left, int(seat.entered), mine]
         chance = (
             1 - theirs[table.mirror(leads)] if left or earlier else table.chances[0, mine, int(seat.entered)][leads]

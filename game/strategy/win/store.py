@@ -1,6 +1,6 @@
 """Solved tables: those of the shipped rulesets come with the project as files, in game/strategy/tables.
 
-Others are asked for from sources: a site that solves rulesets of its own adds one.
+Others come from sources: a site that solves its own rulesets adds one.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from game.strategy.win.win_table import WinTable
 
 SHIPPED_TABLES = Path(__file__).resolve().parent.parent / "tables"
 
-# These settings of a ruleset have no bearing on the chance to win.
+# Settings of a ruleset that do not affect the chance to win.
 _WITHOUT_EFFECT = (
     "slug", "name", "target", "target_choices", "first_player", "min_players", "max_players", "ante", "bust_penalty",
     "currency",
@@ -31,7 +31,7 @@ _WITHOUT_EFFECT = (
 
 @lru_cache(maxsize=256)
 def table_digest(ruleset: Ruleset, target: int) -> str:
-    """Return sixteen characters that are the same for all rulesets that are played alike to this target."""
+    """Return sixteen characters, the same for all rulesets that play the same to this target."""
     settings = {name: value for name, value in ruleset.playing_settings().items() if name not in _WITHOUT_EFFECT}
     plain = json.dumps([settings, target], sort_keys=True)
     return hashlib.sha256(plain.encode()).hexdigest()[:16]
@@ -67,7 +67,7 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes) -> WinTable:
             offers.unpack_gains(stored["offers"])
         if "reply" not in stored:
             return WinTable(race, solve_endgame(race), chances, offers)
-        taken = stored.get("taken", NO_OFFERS)  # tables of long ago have none
+        taken = stored.get("taken", NO_OFFERS)  # old tables have none
         risk, extra = float(stored["risk"]), float(stored["extra"])
         return WinTable(race, Endgame(stored["reply"], stored["forced"], risk, extra, taken), chances, offers)
 
@@ -83,7 +83,7 @@ _cut_tables: dict[str, WinTable] = {}
 
 
 def add_table_source(source: TableSource) -> None:
-    """Ask this source, too, where no file has the table. It is asked each time, so it has to do its own caching."""
+    """Also ask this source if no file has the table. It is asked each time, so it must do its own caching."""
     _sources.append(source)
 
 

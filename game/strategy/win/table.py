@@ -1,4 +1,4 @@
-"""The table of the chance to win for two players, solved from the end of the game to its beginning.
+"""The table of chances to win for two players, solved from the end of the game to its beginning.
 
 W[plane, own, other] is the chance of the player to move at the start of a shot. A place on the axes of scores is 0 for
 a player who has not entered, and 1 + score / unit for one who has (more, where scores fall below 0). A bank leads to a
@@ -152,7 +152,7 @@ def _iterate(table: WinTable, grid: Grid, on_progress: ProgressCallback | None) 
 
 
 def _show_part(on_progress: ProgressCallback, done: float, part: float) -> ProgressCallback:
-    """Return what is called with the share of a part of the work, where a share is done before it."""
+    """Return a callback for the progress of a part of the work, after a share that is done already."""
     return lambda share: on_progress(done + part * share)
 
 
