@@ -67,6 +67,13 @@ register_converter(Code, "code")
 register_converter(Digest, "digest")
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # Django goes through them in this order: first those that games ask for all the time.
+    path("g/<code:code>/board", news.news, name="board"),
+    path("g/<code:code>/throw", actions.throw, name="throw"),
+    path("g/<code:code>/bank", actions.bank, name="bank"),
+    path("g/<code:code>", game.page, name="page"),
+    path("g/<code:code>/advance", actions.advance, name="advance"),
+    path("g/<code:code>/choice", sharing.share_choice, name="choice"),
     path("", home.home, name="home"),
     path("quick", home.quick, name="quick"),
     path("new", new.new, name="new"),
@@ -124,7 +131,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/forgotten", passwords.ForgottenPassword.as_view(), name="forgotten"),
     path("account/mail-sent", passwords.mail_sent, name="mail-sent"),
     path("account/new-password/<uidb64>/<token>", passwords.NewPassword.as_view(), name="new-password"),
-    path("g/<code:code>", game.page, name="page"),
     path("g/<code:code>.json", files.file, name="file"),
     path("g/<code:code>.csv", files.table, name="csv"),
     path("g/<code:code>/delete", deleting.delete, name="delete"),
@@ -138,14 +144,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<code:code>/check.py", fair.script, name="check"),
     path("g/<code:code>/analysis", analysis.analysis, name="analysis"),
     path("g/<code:code>/review", analysis.short, name="review"),
-    path("g/<code:code>/board", news.news, name="board"),
-    path("g/<code:code>/throw", actions.throw, name="throw"),
-    path("g/<code:code>/choice", sharing.share_choice, name="choice"),
     path("g/<code:code>/reaction", sharing.share_reaction, name="reaction"),
-    path("g/<code:code>/bank", actions.bank, name="bank"),
     path("g/<code:code>/points", actions.points, name="points"),
     path("g/<code:code>/pad", real_dice.pad, name="pad"),
-    path("g/<code:code>/advance", actions.advance, name="advance"),
     path("g/<code:code>/undo", actions.undo, name="undo"),
     path("g/<code:code>/seats", actions.seats, name="seats"),
     path("g/<code:code>/target", actions.target, name="target"),

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,6 +14,7 @@ from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber
 from game.forms.seats import check_seats, read_seats
 from game.forms.shared_rules import read_shared_rules
 from game.models import RulesetRow
+from game.models.compiled import CompiledQuery
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
 from game.rules import PRESETS, Ruleset, RulesetError
@@ -57,10 +58,17 @@ def list_offered(chosen: str = "") -> list[RulesetRow]:
 
     The home page's default comes first, then the featured ones in their order. The rest are offered in the gallery.
     """
+    return OFFERED(chosen if chosen.isprintable() else "")  # a NUL is an error to PostgreSQL
+
+
+def find_offered(slug: str) -> QuerySet[RulesetRow]:
+    """Return the rulesets on offer, and the one of this name in links."""
     rows = RulesetRow.objects.filter(latest=True, retired=None)
     rows = rows.order_by("-home", F("place").asc(nulls_last=True), "-shipped", "pk")
-    named = chosen if chosen.isprintable() else ""  # a NUL is an error to PostgreSQL
-    return list(rows.filter(Q(slug__in=PRESETS) | Q(shipped=False) | Q(place__gt=0) | Q(home=True) | Q(slug=named)))
+    return rows.filter(Q(slug__in=PRESETS) | Q(shipped=False) | Q(place__gt=0) | Q(home=True) | Q(slug=slug))
+
+
+OFFERED = CompiledQuery(find_offered, "a-slug")
 
 
 class NewGameForm(forms.Form):

@@ -9,8 +9,10 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from game.models import Game, Player, Visitor
+from game.models.compiled import CompiledQuery
 
 SEATS_FEW = 1000
+OPEN_MOST = 20  # open games that are looked at for the home page
 PAGE = 25  # games
 
 
@@ -30,9 +32,19 @@ class GameFilter:
         return any(vars(self).values())
 
 
-def games_of(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
-    """Return the games in which this visitor holds a seat or which it hosts, last played first, with their players."""
-    return Game.with_seats(games_with_part(visitor, statuses)).order_by("-touched", "-pk")
+def open_games(visitor: Visitor) -> list[Game]:
+    """Return the open games in which a visitor has a part, at most `OPEN_MOST`, last played first. Two queries."""
+    games = OPEN_GAMES(visitor.pk, visitor.pk, most=OPEN_MOST)
+    if not games:
+        return []
+    seats: dict[int, list[Player]] = {game.pk: [] for game in games}
+    by_number = {game.pk: game for game in games}
+    for player in SEATS_OF_GAMES(*seats, *[games[0].pk] * (OPEN_MOST - len(games))):
+        player.game = by_number[player.game_id]
+        seats[player.game_id].append(player)
+    for game in games:
+        game.seats = seats[game.pk]
+    return games
 
 
 def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFilter) -> QuerySet[Game, int]:
@@ -79,16 +91,31 @@ def games_with_part(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Gam
     if Game.OPEN.issuperset(statuses):
         seats = Player.objects.filter(game=OuterRef("pk"), visitor=visitor)
         return Game.objects.filter(Q(host=visitor) | Exists(seats), status__in=statuses)
-    games = Game.objects.filter(pk__in=numbers_with_part(visitor))
+    games = Game.objects.filter(pk__in=numbers_with_part(visitor, visitor))
     if not Player.objects.filter(visitor=visitor)[SEATS_FEW : SEATS_FEW + 1].exists():
         return games.alias(stands=Coalesce("status", Value(""))).filter(stands__in=statuses)
     return games.filter(status__in=statuses)
 
 
-def numbers_with_part(visitor: Visitor) -> QuerySet[Player, int]:
-    """Return the keys of a visitor's games, hosted ones too. A union uses two indexes, an OR none."""
-    seats = Player.objects.filter(visitor=visitor).order_by().values_list("game", flat=True)
-    return seats.union(Game.objects.filter(host=visitor).order_by().values_list("pk", flat=True))
+def numbers_with_part(seated: Visitor | int, host: Visitor | int) -> QuerySet[Player, int]:
+    """Return the keys of the games in which one is seated or that the other hosts: pass the same visitor twice.
+
+    A union uses two indexes, an OR none.
+    """
+    seats = Player.objects.filter(visitor=seated).order_by().values_list("game", flat=True)
+    return seats.union(Game.objects.filter(host=host).order_by().values_list("pk", flat=True))
+
+
+OPEN_GAMES = CompiledQuery(
+    lambda seated, host: Game.objects.filter(
+        pk__in=numbers_with_part(seated, host), status__in=sorted(Game.OPEN)
+    ).order_by("-touched", "-pk"),
+    -1,
+    -2,
+)
+SEATS_OF_GAMES = CompiledQuery(
+    lambda *games: Player.objects.filter(game__in=games).order_by("game", "seat"), *range(-OPEN_MOST, 0)
+)
 
 
 def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[Game]:
@@ -145,7 +172,7 @@ def watched_games(codes: Sequence[str], visitor: Visitor | None) -> list[Game]:
     """Return the games behind these links that may be watched and that this visitor does not play in. Two queries."""
     games = Game.with_seats(Game.objects.filter(code__in=codes, watching=True))
     if visitor:
-        games = games.exclude(pk__in=numbers_with_part(visitor))
+        games = games.exclude(pk__in=numbers_with_part(visitor, visitor))
     return sorted(games, key=lambda game: codes.index(game.code))
 
 

@@ -7,6 +7,7 @@ from django.db.models import QuerySet, Sum
 from django.db.models.functions import Greatest
 
 from game.models import ChangeRow, Game, Review, ShotRow, ThrowRow
+from game.models.compiled import CompiledQuery
 
 COLUMNS = (
     "pk",
@@ -94,12 +95,25 @@ def first_steps(game: Game, shots: Sequence[ShotRow]) -> dict[int, int]:
     if not shots:
         return {}
     oldest = min(shot.place for shot in shots)
-    before = game.shots.filter(place__lt=oldest).aggregate(steps=Sum(Greatest("count", 1)))
-    number, firsts = 1 + (before["steps"] or 0), {}
+    steps = sum(steps for [steps] in STEPS_BEFORE.tuples(game.pk, oldest))  # a sum, or none at all
+    number, firsts = 1 + steps, {}
     for shot in sorted(shots, key=lambda shot: shot.place):
         firsts[shot.pk] = number
         number += count_steps(shot.count)
     return firsts
+
+
+STEPS_BEFORE = CompiledQuery(
+    lambda game, place: (
+        ShotRow.objects.filter(game=game, place__lt=place)
+        .order_by()
+        .values("game")
+        .annotate(steps=Sum(Greatest("count", 1)))
+        .values_list("steps")
+    ),
+    -1,
+    999_999,
+)
 
 
 def first_steps_before(last: int, shots: Sequence[ShotRow]) -> dict[int, int]:

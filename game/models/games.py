@@ -5,9 +5,6 @@
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
-
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, models
 from django.utils import timezone
@@ -16,16 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from game.addresses import find_address
 from game.models.compiled import CompiledQuery
-from game.models.rulesets import RulesetRow
+from game.models.rulesets import RulesetRow, read_rules
 from game.models.shots import ShotRow, ThrowRow
 from game.models.visitors import Visitor, new_code
 from game.rules import Ruleset, State
-
-
-@lru_cache(maxsize=256)  # few rulesets are in play at a time, and checking all settings takes longer than a query
-def read_rules(settings: str) -> Ruleset:
-    """Return the ruleset of a game's settings, as JSON."""
-    return Ruleset.from_json(json.loads(settings))
 
 
 class Game(models.Model):
@@ -125,7 +116,7 @@ class Game(models.Model):
     @cached_property
     def rules(self) -> Ruleset:
         """Return the ruleset that it is played by."""
-        return read_rules(json.dumps(self.settings))
+        return read_rules(self.settings)
 
     @cached_property
     def seats(self) -> list[Player]:

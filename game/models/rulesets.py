@@ -1,6 +1,8 @@
 """Rulesets as rows: a version each."""
 
-from functools import cached_property
+import json
+from functools import cached_property, lru_cache
+from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -9,6 +11,16 @@ from django.utils.translation import gettext_lazy as _
 
 from game.addresses import find_address
 from game.rules import Ruleset
+
+
+def read_rules(settings: dict[str, Any]) -> Ruleset:
+    """Return the ruleset of stored settings."""
+    return _read_rules(json.dumps(settings))
+
+
+@lru_cache(maxsize=256)  # few rulesets are in play at a time, and checking all settings takes longer than a query
+def _read_rules(settings: str) -> Ruleset:
+    return Ruleset.from_json(json.loads(settings))
 
 
 class RulesetRow(models.Model):
@@ -52,7 +64,7 @@ class RulesetRow(models.Model):
     @cached_property
     def rules(self) -> Ruleset:
         """Return the ruleset as the rules know it."""
-        return Ruleset.from_json(self.settings)
+        return read_rules(self.settings)
 
 
 class PlayedRuleset(models.Model):
@@ -81,7 +93,7 @@ class PlayedRuleset(models.Model):
     @cached_property
     def rules(self) -> Ruleset:
         """Return the ruleset as the rules know it, under a placeholder name."""
-        return Ruleset.from_json(self.settings)
+        return read_rules(self.settings)
 
 
 class KeptRuleset(models.Model):

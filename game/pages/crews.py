@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext
 
 from game.history.evenings import Evening
@@ -28,8 +28,9 @@ def list_crews(visitor: Visitor | None, most: int | None = None) -> list[CrewCar
     if visitor is None:
         return []
     listed = Prefetch("people", CrewPerson.objects.filter(listed=True))
-    crews = crews_of(visitor).prefetch_related(listed)
-    return [build_card(crew, list(crew.people.all())) for crew in crews[:most]]
+    crews = crews_of(visitor, most)
+    prefetch_related_objects(crews, listed)
+    return [build_card(crew, list(crew.people.all())) for crew in crews]
 
 
 def build_card(crew: Crew, people: Sequence[CrewPerson]) -> CrewCard:

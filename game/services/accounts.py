@@ -57,7 +57,7 @@ def count_games(visitor: Visitor | None) -> int:
 
 def games_of(visitor: Visitor) -> QuerySet[Game]:
     """Return the games in which this visitor holds a seat or is the host."""
-    return Game.objects.filter(pk__in=numbers_with_part(visitor))
+    return Game.objects.filter(pk__in=numbers_with_part(visitor, visitor))
 
 
 def adopt_seats(user: User, visitor: Visitor) -> None:

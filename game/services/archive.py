@@ -87,4 +87,4 @@ def find_codes(visitor: Visitor | None) -> set[str]:
     """Return the codes of the games in which a visitor has a part."""
     if visitor is None:
         return set()
-    return set(Game.objects.filter(pk__in=numbers_with_part(visitor)).values_list("code", flat=True))
+    return set(Game.objects.filter(pk__in=numbers_with_part(visitor, visitor)).values_list("code", flat=True))

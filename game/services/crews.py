@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from game.identity import Browser, derive_token
 from game.lock import write_lock
 from game.models import Crew, CrewMember, CrewPerson, Game, Invite, RulesetRow, Visitor
+from game.models.compiled import CompiledQuery
 from game.rules import Entry, Ruleset
 from game.rules.play.moves import Mode
 from game.services.crew_seats import seat_people
@@ -83,11 +84,19 @@ class CrewSettings:
         return {"ruleset": self.ruleset, "settings": settings, "target": self.target, "mode": self.mode}
 
 
-def crews_of(visitor: Visitor) -> QuerySet[Crew]:
-    """Return the crews that a visitor holds or was let in to, last used first."""
-    held = Crew.objects.filter(holder=visitor).order_by().values("pk")
-    let_in = CrewMember.objects.filter(visitor=visitor).exclude(admitted=None).order_by().values("crew")
+def crews_of(visitor: Visitor, most: int | None = None) -> list[Crew]:
+    """Return the crews that a visitor holds or was let in to, all or the first `most`, last used first. One query."""
+    return CREWS(visitor.pk, visitor.pk, most=most)
+
+
+def find_crews(holder: int, member: int) -> QuerySet[Crew]:
+    """Return the crews that one visitor holds or the other was let in to: twice the same one."""
+    held = Crew.objects.filter(holder=holder).order_by().values("pk")
+    let_in = CrewMember.objects.filter(visitor=member).exclude(admitted=None).order_by().values("crew")
     return Crew.objects.filter(pk__in=held.union(let_in))
+
+
+CREWS = CompiledQuery(find_crews, -1, -2)
 
 
 def find_crew(code: str, visitor: Visitor | None) -> Crew:

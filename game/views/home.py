@@ -13,7 +13,7 @@ from game.forms.commands import read_key
 from game.forms.new import list_offered
 from game.history import lists
 from game.identity import PageRequest
-from game.models import Game, RulesetRow
+from game.models import RulesetRow
 from game.pages import game_list
 from game.pages.crews import list_crews
 from game.pages.link_preview import preview_page
@@ -25,7 +25,6 @@ from game.views.remembered import last_name
 from game.views.responses import see_other
 
 SHOWN = 5  # open games on the home page, and as many again in which others wait
-LOOKED = 20  # open games that are searched for those
 CREWS_SHOWN = 3
 OPPONENT = "*HAL"
 HERO = (1, 5, 3, 3, 6, 3)
@@ -40,8 +39,7 @@ def home(request: PageRequest) -> HttpResponse:
 def render_home(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the page, with what went wrong with its button."""
     visitor = request.browser.visitor()
-    open_games = lists.games_of(visitor, Game.OPEN)[:LOOKED] if visitor else []
-    rows = game_list.list_games(open_games, visitor)
+    rows = game_list.list_games(lists.open_games(visitor), visitor) if visitor else []
     waiting = [row for row in rows if row.waits][:SHOWN]
     mine = [row for row in rows if row not in waiting]
     ruleset = find_ruleset_for_two()

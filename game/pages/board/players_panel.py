@@ -3,6 +3,7 @@
 from game import services
 from game.addresses import find_address
 from game.models import Invite
+from game.models.compiled import CompiledQuery
 from game.pages.parts.components import PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import describe_level
 from game.pages.parts.refusals import describe_refusal
@@ -13,6 +14,8 @@ from game.rules import Join, why_not
 from game.rules.names import is_computer_name
 from game.services.spoken_codes import say_code
 
+INVITE = CompiledQuery(lambda game: Invite.objects.filter(game=game).order_by("pk"), -1)
+
 
 def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
     """Return who sits where, and the link. `link`: the game's absolute address."""
@@ -20,7 +23,7 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
     if reason and reason.code == "name_taken":  # why nobody can join, whatever the name
         reason = None
     # The host's link that still seats friends, until it ends.
-    invite = Invite.objects.filter(game=game.row).first() if game.is_host and services.can_join_late(game.row) else None
+    invite = INVITE.first(game.row.pk) if game.is_host and services.can_join_late(game.row) else None
     return PlayersPanel(
         seats=tuple(build_seat_rows(game)),
         can_join=game.is_host and not game.is_over and reason is None,
