@@ -87,6 +87,7 @@ class NewGameForm(forms.Form):
     mode = OneOf(choices=MODES, required=False)
     free = forms.BooleanField(required=False)
     wait = forms.BooleanField(required=False)  # others take seats by invite before it begins
+    words = forms.BooleanField(required=False)  # players add words to the dice before it begins
 
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         super().__init__(data)

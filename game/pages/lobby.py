@@ -158,7 +158,9 @@ def describe_late_seat(row: Game) -> str:
 def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> StatusText:
     """Return what the lobby is waiting for, after what was just announced."""
     values = {"name": name_host(row)}
-    if host:
+    if host and len(row.seats) > 1 and all(seat.level or seat.visitor_id == row.host_id for seat in row.seats):
+        title, text = _("Ready to start"), _("Everyone’s here. Add words to the dice if you like, then press Start.")
+    elif host:
         title, text = _("Waiting for your friends"), _("Share the invite, then press Start when everyone’s here.")
     elif seated:
         title, text = _("You’re in!"), _("%(name)s starts the game when everyone’s here.") % values

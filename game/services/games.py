@@ -140,10 +140,11 @@ def begin_play(game: Game, state: State) -> None:
     keep_state(game, state)
 
 
-def start_rematch(code: str, command: Command, rules: Ruleset | None = None) -> Game:
+def start_rematch(code: str, command: Command, rules: Ruleset | None = None, *, wait: bool = False) -> Game:
     """Return a new game with the same seats, rotated by one unless its ruleset keeps them. Idempotent.
 
-    `rules`: changed rules for it. Raises a `Refusal`, and `IllegalMove` for too many or too few players.
+    `rules`: changed rules for it. `wait`: don't begin it yet, so that words can be added. Raises a `Refusal`, and
+    `IllegalMove` for too many or too few players.
     """
     if rules:
         check_playable(rules)
@@ -156,11 +157,11 @@ def start_rematch(code: str, command: Command, rules: Ruleset | None = None) -> 
         if Game.objects.filter(key=command.key).exists():
             raise KeyUsed
         assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
-        return begin_again(game, command.visitor, command.key, rules)
+        return begin_again(game, command.visitor, command.key, rules, wait=wait)
 
 
-def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None) -> Game:
-    """Make the rematch. If too few are left it waits, with the seats that nobody holds free for guests.
+def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None, *, wait: bool) -> Game:
+    """Make the rematch. If too few are left it waits as well, with the seats that nobody holds free for guests.
 
     `changed`: rules other than those of the game before.
     """
@@ -173,7 +174,7 @@ def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None) ->
     fields = {"target": target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
     following = create_rows(host, key, row, rules, seats, colours, follows=game, **fields)
     follow_people(game, following)
-    if not all(is_taken(*seat) for seat in seats):
+    if wait or not all(is_taken(*seat) for seat in seats):
         Invite.objects.create(game=following)
         return following
     entries = [entry for entry, _holder in seats]

@@ -21,7 +21,15 @@ from game.pages.board.regions import OF_ALL, find_missed, find_regions_after_cha
 from game.services import AlreadyDone, Command, GameAndEvents
 from game.storage import load_state
 from game.views import lobby
-from game.views.game import find_page, find_ticked, find_typed, get_game_or_404, show_changes, show_game
+from game.views.game import (
+    find_first_page,
+    find_page,
+    find_ticked,
+    find_typed,
+    get_game_or_404,
+    show_changes,
+    show_game,
+)
 from game.views.own_rules import find_destination, read_changed, show_form
 from game.views.remembered import remember_name
 from game.views.responses import REFUSED, explain_refusal, see_other
@@ -206,7 +214,8 @@ def rematch(request: PageRequest, code: str) -> HttpResponse:
             form, rules = read_changed(request)
             if rules is None:
                 return show_form(request, form, find_destination(request), None, status=422)
-        return see_other(request, services.start_rematch(code, command, rules).get_absolute_url())
+        wait = request.POST.get("do") == "words"
+        return see_other(request, find_first_page(services.start_rematch(code, command, rules, wait=wait), wait))
     except AlreadyDone:
         game = get_game_or_404(request, code)  # the rematch was deleted, or the end was undone
         return see_other(request, (history.find_rematch(game) or game).get_absolute_url())

@@ -92,6 +92,12 @@ def find_page(request: PageRequest, game: Game) -> str:
     return game.get_absolute_url() + ("?big" if "big" in request.GET else "")
 
 
+def find_first_page(game: Game, words: bool) -> str:
+    """Return where a new game leads. `words`: its players want to add words to the dice first."""
+    open_at_words = words and game.status == Game.Status.WAITING
+    return game.get_absolute_url() + ("?words#words" if open_at_words else "")
+
+
 def show_changes(
     request: PageRequest, game: Game, options: RenderOptions, *, status: int = 200, quiet: bool = False
 ) -> HttpResponse:

@@ -21,6 +21,7 @@ from game.pages.parts.names import is_free, suggest_person_name
 from game.pages.rulesets import summary
 from game.rules import Entry
 from game.strategy.computers import FIRST_LEVEL
+from game.views.game import find_first_page
 from game.views.remembered import last_name
 from game.views.responses import see_other
 
@@ -72,15 +73,17 @@ def render_home(request: PageRequest, problem: str = "", status: int = 200) -> H
 
 @require_POST
 def quick(request: PageRequest) -> HttpResponse:
-    """Create a game against the computer and throw. The same press again leads to the same game."""
-    key = read_key(request)
+    """Create a game against the computer and throw, or let a word be added first. Idempotent."""
+    key, words = read_key(request), request.POST.get("do") == "words"
     ruleset = find_ruleset_for_two()
     if ruleset is None:
         return see_other(request, reverse("game:new"))
     try:
-        game = services.create_game(request.browser, key, ruleset, list_entries(request))
+        game = services.create_game(request.browser, key, ruleset, list_entries(request), wait=words)
     except services.Refusal as refusal:
         return render_home(request, str(refusal), refusal.status)
+    if words:
+        return see_other(request, find_first_page(game, words))
     with suppress(services.AlreadyDone, services.Refusal):
         services.throw_dice(game.code, services.Command(game.host, key, game.version, "quick"), ())
     return see_other(request, game.get_absolute_url() + "#top")  # so that the page plays the throw

@@ -27,6 +27,7 @@ def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: i
         "seat_colours": list_seat_colours(request, game),
         "colours": COLOUR_NAMES,
         "preview": preview,
+        "open_settings": "words" in request.GET,
         **listen_to(request, game),
     }
     return render(request, "game/waiting.html", context, status=status)

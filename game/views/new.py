@@ -26,6 +26,7 @@ from game.rules import PRESETS, IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.own_rules import find_played, list_kept
 from game.strategy.computers import FIRST_LEVEL
+from game.views.game import find_first_page
 from game.views.own_rules import continue_new_game, find_destination, read_changed, show_form
 from game.views.remembered import last_name, remember_name
 from game.views.responses import see_other
@@ -118,7 +119,7 @@ def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
         return page(request, form, problems=[("start", str(refused))], status=refused.status)
     except IllegalMove as refused:
         return page(request, form, problems=[("start", describe_refusal(refused))], status=422)
-    response = see_other(request, game.get_absolute_url())
+    response = see_other(request, find_first_page(game, form.cleaned_data["words"]))
     people = [row.name for row in form.seats.rows if not row.level]
     typed = [name for name in request.POST.getlist("name") if name.strip()]
     if people and typed and people[0] in typed:
@@ -137,7 +138,7 @@ def create(request: PageRequest, form: NewGameForm, key: str) -> Game:
         mode=chosen["mode"],
         hints=chosen["hints"],
         money=not chosen["free"],
-        wait=chosen["wait"],
+        wait=chosen["wait"] or chosen["words"],
         colours={row.name: row.colour for row in form.seats.rows},
     )
 
@@ -201,6 +202,7 @@ def options(form: NewGameForm) -> dict[str, object]:
         "chosen_mode": form.data.get("mode") or "auto",
         "free": bool(form.data.get("free")),
         "wait": bool(form.data.get("wait")),
+        "words": bool(form.data.get("words")),
     }
 
 

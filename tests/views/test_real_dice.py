@@ -388,6 +388,7 @@ def test_all_see_what_was_kept_and_how_many_dice_are_thrown(device: Device, othe
     go(device, game, device.page(game), "123")
     html = other_device.page(game)
     assert f"200 so far. {ANA} throws 3 dice." in html and "Kept earlier." in html and "+200 now" in html
+    assert "<b>To throw</b> · 3 dice" in html
 
 
 def test_all_see_a_bust_before_it_is_entered(device: Device, other_device: Device) -> None:

@@ -76,8 +76,10 @@ def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
     if seen.keeps:
         tray = build_tray_of_others(seen)
         return Play(seen, tray, points=tray.shown)
+    aside = find_aside(turn.throws)
+    upper, lower = caption_lines(turn.due, len(aside))
     tray = fill_tray(
-        lay_aside(find_aside(turn.throws)),
+        lay_aside(aside),
         turn.points,
         0,
         yours=False,
@@ -85,6 +87,7 @@ def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
         all_dice=game.state.ruleset.dice,
         seat=game.state.player + 1,
     )
+    tray = replace(tray, upper=upper, lower=lower)
     return Play(seen, tray, points=turn.points, note=describe_next_throw(turn, game.name_due))
 
 

@@ -1,0 +1,79 @@
+"""Words that players add to the dice also where a game otherwise begins at once: seal first, then the words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from game import dice
+from game.models import Game
+from tests.cast import ANA, BRUNO, IN, Device, Response, banked, bust, fresh, key, throw
+
+
+def latest(answer: Response) -> Game:
+    """The game that a press made; it leads to where the words are typed."""
+    assert answer.status_code == 303 and answer["Location"].endswith("?words#words")
+    return Game.objects.latest("pk")
+
+
+def add_words(device: Device, game: Game, *words: str) -> None:
+    """One for each person's seat, as the page asks for them."""
+    html = device.page(game, "?words")
+    assert game.seeds.get().seal in html and '<details id="settings" class="panel" open>' in html
+    seats = re.findall(r'id="word-(\d+)"', html)
+    for seat, word in zip(seats, words, strict=True):
+        assert device.do(game, "word", player=seat, word=word).status_code == 303
+
+
+def test_one_tap_throws_and_the_other_press_asks_for_a_word_first(device: Device) -> None:
+    home = device.client.get("/").content.decode()
+    assert "Add a word to the dice first" in home
+    game = latest(device.client.post("/quick", {"key": key(), "do": "words"}))
+    assert game.status == Game.Status.WAITING and not game.throws.exists()
+    add_words(device, game, "abracadabra")
+    device.do(game, "start")
+    device.do(game, "throw")
+    seed = fresh(game).seeds.get()
+    assert seed.table == dice.hash_words(["abracadabra", ""])
+    fallen = game.throws.get()
+    assert fallen.faces == dice.draw_dice(bytes(seed.seed), game.code, 1, seed.table, 1, 6)
+
+
+def test_people_at_one_phone_each_add_a_word(device: Device) -> None:
+    assert "Add words to the dice before the first throw" in device.client.get("/new?for=phone").content.decode()
+    form = {"key": key(), "name": [ANA, BRUNO], "player": ["", ""], "ruleset": "farkle", "words": "1"}
+    game = latest(device.client.post("/new", form))
+    assert not game.throws.exists()  # under these rules dice decide who begins
+    add_words(device, game, "alice", "Büro")
+    device.do(game, "start")
+    assert fresh(game).seeds.get().table == dice.hash_words(["alice", "Büro"])
+    assert game.throws.exists()
+
+
+def test_a_game_that_waits_for_nobody_says_so(device: Device) -> None:
+    game = latest(device.client.post("/quick", {"key": key(), "do": "words"}))
+    html = device.page(game)
+    assert "Ready to start" in html and "Waiting for your friends" not in html
+
+
+@pytest.mark.parametrize("opponent", [BRUNO, "*HAL"])
+def test_words_are_added_to_a_rematch(device: Device, opponent: str) -> None:
+    game = device.game(banked(0, 1000, IN), bust(1, throw("223346")), players=(ANA, opponent), target=1000)
+    assert "Add words to the dice first" in device.page(game)
+    following = latest(device.client.post(f"{game.get_absolute_url()}/rematch", {"key": key(), "do": "words"}))
+    words = ["alice"] if opponent == "*HAL" else ["Büro", "alice"]
+    add_words(device, following, *words)
+    device.do(following, "start")
+    seats = ["", "alice"] if opponent == "*HAL" else words
+    assert fresh(following).seeds.get().table == dice.hash_words(seats)
+
+
+def test_who_presses_rematch_second_comes_to_the_same_table(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), bust(1, throw("223346")), target=1000)
+    other_device.takes(game, 1)
+    rematch = f"{game.get_absolute_url()}/rematch"
+    following = latest(device.client.post(rematch, {"key": key(), "do": "words"}))
+    answer = other_device.client.post(rematch, {"key": key()})
+    assert answer["Location"] == following.get_absolute_url()
+    assert "Your word" in other_device.page(following)
