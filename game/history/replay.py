@@ -90,6 +90,14 @@ def throws_of(turn: Turn) -> list[ThrowRow]:
     return list(ThrowRow.objects.filter(shot=turn.pk).order_by("pk"))
 
 
+def shots_with_throws(turns: Sequence[Turn]) -> list[ShotRow]:
+    """Return the rows of these turns, newest first, each with what fell. Two queries."""
+    shots = ShotRow.objects.filter(pk__in=[turn.pk for turn in turns]).order_by("-place").prefetch_related("throws")
+    for shot in shots:
+        shot.fallen = sorted(shot.throws.all(), key=lambda throw: throw.pk)
+    return list(shots)
+
+
 def first_steps(game: Game, shots: Sequence[ShotRow]) -> dict[int, int]:
     """Return the number of the first step of each of the last few turns, by the turn's row. One query."""
     if not shots:

@@ -1,6 +1,7 @@
 """Nothing on the game page moves by itself, however many play and whatever they are called."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -28,7 +29,7 @@ SHIFTS = """window.shifts = []
     )]))).observe({type: 'layout-shift', buffered: true})"""
 
 
-def shifts(page: Page) -> list[object]:
+def shifts(page: Page) -> list[list[Any]]:
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return page.evaluate("shifts")  # type: ignore[no-any-return]
 
@@ -64,10 +65,27 @@ def test_nothing_moves_by_itself_in_a_turn(
     assert not found, "\n".join(map(str, found))
 
 
-def test_a_phone_leaves_no_room_empty_at_the_start_of_a_turn(
-    browse: Callable[..., Page], sit: Callable[..., Page], device: Device
+def test_nothing_moves_when_the_first_turn_of_a_game_joins_the_earlier_ones(
+    browse: Callable[..., Page], sit: Callable[..., Page], device: Device, falls: Callable[..., None]
 ) -> None:
-    page = sit(browse(360), device.game(banked(0, 1000, IN), banked(1, 1000, IN)), prefs="coaching=off")
+    page = browse(360)
+    page.add_init_script(SHIFTS)
+    sit(page, device.game(players=NAMES[:2]), prefs="pace=instant&coaching=off")
+    page.wait_for_function("() => newest > 0")
+    falls("111236")
+    for button in ("throw", "bank"):
+        answered(page, page.locator(f"#{button}").click)
+    # Undo appears in the header then, beside the round.
+    found = [(by, parts) for by, *parts in shifts(page) if not all(part.startswith("top:") for part in parts)]
+    assert not found, "\n".join(map(str, found))
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_phone_leaves_no_room_empty_at_the_start_of_a_turn(
+    browse: Callable[..., Page], sit: Callable[..., Page], device: Device, players: int
+) -> None:
+    game = device.game(*(banked(seat, 1000, IN) for seat in range(players)), players=NAMES[:players])
+    page = sit(browse(360), game, prefs="coaching=off")
     edges = page.evaluate(
         """['.felt', '#earlier', '#people', '#chart'].map(
             part => document.querySelector(part).getBoundingClientRect()).flatMap(({top, bottom}) => [top, bottom])"""

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests.browser.conftest import answered
-from tests.cast import ANA, HAL, IN, Device, banked, going_on, throw, two_devices
+from tests.cast import ANA, HAL, IN, Device, banked, bust, going_on, throw, two_devices
 
 Sit = Callable[..., Page]
 Browse = Callable[..., Page]
@@ -295,3 +295,19 @@ def test_the_first_throw_from_the_home_page_has_the_same_beats(filmed: Page, fal
     assert max(shot["faces"] for shot in film(page)) == 6 and max(shot["down"] for shot in film(page)) == 3
     expect(page.locator("#status")).to_be_focused()
     assert "#" not in page.url
+
+
+def test_while_the_sum_counts_up_nothing_beside_it_speaks_of_the_points_lost_before(
+    page: Page, sit: Sit, device: Device, falls: Falls
+) -> None:
+    sit(page, device.game(banked(0, 1000, IN), bust(1, throw("111346", "111"), throw("246"))))
+    expect(page.get_by_text("points lost")).to_be_visible()
+    page.evaluate("""() => {
+        window.beside = []
+        new MutationObserver(() => document.querySelectorAll('.counting s + span').forEach(
+            label => beside.push(getComputedStyle(label).visibility)
+        )).observe(document.querySelector('#tray'), {attributeFilter: ['class']})
+    }""")
+    falls("115236")
+    answered(page, page.locator("#throw").click)
+    assert page.evaluate("beside") == ["hidden"]

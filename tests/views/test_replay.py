@@ -162,6 +162,15 @@ def test_points_go_on_from_those_that_were_picked_up(device: Device) -> None:
     assert "Picked up 3 dice, starting from 1,000." in words(html) and "banked 1,150" in words(html)
 
 
+def test_dice_that_the_player_before_kept_lie_beside_those_picked_up(device: Device) -> None:
+    first = {"type": "shot", "player": 1, "pick_up": 3, "throws": [throw("515", "5")], "end": "bank", "points": 1050}
+    second = {"type": "shot", "player": 0, "pick_up": 2, "throws": [throw("13", "1")], "end": "bank", "points": 1150}
+    opened = [banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN)]
+    game = device.game(*opened, first, second, ruleset="wikipedia")
+    for step, aside in ((4, 3), (5, 4)):
+        assert replay(device, game, step).count('class="die old') == aside
+
+
 def test_throws_for_the_first_player_come_before_the_first_step(device: Device) -> None:
     file = game_file(players=(ANA, BRUNO), ruleset="farkle", start=[[4, 4], [2, 6]])
     file["events"] = [bust(1, GONE)]

@@ -10,7 +10,7 @@ from game.history import replay as rows
 from game.history.replay import Turn
 from game.models import ChangeRow, Game, ShotRow, ThrowRow
 from game.pages.parts.components import Banner, ScoreCard, Tray
-from game.pages.parts.dice import sort_throws
+from game.pages.parts.dice import find_taken_over, sort_throws
 from game.pages.parts.score_chart import build_score_chart, place_round
 from game.pages.parts.scoreboard import build_cards
 from game.pages.parts.text import describe_winner, join_names, number
@@ -71,7 +71,7 @@ class Moment:
 
     @cached_property
     def before(self) -> list[Turn]:
-        """The last turn of each player before this one."""
+        """The turns that counted when this one began, in order."""
         index = self.steps.index
         return [] if index is None else rows.turns_counted_at(self.turns, self.state.order, index)
 
@@ -83,6 +83,18 @@ class Moment:
         if not (self.turn and self.turn.picked_up and banked):
             return 0
         return worth if isinstance(worth, int) else banked[-1].points
+
+    @property
+    def taken_over(self) -> dict[int, int]:
+        """Column → face of the dice that lay aside when the turn began, since the others were picked up."""
+        if self.turn is None or self.turn.picked_up is None:
+            return {}
+        until = next((n for n, turn in enumerate(reversed(self.before), 1) if turn.picked_up is None), None)
+        shots = rows.shots_with_throws(self.before[-until:] if until else self.before)
+        if self.prefs.order == "sorted":
+            for shot in shots:
+                shot.fallen = list(sort_throws(shot.fallen))
+        return find_taken_over(self.throws, shots)
 
     @property
     def at_risk(self) -> int:
@@ -97,7 +109,9 @@ class Moment:
         """The dice as they lay; None where none were thrown here."""
         if self.turn is None or not self.throws:
             return None
-        return build_tray(self.state.ruleset, self.turn, self.throws, self.index, self.base, self.hidden)
+        return build_tray(
+            self.state.ruleset, self.turn, self.throws, self.index, self.base, self.hidden, self.taken_over
+        )
 
 
 def load_moment(game: Game, step: str, choices: str, prefs: Prefs, address: str = "") -> Moment:

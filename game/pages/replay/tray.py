@@ -1,6 +1,6 @@
 """The tray as it lay at one step of a replay, with nothing to press."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from game.history.replay import Turn
 from game.models import ShotRow, ThrowRow
@@ -27,15 +27,27 @@ def points_by_throw(throws: Sequence[ThrowRow], base: int, all_dice: int) -> lis
     return pairs
 
 
-def build_tray(ruleset: Ruleset, turn: Turn, throws: Sequence[ThrowRow], index: int, base: int, hidden: bool) -> Tray:
-    """Return the tray. `index`: of the throw on the table; `hidden`: the choice is not shown yet."""
+def build_tray(
+    ruleset: Ruleset,
+    turn: Turn,
+    throws: Sequence[ThrowRow],
+    index: int,
+    base: int,
+    hidden: bool,
+    taken_over: Mapping[int, int],
+) -> Tray:
+    """Return the tray.
+
+    `index`: of the throw on the table; `hidden`: the choice is not shown yet; `taken_over`: column → face of the dice
+    that lay aside when the others were picked up.
+    """
     throw, tries = throws[index], _count_misses(throws, index)
     missed = len(throw.dice) == 1 and (tries or (not throw.kept and index + 1 < len(throws)))
     bust = turn.outcome == ShotRow.Outcome.BUST and index == len(throws) - 1 and not hidden
     before, after = points_by_throw(throws, base, ruleset.dice)[index]
     shown = lay_shown(throw, () if hidden else throw.kept_columns, "try" if missed and not hidden else "")
     return fill_tray(
-        lay_aside(find_aside(throws[:index])) + shown,
+        lay_aside(find_aside(throws[:index], taken_over)) + shown,
         before,
         0 if hidden else after - before,
         yours=False,
