@@ -16,7 +16,7 @@ ADVICE = (
         gettext_noop("The database is not set up: run manage.py migrate."),
     ),
     (("full", "no space", "quota", "too large"), gettext_noop("The disk is full. Make room, then try again.")),
-    (("disk i/o",), gettext_noop("The disk is full or fails. Make room, or check it and restore a backup.")),
+    (("disk i/o",), gettext_noop("The disk is full or failing. Make room, or check it and restore a backup.")),
     (
         ("readonly", "read-only", "unable to open", "denied", "not permitted"),
         gettext_noop("%(folder)s cannot be written to."),

@@ -33,7 +33,7 @@ BROKEN = (
     OverflowError,
     struct.error,
 )
-NO_ARCHIVE = _("This is no zip file of games. Choose the one that you downloaded here.")
+NO_ARCHIVE = _("This isn’t a zip file of games. Choose the one that you downloaded here.")
 
 
 @dataclass(frozen=True)

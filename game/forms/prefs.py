@@ -97,7 +97,7 @@ QUESTIONS = {
     ),
     "quiet": (
         _("Quiet hours"),
-        _("When nothing calls you to your turn. A turn that comes then is told when they end."),
+        _("When nothing calls you. If your turn comes then, you hear about it when they end."),
         {"night": _("10 p.m. to 8 a.m."), "long": _("8 p.m. to 10 a.m."), "off": pgettext_lazy("quiet hours", "None")},
     ),
     "keys": (

@@ -32,7 +32,7 @@ class PresentationForm(forms.Form):
         most=PLACES_MOST,
         required=False,
         label=gettext_lazy("Place in front"),
-        help_text=gettext_lazy("1 stands first where people start a game. Empty: among all the other rules."),
+        help_text=gettext_lazy("1 comes first where people start a game. Empty: among all the other rules."),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "size": 3, "maxlength": 2, "autocomplete": "off"}),
     )
     home = forms.BooleanField(

@@ -57,7 +57,7 @@ COUNTS = {"rounds": 50, "throws_most": 20, "bank_dice_left_most": 5, "bank_step"
 # Settings that take one of a few words or a number, for which there is a separate field beside them.
 NUMBER = "number"
 MIXED: dict[str, tuple[int, int, Words]] = {
-    "confirm_by": (50, 10_000, gettext_lazy("Later keeps prove them that are worth, all together, at least")),
+    "confirm_by": (50, 10_000, gettext_lazy("Later keeps prove them, worth in total at least")),
     "pick_up_worth": (1, SETTING_POINTS_MOST, gettext_lazy("The turn starts with a set number of points")),
 }
 # The fields of a row of combinations, and how many empty rows there are beyond those that are filled in.

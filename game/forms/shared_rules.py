@@ -34,6 +34,6 @@ def _find_settings(text: str | bytes) -> Mapping[str, Any]:
     try:
         data = parse_json(text)
     except RecordError:
-        raise RulesetError([Problem("ruleset", gettext_noop("This is no JSON file with rules."))]) from None
+        raise RulesetError([Problem("ruleset", gettext_noop("This isn’t a JSON file with rules."))]) from None
     inside = data.get("ruleset") if isinstance(data, dict) else None
     return inside if isinstance(inside, dict) else data

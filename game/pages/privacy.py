@@ -17,7 +17,7 @@ from game.services.transaction import WAITING_LASTS
 def list_cookies() -> list[tuple[str, str, str]]:
     """Return every cookie that this site sets: its name, what it is for, and how long it lasts."""
     lasting: list[tuple[str, str, timedelta | None]] = [
-        (settings.VISITOR_COOKIE_NAME, _("Knows your seats again. Each visit begins its time anew."), HALF_A_YEAR),
+        (settings.VISITOR_COOKIE_NAME, _("Remembers your seats. Each visit renews it."), HALF_A_YEAR),
         (PREFS, _("Your preferences, once you have changed one."), YEAR),
         (NAME_COOKIE, _("The name you played by last, so that you needn’t type it again."), YEAR),
         (WATCHING_COOKIE, _("Which games you watched, for the list of them."), HALF_A_YEAR),
@@ -54,7 +54,7 @@ def list_kept() -> list[tuple[str, str]]:
         (_("A link that moves your seat to another device"), describe_time(TRANSFER_LASTS)),
         (_("Which forms were sent, so that a second press does nothing twice"), describe_time(KEYS_LAST)),
         (
-            _("A random number of your browser, in a form from which nobody finds the number again"),
+            _("A random number for your browser, hashed so that nobody can work it out again"),
             _("For good. Without your cookie it leads to nobody."),
         ),
         (_("Crews, and sets of rules that you keep"), _("Until you remove them")),

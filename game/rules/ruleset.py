@@ -352,17 +352,17 @@ def _check_dice(ruleset: Ruleset) -> Iterator[Problem]:
         if len(made.pattern) > ruleset.dice:
             yield Problem(f"combinations.{number}.pattern", gettext_noop("%(setting)s must not be longer than dice"))
         if (made.pattern, made.effect) in seen:
-            yield Problem(f"combinations.{number}.pattern", gettext_noop("%(setting)s is there twice"))
+            yield Problem(f"combinations.{number}.pattern", gettext_noop("%(setting)s appears twice"))
         seen.add((made.pattern, made.effect))
 
 
 def _check_growing(ruleset: Ruleset) -> Iterator[Problem]:
     grows = ruleset.sets_grow != "never"
     if ruleset.three_pairs_across_throws and (grows or ruleset.sets_need_all_dice):
-        sentence = gettext_noop("%(setting)s cannot stand with sets_grow or sets_need_all_dice")
+        sentence = gettext_noop("%(setting)s cannot go with sets_grow or sets_need_all_dice")
         yield Problem("three_pairs_across_throws", sentence)
     if grows and ruleset.sets_need_all_dice:
-        yield Problem("sets_grow", gettext_noop("%(setting)s cannot stand with sets_need_all_dice"))
+        yield Problem("sets_grow", gettext_noop("%(setting)s cannot go with sets_need_all_dice"))
 
 
 def _check_banking(ruleset: Ruleset) -> Iterator[Problem]:
@@ -385,7 +385,7 @@ def _check_costs(ruleset: Ruleset) -> Iterator[Problem]:
     if ruleset.bust_cost != "fixed" and (not ruleset.bust_streak or ruleset.bust_streak_penalty):
         yield Problem("bust_cost", gettext_noop("%(setting)s needs a bust_streak, without a bust_streak_penalty"))
     if ruleset.nothing_cost and (ruleset.nothing_bonus or ruleset.nothing == "again"):
-        yield Problem("nothing_cost", gettext_noop('%(setting)s cannot stand with nothing_bonus or nothing "again"'))
+        yield Problem("nothing_cost", gettext_noop('%(setting)s cannot go with nothing_bonus or nothing "again"'))
     if ruleset.nothing_when != "all_dice" and not (
         ruleset.nothing_bonus or ruleset.nothing_cost or ruleset.nothing == "again"
     ):
@@ -401,23 +401,21 @@ def _check_ending(ruleset: Ruleset) -> Iterator[Problem]:
     if (ruleset.ending == "rounds") != bool(ruleset.rounds):
         yield Problem("rounds", gettext_noop('%(setting)s and the ending "rounds" need each other'))
     if ruleset.ending == "rounds" and ruleset.target_choices:
-        yield Problem("target_choices", gettext_noop('%(setting)s cannot stand with the ending "rounds"'))
+        yield Problem("target_choices", gettext_noop('%(setting)s cannot go with the ending "rounds"'))
     if ruleset.exact != "no":
         yield from _check_exact(ruleset)
 
 
 def _check_exact(ruleset: Ruleset) -> Iterator[Problem]:
     if ruleset.ending == "rounds":
-        yield Problem("exact", gettext_noop('%(setting)s cannot stand with the ending "rounds"'))
+        yield Problem("exact", gettext_noop('%(setting)s cannot go with the ending "rounds"'))
     if ruleset.tie in ("extra_rounds", "tied_only"):
-        sentence = gettext_noop(
-            "%(setting)s cannot stand with a tie that is played on: nobody could go above the target"
-        )
+        sentence = gettext_noop("%(setting)s cannot go with a tie that is played on: nobody could go above the target")
         yield Problem("exact", sentence)
     if ruleset.entry_minimum > ruleset.target:
         yield Problem("entry_minimum", gettext_noop("%(setting)s is above the target, which has to be made exactly"))
     if ruleset.must_keep == "all" and ruleset.lone_five == "rethrow":
-        yield Problem("exact", gettext_noop('%(setting)s cannot stand with must_keep "all" and lone_five "rethrow"'))
+        yield Problem("exact", gettext_noop('%(setting)s cannot go with must_keep "all" and lone_five "rethrow"'))
     least = ruleset.least_value
     if least and any(value % least for value in _values_of_sums(ruleset)):
         yield Problem(

@@ -189,7 +189,7 @@ def _check_combination(name: str, made: Combination) -> list[Problem]:
 
 def _check_combination_points(name: str, made: Combination) -> list[Problem]:
     if len(made.pattern) == 1:
-        return [Problem(name, gettext_noop("%(setting)s of one die are said with singles"))]
+        return [Problem(name, gettext_noop("%(setting)s for a single die belong in singles"))]
     if not isinstance(made.points, tuple):
         return _check_number(name, made.points, {"least": 1, "most": COMBINATION_POINTS_MOST})
     if "A" not in made.pattern or not any(made.points):

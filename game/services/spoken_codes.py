@@ -30,8 +30,8 @@ class NotThreeWords(Refusal):
 
     status = 422
     sentence = gettext_lazy("Type the three words of the invite, for example otter lamp seven.")
-    UNKNOWN = gettext_lazy("“%(word)s” is none of our words.")
-    NEAREST = gettext_lazy("“%(word)s” is none of our words. Did you mean “%(nearest)s”?")
+    UNKNOWN = gettext_lazy("“%(word)s” isn’t one of our words.")
+    NEAREST = gettext_lazy("“%(word)s” isn’t one of our words. Did you mean “%(nearest)s”?")
 
 
 @cache

@@ -275,7 +275,7 @@ def test_a_file_fills_the_form_of_a_ruleset_that_keeps_its_name_in_links(editor:
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [(b"", "This is no JSON file with rules."), (b'{"dice": 7}', "“Number of dice” must be one of")],
+    [(b"", "This isn’t a JSON file with rules."), (b'{"dice": 7}', "“Number of dice” must be one of")],
 )
 def test_a_file_without_rules_is_refused_with_a_sentence(editor: Client, content: bytes, sentence: str) -> None:
     page = loaded(editor, ADD, content)

@@ -98,11 +98,11 @@ def test_a_file_with_rules_fills_the_form(device: Device) -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"no json", "This is no JSON file with rules."),
+        (b"no json", "This isn’t a JSON file with rules."),
         (b'{"dice": 7}', "“Number of dice” must be one of"),
         (b'{"wings": 2}', "“wings” is not a setting"),
         (b"[" * 90_000, "too long to be shared"),
-        (b"\xff\xfe", "This is no JSON file with rules."),
+        (b"\xff\xfe", "This isn’t a JSON file with rules."),
     ],
 )
 def test_a_file_that_is_none_is_refused_with_a_sentence(device: Device, data: bytes, sentence: str) -> None:

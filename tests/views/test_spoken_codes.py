@@ -114,7 +114,7 @@ def test_the_order_matters(client: Client, game: Game) -> None:
 def test_a_word_that_is_none_is_named_with_the_one_that_was_meant(client: Client) -> None:
     answer = join(client, "oter lamp seven")
     assert answer.status_code == 422
-    assert "“oter” is none of our words. Did you mean “otter”?" in text(answer)
+    assert "“oter” isn’t one of our words. Did you mean “otter”?" in text(answer)
 
 
 @pytest.mark.parametrize("typed", ["", "otter", "otter lamp", "otter lamp seven otter", "7 8 9", "\0", "ﬁ" * 500])

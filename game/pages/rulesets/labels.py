@@ -74,7 +74,7 @@ LABELS: dict[str, Words] = {
     "must_keep": _("What must be kept"),
     "lone_five": _("If a single 5 is all that scores"),
     "nothing_bonus": _("All dice thrown, nothing scores"),
-    "nothing": _("What such a throw of nothing is"),
+    "nothing": _("What such a throw of nothing counts as"),
     "nothing_when": _("When a throw of nothing counts"),
     "nothing_cost": _("Points a throw of nothing costs"),
     "confirm": _("Points that must be proved before they can be banked"),
