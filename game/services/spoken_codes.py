@@ -2,7 +2,7 @@
 
 The words of a language are a file of their own, in `spoken_words`, in an order that never changes while invites with
 them are open. They are easy to spell; no two of a list sound alike or are a slip of the finger apart, and none begins
-with another.
+with another. No word is in two lists, so three words say their language, too.
 """
 
 import difflib
@@ -23,6 +23,7 @@ WORDS = 3
 WORD_BITS = SPOKEN_BITS // WORDS
 TYPED_MOST = 200  # characters that are looked at
 ALIKE = 0.7  # how similar a word has to be to be offered instead, 0–1
+SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})  # by whoever has no such keys
 
 
 class NotThreeWords(Refusal):
@@ -77,14 +78,17 @@ def split_words(typed: str) -> list[str]:
 
 def fold(text: str) -> str:
     """Return a text in one spelling for all that mean the same."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
+    letters = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 @cache
 def fold_words(language: str) -> dict[str, int]:
-    """Return the place of each word of a language, as it is compared."""
-    return {fold(word): place for place, word in enumerate(list_words(language))}
+    """Return the place of each word of a language, as it is compared; one with an umlaut twice."""
+    places = {}
+    for place, word in enumerate(list_words(language)):
+        places |= {fold(word): place, fold(word.translate(SPELLED_OUT)): place}
+    return places
 
 
 def cut_words(text: str, known: dict[str, int]) -> list[int]:
@@ -94,7 +98,7 @@ def cut_words(text: str, known: dict[str, int]) -> list[int]:
     """
     places = []
     while text:
-        word = next((word for word in known if text.startswith(word)), None)
+        word = next((text[:end] for end in range(1, len(text) + 1) if text[:end] in known), None)
         if word is None:
             return []
         places.append(known[word])
@@ -112,13 +116,17 @@ def number_of(places: list[int]) -> int:
 
 def explain_words(words: list[str]) -> NotThreeWords:
     """Return what is said of the first word that no list has, with the one that may be meant."""
-    known = [word for language in list_languages() for word in fold_words(language)]
+    known = {
+        folded: list_words(language)[place]
+        for language in list_languages()
+        for folded, place in fold_words(language).items()
+    }
     strange = next((word for word in words if word not in known), None)
     if strange is None or len(words) != WORDS:
         return NotThreeWords()
     nearest = difflib.get_close_matches(strange, known, n=1, cutoff=ALIKE)
     if nearest:
-        return NotThreeWords(NotThreeWords.NEAREST, word=strange[:20], nearest=nearest[0])
+        return NotThreeWords(NotThreeWords.NEAREST, word=strange[:20], nearest=known[nearest[0]])
     return NotThreeWords(NotThreeWords.UNKNOWN, word=strange[:20])
 
 
