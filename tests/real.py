@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import secrets
+import shutil
 import socket
 import subprocess
 import sys
@@ -16,11 +17,15 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
+import pytest
 from django.db import connection
 
 from tests import patience
 
 ROOT = Path(__file__).resolve().parent.parent
+NEEDS_PG_DUMP = pytest.mark.skipif(
+    connection.vendor == "postgresql" and not shutil.which("pg_dump"), reason="no pg_dump in the search path"
+)
 
 
 class RealSite:

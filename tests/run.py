@@ -1,8 +1,8 @@
 """`manage.py test`: lint, types, every test on SQLite, and those of the database on PostgreSQL too where there is one.
 
 `--quick` leaves out the browser and PostgreSQL. Other arguments go to pytest, which then runs once, on SQLite or on
-what DATABASE_URL names; a folder of tests is run by several processes. REQUIRE=browser,postgres turns a missing browser
-or PostgreSQL into a failure.
+what DATABASE_URL names; a folder of tests is run by several processes. REQUIRE=browser,postgres, as in the gate, turns
+a missing browser or PostgreSQL, and everything that a test would skip, into a failure.
 """
 
 import os

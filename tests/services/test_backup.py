@@ -1,23 +1,12 @@
 """Backups of a site that runs, and going back to one."""
 
-import os
-import shutil
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
-from tests.real import RealSite
+from tests.real import NEEDS_PG_DUMP, RealSite
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(
-        connection.vendor == "postgresql"
-        and not shutil.which("pg_dump")
-        and "postgres" not in os.environ.get("REQUIRE", ""),
-        reason="no pg_dump in the search path",
-    ),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), NEEDS_PG_DUMP]
 
 MAKE = """
 from game import identity, services

@@ -1,14 +1,11 @@
 """A game that was running before the site was brought up to date plays on after it."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
-from tests.real import ROOT, RealSite, database, database_server
+from tests.real import NEEDS_PG_DUMP, ROOT, RealSite, database, database_server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,12 +82,7 @@ def test_a_game_of_the_first_release_plays_on_after_every_migration_since(old_si
     assert old_site.ask(PLAY_ON) == "Ana has 400, Anna has 0, running, Anna"
 
 
-@pytest.mark.skipif(
-    connection.vendor == "postgresql"
-    and not shutil.which("pg_dump")
-    and "postgres" not in os.environ.get("REQUIRE", ""),
-    reason="no pg_dump in the search path",
-)
+@NEEDS_PG_DUMP
 def test_a_backup_of_the_first_release_is_put_back_and_brought_up_to_date(old_site: RealSite, tmp_path: Path) -> None:
     backup = tmp_path / "games.backup"
     old_site.manage("backup", backup)
