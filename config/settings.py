@@ -14,12 +14,12 @@ from game.kept_secret import keep_secret
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def words(name: str) -> list[str]:
+def read_words(name: str) -> list[str]:
     """Return the words of a variable, split at commas."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
-def switch(name: str) -> bool:
+def read_switch(name: str) -> bool:
     """Return whether a variable is on. Raises `ImproperlyConfigured`, as all of these do."""
     value = os.environ.get(name, "off").strip().lower()
     if value in ("1", "on", "true", "yes"):
@@ -29,7 +29,7 @@ def switch(name: str) -> bool:
     raise ImproperlyConfigured(f"{name} is a switch (on or off), not {value!r}.")
 
 
-def number(name: str, default: int, low: int, high: int) -> int:
+def read_number(name: str, default: int, low: int, high: int) -> int:
     """Return a whole number from `low` to `high`."""
     value = os.environ.get(name, "").strip() or str(default)
     if not (value.isascii() and value.isdigit() and low <= int(value) <= high):
@@ -37,15 +37,15 @@ def number(name: str, default: int, low: int, high: int) -> int:
     return int(value)
 
 
-def networks(name: str) -> list[IPv4Network | IPv6Network]:
+def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
     """Return networks, each given by its address and the length of its prefix."""
     try:
-        return [ip_network(word) for word in words(name)]
+        return [ip_network(word) for word in read_words(name)]
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} are networks, as in 192.168.1.0/24: {error}.") from error
 
 
-def choice(name: str, default: str, *choices: str) -> str:
+def read_choice(name: str, default: str, *choices: str) -> str:
     """Return one of the choices."""
     value = os.environ.get(name, "").strip().lower() or default
     if value not in choices:
@@ -53,12 +53,12 @@ def choice(name: str, default: str, *choices: str) -> str:
     return value
 
 
-def rates(name: str, default: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+def read_rates(name: str, default: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
     """Return times and seconds by kind of request; "move=30/10" changes one of them, "off" leaves all out."""
-    if words(name) == ["off"]:
+    if read_words(name) == ["off"]:
         return {}
     limits = dict(default)
-    for word in words(name):
+    for word in read_words(name):
         match = re.fullmatch(r"([a-z]+)=([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", word)
         if not match or match[1] not in default:
             raise ImproperlyConfigured(
@@ -78,18 +78,18 @@ except OSError as error:
 
 # ---- Who may reach it -------------------------------------------------------------------------------------------
 
-DEBUG = switch("DEBUG")
-HTTPS = switch("HTTPS")
+DEBUG = read_switch("DEBUG")
+HTTPS = read_switch("HTTPS")
 SECRET_KEY = os.environ.get("SECRET_KEY") or keep_secret(DATA_DIR / "secret-key", get_random_secret_key)
-ALLOWED_HOSTS = words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
-TRUSTED_PROXIES = words("TRUSTED_PROXIES")  # proxies whose X-Forwarded-* headers are trusted; none by default
+ALLOWED_HOSTS = read_words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
+TRUSTED_PROXIES = read_words("TRUSTED_PROXIES")  # proxies whose X-Forwarded-* headers are trusted; none by default
 ADMIN_PATH = (os.environ.get("ADMIN_PATH") or "admin").strip("/") + "/"
 
 if len(SECRET_KEY) < 50:  # what `check --deploy` asks for
     raise ImproperlyConfigured("SECRET_KEY is too short: 50 characters or more.")
 if "*" in ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS names the hosts of this site; * would be everybody's.")
-if HTTPS and not (words("ALLOWED_HOSTS") and TRUSTED_PROXIES):
+if HTTPS and not (read_words("ALLOWED_HOSTS") and TRUSTED_PROXIES):
     raise ImproperlyConfigured("HTTPS needs ALLOWED_HOSTS and TRUSTED_PROXIES: a proxy in front holds the certificate.")
 
 # ---- The application --------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ SQLITE = {
 POSTGRESQL_LIMITS = "-c lock_timeout=3s -c statement_timeout=5s -c default_transaction_isolation=read\\ committed"
 
 
-def database() -> dict[str, object]:
+def read_database() -> dict[str, object]:
     if not os.environ.get("DATABASE_URL"):
         return SQLITE
     try:
@@ -193,7 +193,7 @@ PICTURES_DIR = DATA_DIR / "pictures"  # link previews, drawn once; may be emptie
 PICTURES_LIMIT = 32 * 1024 * 1024
 
 # Connections last as long as the threads that serve the pages (game/serving/front.py), and those last.
-DATABASES = {"default": {**database(), "CONN_MAX_AGE": None}}
+DATABASES = {"default": {**read_database(), "CONN_MAX_AGE": None}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- Work in the background --------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # Without a mail server nobody is asked for an address, and only the operator can reset a forgotten password.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
-EMAIL_PORT = number("EMAIL_PORT", 587, 1, 65535)
+EMAIL_PORT = read_number("EMAIL_PORT", 587, 1, 65535)
 EMAIL_HOST_USER = os.environ.get("EMAIL_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_PASSWORD", "")
 EMAIL_USE_TLS = EMAIL_PORT == 587
@@ -236,7 +236,7 @@ DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER or "webmast
 
 PUSH_KEY = os.environ.get("PUSH_KEY", "")  # the content of the file, where machines do not share a folder
 PUSH_KEY_FILE = DATA_DIR / "push-key"
-PUSH_NETWORKS = networks("PUSH_NETWORKS")  # private networks in which a push service may be; all others are refused
+PUSH_NETWORKS = read_networks("PUSH_NETWORKS")  # the only private networks in which a push service may be
 
 if PUSH_KEY and not re.fullmatch(r"[\w-]{43}\.[\w-]{87}", PUSH_KEY, re.ASCII):
     raise ImproperlyConfigured("PUSH_KEY is what a site keeps in push-key: two numbers with a full stop between them.")
@@ -298,13 +298,13 @@ RATES = {
     "guess": (10, 3600),
     "guesses": (300, 3600),  # out of 2^30: high enough that a handful of addresses cannot lock everybody out
 }
-LIMITS = rates("LIMITS", RATES)
-PAGE_THREADS = number("PAGE_THREADS", 4, 1, 64)
+LIMITS = read_rates("LIMITS", RATES)
+PAGE_THREADS = read_number("PAGE_THREADS", 4, 1, 64)
 # Live pages in one process at a time; any others poll every few seconds. A visitor has
 # fewer than the connections a browser opens to one host, or its next page would wait for ever.
-STREAMS = number("STREAMS", 5000, 0, 100_000)
-STREAMS_PER_ADDRESS = number("STREAMS_PER_ADDRESS", 1000, 1, 100_000)
-STREAMS_PER_VISITOR = number("STREAMS_PER_VISITOR", 4, 1, 100_000)
+STREAMS = read_number("STREAMS", 5000, 0, 100_000)
+STREAMS_PER_ADDRESS = read_number("STREAMS_PER_ADDRESS", 1000, 1, 100_000)
+STREAMS_PER_VISITOR = read_number("STREAMS_PER_VISITOR", 4, 1, 100_000)
 BODY_LIMIT = 64 * 1024
 # A game file of 256 KiB, or an archive of 4 MiB, and the form round it.
 BODY_LIMITS = {"/games/import": 260 * 1024, "/games/archive": 4100 * 1024}
@@ -314,7 +314,7 @@ FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler
 
 # ---- Log lines --------------------------------------------------------------------------------------------------
 
-LOG = choice("LOG", "json" if HTTPS or os.environ.get("DATABASE_URL") else "text", "json", "text")
+LOG = read_choice("LOG", "json" if HTTPS or os.environ.get("DATABASE_URL") else "text", "json", "text")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -23,7 +23,7 @@ def compile_catalogues(folder: Path = LOCALES) -> None:
     for source in folder.glob("*/LC_MESSAGES/*.po"):
         compiled, written = source.with_suffix(".mo"), source.stat().st_mtime_ns
         if not compiled.exists() or compiled.stat().st_mtime_ns != written:
-            _compile(source, compiled, written)
+            _compile_catalogue(source, compiled, written)
 
 
 def list_untranslated(catalog: "Catalog") -> "list[Message]":
@@ -31,7 +31,7 @@ def list_untranslated(catalog: "Catalog") -> "list[Message]":
     return [message for message in catalog if message.id and not (message.string and all(message.string))]
 
 
-def _compile(source: Path, compiled: Path, written: int) -> None:
+def _compile_catalogue(source: Path, compiled: Path, written: int) -> None:
     # Imported here: it takes memory, and most processes find everything compiled.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po

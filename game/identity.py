@@ -3,7 +3,6 @@
 No login, and no row before there is a game.
 """
 
-import base64
 import hashlib
 import re
 import secrets
@@ -14,6 +13,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
+from django.utils.http import urlsafe_base64_encode
 from django_htmx.middleware import HtmxDetails
 
 from game.cookies import HALF_A_YEAR, set_cookie
@@ -40,6 +40,11 @@ class Browser:
     def token_hash(self) -> str:
         """What the database knows of its token."""
         return hash_token(self.token)
+
+    @property
+    def number(self) -> int:
+        """A number from 0 to 255, the same each time this browser looks."""
+        return hashlib.sha256(self.token_hash.encode()).digest()[0]
 
     def visitor(self) -> Visitor | None:
         """Return the visitor who holds its seats: its own row, if it ever had a game, or the account's. At most one
@@ -80,7 +85,7 @@ def new_token() -> str:
 def derive_token(purpose: str, *content: object, size: int = 32) -> str:
     """Return a token of `size` bytes, derived from this content with the site's secret: the same each time."""
     mac = salted_hmac(purpose, ":".join(map(str, content)), algorithm="sha256").digest()
-    return base64.urlsafe_b64encode(mac[:size]).decode().rstrip("=")
+    return urlsafe_base64_encode(mac[:size])
 
 
 def browser_of(request: HttpRequest) -> Browser:

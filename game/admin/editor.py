@@ -181,7 +181,7 @@ def may_present(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRequest,
     return row.latest and model_admin.has_change_permission(request, row)
 
 
-def present(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRequest, row: RulesetRow) -> HttpResponse:
+def save_presentation(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRequest, row: RulesetRow) -> HttpResponse:
     """Save how the site presents a ruleset, or say what is wrong, and lead back to its form."""
     if not may_present(model_admin, request, row):
         raise PermissionDenied

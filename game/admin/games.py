@@ -15,7 +15,7 @@ from game.admin.lists import SafeList
 from game.models import Game, Player, RulesetRow, ShotRow, ThrowRow
 
 
-def link(row: Model, words: object) -> str:
+def write_link(row: Model, words: object) -> str:
     """Return a link to the page of a row."""
     address = reverse(f"admin:game_{row._meta.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', address, words)
@@ -125,7 +125,7 @@ class GameAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("ruleset"))
     def by_rules(self, game: Game) -> str:
         """Return a link to the version of the ruleset that is played."""
-        return link(game.ruleset, game.ruleset) if game.ruleset else _("its own")
+        return write_link(game.ruleset, game.ruleset) if game.ruleset else _("its own")
 
     @admin.display(description=gettext_lazy("players"))
     def who(self, game: Game) -> str:
@@ -158,7 +158,7 @@ class PartOfGame(ReadOnly):
     @admin.display(description=gettext_lazy("game"), ordering="game")
     def of_game(self, row: Player | ShotRow | ThrowRow) -> str:
         """Return a link to the game."""
-        return link(row.game, row.game)
+        return write_link(row.game, row.game)
 
 
 @admin.register(Player)
@@ -214,7 +214,7 @@ class ShotAdmin(PartOfGame):
     @admin.display(description=gettext_lazy("player"), ordering="player__name")
     def by(self, shot: ShotRow) -> str:
         """Return a link to the player."""
-        return link(shot.player, shot.player)
+        return write_link(shot.player, shot.player)
 
     @admin.display(description=gettext_lazy("throws"), ordering="fallen")
     def throws_of(self, shot: ShotRow) -> str:
@@ -266,9 +266,9 @@ class ThrowAdmin(PartOfGame):
     @admin.display(description=gettext_lazy("turn"), ordering="shot__place")
     def of_shot(self, throw: ThrowRow) -> str:
         """Return a link to the turn; a throw for the first turn of a game has none."""
-        return link(throw.shot, throw.shot) if throw.shot else _("for who begins")
+        return write_link(throw.shot, throw.shot) if throw.shot else _("for who begins")
 
     @admin.display(description=gettext_lazy("player"), ordering="shot__player__name")
     def by(self, throw: ThrowRow) -> str:
         """Return a link to the player."""
-        return link(throw.shot.player, throw.shot.player) if throw.shot else ""
+        return write_link(throw.shot.player, throw.shot.player) if throw.shot else ""

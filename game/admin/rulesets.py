@@ -25,8 +25,8 @@ from game.admin.editor import (
     games_by,
     get_newest,
     get_version,
-    present,
     render_page,
+    save_presentation,
     try_rules,
 )
 from game.admin.lists import SafeList
@@ -198,7 +198,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
     def present_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Save how the site presents a ruleset."""
-        return present(self, request, get_version(str(pk)))
+        return save_presentation(self, request, get_version(str(pk)))
 
     def retire_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Archive a ruleset or offer it again, and lead back to its newest version."""

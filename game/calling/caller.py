@@ -125,7 +125,7 @@ class Caller:
             if each not in allowed:
                 self.settle(each, Later())
         with ThreadPoolExecutor(SENDERS) as senders:
-            for each, (result, milliseconds) in zip(allowed, senders.map(deliver, allowed), strict=True):
+            for each, (result, milliseconds) in zip(allowed, senders.map(deliver_call, allowed), strict=True):
                 if each.message.domain:
                     spent[each.message.domain] += milliseconds
                 self.settle(each, result)
@@ -150,7 +150,7 @@ class Caller:
                 calls.finish_call(call)
 
 
-def deliver(claimed: Claimed) -> tuple[Delivery, int]:
+def deliver_call(claimed: Claimed) -> tuple[Delivery, int]:
     """Send a message; return what became of it, and the milliseconds that it took.
 
     No failure of one keeps the results of the others from being recorded.

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.core import signing
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, send_mail
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from game.calling.delivery import Delivered, Delivery, Later, Refused
 from game.services.calls import CallWishes
@@ -56,6 +57,17 @@ def sign_offer(offer: MailOffer) -> str:
     """Return the token of a link that turns calls by mail on."""
     content = [offer.account, offer.address, vars(offer.wishes), offer.standing]
     return signing.dumps(content, salt=SALT, compress=True)
+
+
+def send_offer(user: User, address: str, link: str) -> None:
+    """Ask whoever reads the mail of an address whether calls may be sent there. Raises what sending raises."""
+    paragraphs = (
+        _("%(name)s asked 10,000 to write to this address when it’s their turn. If that’s you, open this link:")
+        % {"name": user.username},
+        link,
+        _("If it wasn’t you, ignore this mail: you’ll get no other."),
+    )
+    send_mail(_("Calls to your turn in 10,000"), "\n\n".join(paragraphs) + "\n", None, [address])
 
 
 def describe_standing(user: User) -> str:

@@ -23,10 +23,11 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
+from django.utils.http import urlsafe_base64_encode
 
 from game.calling.delivery import Delivered, Delivery, Gone, Later, Refused
 from game.calling.push_address import resolve_public, split_address
-from game.calling.push_key import decode, encode, read_key_pair
+from game.calling.push_key import decode_key, read_key_pair
 
 KEPT_FOR = timedelta(hours=12)  # how long the push service keeps it while the browser is off
 SIGNED_FOR = timedelta(hours=12)
@@ -54,7 +55,7 @@ class PushMessage:
     def deliver(self) -> Delivery:
         """Hand it to the push service, and return what became of it. No database access."""
         try:
-            body = encrypt(self.text.encode(), decode(self.public_key), decode(self.auth_secret))
+            body = encrypt_text(self.text.encode(), decode_key(self.public_key), decode_key(self.auth_secret))
             host, port = split_address(self.endpoint)
             addresses = resolve_public(host, port)
         except ValueError:  # invalid keys, or an address that we do not send to
@@ -62,7 +63,7 @@ class PushMessage:
         except OSError:
             return Later()
         headers = {
-            "Authorization": sign(self.endpoint),
+            "Authorization": sign_request(self.endpoint),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(int(KEPT_FOR.total_seconds())),
@@ -70,13 +71,13 @@ class PushMessage:
             "Urgency": "high",
         }
         try:
-            status, retry_after = post(self.endpoint, host, port, addresses, body, headers)
+            status, retry_after = post_message(self.endpoint, host, port, addresses, body, headers)
         except (OSError, http.client.HTTPException):
             return Later()
-        return judge(status, retry_after)
+        return judge_answer(status, retry_after)
 
 
-def judge(status: int, retry_after: str) -> Delivery:
+def judge_answer(status: int, retry_after: str) -> Delivery:
     """Return what a push service's answer means."""
     if 200 <= status < 300:
         return Delivered()
@@ -119,7 +120,7 @@ class PinnedConnection(http.client.HTTPSConnection):
         self.sock.do_handshake()
 
 
-def post(
+def post_message(
     endpoint: str, host: str, port: int, addresses: list[str], body: bytes, headers: dict[str, str]
 ) -> tuple[int, str]:
     """Return the status of the answer and its `Retry-After`. No redirect is followed and no body read."""
@@ -142,7 +143,7 @@ def post(
         line.close()
 
 
-def encrypt(
+def encrypt_text(
     text: bytes, receiver: bytes, secret: bytes, *, key: ec.EllipticCurvePrivateKey | None = None, salt: bytes = b""
 ) -> bytes:
     """Return a text encrypted so that only the browser with the key `receiver` can read it (RFC 8291, 3.4).
@@ -153,19 +154,19 @@ def encrypt(
     point = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, receiver)
     key, salt = key or ec.generate_private_key(CURVE), salt or os.urandom(16)
     own = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    shared = derive(key.exchange(ec.ECDH(), point), secret, b"WebPush: info\0" + receiver + own, 32)
-    sealed = AESGCM(derive(shared, salt, b"Content-Encoding: aes128gcm\0", 16)).encrypt(
-        derive(shared, salt, b"Content-Encoding: nonce\0", 12), text + b"\2", None
+    shared = derive_key(key.exchange(ec.ECDH(), point), secret, b"WebPush: info\0" + receiver + own, 32)
+    sealed = AESGCM(derive_key(shared, salt, b"Content-Encoding: aes128gcm\0", 16)).encrypt(
+        derive_key(shared, salt, b"Content-Encoding: nonce\0", 12), text + b"\2", None
     )
     return salt + RECORD_SIZE.to_bytes(4) + bytes([len(own)]) + own + sealed
 
 
-def derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+def derive_key(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     """Return `length` bytes derived from a secret (HKDF, RFC 5869)."""
     return HKDF(SHA256(), length, salt, info).derive(secret)
 
 
-def sign(endpoint: str) -> str:
+def sign_request(endpoint: str) -> str:
     """Return the header that says who sends: a token for this push service, signed with our key."""
     private, public = read_key_pair()
     parts = urlsplit(endpoint)
@@ -174,10 +175,12 @@ def sign(endpoint: str) -> str:
         "exp": int(time.time() + SIGNED_FOR.total_seconds()),
         "sub": name_contact(),
     }
-    token = ".".join(encode(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
-    key = ec.derive_private_key(int.from_bytes(decode(private)), CURVE)
+    token = ".".join(
+        urlsafe_base64_encode(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)
+    )
+    key = ec.derive_private_key(int.from_bytes(decode_key(private)), CURVE)
     r, s = decode_dss_signature(key.sign(token.encode(), ec.ECDSA(SHA256())))
-    return f"vapid t={token}.{encode(r.to_bytes(32) + s.to_bytes(32))}, k={public}"
+    return f"vapid t={token}.{urlsafe_base64_encode(r.to_bytes(32) + s.to_bytes(32))}, k={public}"
 
 
 def name_contact() -> str:

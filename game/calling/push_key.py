@@ -3,16 +3,12 @@
 import base64
 
 from django.conf import settings
+from django.utils.http import urlsafe_base64_encode
 
 from game.kept_secret import keep_secret
 
 
-def encode(data: bytes) -> str:
-    """Return bytes as base64url without padding, as web push writes them everywhere."""
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-def decode(text: str) -> bytes:
+def decode_key(text: str) -> bytes:
     """Return the bytes that base64url text stands for. Raises `ValueError` for anything else."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
@@ -30,4 +26,4 @@ def make_key_pair() -> str:
 
     key = ec.generate_private_key(ec.SECP256R1())
     point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    return f"{encode(key.private_numbers().private_value.to_bytes(32))}.{encode(point)}"
+    return f"{urlsafe_base64_encode(key.private_numbers().private_value.to_bytes(32))}.{urlsafe_base64_encode(point)}"

@@ -1,13 +1,14 @@
 """Where a browser can be reached, as its page posts it."""
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from game.calling.due import is_zone
 from game.calling.push_address import Forbidden, split_address
-from game.calling.push_key import decode
+from game.calling.push_key import decode_key
 from game.forms.commands import Nonsense
-from game.services.calls import PushKeys
+from game.prefs import Prefs
+from game.services.calls import CallWishes, PushKeys
 
 POINT_BYTES, SECRET_BYTES = 65, 16
 
@@ -17,7 +18,7 @@ def read_push_keys(form: QueryDict) -> PushKeys:
     endpoint, public_key, auth_secret = (form.get(name, "") for name in ("endpoint", "p256dh", "auth"))
     try:
         split_address(endpoint)
-        good = (len(decode(public_key)), len(decode(auth_secret))) == (POINT_BYTES, SECRET_BYTES)
+        good = (len(decode_key(public_key)), len(decode_key(auth_secret))) == (POINT_BYTES, SECRET_BYTES)
     except (Forbidden, ValueError):
         good = False
     if not good:
@@ -29,3 +30,9 @@ def read_zone(form: QueryDict) -> str:
     """Return the name of the time zone that a browser says it is in; UTC for an unknown one."""
     zone = form.get("zone", "")
     return zone if is_zone(zone) else "UTC"
+
+
+def read_wishes(request: HttpRequest) -> CallWishes:
+    """Return how the person at this browser wants to be called."""
+    site = f"{request.scheme}://{request.get_host()}"
+    return CallWishes(request.LANGUAGE_CODE, read_zone(request.POST), Prefs.of(request).quiet, site)

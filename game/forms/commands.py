@@ -62,6 +62,14 @@ def read_number(text: str) -> int | None:
     return int(text) if NUMBER.match(text) else None
 
 
+def read_seat(request: HttpRequest) -> int:
+    """Return the seat that a form names. Raises `Nonsense`."""
+    seat = read_number(request.POST.get("seat", ""))
+    if seat is None:
+        raise Nonsense(_("Choose a seat."))
+    return seat
+
+
 def read_columns(values: Sequence[str]) -> tuple[int, ...]:
     """Return the ticked columns. The rules refuse a column without a die. Raises `Nonsense`."""
     if len(values) > KEEPS_MOST:

@@ -35,6 +35,11 @@ class CrewLine:
     here: bool = True
     row: int = 0
 
+    @property
+    def id(self) -> str:
+        """What the controls of the line are named by."""
+        return str(self.person or f"new-{self.row}")
+
 
 def read_lines(data: QueryDict) -> tuple[CrewLine, ...]:
     """Return the lines of the form, without those that have no name."""
@@ -133,6 +138,17 @@ class CrewForm(NewGameForm):
         own, slug = (None, chosen.slug) if isinstance(chosen, RulesetRow) else (chosen, OWN_RULES)
         mode: Mode = "manual" if self.cleaned_data["mode"] == "manual" else "auto"
         return CrewSettings(slug, own, self.cleaned_data["target"], mode)
+
+    def row_problems(self) -> list[tuple[str, str]]:
+        """Return (id of the control, sentence) for the lines with something wrong."""
+        return [(f"name-{line.id}", line.entry.refusal) for line in self.lines if line.entry.problem]
+
+    def find_problems(self, *, begins: bool) -> list[tuple[str, str]]:
+        """Return (id of the control, sentence) for what is wrong. `begins`: also for why those ticked cannot play."""
+        if not self.is_valid():
+            return self.problems()
+        why = self.why_not_start() if begins else ""
+        return [("crew-people", why)] if why else []
 
     def why_not_start(self) -> str:
         """Return why the people ticked cannot play by these rules, "" if they can. The form has to be valid."""

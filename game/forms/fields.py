@@ -66,3 +66,13 @@ def clean_player_name(text: str) -> str:
     if BROKEN in text:
         raise IllegalMove("name_character")
     return clean_name(text)
+
+
+def list_problems(form: forms.BaseForm) -> list[tuple[str, str]]:
+    """Return (id of the field, sentence); errors of the whole form point to its first field."""
+    first = next(iter(form)).id_for_label
+    return [
+        (form[name].id_for_label if name in form.fields else first, str(error))
+        for name, errors in form.errors.items()
+        for error in errors
+    ]

@@ -1,5 +1,7 @@
 """The form of a new game: the players, the ruleset, the target. Nonsense stops here."""
 
+from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -12,14 +14,18 @@ from django.utils.translation import gettext_lazy, ngettext
 from game.forms.commands import Mistyped, read_number
 from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber
 from game.forms.seats import check_seats, read_seats
-from game.forms.shared_rules import read_shared_rules
-from game.models import RulesetRow
+from game.forms.shared_rules import read_shared_rules, write_shared_rules
+from game.history.last_table import find_last_table, is_person
+from game.models import Game, RulesetRow, Visitor
 from game.models.compiled import CompiledQuery
+from game.pages.rulesets.nameless import name_played
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
 from game.rules import PRESETS, Ruleset, RulesetError
 from game.rules.play.playable import why_unplayable
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
+from game.services.own_rules import find_played, list_kept
+from game.strategy.computers import FIRST_LEVEL
 
 HINTS = (
     ("", gettext_lazy("Each player chooses")),
@@ -33,7 +39,8 @@ MODES = (
     ("manual", gettext_lazy("Real dice (enter points)")),
 )
 
-
+FEATURED_MOST = 4  # rulesets, if none are featured
+PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "friends": ("",)}
 OWN = "own"  # the choice that stands for the custom rules sent along
 
 
@@ -69,6 +76,50 @@ def find_offered(slug: str) -> QuerySet[RulesetRow]:
 
 
 OFFERED = CompiledQuery(find_offered, "a-slug")
+
+
+def suggest_game(asked: QueryDict, visitor: Visitor | None, name: str) -> QueryDict:
+    """Return the initial form, in the shape of a post: for one phone, friends, the computer, or keeping score.
+
+    It begins with who played last at this browser, by the same rules, else with the name last used.
+    """
+    way = asked.get("for", "")
+    names = PEOPLE.get(way, PEOPLE["phone"])
+    data = QueryDict(mutable=True)
+    data.setlist("name", [name, *names[1:]])
+    data.setlist("level", [FIRST_LEVEL if name else "" for name in names])
+    data["mode"] = "manual" if way == "score" else "auto"
+    data["wait"] = "1" if way == "friends" else ""
+    table = find_last_table(visitor, way) if way != "friends" else None
+    if table and len(table.seats) > 1:
+        data.setlist("name", [seat.name for seat in table.seats])
+        data.setlist("level", ["" if is_person(seat) else seat.level for seat in table.seats])
+        data.setlist("colour", [str(seat.colour or "") for seat in table.seats])
+        if not {"ruleset", "rules"} & set(asked):
+            choose_same_rules(data, table.game)
+    if slug := asked.get("ruleset"):
+        data["ruleset"] = slug
+    if (digest := asked.get("rules", "")) and (played := find_played(digest)):
+        kept = next((kept for kept in list_kept(visitor) if kept.played == played), None)
+        rules = replace(played.rules, name=(kept.name if kept else "") or name_played(played).name)
+        data["ruleset"], data["own"] = OWN, write_shared_rules(rules)
+    return data
+
+
+def choose_same_rules(data: QueryDict, game: Game) -> None:
+    """Choose the rules that a game was played by."""
+    if game.ruleset is None:
+        data["ruleset"], data["own"] = OWN, write_shared_rules(game.rules)
+    else:
+        data["ruleset"] = game.ruleset.slug
+    data["target"] = str(game.target) if game.target != game.rules.target else ""
+
+
+def continue_new_game(rules: Ruleset, carried: str) -> QueryDict:
+    """Return the form of a new game as it was, with these rules chosen."""
+    data = QueryDict(carried, mutable=True)
+    data["ruleset"], data["own"] = OWN, write_shared_rules(rules)
+    return data
 
 
 class NewGameForm(forms.Form):
@@ -119,10 +170,43 @@ class NewGameForm(forms.Form):
         return self.cleaned_data
 
     def problems(self) -> list[tuple[str, str]]:
-        """Return (id of the control, sentence) for the error summary, the rows of players left out."""
+        """Return (id of the control, sentence) for the error summary: first what is wrong with the rows."""
         problems = [(name, error) for name, errors in self.errors.as_data().items() for error in errors]
         ids = {"ruleset": "ruleset-1", NON_FIELD_ERRORS: "add"}
-        return [(ids.get(name, name), error.messages[0]) for name, error in problems if error.code != "names"]
+        others = [(ids.get(name, name), error.messages[0]) for name, error in problems if error.code != "names"]
+        return [*self.row_problems(), *others]
+
+    def row_problems(self) -> list[tuple[str, str]]:
+        """Return (id of the control, sentence) for the rows with something wrong."""
+        return [(f"name-{n}", row.refusal) for n, row in enumerate(self.seats.rows, 1) if row.problem]
+
+    def uses_options(self, wrong: Collection[str]) -> bool:
+        """Tell whether one of the options is not at its default. `wrong`: the controls with something wrong."""
+        return self.data.get("target", "") != "" or not {"target", "hints", "mode", "free"}.isdisjoint(wrong)
+
+    @property
+    def featured(self) -> list[RulesetRow]:
+        """The rulesets in front; the first few where none are."""
+        rows = list(self.rulesets.values())
+        return [row for row in rows if row.place or row.home] or rows[:FEATURED_MOST]
+
+    @property
+    def others(self) -> list[RulesetRow]:
+        """The rulesets behind those."""
+        return [row for row in self.rulesets.values() if row not in self.featured]
+
+    @property
+    def chosen_ruleset(self) -> RulesetRow | None:
+        """The ruleset that is chosen: the first when the page opens; None for rules that were made at the table."""
+        slug = self.data.get("ruleset", "")
+        if slug not in self.rulesets and slug != OWN and not self.data.get("key"):
+            return next(iter(self.rulesets.values()), None)
+        return self.rulesets.get(slug)
+
+    @property
+    def own_text(self) -> str:
+        """The rules that were made at the table, as they are sent along."""
+        return write_shared_rules(self.own_rules) if self.own_rules else ""
 
 
 def check_player_count(chosen: RulesetRow | Ruleset, players: int, *, more: bool) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -12,8 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from game import rules
 from game.forms.fields import BROKEN, TARGET_RANGE, OneOf, WholeNumber
+from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.pages.rulesets.labels import (
     CHOICES,
+    COMBINATION_FIELDS,
     CONFIRM_KINDS,
     EFFECTS,
     GROUPS,
@@ -60,9 +63,7 @@ MIXED: dict[str, tuple[int, int, Words]] = {
     "confirm_by": (50, 10_000, gettext_lazy("Later keeps prove them, worth in total at least")),
     "pick_up_worth": (1, SETTING_POINTS_MOST, gettext_lazy("The turn starts with a set number of points")),
 }
-# The fields of a row of combinations, and how many empty rows there are beyond those that are filled in.
-COMBINATION_FIELDS = ("pattern", "effect", "points", "cost", "name")
-SPARE_ROWS = 2
+SPARE_ROWS = 2  # of combinations, beyond those that are filled in
 
 
 def make_digits_widget(width: int) -> forms.TextInput:
@@ -333,9 +334,14 @@ class RulesetForm(forms.Form):
         return [(group, fields) for group, fields in groups if fields or group.grid or group.rows]
 
     @property
-    def combinations_help(self) -> str:
-        """Return how a combination is written."""
-        return str(HELP["combinations"])
+    def help(self) -> Mapping[str, Words]:
+        """Return what is said over the tables: "grid" of points, "combinations"."""
+        return HELP
+
+    @property
+    def combination_heads(self) -> list[Words]:
+        """Return the heads of the table of combinations."""
+        return list(COMBINATION_FIELDS.values())
 
     def combination_rows(self) -> list[list[forms.BoundField]]:
         """Return the rows of combinations, each with its fields in order."""
@@ -374,12 +380,30 @@ class RulesetForm(forms.Form):
 OWN_SLUG = "custom"
 
 
+def name_changed(ruleset: rules.Ruleset) -> rules.Ruleset:
+    """Return the rules under their default name."""
+    if ruleset.slug == OWN_SLUG:
+        return ruleset
+    name = _("%(name)s, changed") % {"name": ruleset.name}
+    return replace(ruleset, slug=OWN_SLUG, name=name[:RULESET_NAME_LONGEST].strip())
+
+
 class OwnRulesetForm(RulesetForm):
     """The same settings for people at the table: the common ones as sentences, and no name in links."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, settings: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, settings=settings or rules.Ruleset().to_json(), slug=OWN_SLUG)
         del self.fields["slug"]
+
+    def find_rules(self) -> rules.Ruleset | None:
+        """Return the rules that were sent; None where they are not valid or too long, of which the form says why."""
+        if not self.is_valid():
+            return None
+        try:
+            return read_shared_rules(write_shared_rules(self.rules))
+        except rules.RulesetError as error:
+            self.add_error(None, describe_problem(error.problems[0]))
+            return None
 
     def sentences(self) -> list[tuple[forms.BoundField, str, str]]:
         """Return the settings that people change, each field with the words before and after it in its sentence."""

@@ -8,8 +8,9 @@ from django.http import QueryDict
 from game.forms.fields import clean_player_name
 from game.models import Player
 from game.pages.parts.colours import read_colour
-from game.pages.parts.computer_levels import STAR, is_given_name, suggest_computer_name
+from game.pages.parts.computer_levels import STAR, describe_play, is_given_name, suggest_computer_name
 from game.pages.parts.names import is_free, suggest_person_name
+from game.pages.parts.refusals import describe_refusal
 from game.rules import Entry, IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
 from game.strategy.computers import COMPUTERS, FIRST_LEVEL
@@ -36,6 +37,16 @@ class SeatEntry:
         """Tell whether a computer is to play."""
         return bool(self.level) or self.name.strip().startswith(STAR)
 
+    @property
+    def refusal(self) -> str:
+        """Return what is wrong with the row, "" where nothing is."""
+        return describe_refusal(self.problem) if self.problem else ""
+
+    @property
+    def play(self) -> str:
+        """Return how a computer of this level plays."""
+        return describe_play(self.level) if self.computer else ""
+
 
 @dataclass(frozen=True)
 class SeatEntries:
@@ -46,6 +57,11 @@ class SeatEntries:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def suggest_name(self, n: int) -> str:
+        """Return the name that a row, counted from 1, gets where none is typed."""
+        row, taken = self.rows[n - 1], [row.name for row in self.rows]
+        return suggest_computer_name(taken, row.level) if row.computer else suggest_person_name(n, taken)
 
 
 def read_seats(data: QueryDict) -> SeatEntries:

@@ -52,6 +52,18 @@ class StandingRow:
     pots: tuple[str, ...]
 
 
+def describe_evening(crew: Crew, evening: Evening) -> dict[str, object]:
+    """Return what the page of an evening shows."""
+    return {
+        "crew": crew,
+        "title": name_crew(crew),
+        "evening": evening,
+        "rows": list_standings(evening),
+        "payments": list_payments(evening),
+        "games": describe_games(evening),
+    }
+
+
 def list_standings(evening: Evening) -> list[StandingRow]:
     """Return the lines of an evening's table, most wins first."""
     return [

@@ -8,9 +8,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.history.fair import FallenThrow
+from game.history import fair, seat_words
 from game.history.frequencies import FEWEST, Figure, GroupCounts, recent_frequencies
-from game.models import Player
+from game.models import Game, Player
 from game.pages.parts.text import number, percent
 from game.rules.ruleset import DICE
 
@@ -69,6 +69,27 @@ ROW = """<tr{}><th scope="row">{}</th><td class="text"><span class="fell">{}</sp
 """
 
 
+def describe_game(game: Game) -> dict[str, object]:
+    """Return what the page of a game's dice shows: the seal, and what it held as soon as that may be seen."""
+    seeds = fair.epochs_of(game)
+    opened = {seed.epoch for seed in seeds if fair.is_open(game, seed)}
+    fallen = fair.fallen_throws(game, seeds)
+    names = {player.seat: player.name for player in game.seats}
+    put_in = seat_words(game)
+    return {
+        "game": game,
+        "over": game.is_over,
+        "opened": bool(opened),
+        "begun": game.status != Game.Status.WAITING,
+        "epochs": [(seed, bytes(seed.seed).hex() if seed.epoch in opened else "") for seed in seeds],
+        "has_words": any(put_in),
+        "seats": [(player, describe_word(player, bool(opened))) for player in game.seats[: len(put_in)]],
+        "count": len(fallen),
+        "ours": any(throw.number is not None for throw in fallen),
+        "rows": write_throws(fallen, names, opened) if opened else "",
+    }
+
+
 def describe_word(player: Player, opened: bool) -> str:
     """Return what a seat at the start added; the word itself only once the seed may be seen."""
     if player.word:
@@ -76,7 +97,7 @@ def describe_word(player: Player, opened: bool) -> str:
     return _("a computer has none") if player.level else _("no word")
 
 
-def write_throws(fallen: Sequence[FallenThrow], names: Mapping[int, str], opened: Collection[int]) -> SafeString:
+def write_throws(fallen: Sequence[fair.FallenThrow], names: Mapping[int, str], opened: Collection[int]) -> SafeString:
     """Return the table's rows. Those that can be checked say their epoch and number, for the script of the page."""
     back = format_html(" <small>{}</small>", _("undone"))
     start, foreign, closed = _("for the start"), _("not thrown here"), _("still sealed")

@@ -1,12 +1,14 @@
 """Games as rows of a list: who plays, how it stands, whose turn it is."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import chain
 
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
+from game.history.lists import GameFilter
 from game.models import Game, Player, Visitor
 from game.pages.parts.text import join_names, number
 from game.pages.rulesets.names import name_stored
@@ -99,6 +101,12 @@ def label_continue(players: list[Player], mine: list[Player]) -> str:
     if len(others) < len(players) and all(player.level for player in others):
         return _("Continue against %(names)s") % names
     return _("Continue with %(names)s") % names
+
+
+def list_address(tab: str, wanted: GameFilter) -> str:
+    """Return the URL of the list with its filters, up to the page number."""
+    query = {"show": tab} | {name: value for name, value in asdict(wanted).items() if value}
+    return f"?{urlencode(query)}"
 
 
 def pick_first(rows: Sequence[GameRow]) -> GameRow | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from game.addresses import find_address
 from game.models import Game
@@ -13,6 +13,52 @@ from game.pages.replay.components import Replay
 from game.pages.review.summary import summarize_review
 from game.pages.rulesets.names import name_ruleset
 from game.storage import load_state
+
+# The pages that are the same for everybody, by the names of their addresses: title, and what is there.
+PAGES = {
+    "home": (
+        gettext_lazy("10,000, the dice game"),
+        gettext_lazy(
+            "Play 10,000, also known as Farkle, Zilch or Greed, in your browser: against the computer, "
+            "with friends near and far, or with real dice. Free, and without an account."
+        ),
+    ),
+    "rules": (
+        gettext_lazy("Rules of 10,000"),
+        gettext_lazy(
+            "How the dice game 10,000 is played around the world: sets of rules to read, to compare and to play."
+        ),
+    ),
+    "names": (
+        gettext_lazy("The names of 10,000"),
+        gettext_lazy(
+            "Farkle, Zehntausend, Dix mille, Zilch, Greed: what the dice game is called in each country, "
+            "and how it is played there."
+        ),
+    ),
+    "help": (
+        gettext_lazy("How to play 10,000"),
+        gettext_lazy("The rules in two minutes, an example turn to play, tips, and answers to common questions."),
+    ),
+    "odds": (
+        gettext_lazy("Odds of 10,000"),
+        gettext_lazy(
+            "How likely a bust is, what a turn brings, and whether to bank or to throw: worked out for your rules."
+        ),
+    ),
+    "fair": (
+        gettext_lazy("Fair dice"),
+        gettext_lazy("How the dice are sealed before the first throw, how you check them, and how they fell here."),
+    ),
+    "blank-sheet": (
+        gettext_lazy("Blank score sheet"),
+        gettext_lazy("A score sheet for the dice game 10,000 to print, with what scores by the rules that you choose."),
+    ),
+    "privacy": (
+        gettext_lazy("Privacy"),
+        gettext_lazy("What this site keeps, for how long, which cookies it sets, and who sees what."),
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -29,9 +75,10 @@ class LinkPreview:
     """Whether other sites may show it in a frame: it is a replay."""
 
 
-def preview_page(title: str, description: str, name: str, *arguments: object) -> LinkPreview:
-    """Return the preview of a page that is the same for everybody, by its URL name."""
-    return LinkPreview(title, description, find_address(f"game:{name}", *arguments))
+def preview_page(name: str) -> LinkPreview:
+    """Return the preview of one of `PAGES`."""
+    title, description = PAGES[name]
+    return LinkPreview(str(title), str(description), find_address(f"game:{name}"))
 
 
 def preview_ruleset(name: str, address: str, picture: str) -> LinkPreview:

@@ -1,15 +1,21 @@
-"""The score sheet of a game: every turn by round and player."""
+"""The score sheet: every turn of a game as a table of rounds and players; and a blank one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from game.history.replay import Turn
-from game.models import ShotRow
+from game.history.replay import Turn, turns_of
+from game.models import Game, RulesetRow, ShotRow
+from game.pages.link_preview import preview_page
 from game.pages.parts.text import number
+from game.pages.rulesets import summary
+from game.pages.rulesets.value_grid import build_value_grid
+from game.storage import load_state
 
 EMPTY_ROWS = 15
+BROAD = 6  # with more players than this the sheet is printed in landscape
+BLANK_PLAYERS = 6
 
 
 @dataclass(frozen=True)
@@ -19,6 +25,38 @@ class SheetTurn:
     change: str = ""  # "+450", "bust", with what it cost
     score: str = ""
     entered: bool = False  # the turn that got the player on the board
+
+
+def build_sheet(game: Game, *, takes_part: bool) -> dict[str, object]:
+    """Return what the sheet of a game shows. `takes_part`: whoever asks has a part in it."""
+    played = list_rounds(len(game.seats), turns_of(game))
+    return {
+        "game": game,
+        "ruleset": game.settings["name"],
+        "target": number(game.target if game.status == Game.Status.WAITING else load_state(game).target),
+        "players": [(seat.name, number(seat.score)) for seat in game.seats],
+        "rounds": played,
+        "empty": () if game.is_over else list_empty_rounds(len(played)),
+        "broad": len(game.seats) > BROAD,
+        "takes_away": game.is_over or (bool(played) and takes_part),
+    }
+
+
+def build_blank_sheet(rulesets: Sequence[RulesetRow], slug: str | None) -> dict[str, object]:
+    """Return what a blank sheet shows, with what scores under one of these rulesets, the first unless it is named."""
+    row = next((row for row in rulesets if row.slug == slug), rulesets[0] if rulesets else None)
+    return {
+        "row": row,
+        "rulesets": rulesets,
+        "grid": build_value_grid(row.rules) if row else (),
+        "scores": summary.list_scores(row.rules) if row else (),
+        "target": number(row.rules.target) if row else "",
+        "entry": number(row.rules.entry_minimum) if row and row.rules.entry_minimum else "",
+        "players": [("", "")] * BLANK_PLAYERS,
+        "rounds": (),
+        "empty": list_empty_rounds(0),
+        "preview": preview_page("blank-sheet"),
+    }
 
 
 def list_empty_rounds(after: int) -> list[str]:

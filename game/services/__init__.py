@@ -3,7 +3,7 @@
 from game.services.archive import Restoring, restore_games
 from game.services.delete_game import delete_game, end_game, is_deleted_for_all
 from game.services.device_transfer import claim_transfer, find_transfer, list_moving, offer_transfer
-from game.services.games import create_game, start_rematch
+from game.services.games import create_game, play_again, start_rematch
 from game.services.host_actions import hand_over, hand_to_computer, is_silent, set_watching, skip_player, take_back_seat
 from game.services.loading import load_game
 from game.services.real_dice import change_draft, enter_points
@@ -101,6 +101,7 @@ __all__ = [
     "name_question",
     "offer_ruleset_again",
     "offer_transfer",
+    "play_again",
     "present_ruleset",
     "remove_seat",
     "rename_player",

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from game.history.last_table import find_last_table, is_person
 from game.identity import Browser, derive_token
 from game.lock import write_lock
 from game.models import Crew, CrewMember, CrewPerson, Game, Invite, RulesetRow, Visitor
@@ -129,6 +130,19 @@ def create_crew(
         crew = Crew.objects.create(code=code, holder=visitor, name=name, **settings.fields())
         write_list(crew, people)
         return crew
+
+
+def create_crew_of_last(browser: Browser, key: str) -> Crew:
+    """Return a new crew of those who played last at this browser, by the same rules. Raises `TooManyCrews`."""
+    table = find_last_table(browser.visitor(), "phone") or find_last_table(browser.visitor())
+    if table is None:
+        return create_crew(browser, key, (), CrewSettings())
+    game, rules = table.game, table.game.rules
+    slug, own = (game.ruleset.slug, None) if game.ruleset else (OWN_RULES, rules)
+    target = game.target if game.target != rules.target else None
+    people = [ListedPerson(seat.name, "" if is_person(seat) else seat.level) for seat in table.seats]
+    mode: Mode = "manual" if game.mode == "manual" else "auto"
+    return create_crew(browser, key, people, CrewSettings(slug, own, target, mode))
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from game.identity import Browser
 from game.lock import write_lock
-from game.models import Game, Invite, RulesetRow, Visitor
+from game.models import Game, Invite, Player, RulesetRow, Visitor
 from game.rules import Entry, Ruleset, State, new_game, throw
 from game.rules.names import is_computer_name
 from game.rules.play.moves import Mode
@@ -68,6 +68,21 @@ def create_game(
         return begin_game(game, state)
 
     return make_once(browser, key, digest, make)
+
+
+def play_again(browser: Browser, key: str, game: Game, seats: Sequence[Player]) -> Game:
+    """Return a new game with these people of a game and its rules, even beside an unfinished one."""
+    return create_game(
+        browser,
+        key,
+        game.ruleset or game.rules,
+        [Entry(seat.name, (seat.level or None) if is_computer_name(seat.name) else None) for seat in seats],
+        target=game.target,
+        mode="manual" if game.mode == "manual" else "auto",
+        hints=game.hints,
+        money=bool(game.rules.ante or game.rules.bust_penalty),
+        colours={seat.name: seat.colour for seat in seats},
+    )
 
 
 def content_digest(*content: object) -> str:

@@ -1,23 +1,29 @@
-"""Accounts: optional, with one page for everything that can be done with one."""
+"""Accounts: optional, with one page for everything that can be done with one; and new passwords, also by mail."""
 
 from contextlib import suppress
 from http.cookies import CookieError
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import get_user, login, logout
+from django.contrib.auth import views as auth
 from django.contrib.auth.models import User
+from django.contrib.messages.views import SuccessMessageMixin
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.generic import FormView
 
 from game.cookies import YEAR, set_cookie
-from game.forms.account import SignInForm, SignUpForm
+from game.forms.account import ForgottenForm, SignInForm, SignUpForm
 from game.forms.commands import read_number
+from game.forms.fields import list_problems
 from game.history.archive import write_account
 from game.identity import ACTS_AS, Browser, PageRequest, new_token
 from game.services import accounts, calls
@@ -30,16 +36,6 @@ def render_form(request: HttpRequest, form: BaseForm, **words: object) -> HttpRe
     problems = list_problems(form)
     status = 422 if problems else 200
     return render(request, "game/account/form.html", {"form": form, "problems": problems, **words}, status=status)
-
-
-def list_problems(form: BaseForm) -> list[tuple[str, str]]:
-    """Return (id of the field, sentence); errors of the whole form point to its first field."""
-    first = next(iter(form)).id_for_label
-    return [
-        (form[name].id_for_label if name in form.fields else first, str(error))
-        for name, errors in form.errors.items()
-        for error in errors
-    ]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -188,3 +184,66 @@ def is_deleted_already(request: PageRequest) -> bool:
     """Tell whether the form's account is already gone: browsers drop the response to the first of two presses."""
     account = read_number(request.POST.get("account", ""))
     return account is not None and not User.objects.filter(pk=account).exists()
+
+
+class AccountPage(FormView):  # type: ignore[type-arg]
+    """Django's pages for passwords, drawn as the other account pages are."""
+
+    template_name = "game/account/form.html"
+    words: ClassVar[dict[str, object]] = {}
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        """Add our words and the error summary. An expired link has no form."""
+        form = context.get("form") or (self.get_form() if getattr(self, "validlink", True) else None)
+        problems = list_problems(form) if form else []
+        return super().get_context_data(**context, **self.words, problems=problems)
+
+    def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
+        """Respond with 422 if the form is invalid."""
+        return super().render_to_response(context, status=422 if context["problems"] else 200, **more)
+
+
+class ChangePassword(SuccessMessageMixin, AccountPage, auth.PasswordChangeView):  # type: ignore[type-arg]
+    request: PageRequest
+    success_url = reverse_lazy("game:account")
+    success_message = gettext_lazy("Your password is changed.")
+    words: ClassVar[dict[str, object]] = {
+        "title": gettext_lazy("Change password"),
+        "button": gettext_lazy("Change password"),
+    }
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        calls.forget_browsers_of(self.request.user.pk, but=self.request.browser)
+        return super().form_valid(form)
+
+
+class ForgottenPassword(AccountPage, auth.PasswordResetView):
+    """Says the same whether there is such an account or not."""
+
+    form_class = ForgottenForm
+    email_template_name = "mail/new_password.txt"
+    subject_template_name = "mail/new_password_subject.txt"
+    success_url = reverse_lazy("game:mail-sent")
+    words: ClassVar[dict[str, object]] = {
+        "title": gettext_lazy("I forgot my password"),
+        "intro": gettext_lazy("If the account has an email address, we’ll send it a link to choose a new password."),
+        "button": gettext_lazy("Send the link"),
+    }
+
+
+class NewPassword(SuccessMessageMixin, AccountPage, auth.PasswordResetConfirmView):  # type: ignore[type-arg]
+    success_url = reverse_lazy("game:sign-in")
+    success_message = gettext_lazy("Your password is changed. Sign in with it.")
+    words: ClassVar[dict[str, object]] = {
+        "title": gettext_lazy("Choose a new password"),
+        "button": gettext_lazy("Change password"),
+    }
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        calls.forget_browsers_of(form.user.pk, but=None)
+        return super().form_valid(form)
+
+    def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
+        if not self.validlink:
+            return render(self.request, "game/account/ended.html", status=410)
+        return super().render_to_response(context, **more)

@@ -13,13 +13,14 @@ from game.forms.commands import Nonsense, read_columns, read_command, read_numbe
 from game.forms.fields import clean_player_name
 from game.forms.new import HINTS, MODES, read_target
 from game.forms.real_dice import read_manual_move
+from game.forms.ruleset import OwnRulesetForm
 from game.forms.seats import read_new_player
 from game.identity import PageRequest
 from game.models import Game
+from game.pages.board.outcomes import describe_undo
 from game.pages.board.page import RenderOptions
 from game.pages.board.regions import OF_ALL, find_missed, find_regions_after_change, find_regions_after_move
 from game.services import AlreadyDone, Command, GameAndEvents
-from game.storage import load_state
 from game.views import lobby
 from game.views.game import (
     find_first_page,
@@ -30,7 +31,7 @@ from game.views.game import (
     show_changes,
     show_game,
 )
-from game.views.own_rules import find_destination, read_changed, show_form
+from game.views.own_rules import show_form
 from game.views.remembered import remember_name
 from game.views.responses import REFUSED, explain_refusal, see_other
 
@@ -89,14 +90,13 @@ def answer_again(request: PageRequest, game: Game, version: int | None) -> HttpR
     return answer(request, game, RenderOptions(missed=missed, regions=OF_ALL))
 
 
+@consistent_read()
 def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
-    """Return the unchanged board with the reason in words, keeping what was ticked or typed."""
-    with consistent_read():
-        return show_refusal(request, get_game_or_404(request, code), *explain_refusal(request, error))
+    """Return the unchanged board with the reason in words, keeping what was ticked or typed.
 
-
-def show_refusal(request: PageRequest, game: Game, status: int, why: str) -> HttpResponse:
-    """Return the board with the reason, from one snapshot, so that the board is never half updated."""
+    It is read from one snapshot, so that the board is never half updated.
+    """
+    game, (status, why) = get_game_or_404(request, code), explain_refusal(request, error)
     ticked = find_ticked(request.POST.getlist("keep")) if status == 422 else None
     if not request.htmx:
         return show_game(request, game, ticked=ticked, refusal=why, status=status)
@@ -130,20 +130,6 @@ def points(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 def advance(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Play for the computers: one step for htmx, which asks for each; up to the next person for a plain form."""
     return services.advance_computers(code, command, to_a_person=not request.htmx)
-
-
-def describe_undo(game: Game) -> str:
-    """Return what became of an undo."""
-    if game.asking_id:
-        return _("Asked the other players.")
-    state = load_state(game)
-    values = {"name": state.players[state.player].name}
-    if state.mode == "manual":
-        return _("Undone. %(name)s’s turn again.") % values
-    if game.seeds.filter(epoch=game.epoch, epoch__gt=1, first__gt=game.throws.count()).exists():
-        # The end was undone: the seed of the dice so far has been revealed.
-        return _("Undone. %(name)s’s turn again, with newly sealed dice.") % values
-    return _("Undone. %(name)s’s turn again, with the same dice.") % values
 
 
 @command(table=True, note=describe_undo)
@@ -211,9 +197,10 @@ def rematch(request: PageRequest, code: str) -> HttpResponse:
         command = read_command(request, request.browser.visitor(), versioned=False)
         rules = None
         if request.POST.get("do") == "rules":
-            form, rules = read_changed(request)
+            form = OwnRulesetForm(request.POST)
+            rules = form.find_rules()
             if rules is None:
-                return show_form(request, form, find_destination(request), None, status=422)
+                return show_form(request, form, status=422)
         wait = request.POST.get("do") == "words"
         return see_other(request, find_first_page(services.start_rematch(code, command, rules, wait=wait), wait))
     except AlreadyDone:

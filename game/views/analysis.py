@@ -16,9 +16,9 @@ from game.pages.review import page, progress
 from game.pages.review.summary import summarize_review
 from game.prefs import Prefs
 from game.services import Refusal
+from game.views.context import list_seat_colours
 from game.views.game import get_game_or_404
 from game.views.responses import see_other
-from game.views.seat_colours import list_seat_colours
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

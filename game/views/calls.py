@@ -1,16 +1,26 @@
-"""Turning calls on and off: a browser is called when it is somebody's turn, even with the page closed."""
+"""Calls: in a browser, even with the page closed, and by mail, which a link in a mail confirms and another ends."""
 
+from smtplib import SMTPException
 from urllib.parse import urlsplit
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.http import require_http_methods
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import get_user
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
 
+from game.calling.mail import MailOffer, describe_standing, read_token, send_offer, sign_offer
 from game.calling.push_key import read_key_pair
-from game.forms.calls import read_push_keys, read_zone
+from game.forms.account import MailForm
+from game.forms.calls import read_push_keys, read_wishes
 from game.identity import PageRequest
-from game.prefs import Prefs
-from game.services import calls
-from game.views.responses import REFUSED, explain_refusal
+from game.services import accounts, calls
+from game.views.responses import REFUSED, refuse_in_words, see_other
 
 LOCAL = ("localhost", "127.0.0.1", "::1")  # browsers trust these without https
 
@@ -23,8 +33,7 @@ def call(request: PageRequest, code: str) -> HttpResponse:
             return change_call(request, code)
         called = calls.is_called(request.browser, code)
     except REFUSED as error:
-        status, why = explain_refusal(request, error)
-        return HttpResponse(why, content_type="text/plain; charset=utf-8", status=status)
+        return refuse_in_words(request, error)
     _private, public = read_key_pair()
     return JsonResponse({"called": called, "key": public})
 
@@ -40,13 +49,54 @@ def change_call(request: PageRequest, code: str) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-def read_wishes(request: PageRequest) -> calls.CallWishes:
-    """Return how the person at this browser wants to be called."""
-    site = f"{request.scheme}://{request.get_host()}"
-    return calls.CallWishes(request.LANGUAGE_CODE, read_zone(request.POST), Prefs.of(request).quiet, site)
-
-
 def is_private_line(request: HttpRequest) -> bool:
     """Return whether browsers allow calls over this connection: by https, and on the machine itself."""
     host = urlsplit(f"//{request.get_host()}").hostname or ""
     return request.is_secure() or host in LOCAL or host.endswith(".localhost")
+
+
+@require_POST
+def ask(request: PageRequest) -> HttpResponse:
+    """Send a confirmation link to the address, or stop calls by mail."""
+    user = get_user(request)
+    if not isinstance(user, User):
+        return redirect("game:sign-in")
+    if not settings.EMAIL_HOST:
+        raise Http404
+    form = MailForm(request.POST)
+    if request.POST.get("do") == "stop":
+        accounts.stop_mail(user.pk)
+        messages.success(request, _("You’ll get no more mail when it’s your turn."))
+    elif not form.is_valid():
+        messages.error(request, _("Enter an email address, as in ana@example.org."))
+    elif form.cleaned_data["email"] != user.email and not user.check_password(form.cleaned_data["password"]):
+        # A forgotten password goes there, too: whoever finds an open page may not take the account with it.
+        messages.error(request, _("Wrong name or password. Capital letters matter in both."))
+    else:
+        try:
+            offer = MailOffer(user.pk, form.cleaned_data["email"], read_wishes(request), describe_standing(user))
+            link = reverse("game:mail-link", args=[sign_offer(offer)])
+            send_offer(user, offer.address, request.build_absolute_uri(link))
+            messages.success(request, _("We’ve sent you a mail. Open the link in it, and press the button."))
+        except (SMTPException, OSError):
+            messages.error(request, _("The mail could not be sent. Try again later."))
+    return see_other(request, reverse("game:account") + "#mail")
+
+
+@csrf_exempt  # mail programs post here by themselves, and anybody with the link may
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: PageRequest, token: str) -> HttpResponse:
+    """Confirm that mail is to be sent or stopped, as the link says, and do it."""
+    offer = read_token(token)
+    account = offer.account if isinstance(offer, MailOffer) else offer
+    user = User.objects.filter(pk=account).first() if account else None
+    is_old = isinstance(offer, MailOffer) and user is not None and offer.standing != describe_standing(user)
+    if user is None or is_old:
+        return render(request, "game/account/mail_ended.html", status=410)
+    if request.method == "POST":
+        if isinstance(offer, MailOffer):
+            accounts.call_by_mail(user, offer.address, offer.wishes)
+        else:
+            accounts.stop_mail(user.pk)
+    context = {"account": user.username, "starts": isinstance(offer, MailOffer), "done": request.method == "POST"}
+    return render(request, "game/account/mail_link.html", context)

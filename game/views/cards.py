@@ -1,11 +1,11 @@
-"""The pictures of links: the same for everybody, without cookies or words to translate."""
+"""Pictures: those of links, the same for everybody and without words to translate, and the result of a game."""
 
 from collections.abc import Callable
 from functools import partial
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
@@ -13,11 +13,14 @@ from django.views.decorators.http import require_safe
 from game import history
 from game.identity import PageRequest
 from game.models import Game, RulesetRow
+from game.pages.board.result import build_result_picture
 from game.pages.cards.card import Card, make_game_card, make_ruleset_card, make_site_card, make_step_card
+from game.pages.parts.view_of_game import load_for
 from game.pages.replay.page import build_replay, load_moment
 from game.picture_cache import find_or_draw
 from game.prefs import Prefs
 from game.services import has_lapsed
+from game.views.game import get_game_or_404
 
 MINUTES = 5 * 60  # a game moves on, and its host may close it to spectators
 DAY = 24 * 60 * 60
@@ -67,3 +70,14 @@ def make_card(request: PageRequest, game: Game) -> Card:
         return make_game_card(game, history.running_throws(game))
     moment = load_moment(game, request.GET["at"], request.GET.get("choices", ""), Prefs())
     return make_step_card(game, build_replay(moment))
+
+
+@require_safe
+def result_picture(request: PageRequest, code: str) -> HttpResponse:
+    """Draw who won, how everybody came in and the scores by round; there is none before the end."""
+    row = get_game_or_404(request, code)
+    if not row.is_over:
+        raise Http404
+    game = load_for(row, None, Prefs())
+    context = {**build_result_picture(game), "link": request.build_absolute_uri(row.get_absolute_url())}
+    return render(request, "game/result.svg", context, content_type="image/svg+xml")

@@ -1,9 +1,46 @@
-"""What every page may show, whatever view made it."""
+"""What pages show, whichever view rendered them: every page the preferences, a game's its colours and stream."""
 
 from django.http import HttpRequest
 
+from game import live
+from game.identity import PageRequest
+from game.models import Game
+from game.pages.game_list import find_own_seats
+from game.pages.parts.colours import read_colour, share_out_colours
 from game.prefs import Prefs
+from game.services import has_part
+from game.views.calls import is_private_line
 
 
 def page(request: HttpRequest) -> dict[str, Prefs]:
     return {"prefs": Prefs.of(request)}
+
+
+def list_seat_colours(request: PageRequest, game: Game) -> tuple[int, ...]:
+    """Return the colours of all seats, as everybody sees them.
+
+    A single player at this browser without a chosen colour at this table sees their own seat in their preferred one.
+    """
+    chosen = [seat.colour for seat in game.seats]
+    liked = read_colour(Prefs.of(request).colour)
+    mine = find_own_seats(request.browser.visitor(), game.seats)
+    if len(mine) == 1 and liked and not chosen[mine[0].seat] and liked not in chosen:
+        chosen[mine[0].seat] = liked
+    return share_out_colours(chosen)
+
+
+def listen_to(request: PageRequest, game: Game) -> dict[str, object]:
+    """Return the stream's URL, whether the viewer takes part and can be called, and the view.
+
+    Also notes the presence of a viewer who takes part.
+    """
+    visitor = request.browser.visitor()
+    seated = has_part(game, visitor)
+    if visitor and seated:
+        live.note_heard(game, visitor)
+    return {
+        "stream": live.stream_address(game.code, request.browser, visitor if seated else None),
+        "seated": seated,
+        "can_call": is_private_line(request),
+        "big": "big" in request.GET,
+    }

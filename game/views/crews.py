@@ -12,24 +12,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from game.forms.commands import incomplete, read_key, read_number
 from game.forms.crews import CrewForm, fill_form, follow_line, list_stored, press_line_button
 from game.forms.fields import clean_player_name
-from game.forms.new import MODES, OWN, list_offered
+from game.forms.new import MODES, list_offered
 from game.history.evenings import list_evenings, read_evening
-from game.history.last_table import find_last_table, is_person
 from game.history.spreadsheets import write_evening
 from game.identity import PageRequest
 from game.models import Crew
-from game.pages.crews import (
-    describe_games,
-    list_crews,
-    list_payments,
-    list_standings,
-    name_crew,
-)
+from game.pages.crews import describe_evening, list_crews, name_crew
 from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
-from game.pages.parts.refusals import describe_refusal
-from game.rules.play.moves import Mode
 from game.services import crews
-from game.services.crews import CrewChanged, CrewSettings, ListedPerson
+from game.services.crews import CrewChanged
 from game.views.remembered import last_name, remember_name
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 
@@ -41,15 +32,16 @@ BEGINS = ("start", "invite")  # the buttons that begin a game: here, or with eve
 @never_cache
 def crews_page(request: PageRequest) -> HttpResponse:
     """List the crews of this browser; a post makes one, of those who played last."""
-    if request.method != "POST":
-        return render(request, "game/crews.html", {"crews": list_crews(request.browser.visitor())})
-    try:
-        crew = create_of_last(request)
-    except REFUSED as error:
-        status, problem = explain_refusal(request, error)
-        context = {"crews": list_crews(request.browser.visitor()), "problems": [("create", problem)]}
-        return render(request, "game/crews.html", context, status=status)
-    return see_other(request, crew.get_absolute_url())
+    status, problems = 200, []
+    if request.method == "POST":
+        try:
+            crew = crews.create_crew_of_last(request.browser, read_key(request))
+            return see_other(request, crew.get_absolute_url())
+        except REFUSED as error:
+            status, problem = explain_refusal(request, error)
+            problems = [("create", problem)]
+    context = {"crews": list_crews(request.browser.visitor()), "problems": problems}
+    return render(request, "game/crews.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -60,19 +52,6 @@ def crew_page(request: PageRequest, crew: str) -> HttpResponse:
     if not crews.is_let_in(found, request.browser.visitor()):
         return show_door(request, found)
     return change_list(request, found) if request.method == "POST" else show_crew(request, found)
-
-
-def create_of_last(request: PageRequest) -> Crew:
-    """Return a new crew of those who played last at this browser, by the same rules. Raises a `Refusal`."""
-    table = find_last_table(request.browser.visitor(), "phone") or find_last_table(request.browser.visitor())
-    if table is None:
-        return crews.create_crew(request.browser, read_key(request), (), CrewSettings())
-    game, rules = table.game, table.game.rules
-    slug, own = (game.ruleset.slug, None) if game.ruleset else (OWN, rules)
-    target = game.target if game.target != rules.target else None
-    people = [ListedPerson(seat.name, "" if is_person(seat) else seat.level) for seat in table.seats]
-    mode: Mode = "manual" if game.mode == "manual" else "auto"
-    return crews.create_crew(request.browser, read_key(request), people, CrewSettings(slug, own, target, mode))
 
 
 def show_door(request: PageRequest, crew: Crew, error: Exception | None = None) -> HttpResponse:
@@ -101,7 +80,7 @@ def show_crew(
     context = {
         "crew": crew,
         "title": name_crew(crew),
-        "lines": list_rows(form),
+        "form": form,
         "most": crews.PEOPLE_MOST,
         "colours": COLOUR_CHOICES,
         "seat_colours": share_out_colours([line.colour for line in form.lines]),
@@ -114,7 +93,6 @@ def show_crew(
     visitor = request.browser.visitor()
     holds = visitor is not None and crew.holder_id == visitor.pk
     context |= {
-        "form": form,
         "rulesets": list(form.rulesets.values()),
         "modes": MODES,
         "holds": holds,
@@ -126,18 +104,6 @@ def show_crew(
     return render(request, "game/crew.html", context, status=status)
 
 
-def list_rows(form: CrewForm) -> list[dict[str, object]]:
-    """Return the lines with what their templates need beside what was typed."""
-    return [
-        {
-            "line": line,
-            "id": line.person or f"new-{n}",
-            "error": describe_refusal(line.entry.problem) if line.entry.problem else "",
-        }
-        for n, line in enumerate(form.lines, 1)
-    ]
-
-
 def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
     """Save the posted list, after a press of one of its buttons; "start" begins a game."""
     button, visitor = request.POST.get("do", "save"), request.browser.visitor()
@@ -146,8 +112,7 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
         key = read_key(request)
         if button in BEGINS and (begun := crews.find_game_begun(visitor, key)):
             return see_other(request, begun.get_absolute_url())
-        problems = check_form(form, button)
-        if problems:
+        if problems := form.find_problems(begins=button in BEGINS):
             return show_crew(request, crew, form, problems=problems, status=422)
         lines = list_stored(press_line_button(form.lines, button))
         version = read_number(request.POST.get("version", ""))
@@ -172,19 +137,6 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
     return see_other(request, f"{crew.get_absolute_url()}#{place}")
 
 
-def check_form(form: CrewForm, button: str) -> list[tuple[str, str]]:
-    """Return what is wrong with the list: (id of the control, sentence)."""
-    if not form.is_valid():
-        in_lines = [
-            (f"name-{line.person or n}", describe_refusal(line.entry.problem))
-            for n, line in enumerate(form.lines, 1)
-            if line.entry.problem
-        ]
-        return [*in_lines, *form.problems()]
-    why = form.why_not_start() if button in BEGINS else ""
-    return [("crew-people", why)] if why else []
-
-
 @require_safe
 @never_cache
 def evening(request: PageRequest, crew: str, code: str) -> HttpResponse:
@@ -195,15 +147,7 @@ def evening(request: PageRequest, crew: str, code: str) -> HttpResponse:
     played = read_evening(found, code)
     if played is None:
         raise Http404
-    context = {
-        "crew": found,
-        "title": name_crew(found),
-        "evening": played,
-        "rows": list_standings(played),
-        "payments": list_payments(played),
-        "games": describe_games(played),
-    }
-    return render(request, "game/evening.html", context)
+    return render(request, "game/evening.html", describe_evening(found, played))
 
 
 @require_safe

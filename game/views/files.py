@@ -1,19 +1,30 @@
-"""Downloads of a game: the game file, and its turns as a table for spreadsheets."""
+"""Downloads: a game, all games of a browser or account as a zip file, and back; all statistics as a table."""
 
 from collections.abc import Callable
 
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from game.history.archive import write_game
-from game.history.spreadsheets import write_turns
+from game import services
+from game.forms.archive import ArchiveForm
+from game.forms.fields import quote_input
+from game.forms.load import TooLarge
+from game.history.archive import BEGUN, pack_games, write_game
+from game.history.lists import GameFilter, filtered_numbers
+from game.history.spreadsheets import write_statistics, write_turns
+from game.history.statistics import count_seats
 from game.identity import PageRequest
 from game.models import Game
-from game.services import NotYourSeat
+from game.pages.parts.refusals import describe_flaw
+from game.services import NotYourSeat, Restoring
 from game.views.game import get_game_or_404, show_game
 from game.views.responses import attach
+
+REFUSED_SHOWN = 20
 
 
 @require_safe
@@ -40,3 +51,47 @@ def send_game(request: PageRequest, code: str, write: Callable[[Game], str], end
     if game.status == Game.Status.RUNNING and not seated:
         return show_game(request, game, refusal=str(NotYourSeat()), status=403)
     return attach(write(game), f"ten-thousand-{game.code}.{ending}")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def archive(request: PageRequest) -> HttpResponse:
+    """Show what can be downloaded; a POST restores the missing games of a zip file."""
+    if request.method != "POST":
+        return show_archive(request)
+    form = ArchiveForm(request.POST, request.FILES)
+    try:
+        if not form.is_valid():
+            return show_archive(request, str(form.errors["file"][0]), status=422)
+    except TooLarge:
+        return show_archive(request, _("This file is too large. At most 4 MiB can be sent at once."), status=413)
+    return show_archive(request, done=services.restore_games(request.browser, form.cleaned_data["file"]))
+
+
+def show_archive(
+    request: PageRequest, problem: str = "", done: Restoring | None = None, *, status: int = 200
+) -> HttpResponse:
+    """Return the page, with the reason why a file was refused, or what became of its games."""
+    visitor = request.browser.visitor()
+    refused = [(quote_input(name), describe_flaw(error.problems[0])) for name, error in (done.refused if done else ())]
+    context = {
+        "problems": [("file", problem)] if problem else [],
+        "done": done,
+        "refused": refused[:REFUSED_SHOWN],
+        "more_refused": max(0, len(refused) - REFUSED_SHOWN),
+        "games": filtered_numbers(visitor, BEGUN, GameFilter()).count() if visitor else 0,
+        "counted": count_seats(visitor) if visitor else 0,
+    }
+    return render(request, "game/archive.html", context, status=status)
+
+
+@require_safe
+def download(request: PageRequest) -> HttpResponseBase:
+    """Send the games, streamed: only one of them at a time is in memory."""
+    return attach(pack_games(request.browser.visitor()), "ten-thousand-games.zip")
+
+
+@require_safe
+def statistics_table(request: PageRequest) -> HttpResponseBase:
+    """Send all statistics, streamed: a row for each seat that this browser's people had in games that count."""
+    return attach(write_statistics(request.browser.visitor()), "ten-thousand-statistics.csv")

@@ -1,25 +1,28 @@
-"""This browser's games, and loading a saved one."""
+"""This browser's games, head to head of its people and an opponent, and loading a saved game."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game import services
-from game.forms.commands import read_key
+from game.forms.commands import read_key, read_number
 from game.forms.games import FilterForm, page_number
 from game.forms.load import LoadForm, TooLarge
 from game.history import lists
+from game.history.head_to_head import find_opponents
 from game.history.lists import GameFilter
 from game.identity import PageRequest
 from game.models import Game
 from game.pages import game_list
+from game.pages.head_to_head import build_head_to_head, link_opponents
 from game.pages.parts.refusals import describe_flaw
 from game.pages.statistics import describe_statistics
+from game.rules import IllegalMove, clean_name
 from game.rules.record import RecordError
 from game.rules.ruleset import PLAYERS_MOST
 from game.views.remembered import watched_codes
@@ -43,7 +46,7 @@ def games(request: PageRequest) -> HttpResponse:
         "tab": tab,
         "page": page,
         "rows": game_list.list_games(listed, visitor),
-        "here": list_address(tab, wanted),
+        "here": game_list.list_address(tab, wanted),
     }
     if request.htmx and "page" in request.GET:
         return render(request, "game/partials/games_rows.html", context)
@@ -60,12 +63,6 @@ def games(request: PageRequest) -> HttpResponse:
         or (visitor is not None and lists.filtered_numbers(visitor, Game.OVER, GameFilter()).exists()),
     }
     return render(request, "game/games.html", context)
-
-
-def list_address(tab: str, wanted: GameFilter) -> str:
-    """Return the URL of the list with its filters, up to the page number."""
-    query = {"show": tab} | {name: value for name, value in asdict(wanted).items() if value}
-    return f"?{urlencode(query)}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,3 +88,25 @@ def load(request: PageRequest) -> HttpResponse:
 def refuse_file(request: PageRequest, reasons: Sequence[str], status: int) -> HttpResponse:
     problems = [("file", str(reason)) for reason in reasons]
     return render(request, "game/import.html", {"problems": problems, "key": request.POST["key"]}, status=status)
+
+
+@require_safe
+@never_cache
+def head_to_head(request: PageRequest, name: str) -> HttpResponse:
+    """Among several with this name, `?who=2` is the second one met; by default the last one played."""
+    try:
+        name = clean_name(name)
+    except IllegalMove as error:
+        raise Http404 from error
+    visitor = request.browser.visitor()
+    found = find_opponents(visitor, name) if visitor else []
+    if visitor is None or not found:
+        return render(request, "game/head_to_head.html", {"name": name, "heads": None})
+    who = read_number(request.GET.get("who", "")) or 0
+    chosen = found[who - 1] if 0 < who <= len(found) else max(found, key=lambda heads: heads.last)
+    context = {
+        "name": name,
+        "heads": build_head_to_head(visitor, chosen),
+        "others": link_opponents(found, chosen),
+    }
+    return render(request, "game/head_to_head.html", context)

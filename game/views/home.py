@@ -1,34 +1,28 @@
-"""The home page: a tray that is one tap from the first throw, and what this browser is in the middle of."""
+"""The home page, and its buttons that begin a game by one press: against the computer, or with the same people."""
 
 from contextlib import suppress
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from game import services
-from game.forms.commands import read_key
+from game.forms.commands import digest_form, read_key
 from game.forms.new import list_offered
-from game.history import lists
+from game.history.last_table import find_last_table
 from game.identity import PageRequest
 from game.models import RulesetRow
-from game.pages import game_list
-from game.pages.crews import list_crews
+from game.pages.home import OPPONENT, build_home
 from game.pages.link_preview import preview_page
 from game.pages.parts.names import is_free, suggest_person_name
-from game.pages.rulesets import summary
-from game.rules import Entry
+from game.rules import Entry, IllegalMove
+from game.services import Command
+from game.services.crews import find_game_begun
 from game.strategy.computers import FIRST_LEVEL
 from game.views.game import find_first_page
 from game.views.remembered import last_name
 from game.views.responses import see_other
-
-SHOWN = 5  # open games on the home page, and as many again in which others wait
-CREWS_SHOWN = 3
-OPPONENT = "*HAL"
-HERO = (1, 5, 3, 3, 6, 3)
 
 
 @require_safe
@@ -39,36 +33,12 @@ def home(request: PageRequest) -> HttpResponse:
 
 def render_home(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the page, with what went wrong with its button."""
-    visitor = request.browser.visitor()
-    rows = game_list.list_games(lists.open_games(visitor), visitor) if visitor else []
-    waiting = [row for row in rows if row.waits][:SHOWN]
-    mine = [row for row in rows if row not in waiting]
-    ruleset = find_ruleset_for_two()
-    return render(
-        request,
-        "game/home.html",
-        {
-            "waiting": waiting,
-            "mine": mine[:SHOWN],
-            "crews": list_crews(visitor, CREWS_SHOWN),
-            "first": game_list.pick_first(waiting or mine[:SHOWN]),
-            "more": len(mine) > SHOWN,
-            "opponent": OPPONENT,
-            "hero": list(enumerate(HERO, 1)),
-            "ruleset": ruleset,
-            "scores": summary.list_scores(ruleset.rules) if ruleset else (),
-            "problems": [("throw", problem)] if problem else [],
-            "preview": preview_page(
-                _("10,000, the dice game"),
-                _(
-                    "Play 10,000, also known as Farkle, Zilch or Greed, in your browser: against the computer, "
-                    "with friends near and far, or with real dice. Free, and without an account."
-                ),
-                "home",
-            ),
-        },
-        status=status,
-    )
+    context = {
+        **build_home(request.browser.visitor(), find_ruleset_for_two()),
+        "problems": [("throw", problem)] if problem else [],
+        "preview": preview_page("home"),
+    }
+    return render(request, "game/home.html", context, status=status)
 
 
 @require_POST
@@ -99,3 +69,24 @@ def list_entries(request: PageRequest) -> list[Entry]:
     last = last_name(request)
     name = last if last and is_free(last, [OPPONENT]) else suggest_person_name(1, ())
     return [Entry(name), Entry(OPPONENT, FIRST_LEVEL)]
+
+
+@require_POST
+def again(request: PageRequest) -> HttpResponse:
+    """Begin a game with the people who played last; if there are none, or not all are here, show the form instead."""
+    visitor, key = request.browser.visitor(), read_key(request)
+    if begun := find_game_begun(visitor, key):
+        return see_other(request, begun.get_absolute_url())
+    table = find_last_table(visitor)
+    if visitor is None or table is None:
+        return see_other(request, reverse("game:new"))
+    try:
+        if table.game.is_over:
+            command = Command(visitor, key, None, digest_form(request))
+            return see_other(request, services.start_rematch(table.game.code, command).get_absolute_url())
+        if len(table.seats) == len(table.game.seats):
+            game = services.play_again(request.browser, key, table.game, table.seats)
+            return see_other(request, game.get_absolute_url())
+    except (services.Refusal, services.AlreadyDone, IllegalMove):
+        pass  # the form will say what is wrong
+    return see_other(request, reverse("game:new"))

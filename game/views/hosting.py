@@ -1,21 +1,32 @@
-"""What the host and the players do beside the dice: the start, links, watching, undo by consent."""
+"""What the host and the players do beside the dice: the start, links, watching, undo by consent, ending a game."""
 
 from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from game import services
-from game.forms.commands import Nonsense, read_number
+from game.forms.commands import Nonsense, read_command, read_number, read_seat
 from game.forms.new import list_offered
+from game.forms.ruleset import OwnRulesetForm
 from game.forms.words import clean_dice_word
 from game.identity import PageRequest
 from game.models import Game
-from game.pages.rulesets.names import name_ruleset
-from game.services import Command, GameAndEvents
-from game.storage import load_state
+from game.pages.board.outcomes import (
+    describe_answer,
+    describe_chosen_rules,
+    describe_host,
+    describe_watching,
+)
+from game.pages.game_list import find_own_seats, write_title
+from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
 from game.strategy.computers import FIRST_LEVEL
-from game.views.actions import command, describe_undo
-from game.views.own_rules import find_destination, find_game, read_changed, show_form
+from game.views.actions import command, refuse
+from game.views.game import get_game_or_404, show_game
+from game.views.own_rules import find_game, show_form
+from game.views.responses import REFUSED, see_other
 
 
 @command(table=True)
@@ -24,33 +35,28 @@ def start(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     return services.start_game(code, command, alone="alone" in request.POST)
 
 
-def describe_rules(game: Game) -> str:
-    """Return the note about what is played now."""
-    return _("Now you play %(rules)s.") % {"rules": name_ruleset(game.rules)}
-
-
 @require_POST
 def rules(request: PageRequest, code: str) -> HttpResponse:
     """Choose another ruleset before the start, or rules from the form that changes them."""
     if request.POST.get("do") != "rules":
         return choose_offered(request, code)
     find_game(request, code)
-    form, changed = read_changed(request)
-    if changed is None:
-        return show_form(request, form, find_destination(request), None, status=422)
+    form = OwnRulesetForm(request.POST)
+    if form.find_rules() is None:
+        return show_form(request, form, status=422)
     return choose_changed(request, code)
 
 
-@command(table=True, note=describe_rules)
+@command(table=True, note=describe_chosen_rules)
 def choose_changed(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Set the posted rules for the game."""
-    _form, changed = read_changed(request)
+    changed = OwnRulesetForm(request.POST).find_rules()
     if changed is None:
         raise Nonsense(_("Choose rules that can be played."))
     return services.choose_ruleset(code, command, changed)
 
 
-@command(table=True, note=describe_rules)
+@command(table=True, note=describe_chosen_rules)
 def choose_offered(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Choose a ruleset of this site."""
     slug = request.POST.get("ruleset", "")
@@ -86,21 +92,10 @@ def skip(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     raise Nonsense(_("Skip the turn, or let the computer play."))
 
 
-def describe_host(game: Game) -> str:
-    """Return the note about who is the host now."""
-    seat = next(seat for seat in game.seats if seat.visitor_id == game.host_id and not seat.level)
-    return _("%(name)s is the host now.") % {"name": seat.name}
-
-
 @command(table=True, note=describe_host)
 def host(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Make somebody else the host."""
     return services.hand_over(code, command, read_seat(request))
-
-
-def describe_watching(game: Game) -> str:
-    """Return the note about who may see the game now."""
-    return _("Spectators can watch.") if game.watching else _("Only players can see this game now.")
 
 
 @command(table=True, note=describe_watching)
@@ -118,13 +113,6 @@ def hand(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     return services.take_back_seat(code, command, read_seat(request))
 
 
-def describe_answer(game: Game) -> str:
-    """Return the note about the answer; a switch of the dice speaks for itself."""
-    if game.question != "undo":
-        return "" if load_state(game).mode == game.question else _("The dice stay as they were.")
-    return describe_undo(game) if game.dice_version == game.version else _("Undo declined.")
-
-
 @command(table=True, note=describe_answer)
 def answer_undo(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Allow what somebody asked for, or refuse it."""
@@ -134,9 +122,40 @@ def answer_undo(request: PageRequest, code: str, command: Command) -> GameAndEve
     return services.answer_question(code, command, answer == "allow", request.POST.get("question", ""))
 
 
-def read_seat(request: PageRequest) -> int:
-    """Return the seat that a form names. Raises `Nonsense`."""
-    seat = read_number(request.POST.get("seat", ""))
-    if seat is None:
-        raise Nonsense(_("Choose a seat."))
-    return seat
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def delete(request: PageRequest, code: str) -> HttpResponse:
+    """Ask before deleting a game, and delete it."""
+    if request.method != "POST":
+        return show_question(request, get_game_or_404(request, code))
+    is_open = Game.objects.filter(code=code, status__in=Game.OPEN).exists()
+    try:
+        command = read_command(request, request.browser.visitor(), versioned=False)
+        match request.POST.get("do"):
+            case "end":
+                services.end_game(code, command)
+                return see_other(request, reverse("game:page", args=[code]))
+            case "delete":
+                services.delete_game(code, command)
+            case _:
+                raise Nonsense(_("Choose whether to end or to delete the game."))
+    except AlreadyDone:
+        pass
+    except REFUSED as error:
+        return refuse(request, code, error)
+    return see_other(request, reverse("game:games") + ("" if is_open else "?show=finished"))
+
+
+def show_question(request: PageRequest, game: Game) -> HttpResponse:
+    """Return what the button will do for this viewer."""
+    visitor = request.browser.visitor()
+    if visitor is None or not services.has_part(game, visitor):
+        return show_game(request, game, refusal=str(NotYourSeat()), status=403)
+    context = {
+        "game": game,
+        "title": write_title(game.seats, find_own_seats(visitor, game.seats)),
+        "for_all": services.is_deleted_for_all(game, visitor),
+        "over": game.is_over,
+        "running": game.status == Game.Status.RUNNING,
+    }
+    return render(request, "game/delete.html", context)

@@ -1,5 +1,7 @@
 """The page of a game before its start, and what people change on it."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -12,21 +14,17 @@ from game.forms.seats import read_new_player
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.link_preview import preview_game
-from game.pages.lobby import Lobby, announce_arrivals, build_lobby
+from game.pages.lobby import announce_arrivals, build_lobby
 from game.pages.parts.colours import COLOUR_NAMES, read_colour
 from game.services import Command, GameAndEvents
-from game.views.listening import listen_to
-from game.views.seat_colours import list_seat_colours
+from game.views.context import list_seat_colours, listen_to
 
 
 def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: int = 200) -> HttpResponse:
     """Return the whole page."""
-    board, preview = build_page(request, game, refusal), preview_game(game)
     context = {
-        "board": board,
-        "seat_colours": list_seat_colours(request, game),
-        "colours": COLOUR_NAMES,
-        "preview": preview,
+        **build_page(request, game, refusal),
+        "preview": preview_game(game),
         "open_settings": "words" in request.GET,
         **listen_to(request, game),
     }
@@ -39,27 +37,16 @@ def show_lobby_changes(
     """Return all regions: the page is small, and text being typed stays. `?sat=…`: whom the page shows."""
     if "sat" in request.GET:
         note = announce_arrivals(game, request.GET["sat"])
-    board = build_page(request, game, refusal, note)
-    context = {
-        "board": board,
-        "seat_colours": list_seat_colours(request, game),
-        "colours": COLOUR_NAMES,
-        "quiet": not board.live,
-        "big": "big" in request.GET,
-    }
+    context = build_page(request, game, refusal, note)
+    context |= {"quiet": not context["board"].live, "big": "big" in request.GET}
     return render(request, "game/waiting_board.html", context, status=status)
 
 
-def show_colours(request: PageRequest, game: Game) -> dict[str, object]:
-    """Return the colours of the seats, and all that a player can choose from."""
-    return {"seat_colours": list_seat_colours(request, game), "colours": COLOUR_NAMES}
-
-
-def build_page(request: PageRequest, game: Game, refusal: str, note: str = "") -> Lobby:
+def build_page(request: PageRequest, game: Game, refusal: str, note: str = "") -> dict[str, Any]:
     """Return the page's values for this viewer."""
-    link = request.build_absolute_uri(game.get_absolute_url())
-    rulesets = list_offered(game.rules.slug)
-    return build_lobby(game, request.browser.visitor(), link, rulesets, refusal=refusal, note=note)
+    link, rulesets = request.build_absolute_uri(game.get_absolute_url()), list_offered(game.rules.slug)
+    board = build_lobby(game, request.browser.visitor(), link, rulesets, refusal=refusal, note=note)
+    return {"board": board, "seat_colours": list_seat_colours(request, game), "colours": COLOUR_NAMES}
 
 
 def is_late(request: PageRequest) -> bool:

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from game import services
 from game.forms.commands import read_key
 from game.forms.new import OWN, list_offered, read_own_rules
-from game.forms.ruleset import OWN_SLUG, OwnRulesetForm
+from game.forms.ruleset import OwnRulesetForm, name_changed
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.identity import PageRequest
 from game.models import Game, PlayedRuleset
@@ -25,8 +25,7 @@ from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.rules import PRESETS, Ruleset, RulesetError
-from game.rules.ruleset import RULESET_NAME_LONGEST
-from game.services.own_rules import find_played, forget_kept, keep_ruleset
+from game.services.own_rules import forget_kept, keep_ruleset
 from game.services.win_tables import request_table
 from game.storage import load_state
 from game.views.responses import attach, see_other
@@ -58,7 +57,7 @@ def change(request: PageRequest) -> HttpResponse:
             return compare_with_classic(request)
     rules = find_base(request)
     form = OwnRulesetForm(settings=name_changed(rules).to_json())
-    return show_form(request, form, find_destination(request), rules)
+    return show_form(request, form, rules)
 
 
 def find_base(request: PageRequest) -> Ruleset:
@@ -69,7 +68,7 @@ def find_base(request: PageRequest) -> Ruleset:
         target = game.target if game.status == Game.Status.WAITING else load_state(game).target
         return replace(game.rules, target=target)
     if digest := request.GET.get("rules"):
-        return find_or_404(digest).rules
+        return get_object_or_404(PlayedRuleset, digest=digest).rules
     data = request.POST
     slug = data.get("ruleset") or request.GET.get("ruleset", "")
     own = read_own_rules(data.get("own", ""))
@@ -88,14 +87,6 @@ def find_game(request: PageRequest, code: str) -> Game:
     if game is None or visitor is None or visitor.pk not in game.belonging:
         raise Http404
     return game
-
-
-def name_changed(rules: Ruleset) -> Ruleset:
-    """Return the rules under their default name."""
-    if rules.slug == OWN_SLUG:
-        return rules
-    name = _("%(name)s, changed") % {"name": rules.name}
-    return replace(rules, slug=OWN_SLUG, name=name[:RULESET_NAME_LONGEST].strip())
 
 
 def find_destination(request: PageRequest) -> Destination:
@@ -118,12 +109,12 @@ NOT_CARRIED = ("csrfmiddlewaretoken", "do", "own", "ruleset", "target")
 
 
 def show_form(
-    request: PageRequest, form: OwnRulesetForm, to: Destination, rules: Ruleset | None, *, status: int = 200
+    request: PageRequest, form: OwnRulesetForm, rules: Ruleset | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Return the page of the form. `rules`: what the live example shows; None where the form is not valid."""
     context = {
         "form": form,
-        "to": to,
+        "to": find_destination(request),
         "problems": form.problems() if form.is_bound else [],
         **build_live_example(rules, request.POST.get("throw", FIRST_THROW)),
     }
@@ -135,7 +126,7 @@ def try_dice(request: PageRequest) -> HttpResponse:
     form = OwnRulesetForm(request.POST)
     rules = form.rules if form.is_valid() else None
     if not request.htmx:
-        return show_form(request, form, find_destination(request), rules)
+        return show_form(request, form, rules)
     context = {"form": form, **build_live_example(rules, request.POST.get("throw", FIRST_THROW))}
     return render(request, "game/partials/rules_bench.html", context)
 
@@ -164,42 +155,15 @@ def load_file(request: PageRequest) -> HttpResponse:
             form.add_error(None, describe_problem(problem))
         if not error.problems:
             form.add_error(None, _("Choose a JSON file with rules."))
-        return show_form(request, form, find_destination(request), None, status=422)
+        return show_form(request, form, status=422)
     form = OwnRulesetForm(settings=rules.to_json())
-    return show_form(request, form, find_destination(request), rules)
-
-
-def read_changed(request: PageRequest) -> tuple[OwnRulesetForm, Ruleset | None]:
-    """Return the posted form, and the rules it makes; None if it is invalid or too long."""
-    form = OwnRulesetForm(request.POST)
-    if not form.is_valid():
-        return form, None
-    try:
-        return form, read_shared_rules(write_shared_rules(form.rules))
-    except RulesetError as error:
-        form.add_error(None, describe_problem(error.problems[0]))
-        return form, None
-
-
-def continue_new_game(rules: Ruleset, carried: str) -> QueryDict:
-    """Return the form of a new game as it was, with these rules chosen."""
-    data = QueryDict(carried[:CARRIED_MOST], mutable=True)
-    data["ruleset"], data["own"] = OWN, write_shared_rules(rules)
-    return data
-
-
-def find_or_404(digest: str) -> PlayedRuleset:
-    """Return the rules behind an address. Raises `Http404`."""
-    played = find_played(digest)
-    if played is None:
-        raise Http404
-    return played
+    return show_form(request, form, rules)
 
 
 @require_safe
 def played(request: PageRequest, digest: str) -> HttpResponse:
     """Show rules that a game was played by."""
-    shown = name_played(find_or_404(digest))
+    shown = name_played(get_object_or_404(PlayedRuleset, digest=digest))
     visitor = request.browser.visitor()
     kept = visitor is not None and visitor.kept_rulesets.filter(played__digest=digest).exists()
     may_publish = request.user.has_perm("game.add_rulesetrow")
@@ -208,11 +172,10 @@ def played(request: PageRequest, digest: str) -> HttpResponse:
 
 def show_played(request: PageRequest, shown: NamelessRules, **more: Any) -> HttpResponse:
     """Return the page of played rules."""
-    ask = reverse("game:solve-played", args=[shown.digest])
     return show_rules(
         request,
         shown,
-        best_play=find_best_play(shown.rules, ask),
+        best_play=find_best_play(shown.rules, f"{shown.get_absolute_url()}/solve"),
         named=False,
         played=shown,
         file=f"{shown.get_absolute_url()}.json",
@@ -224,7 +187,7 @@ def show_played(request: PageRequest, shown: NamelessRules, **more: Any) -> Http
 @require_POST
 def solve(request: PageRequest, digest: str) -> HttpResponse:
     """Queue the best play under played rules."""
-    played = find_or_404(digest)
+    played = get_object_or_404(PlayedRuleset, digest=digest)
     try:
         request_table(played.rules)
     except services.Refusal as refused:
@@ -237,14 +200,14 @@ def solve(request: PageRequest, digest: str) -> HttpResponse:
 @require_safe
 def download(_request: PageRequest, digest: str) -> HttpResponseBase:
     """Return the rules as a JSON file."""
-    rules = find_or_404(digest).rules
+    rules = get_object_or_404(PlayedRuleset, digest=digest).rules
     return attach(write_shared_rules(rules), f"rules-{digest[:6]}.json")
 
 
 @require_POST
 def keep(request: PageRequest, digest: str) -> HttpResponse:
     """Keep rules for other games of this browser, or stop keeping them."""
-    played = find_or_404(digest)
+    played = get_object_or_404(PlayedRuleset, digest=digest)
     read_key(request)
     if request.POST.get("do") == "forget":
         forget_kept(request.browser.visitor(), played)

@@ -3,21 +3,20 @@
 import re
 import secrets
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from game.forms.commands import Nonsense, read_columns, read_number
+from game.forms.commands import read_columns, read_number
 from game.forms.new import list_offered
 from game.identity import PageRequest
 from game.models import Game, RulesetRow, Visitor
 from game.models.visitors import CODE
-from game.pages.parts.colours import read_colour, share_out_colours
+from game.pages.practice.page import MODES, describe_position, list_modes
 from game.pages.practice.positions import (
     Position,
     chosen_faces,
@@ -29,22 +28,14 @@ from game.pages.practice.positions import (
     take_from_game,
 )
 from game.pages.practice.streak import Streak
-from game.pages.practice.tray import build_choice, show_keep
-from game.pages.practice.verdict import describe_situation, explain_wrong_keep, judge
-from game.pages.rulesets.labels import Words
+from game.pages.practice.verdict import explain_wrong_keep, judge
 from game.prefs import Prefs
 from game.storage.columns import columns_of
 from game.strategy.practice import NoPosition, PositionKind
-from game.views.game import get_game_or_404
+from game.views.game import find_ticked, get_game_or_404
 from game.views.responses import see_other
 
 NUMBERS = 1_000_000
-MODES: dict[PositionKind | Literal["mine"], Words] = {
-    "mine": gettext_lazy("From my games"),
-    "entry": gettext_lazy("First bank"),
-    "late": gettext_lazy("Late game"),
-    "keep": gettext_lazy("Choosing dice"),
-}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,9 +53,9 @@ def practice(request: PageRequest) -> HttpResponse:
         at = sort_dice(at)
     if request.method == "POST":
         return judge_answer(request, at, rows)
-    kept, then = kept_columns(request.GET.get("kept", "")), request.GET.get("then", "")
+    kept, then = find_ticked(request.GET.get("kept", "").split(",")), request.GET.get("then", "")
     verdict = judge(at.state, chosen_faces(at, kept), then) if kept else None
-    return render_position(request, at, rows, kept=kept if verdict else (), verdict=verdict)
+    return render_position(request, at, rows, kept=kept if verdict and kept else (), verdict=verdict)
 
 
 def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[RulesetRow]) -> Position | HttpResponse:
@@ -111,15 +102,14 @@ def render_nothing(
 ) -> HttpResponse:
     """Say why there is no position, or no further one, and where to continue."""
     visitor = request.browser.visitor()
-    context = {"mine": list_reviewed(visitor) if visitor and mode == "mine" else [], "begun": "game" in request.GET}
-    return render(request, "game/practice.html", {"at": None, **context, **list_modes(request, rows, mode, row)})
-
-
-def kept_columns(text: str) -> tuple[int, ...]:
-    try:
-        return read_columns(text.split(",")) if text else ()
-    except Nonsense:
-        return ()
+    context = {
+        "at": None,
+        "mine": list_reviewed(visitor) if visitor and mode == "mine" else [],
+        "begun": "game" in request.GET,
+        "tally": Streak.of(request).words,
+        **list_modes(rows, mode, row),
+    }
+    return render(request, "game/practice.html", context)
 
 
 def judge_answer(request: PageRequest, at: Position, rows: Sequence[RulesetRow]) -> HttpResponse:
@@ -131,9 +121,7 @@ def judge_answer(request: PageRequest, at: Position, rows: Sequence[RulesetRow])
     faces = chosen_faces(at, ticked)
     verdict = judge(at.state, faces, then)
     if verdict is None:
-        return render_position(
-            request, at, rows, ticked=ticked, problem=explain_wrong_keep(at.state, faces, then), status=422
-        )
+        return render_position(request, at, rows, ticked=ticked, problem=explain_wrong_keep(at.state, faces, then))
     kept = ",".join(map(str, columns_of(at.thrown.by_column, faces)))
     response = see_other(request, f"{at.address}&{urlencode({'kept': kept, 'then': then}, safe=',')}")
     Streak.of(request).after(at.address, verdict.right).save(response)
@@ -141,41 +129,14 @@ def judge_answer(request: PageRequest, at: Position, rows: Sequence[RulesetRow])
 
 
 def render_position(
-    request: HttpRequest,
-    at: Position,
-    rows: Sequence[RulesetRow],
-    *,
-    kept: tuple[int, ...] = (),
-    ticked: tuple[int, ...] | None = None,
-    verdict: object = None,
-    problem: str = "",
-    status: int = 200,
+    request: HttpRequest, at: Position, rows: Sequence[RulesetRow], *, problem: str | None = None, **answer: Any
 ) -> HttpResponse:
-    slug = at.query.get("ruleset", "")
-    tray = show_keep(at, kept) if verdict else build_choice(at, Prefs.of(request), ticked)
+    """Return the page of a position. `answer`: what was kept or ticked, and the verdict on it."""
+    slug, mode = at.query.get("ruleset", ""), at.query.get("mode", "mine")
     context = {
-        "at": at,
-        "seat_colours": share_out_colours((read_colour(Prefs.of(request).colour),)),
-        "situation": describe_situation(at.state),
-        "tray": tray,
-        "detail": tray.choices[tray.chosen].detail if tray.choices else "",
-        "verdict": verdict,
+        **describe_position(at, Prefs.of(request), **answer),
         "problems": [("tray", problem)] if problem else [],
-        "following": practice_address(at.following),
-        **list_modes(
-            request, rows, at.query.get("mode", "mine"), next((row for row in rows if row.slug == slug), None)
-        ),
+        **list_modes(rows, mode, next((row for row in rows if row.slug == slug), None)),
+        "tally": Streak.of(request).words,
     }
-    return render(request, "game/practice.html", context, status=status)
-
-
-def list_modes(
-    request: HttpRequest, rows: Sequence[RulesetRow], mode: str, row: RulesetRow | None
-) -> dict[str, object]:
-    """Return what surrounds every position: the modes, the rulesets, and the count so far."""
-    row = row or next(iter(rows), None)
-    tabs = [
-        (words, practice_address({"mode": name} | ({"ruleset": row.slug} if row else {})), name)
-        for name, words in MODES.items()
-    ]
-    return {"tabs": tabs, "mode": mode, "rows": rows, "row": row, "tally": Streak.of(request).words}
+    return render(request, "game/practice.html", context, status=200 if problem is None else 422)

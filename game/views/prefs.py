@@ -1,38 +1,61 @@
-"""The preferences page: stored in a cookie, each saved as soon as it is chosen."""
+"""The preferences, and the language: stored in a cookie as soon as they are chosen."""
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
 
+from game.cookies import YEAR, set_cookie
 from game.forms.prefs import GROUPS, QUESTIONS, PrefsForm
 from game.identity import PageRequest
 from game.prefs import Prefs
-from game.services import calls
+from game.services import accounts, calls
+from game.serving.languages import localize, split_language
 from game.views.responses import see_other
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def prefs(request: PageRequest) -> HttpResponse:
     """Show the preferences, or save one of them or all."""
-    if request.method != "POST":
-        return render_prefs(request, saved="saved" in request.GET)
-    form = PrefsForm(request.POST)
-    if not form.is_valid():
+    problems: list[tuple[str, str]] = []
+    if request.method == "POST":
+        form = PrefsForm(request.POST)
+        if form.is_valid():
+            return save_prefs(request, form.chosen())
         problems = [(f"{name}-1", str(errors[0])) for name, errors in form.errors.items()]
-        return render_prefs(request, problems=problems, status=422)
+    saved = "saved" in request.GET and not problems
+    context = {"groups": GROUPS, "questions": QUESTIONS, "saved": saved, "problems": problems}
+    return render(request, "game/prefs.html", context, status=422 if problems else 200)
+
+
+def save_prefs(request: PageRequest, chosen: dict[str, str]) -> HttpResponse:
+    """Keep what was chosen in the cookie, and the quiet hours for calls, too."""
     response = HttpResponse(_("Saved")) if request.htmx else see_other(request, reverse("game:prefs") + "?saved")
-    Prefs.of(request).with_changes(form.chosen()).save(response)
+    Prefs.of(request).with_changes(chosen).save(response)
     visitor = request.browser.visitor()
-    if visitor and "quiet" in form.chosen():
-        calls.change_quiet_hours(visitor, form.chosen()["quiet"])
+    if visitor and "quiet" in chosen:
+        calls.change_quiet_hours(visitor, chosen["quiet"])
     return response
 
 
-def render_prefs(
-    request: PageRequest, *, saved: bool = False, problems: list[tuple[str, str]] | None = None, status: int = 200
-) -> HttpResponse:
-    """Render the page with the current preferences."""
-    context = {"groups": GROUPS, "questions": QUESTIONS, "saved": saved, "problems": problems or []}
-    return render(request, "game/prefs.html", context, status=status)
+@csrf_exempt  # a token in every footer would mean a cookie for every reader, and a forger gains nothing
+@require_POST
+def choose_language(request: PageRequest) -> HttpResponse:
+    """Store the language and redirect back to the page, at its URL in that language if it has one."""
+    language, path = request.POST.get("language", ""), request.POST.get("next", "")
+    if not path.startswith("/") or not url_has_allowed_host_and_scheme(path, allowed_hosts=None):
+        path = "/"
+    if language not in dict(settings.LANGUAGES):
+        return see_other(request, path)
+    target = localize(path, language) if split_language(path)[0] else path
+    if not url_has_allowed_host_and_scheme(target, allowed_hosts=None):  # "/de//evil.example" is one of this site until
+        target = "/"  # its language is taken off
+    response = see_other(request, target)
+    set_cookie(response, settings.LANGUAGE_COOKIE_NAME, language, lasts=YEAR)
+    if visitor := request.browser.visitor():
+        accounts.keep_language(visitor, language)
+    return response

@@ -1,4 +1,4 @@
-"""What a browser remembers by itself, in cookies and no row: the name it played by last, and the games it watched."""
+"""What a browser remembers in cookies, without a row: the name it last played by, and the games it watched."""
 
 from urllib.parse import quote, unquote
 

@@ -44,6 +44,12 @@ def attach(content: str | Iterator[str] | Iterator[bytes], name: str) -> HttpRes
     return HttpResponse(content, **options) if isinstance(content, str) else StreamingHttpResponse(content, **options)
 
 
+def refuse_in_words(request: PageRequest, error: Exception) -> HttpResponse:
+    """Return the sentence for one of `REFUSED` alone, for a script."""
+    status, why = explain_refusal(request, error)
+    return HttpResponse(why, content_type="text/plain; charset=utf-8", status=status)
+
+
 def explain_refusal(request: PageRequest, error: Exception) -> tuple[int, str]:
     """Return the status and the sentence for one of `REFUSED`, and note the reason for the log."""
     if isinstance(error, IllegalMove):

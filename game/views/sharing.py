@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 from game import services
 from game.forms.commands import Nonsense, read_columns, read_command
 from game.identity import PageRequest
-from game.views.responses import REFUSED, explain_refusal
+from game.views.responses import REFUSED, refuse_in_words
 
 
 @require_POST
@@ -17,7 +17,7 @@ def share_choice(request: PageRequest, code: str) -> HttpResponse:
         command = read_command(request, request.browser.visitor())
         services.share_choice(code, command, read_columns(request.POST.getlist("keep")))
     except REFUSED as error:
-        return refuse(request, error)
+        return refuse_in_words(request, error)
     return HttpResponse(status=204)
 
 
@@ -30,11 +30,5 @@ def share_reaction(request: PageRequest, code: str) -> HttpResponse:
             raise Nonsense(_("Choose one of the four reactions."))
         services.share_reaction(code, request.browser.visitor(), reaction)
     except REFUSED as error:
-        return refuse(request, error)
+        return refuse_in_words(request, error)
     return HttpResponse(status=204)
-
-
-def refuse(request: PageRequest, error: Exception) -> HttpResponse:
-    """Return why nothing was shared, in a line."""
-    status, why = explain_refusal(request, error)
-    return HttpResponse(why, content_type="text/plain; charset=utf-8", status=status)

@@ -1,9 +1,8 @@
-"""Pages to read that are the same for everybody: how to play, what the game is called where, what is kept of whom."""
+"""Pages that are the same for everybody: how to play, the names of the game, privacy, and the offline page."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game.forms.new import list_offered
@@ -32,11 +31,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
         "tray": build_choice(example, Prefs.of(request)) if example else None,
         "played": ruleset.rules if ruleset else None,
         "scores": summary.list_scores(ruleset.rules) if ruleset else (),
-        "preview": preview_page(
-            _("How to play 10,000"),
-            _("The rules in two minutes, an example turn to play, tips, and answers to common questions."),
-            "help",
-        ),
+        "preview": preview_page("help"),
     }
     return render(request, "game/help.html", context)
 
@@ -52,14 +47,7 @@ def show_names(request: HttpRequest) -> HttpResponse:
         "query": query,
         "regions": game_names.list_regions(tables),
         "names": game_names.list_names(tables, presets),
-        "preview": preview_page(
-            _("The names of 10,000"),
-            _(
-                "Farkle, Zehntausend, Dix mille, Zilch, Greed: what the dice game is called in each country, "
-                "and how it is played there."
-            ),
-            "names",
-        ),
+        "preview": preview_page("names"),
     }
     return render(request, "game/names.html", context)
 
@@ -71,8 +59,14 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
         "cookies": privacy.list_cookies(),
         "kept": privacy.list_kept(),
         "mail": bool(settings.EMAIL_HOST),
-        "preview": preview_page(
-            _("Privacy"), _("What this site keeps, for how long, which cookies it sets, and who sees what."), "privacy"
-        ),
+        "preview": preview_page("privacy"),
     }
     return render(request, "game/privacy.html", context)
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """Show what helps at a table without a connection: what scores, and a sheet to fill in."""
+    ruleset = RulesetRow.objects.filter(latest=True, retired=None).first()
+    scores = summary.list_scores(ruleset.rules) if ruleset else ()
+    return render(request, "game/offline.html", {"ruleset": ruleset, "scores": scores})

@@ -30,8 +30,10 @@ from markupsafe import Markup, escape
 from game.addresses import find_address
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
+from game.pages.rulesets.duration import list_card_facts
 from game.pages.rulesets.names import describe_players, name_ruleset
 from game.prefs import Prefs
+from game.rules import PRESETS
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.serving.languages import TRANSLATED, TRANSLATED_PAGES, is_translated, localize
 from game.strategy.computers import FIRST_LEVEL
@@ -262,6 +264,7 @@ GLOBALS: dict[str, Any] = {
     "_": translate,
     "boosted": Markup('hx-boost="true" hx-sync="this:drop"'),  # a command form: one request of it at a time
     "canonical": canonical,
+    "classic": PRESETS["classic"],
     "dice": dice,
     "die": die,
     "fields": fields,
@@ -305,6 +308,7 @@ LEFT_OUT: dict[str, Any] = {
 }
 
 FILTERS: dict[str, Any] = {
+    "card_facts": list_card_facts,
     "choices": choices,
     "colour": colour,
     "date": date,

@@ -14,13 +14,14 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.utils.http import urlsafe_base64_encode
 from pytest_django import Settings
 
 from game.calling import push
 from game.calling.delivery import Delivered, Gone, Later, Refused
-from game.calling.push import PushMessage, encrypt, judge
+from game.calling.push import PushMessage, encrypt_text, judge_answer
 from game.calling.push_address import Forbidden, resolve_public, split_address
-from game.calling.push_key import decode, encode, read_key_pair
+from game.calling.push_key import decode_key, read_key_pair
 from tests.calling.push_service import PushService, SubscribedBrowser
 
 
@@ -30,15 +31,15 @@ def message_for(browser: SubscribedBrowser, text: str = '{"title": "Your turn"}'
 
 
 def test_the_example_of_rfc_8291_comes_out_letter_by_letter() -> None:
-    private = int.from_bytes(decode("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
-    body = encrypt(
+    private = int.from_bytes(decode_key("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
+    body = encrypt_text(
         b"When I grow up, I want to be a watermelon",
-        decode("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
-        decode("BTBZMqHH6r4Tts7J_aSIgg"),
+        decode_key("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
+        decode_key("BTBZMqHH6r4Tts7J_aSIgg"),
         key=ec.derive_private_key(private, ec.SECP256R1()),
-        salt=decode("DGv6ra1nlYgDCS1FRnbzlw"),
+        salt=decode_key("DGv6ra1nlYgDCS1FRnbzlw"),
     )
-    assert encode(body) == (
+    assert urlsafe_base64_encode(body) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru"
         "3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
@@ -67,11 +68,11 @@ def test_a_browser_reads_what_was_left_for_it_and_the_service_does_not(push_serv
     ],
 )
 def test_what_an_answer_means(status: int, retry_after: str, meaning: Any) -> None:
-    assert judge(status, retry_after) == meaning
+    assert judge_answer(status, retry_after) == meaning
 
 
 def test_a_service_may_name_the_moment_to_come_back() -> None:
-    later = judge(503, formatdate(time.time() + 100, usegmt=True))
+    later = judge_answer(503, formatdate(time.time() + 100, usegmt=True))
     assert isinstance(later, Later) and later.seconds is not None and 90 < later.seconds <= 100
 
 
@@ -184,7 +185,7 @@ def test_the_key_is_made_once_by_processes_that_start_together(tmp_path: Path, s
         thread.join()
     assert len(set(pairs)) == 1
     assert stat.S_IMODE(settings.PUSH_KEY_FILE.stat().st_mode) == 0o600
-    private, public = (decode(each) for each in pairs[0])
+    private, public = (decode_key(each) for each in pairs[0])
     assert (len(private), len(public)) == (32, 65)
 
 

@@ -9,11 +9,14 @@ from game import history
 from game.history.evenings import pay_in
 from game.history.summary import Summary
 from game.pages.parts.components import GameResult, PodiumPlace
+from game.pages.parts.score_chart import build_score_chart
 from game.pages.parts.standings import list_standings
 from game.pages.parts.text import describe_winner, format_money, number
 from game.pages.parts.view_of_game import ViewerGame
 from game.pages.review.summary import summarize_review
 from game.rules import State
+
+PICTURED_MOST = 6  # players pictured, so that all can be read
 
 
 def build_result(game: ViewerGame) -> GameResult:
@@ -32,6 +35,17 @@ def build_result(game: ViewerGame) -> GameResult:
         review=summarize_review(game.row),
         heads=list_standings(game),
     )
+
+
+def build_result_picture(game: ViewerGame) -> dict[str, object]:
+    """Return what stands on the picture of a result: who won, how everybody came in, the scores by round."""
+    places = list_places(game.state)
+    return {
+        "title": write_headline(game),
+        "places": places[:PICTURED_MOST],
+        "more": len(places[PICTURED_MOST:]),
+        "chart": build_score_chart([player.name for player in game.state.players], game.state.goal, game.scores),
+    }
 
 
 def is_won_here(game: ViewerGame) -> bool:

@@ -106,6 +106,7 @@ LABELS: dict[str, Words] = {
 }
 
 HELP: dict[str, Words] = {
+    "grid": _("Points by the number of dice and their face. 0: does not score."),
     "slug": _("Small letters, digits and hyphens, such as house-rules. It cannot change once saved."),
     "entry_minimum": _("A player’s first bank must be at least this. 0: any points will do."),
     "bank_minimum": _("Players on the board must bank at least this. 0: any points will do."),
@@ -335,6 +336,15 @@ CONFIRM_KINDS: dict[str, Words] = {
     "groups": _("full house, pairs and triplets"),
     "combinations": _("combinations of your own"),
     "sweep": _("hot dice"),
+}
+
+# The fields of a ruleset's own combination, each with the head of its column.
+COMBINATION_FIELDS: dict[str, Words] = {
+    "pattern": _("Dice"),
+    "effect": _("What it does"),
+    "points": _("Points"),
+    "cost": _("Cost of the bust"),
+    "name": _("Name"),
 }
 
 # What a ruleset's own combination does.

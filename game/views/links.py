@@ -1,26 +1,26 @@
-"""The invite: a link that seats anybody who presses the button. Opening it changes nothing."""
+"""Links that seat anybody who presses their button: invites, and those that move seats to another device."""
 
-import hashlib
 import math
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from game import live, services
-from game.forms.commands import digest_form, read_key, read_number
+from game import services
+from game.forms.commands import digest_form, read_command, read_key, read_number, read_seat
 from game.forms.fields import clean_player_name
 from game.identity import PageRequest
+from game.pages.device_transfer import list_movers
+from game.pages.invite import build_invite
 from game.pages.link_preview import preview_invite
-from game.pages.lobby import build_lobby_seats, describe_late_seat, describe_settings, name_host
 from game.pages.parts.names import suggest_guest_name
-from game.pages.parts.text import join_names
-from game.pages.rulesets.names import name_ruleset
 from game.services import LinkEnded
 from game.services.spoken_codes import TYPED_MOST, find_spoken_invite, read_code
 from game.serving.rate_limits import begin_guess, refuse_request, take_guess_back
+from game.views.actions import refuse
+from game.views.game import get_game_or_404
 from game.views.remembered import last_name, remember_name
 from game.views.responses import REFUSED, explain_refusal, see_other
 
@@ -77,27 +77,18 @@ def show_invite(request: PageRequest, token: str, error: Exception | None = None
     """Return the page of an invite. Raises `LinkEnded`. `error`: why a seat was not taken."""
     status, problem = explain_refusal(request, error) if error else (200, "")
     game = services.find_invite(token).game
-    started = game.status == game.Status.RUNNING
-    if started and services.has_part(game, request.browser.visitor()):
+    visitor = request.browser.visitor()
+    if game.status == game.Status.RUNNING and services.has_part(game, visitor):
         return HttpResponseRedirect(game.get_absolute_url())
-    seats = build_lobby_seats(game, request.browser.visitor(), live.presence_at(game))
-    number = hashlib.sha256(request.browser.token_hash.encode()).digest()[0]  # the same each time this browser looks
-    suggested = suggest_guest_name(last_name(request), number, [seat.name for seat in seats])
     context = {
-        "game": game,
+        **build_invite(game, visitor),
         "token": token,
-        "host": name_host(game),
-        "ruleset": name_ruleset(game.rules),
-        "settled": describe_settings(game),
-        "late": describe_late_seat(game) if started else "",
-        "places": seats,
-        "free": [seat for seat in seats if seat.shape == "free"],
-        "full": len(seats) >= game.rules.max_players,
-        "mine": join_names([seat.name for seat in seats if seat.yours]),
-        "name": request.POST.get("name", "")[:80] if problem else suggested,
+        "name": suggest_guest_name(last_name(request), request.browser.number, [seat.name for seat in game.seats]),
         "problems": [("name", problem)] if problem else [],
         "preview": preview_invite(game),
     }
+    if problem:
+        context["name"] = request.POST.get("name", "")[:80]
     return render(request, "game/invite.html", context, status=status)
 
 
@@ -108,3 +99,48 @@ def show_ended(request: PageRequest, ended: LinkEnded) -> HttpResponse:
         return HttpResponseRedirect(game.get_absolute_url())
     context = {"why": str(ended), "watch": game if game and game.watching else None}
     return render(request, "game/link_ended.html", context, status=ended.status)
+
+
+@require_POST
+@never_cache
+def transfer(request: PageRequest, code: str) -> HttpResponse:
+    """Show the link to open on the other device. It appears on this page only, and to nobody else."""
+    game = get_game_or_404(request, code)
+    try:
+        command = read_command(request, request.browser.visitor(), versioned=False)
+        token = services.offer_transfer(code, command, read_seat(request) if "seat" in request.POST else None)
+    except REFUSED as error:
+        return refuse(request, code, error)
+    link = request.build_absolute_uri(reverse("game:claim", args=[token]))
+    context = {"game": game, "link": link, **list_movers(services.find_transfer(token))}
+    return render(request, "game/transfer.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def claim(request: PageRequest, token: str) -> HttpResponse:
+    """Show what the link moves; the button moves it."""
+    try:
+        return move_seats(request, token) if request.method == "POST" else show_claim(request, token)
+    except LinkEnded as ended:
+        return render(request, "game/link_ended.html", {"why": str(ended), "watch": None}, status=ended.status)
+
+
+def move_seats(request: PageRequest, token: str) -> HttpResponse:
+    """Move the seats to this device. Raises `LinkEnded`."""
+    try:
+        game = services.claim_transfer(request.browser, token, read_key(request), digest_form(request))
+    except LinkEnded:
+        raise
+    except REFUSED as error:
+        return show_claim(request, token, error)
+    return see_other(request, game.get_absolute_url())
+
+
+def show_claim(request: PageRequest, token: str, error: Exception | None = None) -> HttpResponse:
+    """Return the page that the link opens. Raises `LinkEnded`. `error`: why nothing was moved."""
+    status, problem = explain_refusal(request, error) if error else (200, "")
+    link, visitor = services.find_transfer(token), request.browser.visitor()
+    here = visitor is not None and visitor.pk == link.visitor_id
+    context = {"game": link.game, "token": token, "here": here, "problem": problem, **list_movers(link)}
+    return render(request, "game/claim.html", context, status=status)

@@ -1,32 +1,52 @@
-"""What search engines and browsers request from every site."""
+"""Files that browsers and search engines request from every site: the installed app's, robots.txt, sitemap, icon."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from game.models import RulesetRow
+from game.pages import installed_app
+from game.pages.link_preview import PAGES
 from game.serving.languages import TRANSLATED_PAGES, localize
 
 # Pages for people only: forms, and endless positions. Games and invites may be fetched, or no chat app could say what
 # a link is; their own headers keep them out of search results.
 NOT_FOR_CRAWLERS = ("account", "games", "new", "practice", "prefs")
-PAGES = ("home", "rules", "names", "help", "odds", "fair", "blank-sheet", "privacy")
+
 DAY = 24 * 60 * 60
 
 
 @require_safe
+@cache_control(no_cache=True)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Describe the app to the browser that installs it."""
+    return JsonResponse(installed_app.describe_app(request.LANGUAGE_CODE), content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Serve the service worker. It caches static files and two pages, nothing of any game."""
+    context = installed_app.list_kept_files(request.LANGUAGE_CODE)
+    return render(request, "game/sw.js", context, content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@cache_control(public=True, max_age=DAY)
 def robots(request: HttpRequest) -> HttpResponse:
     """Say which pages are not worth a search engine's time, and where the list of the others is."""
     lines = [f"Disallow: {reverse(f'game:{name}')}" for name in NOT_FOR_CRAWLERS]
     sitemap = request.build_absolute_uri(reverse("game:sitemap"))
     text = "\n".join(["User-agent: *", *lines, "", f"Sitemap: {sitemap}", ""])
-    return keep(HttpResponse(text, content_type="text/plain; charset=utf-8"))
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 @require_safe
+@cache_control(public=True, max_age=DAY)
 def sitemap(request: HttpRequest) -> HttpResponse:
     """List the pages that search engines may keep, in every language that they have."""
     slugs = RulesetRow.objects.filter(latest=True, retired=None).values_list("slug", flat=True)
@@ -37,16 +57,11 @@ def sitemap(request: HttpRequest) -> HttpResponse:
         codes = [code for code, _name in settings.LANGUAGES] if translated else [settings.LANGUAGE_CODE]
         addresses = [(code, request.build_absolute_uri(localize(path, code))) for code in codes]
         pages += [(address, addresses if len(codes) > 1 else []) for _code, address in addresses]
-    return keep(render(request, "game/sitemap.xml", {"pages": pages}, content_type="application/xml; charset=utf-8"))
+    return render(request, "game/sitemap.xml", {"pages": pages}, content_type="application/xml; charset=utf-8")
 
 
 @require_safe
+@cache_control(public=True, max_age=DAY)
 def favicon(request: HttpRequest) -> HttpResponse:
     """Redirect clients that have not read a page to the icon."""
-    return keep(redirect(static("icons/favicon.ico")))
-
-
-def keep(answer: HttpResponse) -> HttpResponse:
-    """Return an answer that may be kept for a day."""
-    answer.headers["Cache-Control"] = f"public, max-age={DAY}"
-    return answer
+    return redirect(static("icons/favicon.ico"))

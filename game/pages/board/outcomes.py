@@ -1,0 +1,44 @@
+"""What became of a change at the table, announced where no event says it."""
+
+from django.utils.translation import gettext as _
+
+from game.models import Game
+from game.pages.rulesets.names import name_ruleset
+from game.storage import load_state
+
+
+def describe_undo(game: Game) -> str:
+    """Return what became of an undo."""
+    if game.asking_id:
+        return _("Asked the other players.")
+    state = load_state(game)
+    values = {"name": state.players[state.player].name}
+    if state.mode == "manual":
+        return _("Undone. %(name)s’s turn again.") % values
+    if game.seeds.filter(epoch=game.epoch, epoch__gt=1, first__gt=game.throws.count()).exists():
+        # The end was undone: the seed of the dice until then has been shown.
+        return _("Undone. %(name)s’s turn again, with newly sealed dice.") % values
+    return _("Undone. %(name)s’s turn again, with the same dice.") % values
+
+
+def describe_chosen_rules(game: Game) -> str:
+    """Return the note about what is played now."""
+    return _("Now you play %(rules)s.") % {"rules": name_ruleset(game.rules)}
+
+
+def describe_host(game: Game) -> str:
+    """Return the note about who is the host now."""
+    seat = next(seat for seat in game.seats if seat.visitor_id == game.host_id and not seat.level)
+    return _("%(name)s is the host now.") % {"name": seat.name}
+
+
+def describe_watching(game: Game) -> str:
+    """Return the note about who may see the game now."""
+    return _("Spectators can watch.") if game.watching else _("Only players can see this game now.")
+
+
+def describe_answer(game: Game) -> str:
+    """Return the note about the answer; a switch of the dice speaks for itself."""
+    if game.question != "undo":
+        return "" if load_state(game).mode == game.question else _("The dice stay as they were.")
+    return describe_undo(game) if game.dice_version == game.version else _("Undo declined.")

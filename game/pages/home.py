@@ -1,0 +1,30 @@
+"""The home page: a tray that is one tap from the first throw, and what this browser is in the middle of."""
+
+from game.history.lists import open_games
+from game.models import RulesetRow, Visitor
+from game.pages import game_list
+from game.pages.crews import list_crews
+from game.pages.rulesets import summary
+
+SHOWN = 5  # open games on the home page, and as many again in which others wait
+CREWS_SHOWN = 3
+OPPONENT = "*HAL"
+HERO = (1, 5, 3, 3, 6, 3)
+
+
+def build_home(visitor: Visitor | None, ruleset: RulesetRow | None) -> dict[str, object]:
+    """Return what the page shows a visitor. `ruleset`: by which its button begins a game."""
+    rows = game_list.list_games(open_games(visitor) if visitor else [], visitor)
+    waiting = [row for row in rows if row.waits][:SHOWN]
+    mine = [row for row in rows if row not in waiting]
+    return {
+        "waiting": waiting,
+        "mine": mine[:SHOWN],
+        "crews": list_crews(visitor, CREWS_SHOWN),
+        "first": game_list.pick_first(waiting or mine[:SHOWN]),
+        "more": len(mine) > SHOWN,
+        "opponent": OPPONENT,
+        "hero": list(enumerate(HERO, 1)),
+        "ruleset": ruleset,
+        "scores": summary.list_scores(ruleset.rules) if ruleset else (),
+    }

@@ -1,0 +1,58 @@
+"""The site as an installed app: what its manifest and its service worker say."""
+
+import hashlib
+import json
+
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from game.pages.parts.text import number
+
+# What the offline page needs, fetched when the app is installed.
+KEPT_FILES = ("css/site.css", "css/pages.css", "js/htmx.min.js", "js/game.js", "fonts/fraunces-600.woff2",
+              "icons/favicon.svg")  # fmt: skip
+PAPER = "#F4EEE1"
+
+
+def describe_app(language: str) -> dict[str, object]:
+    """Return the manifest, in the reader's language."""
+    new = reverse("game:new")
+    return {
+        "id": "/",
+        "name": number(10_000),
+        "short_name": number(10_000),
+        "description": _("The dice game 10,000: play it, watch it, keep score."),
+        "lang": language,
+        "start_url": "/?app",
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": PAPER,
+        "background_color": PAPER,
+        "icons": [
+            icon_entry("app-192.png", 192),
+            icon_entry("app-512.png", 512),
+            icon_entry("maskable-512.png", 512) | {"purpose": "maskable"},
+        ],
+        "shortcuts": [
+            {"name": _("Throw"), "url": "/"},
+            {"name": _("Pass one phone"), "url": f"{new}?for=phone"},
+            {"name": _("Keep score with real dice"), "url": f"{new}?for=score"},
+        ],
+    }
+
+
+def icon_entry(name: str, size: int) -> dict[str, str]:
+    """Return what the manifest says of an icon, `size` pixels wide and high."""
+    return {"src": static(f"icons/{name}"), "sizes": f"{size}x{size}", "type": "image/png"}
+
+
+def list_kept_files(language: str) -> dict[str, object]:
+    """Return what the service worker caches, and under which name.
+
+    The name includes the language, or somebody who switched would be offline in the old one.
+    """
+    offline = reverse("game:offline")
+    keeps = [*map(static, KEPT_FILES), offline, reverse("game:blank-sheet")]
+    name = hashlib.sha256(json.dumps([*keeps, language]).encode()).hexdigest()[:12]
+    return {"keeps": keeps, "name": f"ten-thousand-{name}", "offline": offline, "icon": static("icons/app-192.png")}

@@ -1,0 +1,47 @@
+"""All rulesets as cards, and up to three of them side by side."""
+
+from collections.abc import Collection
+from typing import Any
+
+from game.models import PlayedRuleset, RulesetRow
+from game.pages.rulesets import comparison, search, summary
+from game.pages.rulesets.names import name_ruleset
+from game.pages.rulesets.origins import find_origin, place_in_gallery
+from game.services.gallery import WorldTable, find_table
+
+COMPARED = 3
+
+Card = tuple[RulesetRow, str, WorldTable | None, tuple[comparison.Line, ...], str]
+
+
+def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
+    """Return the cards of all rulesets that a query finds, and the comparison of those with these slugs.
+
+    Rules that were made at a table have `x-` and their digest in place of a slug.
+    """
+    rows = sorted(RulesetRow.objects.filter(latest=True, retired=None), key=place_in_gallery)
+    chosen: list[Any] = [row for row in rows if row.slug in slugs]
+    digests = [slug.removeprefix("x-") for slug in slugs if slug.startswith("x-")][:COMPARED]
+    chosen += PlayedRuleset.objects.filter(digest__in=digests) if digests else []
+    compared = chosen[:COMPARED]
+    listed = [row for row in rows if not query or search.is_found(query, row.rules, find_table(row), find_origin(row))]
+    return {
+        "query": query,
+        "cards": [build_card(row) for row in listed],
+        "compared": compared,
+        "names": [(name_shown(row), row.get_absolute_url()) for row in compared],
+        "lines": comparison.compare_rulesets([row.rules for row in compared]),
+        "compared_played": digests,
+        "too_many": len(chosen) > COMPARED,
+    }
+
+
+def build_card(row: RulesetRow) -> Card:
+    """Return a ruleset with its origin, its table of the world, its main facts and what is special about it."""
+    facts, specials = comparison.list_main_facts(row.rules), summary.describe_specials(row.rules)
+    return row, find_origin(row), find_table(row), facts, specials
+
+
+def name_shown(row: RulesetRow | PlayedRuleset) -> str:
+    """Return the name of a ruleset in the reader's language; rules made at a table have none."""
+    return name_ruleset(row) if isinstance(row, RulesetRow) else row.name

@@ -1,0 +1,52 @@
+"""The page of one ruleset, and its card in the gallery."""
+
+from typing import Protocol
+
+from game.pages.rulesets import examples, prose, summary
+from game.pages.rulesets.duration import explain_duration
+from game.pages.rulesets.names import name_ruleset
+from game.pages.rulesets.value_grid import build_value_grid
+from game.rules import Ruleset
+
+# What only some pages of rulesets have.
+NOT_EVERYWHERE = (
+    "best_play",
+    "table",
+    "description",
+    "keeps_seats",
+    "newest",
+    "played",
+    "kept",
+    "may_publish",
+    "refusal",
+)
+
+
+class ShownRules(Protocol):
+    """A ruleset that has a page: a row of the site, or rules that were played."""
+
+    @property
+    def rules(self) -> Ruleset:
+        """Return the ruleset as the rules know it."""
+
+    @property
+    def name(self) -> str:
+        """Return the name that may be shown."""
+
+    def get_absolute_url(self) -> str:
+        """Return the address of its page."""
+
+
+def build_ruleset_page(row: ShownRules, *, named: bool) -> dict[str, object]:
+    """Return what the page of a ruleset shows. `named`: False where nobody's own words may be shown."""
+    rules = row.rules
+    return dict.fromkeys(NOT_EVERYWHERE) | {
+        "row": row,
+        "name": name_ruleset(rules) if named else row.name,
+        "sections": prose.write_sections(rules, named=named),
+        "scores": summary.list_scores(rules, named=named),
+        "grid": build_value_grid(rules),
+        "duration": explain_duration(rules),
+        "examples": examples.list_examples(rules, named=named),
+        "chances": examples.list_bust_chances(rules),
+    }
