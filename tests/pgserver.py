@@ -5,7 +5,8 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
@@ -20,9 +21,31 @@ def binaries() -> Path | None:
     return next((place for place in [*named, *debian, *elsewhere] if os.access(place / "initdb", os.X_OK)), None)
 
 
+@dataclass
+class Server:
+    """`address`: as DATABASE_URL wants it; `run(program, ...)` runs one of its programs."""
+
+    address: str
+    run: Callable[..., None]
+
+    def start(self) -> None:
+        self.run("pg_ctl", "-w", "start")
+
+    def stop(self, mode: str = "fast") -> None:
+        """What was committed is kept, unless it is stopped immediately: then nothing waits for the disk."""
+        self.run("pg_ctl", "-m", mode, "stop")
+
+
 @contextlib.contextmanager
 def server(programs: Path) -> Iterator[str]:
     """The address of a running server, as DATABASE_URL wants it."""
+    with stoppable_server(programs) as running:
+        yield running.address
+
+
+@contextlib.contextmanager
+def stoppable_server(programs: Path) -> Iterator[Server]:
+    """A running server, to be stopped and started; it is started again by whoever stops it."""
     root = Path(tempfile.mkdtemp(prefix="pg-"))
     prefix = as_postgres(root) if os.geteuid() == 0 else []
 
@@ -32,11 +55,17 @@ def server(programs: Path) -> Iterator[str]:
 
     try:
         run("initdb", "-U", "app", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8")
-        run("pg_ctl", "-w", "-l", str(root / "log"), "-o", f"-k {root} {OPTIONS}", "start")
+        options = f"-k {root} {OPTIONS}"
+
+        def control(program: str, *arguments: str) -> None:
+            run(program, "-l", str(root / "log"), "-o", options, *arguments)
+
+        running = Server(f"postgresql://app@{quote(str(root), safe='')}/postgres", control)
+        running.start()
         try:
-            yield f"postgresql://app@{quote(str(root), safe='')}/postgres"
+            yield running
         finally:
-            run("pg_ctl", "-m", "immediate", "stop")
+            running.stop("immediate")
     finally:
         shutil.rmtree(root, ignore_errors=True)
 

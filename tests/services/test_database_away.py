@@ -1,5 +1,6 @@
 """The database is away for a while, or ruined: nobody loses a game, and everybody is told what to do."""
 
+import http.client
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,8 +12,12 @@ from django.contrib.auth.models import User
 from django.db import connection
 from pytest_django import Settings
 
+from tests import patience, pgserver
 from tests.cast import Device, Response, key
+from tests.known import known
 from tests.real import ROOT, RealSite
+from tests.services.test_busy_database import somebody_else_writes
+from tests.services.test_kill import LAY_OUT, Person, filled_in
 
 PAGES = ("/", "/games", "/rules", "/new", "/account/", "/help", "{game}", "{game}.json", "{game}/board?version=1")
 
@@ -79,6 +84,28 @@ def test_a_folder_that_nobody_may_write_to_refuses_a_press(signed_in: Device, se
     assert signed_in.client.get(game.get_absolute_url()).status_code == 200
 
 
+@pytest.mark.only_on("sqlite")
+def test_a_lock_file_that_has_vanished_is_made_again(signed_in: Device, settings: Settings) -> None:
+    game = signed_in.game()
+    assert signed_in.do(game, "throw").status_code == 303
+    settings.WRITE_LOCK_FILE.unlink()
+    assert signed_in.do(game, "undo").status_code == 303
+    assert settings.WRITE_LOCK_FILE.exists()
+
+
+@pytest.mark.only_on("sqlite")
+def test_while_its_holder_writes_a_vanished_lock_file_lets_nobody_between(
+    signed_in: Device, settings: Settings
+) -> None:
+    game = signed_in.game()
+    with somebody_else_writes(game):
+        settings.WRITE_LOCK_FILE.unlink(missing_ok=True)
+        assert asks_for_patience(signed_in.do(game, "throw"))
+    connection.close()  # it would not wait long
+    assert not game.throws.exists()
+    assert signed_in.do(game, "throw").status_code == 303
+
+
 def run_command(site: RealSite, *arguments: str) -> str:
     """What a command says that fails; it ends with 1 and without a traceback."""
     command = [sys.executable, "manage.py", *arguments]
@@ -109,3 +136,71 @@ def test_a_database_without_its_tables_is_said_to_need_a_migration(tmp_path: Pat
 def test_an_address_where_no_database_is_says_what_to_check(tmp_path: Path) -> None:
     site = RealSite(tmp_path, {"DATABASE_URL": "postgresql://ana:x@127.0.0.1:1/games"})
     assert "Check that it runs, and that DATABASE_URL names it." in run_command(site, "verify")
+
+
+# ── a site in processes of its own ──
+
+
+def ask_anything(person: Person, method: str, path: str, body: bytes | None = None) -> tuple[int, str | None]:
+    """The status of an answer, whatever it is, and when to try again."""
+    line = http.client.HTTPConnection("127.0.0.1", person.port, timeout=patience.SECONDS)
+    cookies = {"visitor": person.cookie} | person.kept
+    headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+    if body:
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+    try:
+        line.request(method, path, body, headers)
+        answer = line.getresponse()
+        return answer.status, answer.headers.get("Retry-After")
+    finally:
+        line.close()
+
+
+def sit_down(site: RealSite) -> Person:
+    """Somebody with a game at a site that runs, who has thrown."""
+    (code,) = site.ask(LAY_OUT % 1).split()
+    person = Person(site.port, "0" * 43, code)
+    site.start()
+    person.throw()
+    return person
+
+
+@pytest.mark.only_on("postgresql")
+def test_a_postgresql_that_stops_is_waited_for_and_the_site_goes_on_by_itself(tmp_path: Path) -> None:
+    with pgserver.stoppable_server(known(pgserver.binaries())) as server:
+        site = RealSite(tmp_path, {"DATABASE_URL": server.address}, with_odds=False)
+        site.manage("serve", "--set-up")
+        try:
+            person = sit_down(site)
+            page = f"/g/{person.code}"
+            person.form = filled_in(person.ask("GET", page))
+            server.stop()
+            for path in ("/", "/games", page, f"{page}.json"):
+                assert ask_anything(person, "GET", path) == (503, "3"), path
+            assert ask_anything(person, "GET", "/readyz")[0] == 503
+            assert ask_anything(person, "POST", f"{page}/throw", person.form) == (503, "3")
+            assert ask_anything(person, "GET", "/healthz")[0] == 200
+            server.start()
+            person.throw()  # the same form once more
+            assert (person.answered, person.repeated) == (2, 1)
+            assert ask_anything(person, "GET", "/readyz")[0] == 200
+            site.manage("verify")
+        finally:
+            site.stop()
+
+
+@pytest.mark.only_on("sqlite")
+def test_a_wal_that_is_damaged_is_never_a_bug_of_the_site(own_site: RealSite, tmp_path: Path) -> None:
+    """Its frames become zeros while the site runs, as on a failing disk."""
+    person = sit_down(own_site)
+    wal, page = tmp_path / "game.sqlite3-wal", f"/g/{person.code}"
+    assert wal.stat().st_size > 32
+    with wal.open("r+b") as file:
+        file.seek(32)
+        file.write(bytes(wal.stat().st_size - 32))
+    assert "The database is damaged. Stop the site and restore a backup." in run_command(own_site, "verify")
+    for path in ("/", page, f"{page}.json", f"{page}/board?version=1"):
+        assert ask_anything(person, "GET", path) in ((200, None), (204, None), (503, "3")), path
+    person.form = person.form or b"key=x"
+    status, when = ask_anything(person, "POST", f"{page}/throw", person.form)
+    assert status < 500 or (status, when) == (503, "3")
