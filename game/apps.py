@@ -10,13 +10,16 @@ class GameConfig(AppConfig):
     verbose_name = _("10,000")
 
     def ready(self) -> None:
+        from django.conf import settings
+
         from game.catalogues import compile_catalogues
         from game.services.win_tables import TABLE_CACHE
-        from game.strategy.win import add_table_source
+        from game.strategy.win import add_table_source, map_tables_in
 
         compile_catalogues()
         post_migrate.connect(load_shipped_rulesets, sender=self)
         add_table_source(TABLE_CACHE)
+        map_tables_in(settings.TABLES_DIR)
 
 
 def load_shipped_rulesets(using: str, **_signal: Any) -> None:

@@ -2,10 +2,12 @@
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import connection, transaction
-from psycopg import Connection, IsolationLevel
+
+if TYPE_CHECKING:  # it takes 7 MB, which a site on SQLite has no need of
+    from psycopg import Connection
 
 
 @contextlib.contextmanager
@@ -47,6 +49,8 @@ def read_only() -> Iterator[None]:
             if connection.connection:
                 connection.connection.execute("PRAGMA query_only=0")
     else:
+        from psycopg import IsolationLevel
+
         opened: Connection[Any] = connection.connection
         opened.isolation_level, opened.read_only = IsolationLevel.REPEATABLE_READ, True
         try:

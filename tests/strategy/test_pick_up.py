@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 
 from game.rules import Ruleset, preset
 from game.rules.scoring import keeps
-from game.strategy.win import WinTable, decode_table, encode_table, make_race, solve_race
+from game.strategy.win import WinTable, decode_table, encode_table, make_race, solve_race, store
 from game.strategy.win.table import cut_table
 from tests.known import known
 
@@ -175,6 +176,22 @@ def test_a_stored_table_knows_what_offers_are_worth(wikipedia: WinTable) -> None
     kept, solved = known(stored.offers), known(wikipedia.offers)
     assert kept.gains * kept.quantum == pytest.approx(solved.gains, abs=4e-5)
     assert stored.endgame.taken == pytest.approx(wikipedia.endgame.taken)
+
+
+def test_a_table_that_is_mapped_says_the_same_also_after_its_file_was_broken(
+    wikipedia: WinTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_mapped", tmp_path)
+    stored = encode_table(wikipedia)
+    plain = decode_table(preset("wikipedia"), 900, stored)
+    for _ in range(2):
+        mapped = decode_table(preset("wikipedia"), 900, stored, "table")
+        gains = known(mapped.offers).gains
+        assert isinstance(gains.base, np.memmap)
+        assert (gains == known(plain.offers).gains).all() and known(mapped.offers).quantum == known(
+            plain.offers
+        ).quantum
+        (tmp_path / "table.npy").write_bytes(b"")
 
 
 def test_offers_of_a_smaller_target_are_cut_out_of_those_of_a_larger_one(wikipedia: WinTable) -> None:

@@ -174,7 +174,7 @@ def is_home(address: str) -> bool:
 def serve(opened: socket.socket) -> None:
     """Serve the site until it is stopped."""
     process.use_one_core()
-    queue_rulesets(PRESETS.values())
+    queue_rulesets([PRESETS["classic"]])  # what most play; the others are loaded when they are first played
     lock = FileLock(settings.SITE_LOCK_FILE)
     with suppress(Timeout):  # held by another process of the same site: the lock shows that one is running
         lock.acquire(timeout=0)

@@ -7,7 +7,10 @@ the shot that is solved for the pair anyway, less what beginning with fresh dice
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
@@ -106,6 +109,18 @@ class Offers:
             np.cumsum(block, axis=2, dtype=np.uint16, out=block)
             np.cumsum(block, axis=1, dtype=np.uint16, out=block)
         self.gains, self.quantum = counts, QUANTUM
+
+    def map_gains(self, path: Path) -> None:
+        """Read unpacked gains from a file as they are asked for. Raises `OSError`."""
+        self.gains, self.quantum = np.load(path, mmap_mode="r").view(np.ndarray), QUANTUM
+
+    def save_gains(self, path: Path) -> None:
+        """Write unpacked gains to be mapped. Raises `OSError`."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=path.parent, delete=False) as file:  # never half a file under its name
+            np.save(file, self.gains)
+            os.fsync(file.fileno())
+        os.replace(file.name, path)
 
     def _blocks(self, gains: NDArray[Any]) -> Iterator[NDArray[Any]]:
         """Yield the gains (roles x own nodes x points x dice) for each other node, to be changed in place."""

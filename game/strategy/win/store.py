@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -55,8 +56,8 @@ def encode_table(table: WinTable, *, with_endgame: bool = True) -> bytes:
     return content.getvalue()
 
 
-def decode_table(ruleset: Ruleset, target: int, content: bytes) -> WinTable:
-    """Read such a file, made for this ruleset and target. Raises `NoTable`."""
+def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") -> WinTable:
+    """Read such a file, made for this ruleset and target; one with a name can be mapped. Raises `NoTable`."""
     race = make_race(ruleset, target)
     with np.load(io.BytesIO(content)) as stored:
         chances = stored["chances"].astype(np.float64)
@@ -64,7 +65,7 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes) -> WinTable:
             return RoundsTable(race, solve_endgame(race), chances)
         offers = Offers(race, stored["nodes"]) if race.has_offers else None
         if offers:
-            offers.unpack_gains(stored["offers"])
+            _read_gains(offers, stored, _mapped / f"{name}.npy" if _mapped and name else None)
         if "reply" not in stored:
             return WinTable(race, solve_endgame(race), chances, offers)
         taken = stored.get("taken", NO_OFFERS)  # old tables have none
@@ -72,10 +73,24 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes) -> WinTable:
         return WinTable(race, Endgame(stored["reply"], stored["forced"], risk, extra, taken), chances, offers)
 
 
+def _read_gains(offers: Offers, stored: Any, path: Path | None) -> None:
+    """Map the gains, which are unpacked to this file first. They stay in memory if the folder is full or read-only."""
+    if path:
+        with suppress(OSError, ValueError, EOFError):  # there is none yet, or a broken one
+            offers.map_gains(path)
+            return
+    offers.unpack_gains(stored["offers"])
+    if path:
+        with suppress(OSError):
+            offers.save_gains(path)
+            offers.map_gains(path)
+
+
 # Given a ruleset and a target, a table solved for them, exactly or on a grid.
 TableSource = Callable[[Ruleset, int], WinTable | None]
 
 _sources: list[TableSource] = []
+_mapped: Path | None = None
 
 # Tables of targets that somebody typed, cut out of those of larger ones; this many are kept.
 CUT_TABLES_MOST = 16
@@ -90,6 +105,15 @@ def add_table_source(source: TableSource) -> None:
 def remove_table_source(source: TableSource) -> None:
     """Stop asking this source."""
     _sources.remove(source)
+
+
+def map_tables_in(folder: Path) -> None:
+    """Keep what is large of shipped tables unpacked in this folder, to be mapped.
+
+    All processes share what they read of it, and what nobody reads takes no memory. It may be emptied at any time.
+    """
+    global _mapped  # noqa: PLW0603 - one folder for the process, as the sources are one list
+    _mapped = folder
 
 
 def is_shipped(ruleset: Ruleset, target: int) -> bool:
@@ -131,4 +155,7 @@ def prepare_table(ruleset: Ruleset, target: int) -> WinTable | None:
 def _load_file(ruleset: Ruleset, target: int, folder: Path) -> WinTable | None:
     make_race(ruleset, target)
     path = next(iter(sorted(folder.glob(f"*-{table_digest(ruleset, target)}.npz"))), None)
-    return decode_table(ruleset, target, path.read_bytes()) if path else None
+    if path is None:
+        return None
+    content = path.read_bytes()
+    return decode_table(ruleset, target, content, f"{path.stem}-{hashlib.sha256(content).hexdigest()[:16]}")
