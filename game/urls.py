@@ -84,6 +84,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/change", own_rules.change, name="change-rules"),
     path("rules/x/<digest:digest>", own_rules.played, name="played-ruleset"),
     path("rules/x/<digest:digest>.json", own_rules.download, name="played-file"),
+    path("rules/x/<digest:digest>/card.png", cards.played_card, name="played-card"),
     path("rules/x/<digest:digest>/keep", own_rules.keep, name="keep-rules"),
     path("rules/x/<digest:digest>/solve", own_rules.solve, name="solve-played"),
     path("rules/<slug:slug>/solve", rulesets.solve, name="solve"),

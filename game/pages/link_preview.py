@@ -101,8 +101,7 @@ def preview_invite(game: Game) -> LinkPreview:
     sentence = ngettext(
         "%(rules)s, %(settled)s. %(num)s seat is free.", "%(rules)s, %(settled)s. %(num)s seats are free.", free
     )
-    picture = find_address("game:ruleset-card", game.rules.slug) if game.ruleset_id else ""
-    return LinkPreview(title, sentence % values, picture=picture)
+    return LinkPreview(title, sentence % values, picture=f"{game.rules_address}/card.png")
 
 
 def preview_game(game: Game, result: str = "") -> LinkPreview | None:

@@ -85,7 +85,7 @@ def fold(text: str) -> str:
 @cache
 def fold_words(language: str) -> dict[str, int]:
     """Return the place of each word of a language, as it is compared; one with an umlaut twice."""
-    places = {}
+    places: dict[str, int] = {}
     for place, word in enumerate(list_words(language)):
         places |= {fold(word): place, fold(word.translate(SPELLED_OUT)): place}
     return places

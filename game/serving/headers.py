@@ -45,6 +45,7 @@ FRAMED = POLICY | {"frame-ancestors": "*", "form-action": "'none'"}
 FOR_OTHER_SITES = {
     "game:card": ANYBODY_S,
     "game:ruleset-card": ANYBODY_S,
+    "game:played-card": ANYBODY_S,
     "game:site-card": ANYBODY_S,
     "game:oembed": ANYBODY_S | {"Access-Control-Allow-Origin": "*"},
     "game:embed": ANYBODY_S | {"Content-Security-Policy": write_policy(FRAMED), "X-Frame-Options": None},

@@ -54,6 +54,7 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("GET", "game:account-data"): "load",
     ("GET", "game:card"): "picture",
     ("GET", "game:ruleset-card"): "picture",
+    ("GET", "game:played-card"): "picture",
     ("POST", "game:sign-in"): "login",
     ("POST", "admin:login"): "login",
 }

@@ -1,6 +1,7 @@
 """Pictures: those of links, the same for everybody and without words to translate, and the result of a game."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from django.conf import settings
@@ -17,9 +18,11 @@ from game.pages.board.result import build_result_picture
 from game.pages.cards.card import Card, make_game_card, make_ruleset_card, make_site_card, make_step_card
 from game.pages.parts.view_of_game import load_for
 from game.pages.replay.page import build_replay, load_moment
+from game.pages.rulesets.nameless import name_played
 from game.picture_cache import find_or_draw
 from game.prefs import Prefs
 from game.services import has_lapsed
+from game.services.own_rules import find_played
 from game.views.game import get_game_or_404
 
 MINUTES = 5 * 60  # a game moves on, and its host may close it to spectators
@@ -54,6 +57,20 @@ def site_card(request: PageRequest) -> HttpResponse:
 def ruleset_card(request: PageRequest, slug: str) -> HttpResponse:
     row = get_object_or_404(RulesetRow, slug=slug, latest=True)
     return send_card(request, partial(make_ruleset_card, row.rules), "rules", DAY)
+
+
+@require_safe
+def played_card(request: PageRequest, digest: str) -> HttpResponse:
+    """Send the picture of played rules, which shows nobody's words."""
+    played = find_played(digest)
+    if played is None:
+        raise Http404
+
+    def make_card() -> Card:
+        shown = name_played(played)
+        return make_ruleset_card(replace(shown.rules, name=shown.name))
+
+    return send_card(request, make_card, "rules", DAY)
 
 
 @require_safe

@@ -179,6 +179,7 @@ def show_played(request: PageRequest, shown: NamelessRules, **more: Any) -> Http
         named=False,
         played=shown,
         file=f"{shown.get_absolute_url()}.json",
+        picture=f"{shown.get_absolute_url()}/card.png",
         origin=shown.origin,
         **more,
     )

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,15 @@ from PIL import Image
 from pytest_django import Settings
 
 from game import picture_cache
+from game.forms.shared_rules import write_shared_rules
 from game.models import Game, RulesetRow
 from game.pages.cards import drawing
 from game.pages.cards.card import Card, CardPlayer, make_game_card, make_ruleset_card
 from game.pages.cards.letters import LATIN, OTHER
+from game.rules import preset
 from game.services.gallery import shipped_rulesets
 from game.services.tidying import tidy_site
-from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, going_on, throw
+from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, going_on, key, throw
 
 pytestmark = pytest.mark.django_db
 KB = 1024
@@ -213,6 +216,20 @@ def test_a_card_speaks_no_reader_s_language(game: Game, settings: Settings) -> N
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
     german = look(f"{game.get_absolute_url()}/card.png", accept_language="de")
     assert german["ETag"] == card_of(game)["ETag"]
+
+
+def test_played_rules_have_a_card_with_nobody_s_words(device: Device, pictures: Path) -> None:
+    rules = replace(preset("classic"), slug="custom", name="Grandma’s rules", straight=1750)
+    form = {"key": key(), "name": [ANA, BRUNO], "level": ["", ""], "ruleset": "own", "own": write_shared_rules(rules)}
+    device.client.post("/new", form)
+    address = f"/rules/x/{rules.digest}"
+    assert f'property="og:image" content="http://testserver{address}/card.png"' in look(address).content.decode()
+    answer = look(f"{address}/card.png")
+    assert Image.open(io.BytesIO(answer.content)).size == (1200, 630) and len(answer.content) <= 60 * KB
+    assert look(f"{address}/card.png")["ETag"] == answer["ETag"] and len(kept(pictures)) == 1
+    same = replace(rules, name="Grandpa’s rules")
+    device.client.post("/new", form | {"key": key(), "own": write_shared_rules(same)})
+    assert look(f"{address}/card.png")["ETag"] == answer["ETag"]
 
 
 def test_a_name_that_the_fonts_cannot_write_is_a_number(device: Device) -> None:
