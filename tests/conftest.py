@@ -349,19 +349,3 @@ def phone(browse: Callable[..., Page]) -> Page:
 def plain(browse: Callable[..., Page]) -> Page:
     """A browser without JavaScript."""
     return browse(javascript=False)
-
-
-@pytest.fixture(scope="session")
-def accessible() -> Callable[[Page], None]:
-    """accessible(page) fails with what axe found on the page as it is now."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    axe = Axe()
-
-    def check(page: Page) -> None:
-        # Without fetching styles anew: axe would put them into the page, which our policy refuses. Without a list of
-        # what is right: that takes as long as the search for what is wrong.
-        found = axe.run(page, options={"preload": False, "resultTypes": ["violations"]})
-        assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
-
-    return check

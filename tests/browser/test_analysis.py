@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.models import Game, Review
+from tests.axe import check_accessible
 from tests.cast import Device
 from tests.judged import almost_over, finished, work
 from tests.known import known
@@ -25,21 +26,15 @@ def analysis(sit: Callable[..., Page], page: Page, game: Game, query: str = "") 
     return page
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1280])
 def test_it_can_be_read_by_everybody(
-    browse: Callable[..., Page],
-    sit: Callable[..., Page],
-    reviewed: Game,
-    accessible: Callable[[Page], None],
-    width: int,
-    dark: bool,
+    browse: Callable[..., Page], sit: Callable[..., Page], reviewed: Game, width: int
 ) -> None:
-    page = analysis(sit, browse(width=width, dark=dark), reviewed)
+    page = analysis(sit, browse(width=width), reviewed)
     page.locator("summary").last.click()
-    accessible(page)
+    check_accessible(page, dark=True)
     page.locator(".judged-chart summary").click()
-    accessible(page)
+    check_accessible(page, dark=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -78,7 +73,9 @@ def test_a_decision_leads_to_its_dice_and_on_to_the_replay(
 
 
 def test_the_finish_page_shows_the_review_when_it_is_there(
-    page: Page, sit: Callable[..., Page], device: Device, accessible: Callable[[Page], None]
+    page: Page,
+    sit: Callable[..., Page],
+    device: Device,
 ) -> None:
     game = almost_over(device)
     sit(page, game)
@@ -87,7 +84,7 @@ def test_the_finish_page_shows_the_review_when_it_is_there(
     expect(page.locator("#review")).to_be_attached()
     work()
     expect(page.locator(".bars")).to_contain_text("accuracy")
-    accessible(page)
+    check_accessible(page)
 
 
 def test_the_dice_stand_beside_the_list_on_a_wide_screen(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:

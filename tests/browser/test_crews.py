@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from game.models import Crew, Game
 from game.services.spoken_codes import say_code
+from tests.axe import check_accessible
 from tests.browser.test_pages_round_a_game import GAME, names, seated
 from tests.cast import ANA, BRUNO, HAL, Device
 from tests.views.test_crews import crew_of
@@ -77,13 +78,13 @@ def test_the_focus_goes_along_with_who_moves(page: Page) -> None:
     expect(page.get_by_role("button", name="Move *HAL down")).to_be_focused()
 
 
-def test_a_crews_pages_are_accessible(browse: Browse, accessible: Callable[[Page], None]) -> None:
+def test_a_crews_pages_are_accessible(browse: Browse) -> None:
     page = browse(320)
     keep_family(page, ANA, "Maximiliane Hildegard", HAL)
     page.get_by_text("Colours, levels, removing somebody").click()
     for address in (page.url, "/crews", "/join"):
         page.goto(address)
-        accessible(page)
+        check_accessible(page)
         assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
@@ -161,7 +162,9 @@ def test_three_words_read_out_lead_a_friend_to_a_seat(browse: Browse, device: De
 
 
 def test_an_evening_is_a_table_that_fits_a_phone_and_is_accessible(
-    browse: Browse, sit: Callable[..., Page], device: Device, accessible: Callable[[Page], None]
+    browse: Browse,
+    sit: Callable[..., Page],
+    device: Device,
 ) -> None:
     crew = crew_of(device, ANA, BRUNO, "Maximiliane Hildegard")
     game = played(device, crew, ANA, ANA, BRUNO, "Maximiliane Hildegard", rounds=2)
@@ -170,7 +173,7 @@ def test_an_evening_is_a_table_that_fits_a_phone_and_is_accessible(
     page.locator("#evenings a").click()
     expect(page.get_by_text(f"{BRUNO} pays {ANA}")).to_be_visible()
     expect(page).to_have_url(re.compile(game.code))
-    accessible(page)
+    check_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 

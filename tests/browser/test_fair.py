@@ -11,10 +11,10 @@ from game.rules import Entry
 from game.services import create_game
 from game.services.dice import fix_words
 from game.services.restoring import close_epochs
+from tests.axe import check_accessible
 from tests.cast import Device, key
 
 Browse = Callable[..., Page]
-Accessible = Callable[[Page], None]
 
 
 @pytest.fixture
@@ -100,15 +100,15 @@ def test_a_link_leads_to_the_check_of_its_game(page: Page, game: Game) -> None:
     expect(page).to_have_url(f"{page.url.split('/g/')[0]}{address(game)}")
 
 
-@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)])
-def test_both_pages_are_accessible(browse: Browse, game: Game, accessible: Accessible, width: int, dark: bool) -> None:
+@pytest.mark.parametrize("width", [360, 1280])
+def test_both_pages_are_accessible(browse: Browse, game: Game, width: int) -> None:
     tallies()
-    page = browse(width, dark=dark)
+    page = browse(width)
     for where in (address(game), "/fair"):
         page.goto(where)
         if where != "/fair":
             expect(page.locator("#verdict.good")).to_be_visible()
-        accessible(page)
+        check_accessible(page, dark=True)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game
 from game.storage import load_state
+from tests.axe import check_accessible
 from tests.browser.conftest import answered, listens
 from tests.cast import IN, Device, ago, banked, bust, fresh, throw, two_devices
 from tests.known import known
@@ -311,52 +312,42 @@ def test_the_rematch_is_one_tap_away_for_everybody(
 # ── for everybody ──
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1280])
-def test_the_pages_are_accessible(
-    browse: Browse, sit: Sit, device: Device, accessible: Callable[[Page], None], width: int, dark: bool
-) -> None:
+def test_the_pages_are_accessible(browse: Browse, sit: Sit, device: Device, width: int) -> None:
     game = device.waiting_game("Ana", "Dana")
-    host, guest = sit(browse(width=width, dark=dark), game), browse(width=width, dark=dark)
+    host, guest = sit(browse(width=width), game), browse(width=width)
     device.do(game, "seats", do="free", name="Chloé", waiting="1")
     host.reload()
-    accessible(host)
-    accessible(opens_settings(host))
+    check_accessible(host, dark=True)
+    check_accessible(opens_settings(host), dark=True)
     guest.goto(f"/j/{game.invite.token}")
-    accessible(guest)
+    check_accessible(guest, dark=True)
     guest.get_by_label("Your name").fill("Ana")
     guest.get_by_role("button", name="Join the game", exact=True).click()
     expect(guest.get_by_role("alert")).to_contain_text("That name is taken")
-    accessible(guest)
+    check_accessible(guest, dark=True)
     guest.get_by_label("Your name").fill("Bruno")
     guest.get_by_role("button", name="Join the game", exact=True).click()
-    accessible(guest)
+    check_accessible(guest, dark=True)
     assert no_sideways(guest) and no_sideways(host)
     host.get_by_role("button", name="Move to another device").click()
-    accessible(host)
+    check_accessible(host, dark=True)
     link = host.locator(".sitting .link").inner_text()
     guest.goto("/" + link.partition("/")[2])
-    accessible(guest)
+    check_accessible(guest, dark=True)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1280])
 def test_questions_at_the_table_are_accessible(
-    two: Callable[..., tuple[Game, Page, Page]],
-    browse: Browse,
-    sit: Sit,
-    device: Device,
-    accessible: Callable[[Page], None],
-    width: int,
-    dark: bool,
+    two: Callable[..., tuple[Game, Page, Page]], browse: Browse, sit: Sit, device: Device, width: int
 ) -> None:
     game, _ana, bruno = two(banked(0, 1000, IN))
     bruno.get_by_role("button", name="Ask to undo").click()
     ago(game, dice_changed=timedelta(minutes=4))
-    page = sit(browse(width=width, dark=dark), game)
+    page = sit(browse(width=width), game)
     expect(page.locator("#allow")).to_be_visible()
     expect(page.locator("#skip-turn")).to_be_visible()
-    accessible(page)
+    check_accessible(page, dark=True)
     assert no_sideways(page)
 
 

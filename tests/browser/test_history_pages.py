@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.models import Game
+from tests.axe import check_accessible
 from tests.cast import IN, Device, banked, bust, throw
 from tests.known import known
 from tests.stored import many_games
@@ -88,12 +89,11 @@ def test_axe_finds_nothing(
     browse: Callable[..., Page],
     sit: Callable[..., Page],
     over: Game,
-    accessible: Callable[[Page], None],
     width: int,
 ) -> None:
     page = sit(browse(width))
     url = over.get_absolute_url()
     for path in ("/games?show=finished&result=won", "/games?show=watching", f"{url}/delete", f"{url}/sheet", "/sheet"):
         page.goto(path)
-        accessible(page)
+        check_accessible(page)
         assert page.evaluate("document.documentElement.scrollWidth") == width, path

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from tests import pseudo
+from tests.axe import check_accessible
 from tests.browser.conftest import answered
 from tests.browser.test_whole_games import PLAIN, turns
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
@@ -79,7 +80,7 @@ def test_no_words_hang_over_an_edge(browse: Callable[..., Page], speak: Callable
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_by_keyboard_in_each_language(
-    browse: Callable[..., Page], speak: Callable[..., None], accessible: Callable[[Page], None], language: str
+    browse: Callable[..., Page], speak: Callable[..., None], language: str
 ) -> None:
     page, device, keys = browse(360), Device(), {"#throw": "r", "#bank": "g"}
     speak(page, language, device)
@@ -87,7 +88,7 @@ def test_a_game_by_keyboard_in_each_language(
     page.goto(game.get_absolute_url())
     for button in turns(page):
         answered(page, partial(page.keyboard.press, keys[button]))
-    accessible(page)
+    check_accessible(page)
     assert page.locator("html").get_attribute("lang") == language
 
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from game.models import Game
+from tests.axe import check_accessible
 from tests.browser.conftest import counted
 from tests.cast import ANA, BRUNO, HAL
 
@@ -138,14 +139,14 @@ def test_the_pot_can_be_switched_off_only_where_there_is_one(page: Page) -> None
     expect(page.locator("#free")).to_be_visible()
 
 
-def test_what_is_wrong_is_said_first_and_leads_to_the_field(page: Page, accessible: Callable[[Page], None]) -> None:
+def test_what_is_wrong_is_said_first_and_leads_to_the_field(page: Page) -> None:
     page.goto("/new")
     page.locator("#name-1").fill("A" * 25)
     page.locator("#start").click()
     summary = page.get_by_role("alert")
     expect(summary).to_be_focused()
     expect(page).to_have_title(re.compile("^Error: "))
-    accessible(page)
+    check_accessible(page)
     expect(page.locator("#name-1")).to_have_css("border-top-width", "2px")  # the wrong field has a frame of its own
     summary.get_by_role("link").click()
     expect(page.locator("#name-1")).to_be_focused()
@@ -220,16 +221,13 @@ def test_single_keys_can_be_switched_off(page: Page) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 1280])
-@pytest.mark.parametrize("dark", [False, True])
-def test_axe_finds_nothing_and_nothing_sticks_out(
-    browse: Browse, accessible: Callable[[Page], None], width: int, dark: bool
-) -> None:
-    page = browse(width, dark=dark)
+def test_axe_finds_nothing_and_nothing_sticks_out(browse: Browse, width: int) -> None:
+    page = browse(width)
     page.goto("/")
     page.get_by_role("button", name="Throw 6 dice").click()
     page.wait_for_url("**/g/*")
     for address in PAGES:
         page.goto(address)
         page.evaluate("document.querySelectorAll('main details').forEach(each => { each.open = true })")
-        accessible(page)
+        check_accessible(page, dark=True)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address

@@ -11,6 +11,7 @@ from game.rules import preset
 from game.storage.columns import columns_of
 from game.strategy import preload
 from game.strategy.win import rate_state
+from tests.axe import check_accessible
 from tests.browser.conftest import tap
 from tests.cast import ANA, HAL, Device, going_on, throw
 from tests.known import known
@@ -39,16 +40,13 @@ def best_of(number: int) -> tuple[tuple[int, ...], str]:
     return columns_of(at.thrown.by_column, way.keep.dice), way.then
 
 
-@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [320, 768, 1280])
-def test_the_pages_are_accessible_and_as_broad_as_the_window(
-    browse: Callable[..., Page], accessible: Callable[[Page], None], width: int, dark: bool
-) -> None:
-    page = browse(width=width, dark=dark)
+def test_the_pages_are_accessible_and_as_broad_as_the_window(browse: Callable[..., Page], width: int) -> None:
+    page = browse(width=width)
     for address in PAGES.values():
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
-        accessible(page)
+        check_accessible(page, dark=True)
 
 
 def test_keys_answer_and_enter_goes_on(page: Page) -> None:
@@ -111,7 +109,6 @@ def test_the_coach_marks_one_way_and_says_why(
     browse: Callable[..., Page],
     sit: Callable[..., Page],
     device: Device,
-    accessible: Callable[[Page], None],
     width: int,
 ) -> None:
     page = browse(width=width)
@@ -119,4 +116,4 @@ def test_the_coach_marks_one_way_and_says_why(
     expect(page.locator("#ways .best")).to_have_count(1)
     expect(page.locator("#ways")).to_contain_text("You need 500 for your first bank.")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    accessible(page)
+    check_accessible(page)

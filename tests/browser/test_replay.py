@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests import patience
+from tests.axe import check_accessible
 from tests.cast import ANA, IN, Device, banked, bust, throw
 from tests.stored import long_game
 
@@ -260,24 +261,21 @@ def test_below_the_footer_there_is_nothing(phone: Page, sit: Callable[..., Page]
 
 
 @pytest.mark.parametrize("width", [320, 1280])
-@pytest.mark.parametrize("dark", [False, True])
-def test_axe_finds_nothing(
-    browse: Browse, replay: Callable[..., Page], accessible: Callable[[Page], None], width: int, dark: bool
-) -> None:
-    page = replay(browse(width, dark=dark), 2)
-    accessible(page)
+def test_axe_finds_nothing(browse: Browse, replay: Callable[..., Page], width: int) -> None:
+    page = replay(browse(width), 2)
+    check_accessible(page, dark=True)
     page.keyboard.press("d")
     expect(page.locator(".chosen")).to_contain_text("What would you keep?")
-    accessible(page)
+    check_accessible(page, dark=True)
 
 
 @pytest.mark.parametrize("width", [320, 1280])
 def test_axe_finds_nothing_at_the_throw_for_the_first_player(
-    browse: Browse, sit: Callable[..., Page], device: Device, accessible: Callable[[Page], None], width: int
+    browse: Browse, sit: Callable[..., Page], device: Device, width: int
 ) -> None:
     page = browse(width)
     game = device.game(banked(0, 1000, IN), ruleset="farkle", players=(ANA,), start=[[4]])
-    accessible(sit(page, game, "?at=0"))
+    check_accessible(sit(page, game, "?at=0"))
 
 
 def test_the_next_throw_and_play_do_not_look_alike(page: Page, replay: Callable[..., Page]) -> None:

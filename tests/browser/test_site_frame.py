@@ -7,15 +7,16 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from tests.axe import check_accessible
 from tests.cast import IN, Device, banked, going_on, throw
 from tests.known import known
 
 
 @pytest.mark.smoke
-def test_the_home_page_opens_on_a_phone(phone: Page, accessible: Callable[[Page], None]) -> None:
+def test_the_home_page_opens_on_a_phone(phone: Page) -> None:
     phone.goto("/")
     expect(phone.get_by_role("heading", level=1)).to_be_visible()
-    accessible(phone)
+    check_accessible(phone)
 
 
 @pytest.mark.smoke
@@ -39,13 +40,13 @@ def links(page: Page) -> list[str]:
     return page.locator("header.site").get_by_role("link").all_inner_texts()
 
 
-def test_a_wide_screen_has_the_main_pages_in_its_header(page: Page, accessible: Callable[[Page], None]) -> None:
+def test_a_wide_screen_has_the_main_pages_in_its_header(page: Page) -> None:
     page.goto("/")
     assert links(page) == ["10,000", "Rules", "Odds", "Games", "Sign in"]
     for name in ("Odds", "Games", "Rules"):
         page.get_by_role("navigation", name="Main pages").get_by_role("link", name=name).click()
         expect(page.get_by_role("heading", level=1)).to_have_text(name)
-    accessible(page)
+    check_accessible(page)
 
 
 def test_a_phone_has_them_in_the_menu_alone(phone: Page) -> None:

@@ -40,7 +40,13 @@ def a_computer_does_not_keep_us_waiting(page: Page) -> None:
     expect(page.get_by_text("Saved").first).to_be_visible()
 
 
+def dice_roll_only_among_people(page: Page, opponent: str) -> None:
+    """Against a computer it is played with reduced motion: all of it works either way."""
+    page.emulate_media(reduced_motion="reduce" if opponent == HAL else "no-preference")
+
+
 def set_up(page: Page, opponent: str, press: Press) -> None:
+    dice_roll_only_among_people(page, opponent)
     a_computer_does_not_keep_us_waiting(page)
     page.goto("/new?for=computer" if opponent == HAL else "/new?for=phone")
     page.locator("#name-1").fill(ANA)
@@ -136,6 +142,7 @@ def test_by_tab_space_and_enter_with_single_keys_switched_off(page: Page, falls:
         tab_to(page, selector, "Shift+Tab" if back else "Tab")
         page.keyboard.press(key)
 
+    dice_roll_only_among_people(page, opponent)
     page.goto("/prefs")
     for setting in ("pace", "keys"):
         press(f"[name={setting}]", "ArrowUp")  # from the first answer to the last one, and from Normal to Slow
