@@ -5,10 +5,12 @@ what DATABASE_URL names; a folder of tests is run by several processes. REQUIRE=
 a missing browser or PostgreSQL, and everything that a test would skip, into a failure.
 """
 
+import contextlib
 import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests import pgserver
@@ -24,9 +26,9 @@ OURS = (
 LINT = (
     ("-m", "ruff", "check"),
     ("-m", "ruff", "format", "--check"),
-    ("-m", "mypy"),
     ("-c", "from importlinter.cli import lint_imports_command as lint; lint()"),
 )
+TYPES = ("-m", "mypy")  # which takes longest, on one core: beside the tests
 IN_PARALLEL = ["-n", "auto", "--dist", "worksteal"]
 ON_POSTGRESQL = [
     *("tests/services", "tests/views", "tests/live", "tests/calling", "tests/browser"),
@@ -37,20 +39,41 @@ ON_POSTGRESQL = [
 def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="ten-thousand-") as data:
         environment = {name: value for name, value in os.environ.items() if name not in OURS}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of many processes compiles the whole program
         environment |= {"DATA_DIR": data, "LOG": "text"}
-        if arguments[:1] == ["--quick"]:
-            environment.pop("DATABASE_URL", None)
-            return lint(environment) or pytest([*IN_PARALLEL, "-m", "not browser", *arguments[1:]], environment)
-        if arguments:
+        if arguments and arguments[0] != "--quick":
             parallel = IN_PARALLEL if any(Path(argument).is_dir() for argument in arguments) else []
             return pytest([*parallel, *arguments], environment)
-        # PostgreSQL first: the last line is then the summary of the whole suite.
-        return lint(environment) or on_postgresql(environment) or pytest(IN_PARALLEL, environment)
+        if lint(environment):
+            return 1
+        with types_checked(environment) as types:
+            if arguments:
+                environment.pop("DATABASE_URL", None)
+                failed = pytest([*IN_PARALLEL, "-m", "not browser", *arguments[1:]], environment)
+                return failed or types()
+            # PostgreSQL first: the last line is then the summary of the whole suite.
+            return on_postgresql(environment) or types() or pytest(IN_PARALLEL, environment)
 
 
 def lint(environment: dict[str, str]) -> int:
     """Return how many of the programs that read the code complain."""
     return sum(subprocess.run([sys.executable, *command], env=environment).returncode != 0 for command in LINT)
+
+
+@contextlib.contextmanager
+def types_checked(environment: dict[str, str]) -> Iterator[Callable[[], int]]:
+    """Begin to check the types; yield a function that waits, prints what came of it and returns 0 where all is well."""
+    command = [sys.executable, *TYPES]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
+
+        def report() -> int:
+            print(run.communicate()[0], end="", flush=True)
+            return run.returncode
+
+        try:
+            yield report
+        finally:
+            run.kill()
 
 
 def on_postgresql(environment: dict[str, str]) -> int:

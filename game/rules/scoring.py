@@ -208,6 +208,8 @@ def _keeps_by_throw(
 def _special_keeps(ruleset: Ruleset, growing: Dice, singles_only: bool, factor: int) -> Mapping[Dice, tuple[Keep, ...]]:
     """Return the same where a set may grow, where only single dice count, and where points count several times."""
     table = _keeps_by_throw(ruleset, growing, singles_only)
+    if factor == 1:
+        return table
     return {
         dice: tuple(replace(keep, points=keep.points * factor) for keep in offered) for dice, offered in table.items()
     }

@@ -270,5 +270,11 @@ def test_every_setting_scores_as_counted_the_long_way(
         found = keeps(ruleset, thrown, growing=growing, singles_only=singles)
         assert set(found) == every_keep(ruleset, thrown, growing, singles)
         assert [keep.points for keep in found] == sorted((keep.points for keep in found), reverse=True)
-        doubled = keeps(ruleset, thrown, growing=growing, singles_only=singles, factor=2)
-        assert [keep.points for keep in doubled] == [2 * keep.points for keep in found]
+
+
+@settings(max_examples=100, deadline=None)
+@given(world_rulesets(), THROWS, st.booleans())
+def test_points_that_count_twice_are_twice_the_points(ruleset: Ruleset, dice: list[int], singles: bool) -> None:
+    thrown = tuple(dice[: ruleset.dice])
+    once, twice = (keeps(ruleset, thrown, singles_only=singles, factor=factor) for factor in (1, 2))
+    assert [keep.points for keep in twice] == [2 * keep.points for keep in once]
