@@ -78,12 +78,12 @@ def find_offered(slug: str) -> QuerySet[RulesetRow]:
 OFFERED = CompiledQuery(find_offered, "a-slug")
 
 
-def suggest_game(asked: QueryDict, visitor: Visitor | None, name: str) -> QueryDict:
+def suggest_game(query: QueryDict, visitor: Visitor | None, name: str) -> QueryDict:
     """Return the initial form, in the shape of a post: for one phone, friends, the computer, or keeping score.
 
     It begins with who played last at this browser, by the same rules, else with the name last used.
     """
-    way = asked.get("for", "")
+    way = query.get("for", "")
     names = PEOPLE.get(way, PEOPLE["phone"])
     data = QueryDict(mutable=True)
     data.setlist("name", [name, *names[1:]])
@@ -95,11 +95,11 @@ def suggest_game(asked: QueryDict, visitor: Visitor | None, name: str) -> QueryD
         data.setlist("name", [seat.name for seat in table.seats])
         data.setlist("level", ["" if is_person(seat) else seat.level for seat in table.seats])
         data.setlist("colour", [str(seat.colour or "") for seat in table.seats])
-        if not {"ruleset", "rules"} & set(asked):
+        if not {"ruleset", "rules"} & set(query):
             choose_same_rules(data, table.game)
-    if slug := asked.get("ruleset"):
+    if slug := query.get("ruleset"):
         data["ruleset"] = slug
-    if (digest := asked.get("rules", "")) and (played := find_played(digest)):
+    if (digest := query.get("rules", "")) and (played := find_played(digest)):
         kept = next((kept for kept in list_kept(visitor) if kept.played == played), None)
         rules = replace(played.rules, name=(kept.name if kept else "") or name_played(played).name)
         data["ruleset"], data["own"] = OWN, write_shared_rules(rules)

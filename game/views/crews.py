@@ -154,10 +154,8 @@ def evening(request: PageRequest, crew: str, code: str) -> HttpResponse:
 @never_cache
 def evening_table(request: PageRequest, crew: str, code: str) -> HttpResponseBase:
     """Send the table of an evening for a spreadsheet."""
-    try:
-        played = read_evening(crews.find_crew(crew, request.browser.visitor()), code)
-    except crews.NoSuchCrew:
-        played = None
+    found = get_object_or_404(Crew, code=crew)
+    played = read_evening(found, code) if crews.is_let_in(found, request.browser.visitor()) else None
     if played is None:
         raise Http404
     return attach(write_evening(played), f"ten-thousand-evening-{played.began:%Y-%m-%d}.csv")

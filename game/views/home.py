@@ -25,12 +25,6 @@ from game.views.remembered import last_name
 from game.views.responses import see_other
 
 
-@require_safe
-def home(request: PageRequest) -> HttpResponse:
-    """Show the home page."""
-    return render_home(request)
-
-
 def render_home(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the page, with what went wrong with its button."""
     context = {
@@ -39,6 +33,9 @@ def render_home(request: PageRequest, problem: str = "", status: int = 200) -> H
         "preview": preview_page("home"),
     }
     return render(request, "game/home.html", context, status=status)
+
+
+home = require_safe(render_home)
 
 
 @require_POST

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from game.forms.commands import read_columns, read_number
 from game.forms.new import list_offered
 from game.identity import PageRequest
-from game.models import Game, RulesetRow, Visitor
+from game.models import RulesetRow, Visitor
 from game.models.visitors import CODE
 from game.pages.practice.page import MODES, describe_position, list_modes
 from game.pages.practice.positions import (
@@ -62,7 +62,10 @@ def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[
     """Return the position of this URL, or a response that leads to another one or says why there is none."""
     code, place = request.GET.get("game"), read_number(request.GET.get("n", ""))
     if code:
-        position = take_from_game(get_finished_game(request, code), visitor, 1 if place is None else place)
+        game = get_game_or_404(request, code) if re.fullmatch(CODE, code) else None
+        if game is None or not game.is_over:
+            raise Http404
+        position = take_from_game(game, visitor, 1 if place is None else place)
         return position or render_nothing(request, rows, "mine")
     slug = request.GET.get("ruleset", "")
     row = next((row for row in rows if row.slug == slug), rows[0] if rows else None)
@@ -87,14 +90,6 @@ def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[
         return make_numbered(row.rules, row.slug, kind, place)
     except NoPosition:
         return render_nothing(request, rows, kind, row)
-
-
-def get_finished_game(request: PageRequest, code: str) -> Game:
-    """Return a game that is over. Raises `Http404`, also for anyone who may not see it."""
-    game = get_game_or_404(request, code) if re.fullmatch(CODE, code) else None
-    if game is None or not game.is_over:
-        raise Http404
-    return game
 
 
 def render_nothing(

@@ -22,17 +22,11 @@ CONTENT_TYPES = {
 }
 
 
-class SeeOther(HttpResponseRedirect):
-    """303: the POST is done; continue there with a GET."""
-
-    status_code = 303
-
-
 def see_other(request: HttpRequest, url: str) -> HttpResponse:
     """Redirect with a GET; htmx by a header, since it would swap the page in."""
     if getattr(request, "htmx", False):
         return HttpResponse(headers={"HX-Redirect": url})
-    return SeeOther(url)
+    return HttpResponseRedirect(url, status=303)  # what was asked is done
 
 
 def attach(content: str | Iterator[str] | Iterator[bytes], name: str) -> HttpResponseBase:
