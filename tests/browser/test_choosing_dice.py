@@ -197,6 +197,11 @@ def test_dice_of_the_player_before_are_picked_up(table: Table, falls: Callable[.
     assert texts(page, "#pick-up b", "#throw b") == ["Pick up 3 dice", "Throw 6 dice"]
     assert texts(page, "#pick-up span") == ["from 200 · 28% bust risk"]
     expect(page.locator("#tray .die.old.down")).to_have_count(3)  # what the other kept is gray, and not to be had
+    rim, risk = (
+        page.locator(button).evaluate(f"button => getComputedStyle(button).{part}")
+        for button, part in (("#pick-up", "boxShadow"), ("#throw", "backgroundColor"))
+    )
+    assert risk in rim  # the colour of Throw, not that of Bank
     falls("134")
     answered(page, lambda: page.locator("#pick-up").click())
     assert texts(page, *NUMBERS) == ["300", "200", "100"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, Route, expect
@@ -11,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 from game.live.hub import hub
 from game.models import Game
 from tests.browser.conftest import answered, counted, kept, tap
-from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, key, throw
+from tests.cast import ANA, BRUNO, IN, Device, ago, banked, fresh, going_on, key, throw
 from tests.known import known
 
 Sit = Callable[..., Page]
@@ -275,6 +276,20 @@ def test_a_page_looks_again_after_its_own_move_though_nothing_is_heard(
     settled(unlucky, game)
     with unlucky.expect_request("**/board?*"):
         unlucky.clock.fast_forward(31_000)
+
+
+def test_who_has_banked_is_told_on_the_open_page_that_the_next_player_went_away(
+    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], device: Device
+) -> None:
+    game = seat_both(going_on(0, throw("111346")))
+    unlucky.clock.install()
+    sit(unlucky, game, who=device)
+    listening(unlucky)
+    answered(unlucky, unlucky.locator("#bank").click)
+    expect(unlucky.locator("#banner")).not_to_contain_text("away")
+    ago(game, dice_changed=timedelta(minutes=4), seen=timedelta(minutes=4))
+    unlucky.clock.fast_forward(31_000)
+    expect(unlucky.locator("#banner")).to_contain_text("Bruno seems to be away.")
 
 
 # ── many tabs ──

@@ -52,6 +52,23 @@ def test_three_tries_with_the_last_die(device: Device) -> None:
     assert "Try 2 of 3 with one die." in page and "Finish your three tries first" in page
 
 
+@pytest.mark.parametrize(
+    ("throws", "label"),
+    [
+        ((throw("115236"),), "points this turn"),
+        ((throw("123456"),), "points this turn"),
+        ((throw("111555", "11155"), throw("4")), "points this turn"),
+        ((throw("111236"),), "points if you bank now"),
+    ],
+    ids=["not in yet", "hot dice", "between the tries", "may bank"],
+)
+def test_points_are_called_bankable_only_where_they_can_be_banked(
+    device: Device, throws: tuple[dict[str, object], ...], label: str
+) -> None:
+    page = device.page(device.game(going_on(0, *throws), ruleset="farkle", start=[[6, 1]]))
+    assert known(re.search('id="unit"[^>]*>([^<]*)<', page))[1] == label
+
+
 def test_between_the_tries_the_greyed_bank_throws_nothing(device: Device) -> None:
     tries = going_on(0, throw("111555", "11155"), throw("4"))
     game = device.game(*BOTH_IN, tries, ruleset="farkle", start=[[6, 1]])
