@@ -9,8 +9,9 @@ from game.models import Game
 from game.services import Command, Refusal
 from game.services.host_actions import PLAYER_SILENT
 from game.storage import load_state
-from tests.cast import IN, Device, ago, banked, bust, fresh, key, throw, two_devices
+from tests.cast import IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
 from tests.known import known
+from tests.views.test_transfer import link
 
 
 def command(device: Device, game: Game) -> Command:
@@ -196,6 +197,33 @@ def test_no_change_at_the_table_gives_a_bust_back(game: Game, device: Device, ot
         act()
         state = load_state(fresh(host))
         assert (state.player, state.players[0].score, state.players[1].score) == (1, 1000, 1000)
+
+
+def test_nothing_but_a_choice_lifts_dice_that_have_fallen(device: Device, other_device: Device) -> None:
+    """A computer that stands in and goes again, real dice, another device, another host: the same dice lie there."""
+    fallen = (1, 1, 2, 2, 3, 4)
+    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("112234")))
+    third = Device()
+
+    def stand_in_and_go() -> None:
+        ago(game, dice_changed=PLAYER_SILENT * 2)
+        services.hand_to_computer(game.code, command(device, game), "balanced")
+        services.take_back_seat(game.code, command(device, game), 0)
+
+    acts: list[Callable[[], object]] = [
+        stand_in_and_go,
+        lambda: services.set_mode(game.code, command(device, game), "manual"),
+        lambda: services.answer_question(game.code, command(other_device, game), True, "0-manual"),
+        lambda: services.set_mode(game.code, command(device, game), "auto"),
+        lambda: services.answer_question(game.code, command(other_device, game), True, "0-auto"),
+        lambda: services.undo_turn(game.code, command(device, game)),
+        lambda: third.client.post(link(device, game, seat="0"), {"key": key()}),
+        lambda: services.hand_over(game.code, command(device, game), 1),
+    ]
+    for act in acts:
+        act()
+        state = load_state(fresh(game))
+        assert state.shot and (state.player, state.shot.dice, game.throws.count()) == (0, fallen, 3)
 
 
 def test_the_end_can_be_taken_back_by_consent(device: Device, other_device: Device) -> None:

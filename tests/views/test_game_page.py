@@ -5,6 +5,7 @@ import re
 import pytest
 
 from game.models import Game
+from game.rules import preset
 from tests.cast import IN, Device, banked, bust, fresh, going_on, key, throw, with_dice
 from tests.known import known
 
@@ -318,3 +319,11 @@ def test_dice_that_were_picked_up_are_thrown_above_those_of_the_player_before(de
     page = device.page(fresh(game))
     assert len(re.findall(r'class="die [^"]*old', page)) == 3
     assert "Kept · 4 dice" in text(page)
+
+
+def test_what_busts_in_a_row_cost_is_read_on_the_page(device: Device) -> None:
+    rules = preset("classic").to_json() | {"slug": "hard", "name": "Hard", "bust_streak": 2, "bust_streak_penalty": 500}
+    busts = [bust(seat, throw("223346")) for seat in (0, 1, 0)]
+    page = device.page(device.game(*BOTH_IN, *busts, ruleset=rules))
+    assert "It cost 500 points." in page.split('id="detail"')[1].split("</p>")[0]
+    assert "busted and paid 500" in text(page)
