@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -13,11 +14,12 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.db.models import CharField, TextField
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from game.models import Game, Request, Transfer, Visitor
+from game.models import Game, Request, Tally, Transfer, Visitor
 from game.services.tidying import tidy_site
 from game.serving.logs import JsonLines
 from game.serving.middleware import TidyRecord
@@ -25,6 +27,8 @@ from tests.calling.push_service import SubscribedBrowser
 from tests.cast import ANA, BRUNO, Device, key
 from tests.known import known
 from tests.views.test_accounts import PASSWORD, sign_up
+from tests.views.test_crews import crew_of
+from tests.views.test_own_rules import CHANGED, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -124,14 +128,14 @@ def sent_form(device: Device) -> Request:
     return known(Request.objects.first())
 
 
-@pytest.mark.parametrize(
-    ("kind", "make"),
-    [
-        ("A game that was never started, and its invite", started_never),
-        ("A link that moves your seat to another device", moved_seat),
-        ("Which forms were sent, so that a second press does nothing twice", sent_form),
-    ],
-)
+HAVE_A_TIME = {
+    "A game that was never started, and its invite": started_never,
+    "A link that moves your seat to another device": moved_seat,
+    "Which forms were sent, so that a second press does nothing twice": sent_form,
+}
+
+
+@pytest.mark.parametrize(("kind", "make"), HAVE_A_TIME.items())
 def test_what_has_a_time_is_kept_so_long_and_no_longer(
     device: Device, page: str, kind: str, make: Callable[[Device], Game | Transfer | Request]
 ) -> None:
@@ -152,6 +156,64 @@ def test_a_game_that_nobody_touches_ends_and_can_still_be_seen(device: Device, p
     tidy_site()
     assert Game.objects.get().status == Game.Status.ABANDONED
     assert device.client.get(game.get_absolute_url()).status_code == 200
+
+
+def test_the_pictures_of_a_game_are_kept_so_long_after_somebody_looked(
+    device: Device, page: str, settings: Settings, tmp_path: Path
+) -> None:
+    settings.PICTURES_DIR = tmp_path
+    promise = list_under(page, "kept")["The pictures of a game that go with its link, with the names in it"]
+    lasts = timedelta(days=int(known(re.search(r"no longer than (\d+) days", promise))[1]))
+    device.client.get(f"{device.game().get_absolute_url()}/card.png")
+    [picture] = tmp_path.glob("game*.png")
+    for age, there in ((lasts - timedelta(minutes=1), True), (lasts + timedelta(minutes=1), False)):
+        looked = (timezone.now() - age).timestamp()
+        os.utime(picture, (looked, looked))
+        tidy_site()
+        assert picture.exists() is there
+
+
+def test_of_a_browser_a_number_is_kept_that_leads_back_to_no_cookie(device: Device) -> None:
+    device.game()
+    assert Visitor.objects.exists() and device.browser.token not in everything_stored()
+
+
+def test_a_password_is_kept_in_a_form_that_cannot_be_read(device: Device) -> None:
+    sign_up(device, "ana")
+    assert User.objects.exists() and PASSWORD not in everything_stored()
+
+
+def test_crews_and_kept_rules_are_there_until_they_are_removed(device: Device) -> None:
+    crew = crew_of(device, "Secretcousin")
+    rules = new_game(device, CHANGED).rules_address
+    device.client.post(f"{rules}/keep", {"key": key(), "name": "Secretrules"})
+    tidy_site()
+    assert all(secret in everything_stored() for secret in ("Secretcousin", "Secretrules"))
+    device.client.post(f"{crew.get_absolute_url()}/delete", {"key": key()})
+    device.client.post(f"{rules}/keep", {"key": key(), "do": "forget"})
+    assert not [secret for secret in ("Secretcousin", "Secretrules") if secret in everything_stored()]
+
+
+def test_counts_of_dice_know_neither_a_game_nor_a_player() -> None:
+    fields = Tally._meta.get_fields()
+    assert not [field.name for field in fields if field.is_relation or isinstance(field, CharField | TextField)]
+
+
+# ---- who sees it
+
+
+def test_whoever_has_the_link_sees_the_names_unless_the_host_made_the_game_private(device: Device) -> None:
+    game, stranger = device.game(), Device()
+    assert ANA in stranger.page(game)
+    device.do(game, "watching", allowed="0")
+    answer = stranger.client.get(game.get_absolute_url())
+    assert answer.status_code == 404 and ANA not in answer.content.decode()
+
+
+def test_an_address_is_counted_for_an_hour_at_most_and_is_in_no_row(device: Device, settings: Settings) -> None:
+    assert max(seconds for _times, seconds in settings.RATES.values()) <= timedelta(hours=1).total_seconds()
+    device.client.get(device.game().get_absolute_url(), REMOTE_ADDR="203.0.113.77")
+    assert "203.0.113.77" not in everything_stored()
 
 
 # ---- deleting
@@ -204,6 +266,29 @@ def test_nothing_of_a_call_is_kept_an_hour_after_it_has_ended(device: Device, ot
             Game.objects.update(status=Game.Status.FINISHED)
     tidy_site()  # the worker does it once an hour
     assert "secret-place" not in everything_stored() and "Pacific/Chatham" not in everything_stored()
+
+
+def test_nothing_is_promised_that_no_test_here_holds(page: str) -> None:
+    held = {
+        "A game: its players’ names, its throws, its scores": (
+            test_a_game_that_nobody_touches_ends_and_can_still_be_seen
+        ),
+        "The pictures of a game that go with its link, with the names in it": (
+            test_the_pictures_of_a_game_are_kept_so_long_after_somebody_looked
+        ),
+        **dict.fromkeys(HAVE_A_TIME, test_what_has_a_time_is_kept_so_long_and_no_longer),
+        "A random number for your browser, hashed so that nobody can work it out again": (
+            test_of_a_browser_a_number_is_kept_that_leads_back_to_no_cookie
+        ),
+        "Crews, and sets of rules that you keep": test_crews_and_kept_rules_are_there_until_they_are_removed,
+        "An account, if you want one: its name, its password in a form that can’t be read, your email address, the "
+        "language you chose": test_a_deleted_account_leaves_no_name_no_address_and_no_game_of_its_own,
+        "Where your browser can be called when it’s your turn, your language, time zone and quiet hours": (
+            test_nothing_of_a_call_is_kept_an_hour_after_it_has_ended
+        ),
+        "Counts of all dice that fell here, without names": test_counts_of_dice_know_neither_a_game_nor_a_player,
+    }
+    assert list(list_under(page, "kept")) == list(held)
 
 
 # ---- the log
