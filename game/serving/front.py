@@ -1,6 +1,7 @@
 """The site as one ASGI application: Django's pages in a few lasting threads, which never wait for slow clients."""
 
 import asyncio
+from contextlib import nullcontext
 from io import BytesIO
 from wsgiref.types import WSGIApplication
 
@@ -12,6 +13,7 @@ from game.serving.page_threads import PageThreads
 from game.serving.responses import App, Message, Receive, Send, send_sentence
 
 BODY_SECONDS = 30
+BODY_HEADERS = (b"content-length", b"transfer-encoding")  # without either there is no body
 
 
 class RequestRefused(Exception):
@@ -38,8 +40,7 @@ class Front:
             await send_sentence(send, 200, "alive")  # no thread, no database: it only says that the process answers
             return
         try:
-            async with asyncio.timeout(BODY_SECONDS):
-                body = await read_body(scope, receive)
+            body = await read_body(scope, receive)
         except RequestRefused as refused:
             await send_sentence(send, refused.status, translate(refused.sentence, scope) % refused.values)
         except TimeoutError:
@@ -58,20 +59,24 @@ def translate(sentence: str, scope: Message) -> str:
 
 
 async def read_body(scope: Message, receive: Receive) -> bytes:
-    """Return the whole body. Raises `RequestRefused`, or `ConnectionError` when the sender goes away."""
+    """Return the whole body.
+
+    Raises `RequestRefused`, `TimeoutError` for a slow sender, `ConnectionError` for one who goes away.
+    """
     limit = settings.BODY_LIMITS.get(scope["path"], settings.BODY_LIMIT)
     if not scope["query_string"].isascii():
         raise RequestRefused(400, gettext_noop("This address is not valid."))
     check_size(declared_length(scope), limit)
     body = bytearray()
-    more = True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ConnectionError
-        body += message.get("body", b"")
-        check_size(len(body), limit)
-        more = message.get("more_body", False)
+    more = any(name in BODY_HEADERS for name, _ in scope["headers"])
+    async with asyncio.timeout(BODY_SECONDS) if more else nullcontext():
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ConnectionError
+            body += message.get("body", b"")
+            check_size(len(body), limit)
+            more = message.get("more_body", False)
     return bytes(body)
 
 
@@ -93,8 +98,7 @@ def declared_length(scope: Message) -> int:
 
 def with_length(scope: Message, length: int) -> Message:
     """Return the scope with the true length: WSGI reads that much, and a body sent in chunks comes without one."""
-    dropped = (b"content-length", b"transfer-encoding")
-    headers = [(name, value) for name, value in scope["headers"] if name not in dropped]
+    headers = [(name, value) for name, value in scope["headers"] if name not in BODY_HEADERS]
     return {**scope, "headers": [*headers, (b"content-length", str(length).encode())]}
 
 

@@ -8,7 +8,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game import live
@@ -42,7 +41,6 @@ def get_game_or_404(request: PageRequest, code: str) -> Game:
 
 
 @require_safe
-@never_cache
 def page(request: PageRequest, code: str) -> HttpResponse:
     """Show the game. `?keep=2,3` ticks those dice, `?log=all` shows every turn; `?at=17` is the replay."""
     game = get_game_or_404(request, code)
@@ -127,7 +125,6 @@ def show_changes(
 
 
 @require_safe
-@never_cache
 def news(request: PageRequest, code: str) -> HttpResponse:
     """Show what has changed since `?version=41&there=…`; 204 if the page is up to date."""
     version = read_number(request.GET.get("version", ""))
