@@ -272,15 +272,16 @@ class Endgame:
     taken: Floats
 
 
-def solve_endgame(race: Race) -> Endgame:
+def solve_endgame(race: Race, rows_most: int | None = None) -> Endgame:
     """Solve the final round of a race. Takes up to 2 s; nothing where there is none.
 
-    That is where the first at the target wins there and then, and where a number of rounds ends the game.
+    That is where the first at the target wins there and then, and where a number of rounds ends the game. `rows_most`:
+    a lead, in rows, that is taken to be safe.
     """
     if race.ending == "rounds":
         return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0, NO_OFFERS)
     rows = 1 if race.ending == "at_once" else max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
-    rows = race.target if race.is_exact and rows > 1 else rows
+    rows = race.target if race.is_exact and rows > 1 else min(rows, rows_most or rows)
     extra = _solve_extra_round(race, rows) if race.ending != "at_once" and race.plays_ties_out else 0.0
     reply = np.zeros((race.roles, 2, rows + 1))
     if race.ending != "at_once":

@@ -6,7 +6,7 @@ Of a game it uses only the public state, never the dice to come.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from game.rules import State, apply
 from game.rules.ruleset import Ruleset
@@ -16,6 +16,9 @@ from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import find_table
 from game.strategy.win.win_table import WinTable
+
+# Rough chances that are as near as this are even.
+EVEN_ESTIMATES = 0.002
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,8 @@ def _rate_without_table(state: State, options: Sequence[Option], situation: Scor
     if not state.final and (highest < state.target or state.ruleset.ending == "rounds"):
         return _rate_each(options, None, 0)
     if len(situation.seats) > 1 and (rough := make_rough_table(state.ruleset, state.target)):
-        return _rate_each(options, solve_shot_chances(rough, situation, highest), score)
+        by_estimate = _rate_each(options, solve_shot_chances(rough, situation, highest), score)
+        return _favour_the_target(by_estimate, state.target - score)
     if not any(_wins_alone(state, option) for option in options):
         return _rate_each(options, None, 0)
     # A throw puts a won game at risk, and a bank that does not end it leaves it open.
@@ -58,6 +62,15 @@ def _rate_without_table(state: State, options: Sequence[Option], situation: Scor
         for option, chance in chances
     )
     return tuple(sorted(rated, key=lambda entry: (-(entry.win or 0.0), -entry.option.points)))
+
+
+def _favour_the_target(rated: tuple[RatedOption, ...], missing: int) -> tuple[RatedOption, ...]:
+    """Put the best bank that reaches the target first where estimates hardly tell it from the best option."""
+    banks = (entry for entry in rated if entry.option.then == "bank" and entry.option.total >= missing)
+    bank = next(banks, None)
+    if bank is None or bank.win is None or rated[0].win is None or rated[0].win - bank.win > EVEN_ESTIMATES:
+        return rated
+    return (replace(bank, win=rated[0].win), *(entry for entry in rated if entry is not bank))
 
 
 def _wins_alone(state: State, option: Option) -> bool:

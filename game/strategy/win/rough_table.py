@@ -15,29 +15,32 @@ import numpy as np
 from game.rules.ruleset import Ruleset
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.graph import Floats
-from game.strategy.win.endgame import Race, make_plain_race, solve_endgame
+from game.strategy.win.endgame import POSITIONS_MOST, Race, make_plain_race, solve_endgame
 from game.strategy.win.win_table import WinTable
 
 # What it is worth to be the one to move, in shots; and the variance when both are about to win, in shots squared.
 HEAD_START, LEAST_VARIANCE = 0.3, 0.3
 # The logistic function of a number times this is the normal distribution of it, to within 0.01.
 LOGISTIC_SCALE = 1.702
-# Replies under rulesets with more positions of a shot than this take too long to wait for.
-POSITIONS_MOST = 20
+# The replies to leads up to so many rows, times the positions of a shot, are solved in three seconds.
+REPLIES_MOST = 50_000
 
 
 @lru_cache(maxsize=16)
 def make_rough_table(ruleset: Ruleset, target: int) -> WinTable | None:
     """Make the rough table of a game to this target in up to three seconds; None if it would take far longer.
 
+    Where much of a shot has to be remembered, a lead of twice the target or more may count as safe.
+
     Raises `EndlessShot` where points have no bound.
     """
     if ruleset.ending == "rounds":
         return None
     race = make_plain_race(ruleset, target)
-    if len(race.graph.positions) > POSITIONS_MOST:
+    rows = REPLIES_MOST // len(race.graph.positions)
+    if len(race.graph.positions) > POSITIONS_MOST or rows < 2 * race.target:
         return None
-    return WinTable(race, solve_endgame(race), estimate_chances(race), rough=True)
+    return WinTable(race, solve_endgame(race, rows), estimate_chances(race), rough=True)
 
 
 def estimate_chances(race: Race) -> Floats:
