@@ -4,13 +4,23 @@ import random
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from math import sqrt
+from typing import Any
 
 import pytest
 
-from game.rules import Ruleset, dice_left, preset
+from game.rules import Entry, Move, Ruleset, Throw, apply, dice_left, new_game, preset, throw
 from game.rules.ruleset import Dice
 from game.strategy.turn import DecisionPoint, Option, list_options, solve_shot_points
-from game.strategy.win import ScoreSituation, SeatScore, find_table, rate_options
+from game.strategy.win import (
+    ScoreSituation,
+    SeatScore,
+    find_decision_point,
+    find_table,
+    make_race,
+    make_score_situation,
+    rate_options,
+    solve_race,
+)
 from tests.known import known
 
 
@@ -67,3 +77,42 @@ def test_two_perfect_players_win_as_often_as_the_table_says() -> None:
             mine, theirs, first = theirs, mine, not first
 
     assert agrees([first_wins() for _ in range(150)], table.chances[0, 193, 195])
+
+
+FEW = {
+    "dice": 5,
+    "singles": [500, 0, 0, 0, 0, 0],
+    "of_a_kind": {"3": [1500, 0, 0, 0, 0, 1000], "4": [2000, 0, 0, 0, 0, 1500]},
+    "ending": "at_once",
+    "first_player": "seat_order",
+    "min_players": 2,
+    "target": 2000,
+}
+SETTINGS: dict[str, dict[str, Any]] = {
+    "three busts in a row cost points": {"bust_streak": 3, "bust_streak_penalty": 1000},
+    "busts cost everybody the turn": {"bust_streak": 1, "bust_cost": "shot", "below_zero": "always"},
+    "exactly, with growing sets": {"sets_grow": "of_a_kind", "exact": "bust"},
+    "three throws, in steps": {"throws_most": 3, "bank_step": 1000},
+}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_whole_games_by_the_rules_are_won_as_often_as_the_table_says(name: str) -> None:
+    ruleset, rng = Ruleset.from_json({**FEW, **SETTINGS[name]}), random.Random(9)
+    table = solve_race(make_race(ruleset, 2000))
+
+    @cache
+    def best(point: DecisionPoint, situation: ScoreSituation) -> Move:
+        return rate_options(ruleset, point, situation, table)[0].option.move
+
+    def first_wins() -> bool:
+        state = new_game(ruleset, [Entry("Ana"), Entry("Bo")]).state
+        while not state.finished:
+            if state.to_throw:
+                state = throw(state, rng.choices(range(1, 7), k=state.to_throw)).state
+                continue
+            point = find_decision_point(state)
+            state = apply(state, best(point, make_score_situation(state)) if point else Throw()).state
+        return state.winners == (0,)
+
+    assert agrees([first_wins() for _ in range(400)], table.chances[0, 0, 0])

@@ -194,8 +194,12 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     pairs = ScorePairs(np.array([plane]), np.array([mine]), np.array([theirs]))
     bust = values_of_busts(table, pairs)
     shot = solve_shots(table, pairs, bust, reach)
-    start = race.start(situation.seats[0].entered)
-    return ShotChances(race, shot.values, shot.bank, shot.low, float(bust[0]), start, table.rough, shot.thrown)
+    me = situation.seats[0]
+    # A score below the lowest place counts as that one, and what a bank makes of it as so much more.
+    low = shot.low + min(me.score // race.graph.unit + race.floor, 0)
+    return ShotChances(
+        race, shot.values, shot.bank, low, float(bust[0]), race.start(me.entered), table.rough, shot.thrown
+    )
 
 
 def _values_of_ends(table: WinTable, situation: ScoreSituation, rows: Indices) -> Floats:
