@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from game import history
 from game.identity import PageRequest
-from game.models import Game, RulesetRow
+from game.models import Game, PlayedRuleset, RulesetRow
 from game.pages.board.result import build_result_picture
 from game.pages.cards.card import Card, make_game_card, make_ruleset_card, make_site_card, make_step_card
 from game.pages.parts.view_of_game import load_for
@@ -22,7 +22,6 @@ from game.pages.rulesets.nameless import name_played
 from game.picture_cache import find_or_draw
 from game.prefs import Prefs
 from game.services import has_lapsed
-from game.services.own_rules import find_played
 from game.views.game import get_game_or_404
 
 MINUTES = 5 * 60  # a game moves on, and its host may close it to spectators
@@ -62,9 +61,7 @@ def ruleset_card(request: PageRequest, slug: str) -> HttpResponse:
 @require_safe
 def played_card(request: PageRequest, digest: str) -> HttpResponse:
     """Send the picture of played rules, which shows nobody's words."""
-    played = find_played(digest)
-    if played is None:
-        raise Http404
+    played = get_object_or_404(PlayedRuleset, digest=digest)
 
     def make_card() -> Card:
         shown = name_played(played)

@@ -1,4 +1,4 @@
-"""Downloads: a game, all games of a browser or account as a zip file, and back; all statistics as a table."""
+"""Games to take away: as a file, as a score sheet to print, all of them as a zip file, and back; all statistics."""
 
 from collections.abc import Callable
 
@@ -18,9 +18,10 @@ from game.history.lists import GameFilter, filtered_numbers
 from game.history.spreadsheets import write_statistics, write_turns
 from game.history.statistics import count_seats
 from game.identity import PageRequest
-from game.models import Game
+from game.models import Game, RulesetRow
 from game.pages.parts.refusals import describe_flaw
-from game.services import NotYourSeat, Restoring
+from game.pages.score_sheet import build_blank_sheet, build_sheet
+from game.services import NotYourSeat, Restoring, has_part
 from game.views.game import get_game_or_404, show_game
 from game.views.responses import attach
 
@@ -95,3 +96,19 @@ def download(request: PageRequest) -> HttpResponseBase:
 def statistics_table(request: PageRequest) -> HttpResponseBase:
     """Send all statistics, streamed: a row for each seat that this browser's people had in games that count."""
     return attach(write_statistics(request.browser.visitor()), "ten-thousand-statistics.csv")
+
+
+@require_safe
+def sheet(request: PageRequest, code: str) -> HttpResponse:
+    """Before the end it has empty rows, to continue by hand."""
+    game = get_game_or_404(request, code)
+    shown = build_sheet(game, takes_part=has_part(game, request.browser.visitor()))
+    link = request.build_absolute_uri(game.get_absolute_url())
+    return render(request, "game/sheet.html", {**shown, "link": link})
+
+
+@require_safe
+def blank_sheet(request: PageRequest) -> HttpResponse:
+    """An empty sheet with what scores, by the rules of `?ruleset=` or else the first on offer."""
+    rulesets = list(RulesetRow.objects.filter(latest=True, retired=None))
+    return render(request, "game/sheet_blank.html", build_blank_sheet(rulesets, request.GET.get("ruleset")))

@@ -65,12 +65,7 @@ def find_typed(request: PageRequest) -> str:
 
 
 def show_game(
-    request: PageRequest,
-    game: Game,
-    *,
-    ticked: tuple[int, ...] | None = None,
-    refusal: str = "",
-    status: int = 200,
+    request: PageRequest, game: Game, *, ticked: tuple[int, ...] | None = None, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     """Return the whole page, for a GET and for a browser without JavaScript."""
     if game.status == Game.Status.WAITING:

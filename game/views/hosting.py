@@ -14,12 +14,7 @@ from game.forms.ruleset import OwnRulesetForm
 from game.forms.words import clean_dice_word
 from game.identity import PageRequest
 from game.models import Game
-from game.pages.board.outcomes import (
-    describe_answer,
-    describe_chosen_rules,
-    describe_host,
-    describe_watching,
-)
+from game.pages.board.outcomes import describe_answer, describe_chosen_rules, describe_host, describe_watching
 from game.pages.game_list import find_own_seats, write_title
 from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
 from game.strategy.computers import FIRST_LEVEL
