@@ -115,9 +115,7 @@ def is_let_in(crew: Crew, visitor: Visitor | None) -> bool:
     return crew.holder_id == visitor.pk or crew.members.filter(visitor=visitor).exclude(admitted=None).exists()
 
 
-def create_crew(
-    browser: Browser, key: str, people: Sequence[ListedPerson], settings: CrewSettings, name: str = ""
-) -> Crew:
+def create_crew(browser: Browser, key: str, people: Sequence[ListedPerson], settings: CrewSettings) -> Crew:
     """Return a new crew of this browser; the same key again gives the one it made before. Raises `TooManyCrews`."""
     code = derive_token("game.crew", browser.token_hash, key, size=16)
     with write_lock(), transaction.atomic():
@@ -127,7 +125,7 @@ def create_crew(
             return before
         if visitor.crews.count() >= CREWS_MOST:
             raise TooManyCrews
-        crew = Crew.objects.create(code=code, holder=visitor, name=name, **settings.fields())
+        crew = Crew.objects.create(code=code, holder=visitor, **settings.fields())
         write_list(crew, people)
         return crew
 

@@ -15,6 +15,7 @@ from game.pages.cards.letters import is_latin
 
 WIDTH, HEIGHT = 1200, 630
 EDGE = 56
+DOT = 26
 FELT, FELT_LINE, ON_FELT, ON_FELT_2 = "#1F4C43", "#3F7166", "#F3EDDF", "#CFDDD4"
 FELT_DEEP, GOLD = "#173B34", "#EFAE45"
 PAPER, INK, INK_2, LINE, THROW = "#F4EEE1", "#24211B", "#5E5646", "#DACFB9", "#B23C14"
@@ -90,9 +91,9 @@ class Pen:
         drawn = _draw_die(die.face, die.look, size)
         self.image.paste(drawn, (x, y), drawn)
 
-    def put_dot(self, colour: str, x: int, y: int, size: int) -> None:
+    def put_dot(self, colour: str, x: int, y: int) -> None:
         """Draw a dot in a seat's colour."""
-        drawn = _draw_dot(colour, size)
+        drawn = _draw_dot(colour)
         self.image.paste(drawn, (x, y), drawn)
 
 
@@ -122,7 +123,7 @@ def _draw_player(pen: Pen, player: CardPlayer, x: int, y: int, width: int, heigh
     line = y + height // 2 + 16
     if player.mark:
         pen.fill((x - 24, y + 8, x - 17, y + height - 8), THROW if player.mark == "due" else GOLD)
-    pen.put_dot(SEATS[player.colour - 1], x, line - 28, 26)
+    pen.put_dot(SEATS[player.colour - 1], x, line - 28)
     colour = THROW if player.mark == "won" else INK
     score = pen.write(player.score, x + width, line, 46 if small else 60, colour, to_right=True)
     pen.write(player.name, x + 44, line, 38 if small else 48, INK, width=width - score - 76)
@@ -192,10 +193,10 @@ def _draw_die(face: int, look: str, size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def _draw_dot(colour: str, size: int) -> Image.Image:
-    drawn = Image.new("RGBA", (size * FINE, size * FINE), (0, 0, 0, 0))
-    ImageDraw.Draw(drawn).ellipse((0, 0, size * FINE - 1, size * FINE - 1), fill=colour)
-    return drawn.resize((size, size), Image.Resampling.LANCZOS)
+def _draw_dot(colour: str) -> Image.Image:
+    drawn = Image.new("RGBA", (DOT * FINE, DOT * FINE), (0, 0, 0, 0))
+    ImageDraw.Draw(drawn).ellipse((0, 0, DOT * FINE - 1, DOT * FINE - 1), fill=colour)
+    return drawn.resize((DOT, DOT), Image.Resampling.LANCZOS)
 
 
 def _fit_text(text: str, size: int, width: int) -> tuple[ImageFont.FreeTypeFont, str]:
