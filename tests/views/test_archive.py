@@ -161,7 +161,7 @@ def test_what_is_no_archive_is_refused_with_a_sentence(device: Device, content: 
     response = send(device, content)
     html = response.content.decode()
     assert response.status_code == status and "<title>Error: " in html and 'href="#file"' in html
-    assert ("At most 4 MiB" if status == 413 else "This is no zip file of games.") in html
+    assert ("At most 4 MiB" if status == 413 else "This isn’t a zip file of games.") in html
 
 
 def test_packed_zeros_are_not_unpacked(device: Device) -> None:
