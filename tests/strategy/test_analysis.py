@@ -44,6 +44,11 @@ ENDINGS: list[dict[str, Any]] = [
     {"ending": "last_shot_each", "tie": "extra_rounds"},
     {"ending": "complete_round", "tie": "extra_rounds", "last_die_throws": 3},
 ]
+COSTS: list[dict[str, Any]] = [
+    {"ending": "at_once", "nothing_cost": 500},
+    {"ending": "at_once", "bust_streak": 3, "bust_streak_penalty": 500},
+    {"ending": "last_shot_each", "tie": "shared", "bust_streak": 2, "bust_cost": "shot"},
+]
 SHIPPED = ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"]
 
 
@@ -107,7 +112,7 @@ def test_games_with_all_that_can_be_changed_add_up(changes: dict[str, Any]) -> N
     assert found > 2
 
 
-@pytest.mark.parametrize("changes", ENDINGS, ids=lambda changes: " ".join(map(str, changes.values())))
+@pytest.mark.parametrize("changes", [*ENDINGS, *COSTS], ids=lambda changes: " ".join(map(str, changes.values())))
 def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_changed(changes: dict[str, Any]) -> None:
     for seed in range(12):
         game = Playing(replace(TINY, **changes), random.Random(seed), players=2)

@@ -87,7 +87,9 @@ class ShotScale:
             return Worth(bust.win, float(rewards.over[self.kind]))
         gathered = sum(event.lost for event in events if isinstance(event, Bust))
         costs = sum(event.points for event in events if isinstance(event, Cost)) - self.picked_up_cost
-        return Worth(bust.win, bust.points - float(rewards.lost[self.kind]) * gathered - max(costs, 0))
+        cost = max(costs, 0)
+        win = self.chances.end(cost, self.player.score + gathered) if self.chances else None
+        return Worth(win, bust.points - float(rewards.lost[self.kind]) * gathered - cost)
 
     @property
     def picked_up_cost(self) -> int:

@@ -97,6 +97,15 @@ class ShotChances:
         banks = self.banks[score // self.race.graph.unit - self.low, :, 0]
         return float(banks.max() if column is None or len(banks) == 1 else banks[column])
 
+    def end(self, cost: int, score: int) -> float:
+        """Return the chance after a bust that costs so many points itself; a bank would have made this score."""
+        graph = self.race.graph
+        fits = [end.kind == "bust" and (end.cost >= cost if cost else not end.cost) for end in graph.ends]
+        if True not in fits:
+            return self.bust
+        row = min(score // graph.unit - self.low, len(self.values) - 1)
+        return float(self.values[row, graph.win + fits.index(True), 0])
+
     @property
     def begin(self) -> float:
         """The chance when the shot begins with six fresh dice."""
