@@ -12,7 +12,16 @@ from game.strategy.analysis import analyse_game
 from game.strategy.coach import give_advice
 from game.strategy.computers import choose_move
 from game.strategy.preload import preload_ruleset
-from game.strategy.win import cut_table, find_table, prepare_table, rate_state, solve_race
+from game.strategy.win import (
+    WinTable,
+    add_table_source,
+    cut_table,
+    find_table,
+    prepare_table,
+    rate_state,
+    remove_table_source,
+    solve_race,
+)
 from game.strategy.win.endgame import make_race
 from tests.known import known
 from tests.rules.playing import Playing
@@ -42,6 +51,19 @@ def test_who_has_not_entered_has_the_same_chance_in_a_table_that_was_cut() -> No
     race = make_race(TINY, 6000)
     cut = cut_table(solve_race(race), make_race(TINY, 3000).target)
     assert cut.chances == pytest.approx(solve_race(make_race(TINY, 3000)).chances, abs=1e-7)
+
+
+def test_where_busts_cost_points_no_smaller_target_is_cut_out_of_a_table() -> None:
+    costly = replace(TINY, nothing_cost=500, ending="at_once")
+
+    def source(ruleset: Ruleset, target: int) -> WinTable | None:
+        return solve_race(make_race(ruleset, target)) if (ruleset, target) == (costly, 2000) else None
+
+    add_table_source(source)
+    try:
+        assert find_table(costly, 2000) and prepare_table(costly, 1500) is None
+    finally:
+        remove_table_source(source)
 
 
 def test_a_larger_target_than_any_solved_one_has_no_table() -> None:

@@ -135,7 +135,8 @@ def find_table(ruleset: Ruleset, target: int, folder: Path = SHIPPED_TABLES) -> 
 def prepare_table(ruleset: Ruleset, target: int) -> WinTable | None:
     """Return the table of a game to this target, and have `find_table` find it from now on; None if there is none.
 
-    It is read from its file, or cut out of that of the nearest larger target, which takes up to three seconds.
+    It is read from its file, or cut out of that of the nearest larger target, which takes up to three seconds; not
+    where scores can fall.
     """
     table = find_table(ruleset, target)
     if table is not None:
