@@ -47,7 +47,7 @@ NEWTON_TOLERANCE, PRODUCT_TOLERANCE, SLOPE_TOLERANCE, NEWTON_ROUNDS = 1e-7, 1e-1
 SLOPE_MOST = 0.999
 # Where scores can fall, values have settled when they change by no more (by the second on a coarse grid), after at
 # most this many iterations, of which the last few are mixed for the next guess.
-ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED = 1e-7, 1e-5, 60, 6
+ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED = 1e-7, 1e-4, 60, 6
 
 
 @dataclass(frozen=True, eq=False)
