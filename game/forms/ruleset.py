@@ -28,6 +28,7 @@ from game.pages.rulesets.labels import (
     Words,
     name_cell,
 )
+from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.warnings import find_minimums_off_step
 from game.rules.play.playable import why_unplayable
@@ -384,7 +385,7 @@ def name_changed(ruleset: rules.Ruleset) -> rules.Ruleset:
     """Return the rules under their default name."""
     if ruleset.slug == OWN_SLUG:
         return ruleset
-    name = _("%(name)s, changed") % {"name": ruleset.name}
+    name = _("%(name)s, changed") % {"name": name_ruleset(ruleset)}
     return replace(ruleset, slug=OWN_SLUG, name=name[:RULESET_NAME_LONGEST].strip())
 
 

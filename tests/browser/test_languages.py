@@ -116,6 +116,30 @@ def test_no_words_hang_over_an_edge_in_any_state(
     assert not broken, "\n".join(broken)
 
 
+# Of what stands in the middle of the table, what is under a seat or broken within a word.
+COVERED = """(() => {
+    const seats = [...document.querySelectorAll('.ring > li')].map(seat => seat.getBoundingClientRect())
+    return [...document.querySelectorAll('.middle > *')].filter(part => {
+        const words = document.createRange()
+        words.selectNodeContents(part)
+        const at = words.getBoundingClientRect()
+        return part.scrollWidth > part.clientWidth + 1 || seats.some(seat => seat.top < at.bottom - 1
+            && at.top < seat.bottom - 1 && seat.left < at.right && at.left < seat.right)
+    }).map(part => part.textContent)
+})()"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_middle_of_a_waiting_table_is_free_of_seats(
+    browse: Callable[..., Page], speak: Callable[..., None], language: str
+) -> None:
+    page, device = browse(360), Device()
+    speak(page, language, device)
+    for names in ((ANA, BRUNO), (ANA, BRUNO, "Chloé", "Dora")):
+        page.goto(device.waiting_game(*names).get_absolute_url())
+        assert page.evaluate(COVERED) == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_by_keyboard_in_each_language(
     browse: Callable[..., Page], speak: Callable[..., None], language: str

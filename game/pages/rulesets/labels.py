@@ -52,7 +52,14 @@ SIZES: dict[str, Words] = {
 }
 
 # A face in the plural, for "Three of a kind, 2s".
-FACE_PLURALS: tuple[Words, ...] = tuple(pgettext_lazy("dice faces", f"{face}s") for face in range(1, 7))
+FACE_PLURALS: tuple[Words, ...] = (
+    pgettext_lazy("dice faces", "1s"),
+    pgettext_lazy("dice faces", "2s"),
+    pgettext_lazy("dice faces", "3s"),
+    pgettext_lazy("dice faces", "4s"),
+    pgettext_lazy("dice faces", "5s"),
+    pgettext_lazy("dice faces", "6s"),
+)
 
 LABELS: dict[str, Words] = {
     "name": _("Name"),
