@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 
-from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
+from game.models import ChangeRow, Game, Player, Review, ShotRow, ThrowRow
 from game.models.compiled import CompiledQuery
 from game.rules import record
 from game.storage import file_of, load_state
@@ -111,6 +111,12 @@ def seat_words(game: Game) -> list[str]:
 def find_rematch(game: Game) -> Game | None:
     """Return the rematch of this game, if there is one."""
     return Game.objects.filter(follows=game).first()
+
+
+def find_review_and_rematch(game: Game) -> tuple[Review | None, Game | None]:
+    """Return the review of a game and its rematch, as far as there are any. One query."""
+    row = Game.objects.select_related("review", "rematch").get(pk=game.pk)
+    return getattr(row, "review", None), getattr(row, "rematch", None)
 
 
 def count_turns_since_handed(game: Game, player: Player) -> int:

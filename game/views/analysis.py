@@ -55,4 +55,5 @@ def short(request: PageRequest, code: str) -> HttpResponse:
     game = get_game_or_404(request, code)
     if not game.is_over:
         return HttpResponse(status=204)
-    return render(request, "board/review.html", {"code": code, "review": summarize_review(game)})
+    review = Review.objects.filter(game=game).first()
+    return render(request, "board/review.html", {"code": code, "review": summarize_review(game, review)})

@@ -40,9 +40,8 @@ class StoredReview:
         return sorted(lost, key=lambda i: -self.decisions[i]["loss"])
 
 
-def summarize_review(game: Game) -> ReviewSummary:
-    """Return what the page of a finished game says of its review."""
-    stored = Review.objects.filter(game=game).first()
+def summarize_review(game: Game, stored: Review | None) -> ReviewSummary:
+    """Return what the page of a finished game says of its review, if it has one."""
     if stored is None or stored.data is None:
         return ReviewSummary(find_state(stored), percent(stored.progress / 100) if stored else "")
     review = StoredReview(game, stored.data)

@@ -118,9 +118,13 @@ class Offers:
         """Write unpacked gains to be mapped. Raises `OSError`."""
         path.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=path.parent, delete=False) as file:  # never half a file under its name
-            np.save(file, self.gains)
-            os.fsync(file.fileno())
-        os.replace(file.name, path)
+            try:
+                np.save(file, self.gains)
+                os.fsync(file.fileno())
+                os.replace(file.name, path)
+            except BaseException:
+                Path(file.name).unlink(missing_ok=True)  # nothing is left on a disk that is full
+                raise
 
     def _blocks(self, gains: NDArray[Any]) -> Iterator[NDArray[Any]]:
         """Yield the gains (roles x own nodes x points x dice) for each other node, to be changed in place."""
