@@ -227,7 +227,7 @@ def test_a_throw_falls_within_700_ms_and_with_reduced_motion_nothing_falls(
 def test_on_paper_there_is_no_header_and_nothing_to_press(page: Page, show: Callable[[Page, str], None]) -> None:
     show(page, "finished")
     page.emulate_media(media="print")
-    for part in ("header.site", "footer.foot", "#finish form button", "#share"):
+    for part in ("header.site", "footer.foot", "#finish form .big", "#finish form .small", "#share"):
         expect(page.locator(part)).to_be_hidden()
     expect(page.locator("#finish h1")).to_be_visible()
     assert Game.objects.count() == 1

@@ -70,7 +70,7 @@ def they_play_again(page: Page, press: Press) -> None:
     last = seats.last.inner_text()
     over = page.url
     page.wait_for_function("() => !window.htmx || performance.now() > quietUntil")
-    press("#finish form button")
+    press("#finish form .big")
     expect(page).not_to_have_url(over)
     expect(page.locator("#finish")).to_have_count(0)
     expect(seats.first).to_have_text(last)

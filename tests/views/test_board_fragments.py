@@ -61,7 +61,7 @@ def test_after_a_throw_all_that_a_move_changes_comes_anew(device: Device, other_
 def test_a_page_that_missed_the_end_of_a_turn_gets_the_earlier_turns_and_the_chart_too(
     device: Device, other_device: Device
 ) -> None:
-    game = device.game(*DECIDING, target=20_000)
+    game = device.game(*BOTH_IN, *BOTH_IN, *DECIDING, target=20_000)
     device.do(game, "bank", keep=columns_of(game, 1))
     device.do(game, "throw")
     missed = regions(news(other_device, game, game.version))
