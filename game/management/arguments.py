@@ -7,11 +7,12 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
 
+from game.pages.parts.refusals import describe_flaw
 from game.rules import PRESETS, RecordError, Ruleset, RulesetError, UnknownPreset, preset
 from game.rules.record.strict_json import parse_json
-from game.rules.ruleset import DICE, Dice, is_target
-from game.rules.scoring import check_dice
+from game.rules.ruleset import Dice, is_target
 
 RULESET = "SLUG|FILE.json"
 RULESET_HELP = f"a ruleset: {', '.join(PRESETS)}, or a JSON file with its settings"
@@ -28,30 +29,37 @@ def read_ruleset(name: str) -> Ruleset:
         if name in PRESETS or not Path(name).is_file():
             return preset(name)
         return Ruleset.from_json(parse_json(Path(name).read_bytes()))
-    except (UnknownPreset, RulesetError, RecordError, OSError) as error:
+    except UnknownPreset as error:
+        values = {"slug": repr(name[:40]), "known": ", ".join(PRESETS)}
+        raise CommandError(_("There is no ruleset %(slug)s. There are: %(known)s.") % values) from error
+    except RulesetError as error:
+        raise CommandError("; ".join(_(problem.sentence) % problem.args for problem in error.problems)) from error
+    except RecordError as error:
+        raise CommandError("\n".join(map(describe_flaw, error.problems))) from error
+    except OSError as error:
         raise CommandError(str(error)) from error
 
 
 def read_target(ruleset: Ruleset, target: int | None) -> int:
     """Return the target to play to, the ruleset's own by default. Raises `CommandError`."""
     if target and not is_target(target):
-        raise CommandError(f"{target} is not a target.")
+        raise CommandError(_("%(points)s is not a target.") % {"points": target})
     return target or ruleset.target
 
 
-def read_dice(text: str, aside: Dice = ()) -> Dice:
+def read_dice(ruleset: Ruleset, text: str, aside: Dice = ()) -> Dice:
     """Return the dice of a throw written as in 122245, as they fell, given those that are set aside.
 
     Raises `ValueError` for an invalid throw.
     """
     for character in text:
         if character not in "123456":
-            raise ValueError(f"{character!a} is not a face of a die.")
-    dice = tuple(int(face) for face in text)
-    check_dice(dice)
-    if len(dice) + len(aside) > DICE:
-        raise ValueError(f"There are only {DICE} dice, those set aside included.")
-    return dice
+            raise ValueError(_("%(face)s is not a face of a die.") % {"face": ascii(character)})
+    if not 1 <= len(text) <= ruleset.dice:
+        raise ValueError(_("A throw has 1 to %(most)s dice, not %(n)s.") % {"most": ruleset.dice, "n": len(text)})
+    if len(text) + len(aside) > ruleset.dice:
+        raise ValueError(_("There are only %(most)s dice, those set aside included.") % {"most": ruleset.dice})
+    return tuple(int(face) for face in text)
 
 
 def read_input_lines() -> Iterator[str]:

@@ -18,14 +18,19 @@ class ShellCommand(BaseCommand):
     """A command that speaks the language of the shell. Not for one that serves pages: theirs are the readers'."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run in that language."""
-        with speak_shell_language():
+        """Run in that language, or in English for a program."""
+        with speak_english() if options.get("json") else speak_shell_language():
             return super().execute(*args, **options)
 
 
 def speak_shell_language() -> override:
     """Return a context in which sentences are in the language of the shell; in English before the apps are loaded."""
     return override(find_shell_language() if apps.ready else None)
+
+
+def speak_english() -> override:
+    """Return a context in which sentences are in English, as programs read them."""
+    return override("en")
 
 
 def find_shell_language() -> str:

@@ -99,6 +99,29 @@ def test_keeps_says_what_is_wrong_with_a_ruleset(tmp_path: Path, text: str | Non
         call_command("keeps", "1", ruleset="classic", aside="7")
 
 
+def test_keeps_speaks_the_language_of_the_shell_to_a_person_and_english_to_a_program(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    lines, _ = run(capsys, "keeps", "222222", "15", "2346", "17", ruleset="wikipedia")
+    assert [line.split() for line in lines[1:3]] == [
+        ["Behalten", "Punkte", "Dann"], ["2,2,2,2,2,2", "1.600", "gewinnt", "das", "Spiel"],
+    ]  # fmt: skip
+    assert lines[-2:] == ["2346: Fehlwurf", "17: '7' steht auf keinem Würfel."]
+    lines, _ = run(capsys, "keeps", "17", "--json", ruleset="wikipedia")
+    assert values(lines) == [{"dice": "17", "error": "'7' is not a face of a die."}]
+
+
+def test_keeps_counts_the_dice_that_its_ruleset_is_played_with(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "five.json"
+    file.write_text(json.dumps({"singles": [100, 0, 0, 0, 50, 0], "dice": 5}))
+    lines, _ = run(capsys, "keeps", "11555", "111555", ruleset=str(file))
+    assert "hot dice, throw all five" in lines[2]
+    assert lines[-1] == "111555: A throw has 1 to 5 dice, not 6."
+
+
 def test_replay_gives_a_program_how_a_game_stands(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(RECORDS / "described-in-the-format.json")
     lines, code = run(capsys, "replay", file, "--json")

@@ -92,6 +92,23 @@ def test_a_person_reads_a_row_for_each_way(capsys: pytest.CaptureFixture[str]) -
     assert "bust" in advise(capsys, ruleset="pot", throw="2346")
 
 
+def test_it_speaks_the_language_of_the_shell_to_a_person_and_english_to_a_program(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    heads, *rows = advise(capsys, ruleset="classic", scores="4000,5200", points=300, throw="115").splitlines()
+    assert heads.split() == ["Behalten", "Dann", "Siege", "Punkte", "Fehlwurf"]
+    assert rows[0].split() == ["1,1,5", "werfen", "35,49", "%", "1.035,5", "2,31", "%"]
+    assert {len(line) for line in rows} == {len(heads)}
+    assert "Fehlwurf" in advise(capsys, ruleset="pot", throw="2346")
+    with pytest.raises(CommandError, match="'7' steht auf keinem Würfel"):
+        advise(capsys, ruleset="pot", throw="17")
+    monkeypatch.setattr("sys.stdin", io.StringIO('{"throw": "17"}'))
+    with pytest.raises(SystemExit):
+        call_command("advise", ruleset="pot")
+    assert json.loads(capsys.readouterr().out) == {"error": "'7' is not a face of a die."}
+
+
 def test_solve_keeps_a_table_and_says_who_wins(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "short.json"
     path.write_text(json.dumps({"slug": "short", "singles": [500, 0, 0, 0, 0, 0], "target": 2000}))

@@ -129,6 +129,19 @@ def test_every_two_of_some_are_put_in_a_square(capsys: pytest.CaptureFixture[str
     assert float(cells[0][2]) + float(cells[1][1]) == pytest.approx(100, abs=0.11)
 
 
+def test_it_speaks_the_language_of_the_shell(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    short: dict[str, Any] = {"games": 40, "ruleset": "pot", "target": 1000}
+    heads, *_, about = arena(capsys, "careful", "bold", **short).out.splitlines()
+    assert heads.split() == ["Computer", "Siege"]
+    assert about.startswith("40 Spiele in ")
+    assert "Je 40 Spiele" in arena(capsys, "careful", "bold", "--pairs", **short).out
+    with pytest.raises(CommandError, match="Nenne 2 bis 12 Computer"):
+        arena(capsys, "bold")
+
+
 @pytest.mark.parametrize(
     ("levels", "options", "reason"),
     [

@@ -34,6 +34,23 @@ def test_it_shows_a_person_a_row_for_each_number_of_dice(capsys: pytest.CaptureF
     assert "561.8 points" in lines[-1]
 
 
+def test_it_speaks_the_language_of_the_shell(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    heads, *rows, summary = run(capsys, ruleset="classic").splitlines()
+    assert heads.split() == ["Würfel", "Fehlwurf", "Heiße", "Würfel", "Punkte"]
+    assert rows[0].split() == ["1", "66,67", "%", "33,33", "%", "25,0"]
+    assert {len(line) for line in rows} == {len(heads)}
+    assert "bringt im Schnitt 561,8 Punkte" in summary
+    path = tmp_path / "endless.json"
+    path.write_text(json.dumps({"singles": [100, 50, 50, 50, 50, 50]}))
+    with pytest.raises(CommandError, match="ohne Risiko"):
+        run(capsys, ruleset=str(path))
+    with pytest.raises(CommandError, match="Das Regelwerk 'none' gibt es nicht"):
+        run(capsys, ruleset="none")
+
+
 def test_it_says_when_a_shot_has_no_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "endless.json"
     path.write_text(json.dumps({"singles": [100, 50, 50, 50, 50, 50]}))

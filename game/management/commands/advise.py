@@ -6,9 +6,14 @@ from argparse import ArgumentParser
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from game.management.arguments import add_ruleset_option, read_dice, read_input_lines, read_ruleset
+from game.management.shell import ShellCommand, speak_english
+from game.management.tables import format_columns, format_percent
+from game.pages.parts.text import number
 from game.rules import Ruleset
 from game.rules.ruleset import PLAYERS_MOST
 from game.rules.scoring import best_points
@@ -19,7 +24,7 @@ SCORE_MOST = 1_000_000
 QUERY_KEYS = {"scores", "points", "throw", "aside", "entered", "not_entered", "first"}
 
 
-class Command(BaseCommand):
+class Command(ShellCommand):
     """`manage.py advise`, which exits with 1 if one of the queries makes no sense."""
 
     help = (
@@ -46,7 +51,8 @@ class Command(BaseCommand):
         """Answer the query given by the options, or those on standard input."""
         ruleset = read_ruleset(options["ruleset"])
         if options["throw"] is None:
-            self._answer_lines(ruleset, read_input_lines())
+            with speak_english():
+                self._answer_lines(ruleset, read_input_lines())
             return
         try:
             rated = answer_query(ruleset, _make_query(options))
@@ -79,9 +85,9 @@ def _make_query(options: Mapping[str, Any]) -> dict[str, Any]:
     query = {name: options[name] for name in QUERY_KEYS if options[name] is not None}
     lists = {name: query[name].split(",") for name in ("scores", "entered", "not_entered") if name in query}
     for name, numbers in lists.items():
-        if not all(number.isascii() and number.isdigit() for number in numbers):
-            option = name.replace("_", "-")
-            raise ValueError(f"--{option} takes whole numbers with commas between them, as in 4000,5200.")
+        if not all(text.isascii() and text.isdigit() for text in numbers):
+            text = _("--%(option)s takes whole numbers with commas between them, as in 4000,5200.")
+            raise ValueError(text % {"option": name.replace("_", "-")})
     return query | {name: [*map(int, numbers)] for name, numbers in lists.items()}
 
 
@@ -101,9 +107,9 @@ def answer_query(ruleset: Ruleset, query: object) -> tuple[RatedOption, ...]:
 def _read_seats(query: Mapping[str, Any]) -> tuple[SeatScore, ...]:
     scores = query.get("scores", [0])
     if not isinstance(scores, list) or not 1 <= len(scores) <= PLAYERS_MOST:
-        raise ValueError(f"scores must be a list of 1 to {PLAYERS_MOST} numbers.")
+        raise ValueError(_("scores must be a list of 1 to %(most)s numbers.") % {"most": PLAYERS_MOST})
     for score in scores:
-        _check_number(score, "A score", 0, SCORE_MOST)
+        _check_number(score, "scores", 0, SCORE_MOST)
     entered = {place: score > 0 for place, score in enumerate(scores, start=1)}
     for name, value in (("entered", True), ("not_entered", False)):
         places = query.get(name, [])
@@ -113,7 +119,7 @@ def _read_seats(query: Mapping[str, Any]) -> tuple[SeatScore, ...]:
             entered[_check_number(place, name, 1, len(scores))] = value
     seats = tuple(SeatScore(score, entered[place]) for place, score in enumerate(scores, start=1))
     if any(seat.score and not seat.entered for seat in seats):
-        raise ValueError("A player who is not on the board has no score.")
+        raise ValueError(_("A player who is not on the board has no score."))
     return seats
 
 
@@ -127,8 +133,8 @@ def _read_decision_point(ruleset: Ruleset, query: Mapping[str, Any], mover: Seat
     thrown, lying = query.get("throw"), query.get("aside", "")
     if not isinstance(thrown, str) or not isinstance(lying, str):
         raise ValueError('throw and aside are dice written like "115".')
-    aside = read_dice(lying) if lying else ()
-    dice = read_dice(thrown, aside)
+    aside = read_dice(ruleset, lying) if lying else ()
+    dice = read_dice(ruleset, thrown, aside)
     points = _check_number(query.get("points", 0), "points", 0, SCORE_MOST)
     aside_points = min(best_points(ruleset, aside) or 0, points) if aside else 0
     return DecisionPoint(tuple(sorted(dice)), points, aside, aside_points, mover.entered)
@@ -136,7 +142,12 @@ def _read_decision_point(ruleset: Ruleset, query: Mapping[str, Any], mover: Seat
 
 def _check_number(value: object, name: str, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
-        raise ValueError(f"{name} must be a whole number from {least} to {most}.")
+        text = (
+            _("A score must be a whole number from %(least)s to %(most)s.")
+            if name == "scores"
+            else _("%(name)s must be a whole number from %(least)s to %(most)s.")
+        )
+        raise ValueError(text % {"name": name, "least": least, "most": most})
     return value
 
 
@@ -158,14 +169,21 @@ def describe_options(rated: Iterable[RatedOption]) -> dict[str, Any]:
 def format_table(rated: tuple[RatedOption, ...]) -> str:
     """Return the options for a person to read."""
     if not rated:
-        return "A bust: nothing can be kept."
+        return _("A bust: nothing can be kept.")
+    then = {
+        "bank": pgettext("what to do", "bank"),
+        "throw": pgettext("what to do", "throw"),
+        "win": pgettext("what to do", "win"),
+    }
     rows = [
-        f"{','.join(map(str, entry.option.keep.dice)):<13}{entry.option.then:<6}{_format_percent(entry.win):>9}"
-        f"{entry.option.points:>10.1f}{_format_percent(entry.option.bust):>10}"
+        [
+            ",".join(map(str, entry.option.keep.dice)),
+            then[entry.option.then],
+            "" if entry.win is None else format_percent(entry.win, 2),
+            number(entry.option.points, 1),
+            format_percent(entry.option.bust, 2),
+        ]
         for entry in rated
     ]
-    return "\n".join([f"{'Keep':<13}{'Then':<6}{'Wins':>9}{'Points':>10}{'Bust':>10}", *rows])
-
-
-def _format_percent(chance: float | None) -> str:
-    return "" if chance is None else f"{100 * chance:.2f} %"
+    heads = [_("Keep"), _("Then"), _("Wins"), _("Points"), _("Bust")]
+    return format_columns([heads, *rows], ("<11", "<5", ">8", ">8", ">8"))

@@ -12,9 +12,14 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.management.arguments import RULESET, RULESET_HELP, read_ruleset, read_target
+from game.management.shell import ShellCommand
+from game.management.tables import format_columns, format_percent
+from game.pages.parts.text import number
 from game.strategy.arena import Match, play_match
 from game.strategy.computers import COMPUTERS
 from game.strategy.turn import EndlessShot
@@ -49,7 +54,7 @@ class MatchResult:
         }
 
 
-class Command(BaseCommand):
+class Command(ShellCommand):
     """`manage.py arena`, which plays on all processors."""
 
     help = "Let computers play each other. Who begins changes from game to game; a shared win counts in parts."
@@ -72,7 +77,7 @@ class Command(BaseCommand):
             try:
                 results.append(self._play(match, options["games"], options["seed"]))
             except EndlessShot as error:
-                raise CommandError(str(error)) from error
+                raise CommandError(_(str(error))) from error
             if options["json"]:
                 self.stdout.write(json.dumps(results[-1].as_json()))
         if not options["json"]:
@@ -83,7 +88,7 @@ class Command(BaseCommand):
         for won in _play_parts(match, games, seed):
             parts.append(won)
             done += len(won)
-            share = f"{100 * done / games:.0f} %"
+            share = format_percent(done / games, 0)
             self.stderr.write(f"\r{' – '.join(match.levels)}: {share:>6}", ending="" if done < games else "\n")
         all_won = np.concatenate(parts)
         errors = all_won.std(axis=0) / sqrt(games)
@@ -96,11 +101,12 @@ def _make_matches(options: dict[str, Any]) -> list[Match]:
     ruleset, levels = read_ruleset(options["ruleset"]), options["levels"]
     target = read_target(ruleset, options["target"])
     if options["games"] < 1 or options["seed"] < 0:
-        raise CommandError("The number of games must be 1 or more, the seed 0 or more.")
+        raise CommandError(_("The number of games must be 1 or more, the seed 0 or more."))
     sides = list(combinations(levels, 2)) if options["pairs"] else [tuple(levels)]
     if len(levels) < 2 or not all(ruleset.min_players <= len(side) <= ruleset.max_players for side in sides):
         least, most = max(2, ruleset.min_players), ruleset.max_players
-        raise CommandError(f"Name {least} to {most} computers." if most > least else f"Name {most} computers.")
+        text = _("Name %(least)s to %(most)s computers.") if most > least else _("Name %(most)s computers.")
+        raise CommandError(text % {"least": least, "most": most})
     return [Match(ruleset, target, side) for side in sides]
 
 
@@ -118,9 +124,18 @@ def _play_parts(match: Match, games: int, seed: int) -> Iterator[Floats]:
 def format_table(result: MatchResult) -> str:
     """Return a match for a person to read."""
     rows = zip(result.match.levels, result.shares, result.errors, strict=True)
-    lines = [f"{level:<12}{100 * share:>8.2f} %  ± {100 * error:.2f}" for level, share, error in rows]
-    about = f"{result.games:,} games in {result.seconds:.1f} s, {result.games / result.seconds:,.0f} per second."
-    return "\n".join([f"{'Computer':<12}{'Wins':>8}", *lines, about])
+    lines = [[level, format_percent(share, 2), f"± {number(100 * error, 2)}"] for level, share, error in rows]
+    about = ngettext(
+        "%(n)s game in %(seconds)s s, %(rate)s per second.",
+        "%(n)s games in %(seconds)s s, %(rate)s per second.",
+        result.games,
+    ) % {
+        "n": number(result.games),
+        "seconds": number(result.seconds, 1),
+        "rate": number(result.games / result.seconds, 0),
+    }
+    table = format_columns([[_("Computer"), _("Wins"), ""], *lines], ("<10", ">10", "<0"))
+    return f"{table}\n{about}"
 
 
 def format_square(results: list[MatchResult]) -> str:
@@ -132,10 +147,17 @@ def format_square(results: list[MatchResult]) -> str:
     levels = list(dict.fromkeys(level for result in results for level in result.match.levels))
     lines = [
         f"| {row} | "
-        + " | ".join(f"{100 * shares[row, column]:.1f}" if row != column else "–" for column in levels)
+        + " | ".join(number(100 * shares[row, column], 1) if row != column else "–" for column in levels)
         + " |"
         for row in levels
     ]
-    error = max(error for result in results for error in result.errors)
+    about = ngettext(
+        "%(n)s game each, ± %(error)s (standard error).",
+        "%(n)s games each, ± %(error)s (standard error).",
+        results[0].games,
+    ) % {
+        "n": number(results[0].games),
+        "error": number(100 * max(error for result in results for error in result.errors), 1),
+    }
     head = ["| | " + " | ".join(levels) + " |", "| --- |" + " ---: |" * len(levels)]
-    return "\n".join([*head, *lines, f"{results[0].games:,} games each, ± {100 * error:.1f} (standard error)."])
+    return "\n".join([*head, *lines, about])

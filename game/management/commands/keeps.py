@@ -4,12 +4,19 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
+from textwrap import indent
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.management.arguments import add_ruleset_option, read_dice, read_input_lines, read_ruleset
+from game.management.shell import ShellCommand
+from game.management.tables import format_columns
+from game.pages.parts.text import name_all_dice, number
 from game.rules import Keep, Ruleset, keeps
 from game.rules.ruleset import Dice
 
@@ -20,7 +27,7 @@ CHUNK = 500
 Answer = tuple[Keep, ...] | ValueError
 
 
-class Command(BaseCommand):
+class Command(ShellCommand):
     """`manage.py keeps`, which exits with 1 if one of the throws cannot be read."""
 
     help = "Show which dice may be kept of throws like 122245, given as arguments or as lines on standard input."
@@ -37,11 +44,11 @@ class Command(BaseCommand):
         """Print the keeps of each throw, in chunks."""
         ruleset = read_ruleset(options["ruleset"])
         try:
-            aside = read_dice(options["aside"]) if options["aside"] else ()
+            aside = read_dice(ruleset, options["aside"]) if options["aside"] else ()
         except ValueError as error:
             raise CommandError(f"--aside: {error}") from error
         answers = answer_throws(ruleset, options["dice"] or read_input_lines(), aside)
-        write = format_json if options["json"] else format_table
+        write = format_json if options["json"] else partial(format_table, dice=ruleset.dice)
         failed = False
         while chunk := list(islice(answers, CHUNK)):
             failed = failed or any(isinstance(answer, ValueError) for _, answer in chunk)
@@ -54,7 +61,7 @@ def answer_throws(ruleset: Ruleset, throws: Iterable[str], aside: Dice) -> Itera
     """Yield each throw with its keeps, or with the fault in it."""
     for text in throws:
         try:
-            yield text, keeps(ruleset, read_dice(text, aside), aside)
+            yield text, keeps(ruleset, read_dice(ruleset, text, aside), aside)
         except ValueError as error:
             yield text, error
 
@@ -72,19 +79,23 @@ def format_json(text: str, answer: Answer) -> str:
     return json.dumps({"dice": [int(face) for face in text], "keeps": offered, "bust": not answer})
 
 
-def format_table(text: str, answer: Answer) -> str:
-    """Return the answer for a person."""
+def format_table(text: str, answer: Answer, dice: int) -> str:
+    """Return the answer for a person who plays with this many dice."""
     if isinstance(answer, ValueError):
         return f"{ascii(text[:40])[1:-1]}: {answer}"
     if not answer:
-        return f"{text}: bust"
-    rows = [f"  {','.join(map(str, keep.dice)):<13}{keep.points:>6}   {_describe_next(text, keep)}" for keep in answer]
-    return "\n".join([f"{text}:", f"  {'Dice kept':<13}{'Points':>6}   Then", *rows])
+        return _("%(dice)s: bust") % {"dice": text}
+    rows = [[",".join(map(str, keep.dice)), number(keep.points), _describe_next(text, keep, dice)] for keep in answer]
+    table = format_columns([[_("Dice kept"), _("Points"), _("Then")], *rows], ("<11", ">6", "<4"))
+    return indent(f"{text}:\n{table}", "  ").lstrip()
 
 
-def _describe_next(text: str, keep: Keep) -> str:
+def _describe_next(text: str, keep: Keep, dice: int) -> str:
     if keep.wins:
-        return "wins the game"
+        return _("wins the game")
     left = len(text) - len(keep.dice)
-    then = f"{left} left" if left else "hot dice, throw all six"
-    return f"three pairs with the dice set aside: {then}" if keep.with_aside else then
+    if left:
+        return ngettext("%(n)s left", "%(n)s left", left) % {"n": left}
+    if keep.with_aside:  # three pairs are all of the dice
+        return _("three pairs with the dice set aside: hot dice, throw all six")
+    return _("hot dice, throw all %(all)s") % {"all": name_all_dice(dice)}

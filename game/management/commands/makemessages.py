@@ -13,13 +13,16 @@ from babel.messages import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file, extract_python
 from babel.messages.pofile import read_po, write_po
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.template import engines
 from django.template.backends.jinja2 import Jinja2
-from django.utils.translation import templatize
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, templatize
 from jinja2.ext import extract_from_ast
 
 from game.catalogues import LOCALES, list_untranslated
+from game.management.shell import ShellCommand
+from game.pages.parts.text import number
 from game.pages.rulesets.names import ANYWHERE
 from game.services.gallery import FOLDER
 
@@ -43,8 +46,8 @@ def extract_jinja(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[Any, ...
     """Find the sentences of a page of the site."""
     pages = engines["jinja2"]
     assert isinstance(pages, Jinja2)
-    for number, function, texts in extract_from_ast(pages.env.parse(file.read().decode())):
-        yield number, function, texts, []
+    for line, function, texts in extract_from_ast(pages.env.parse(file.read().decode())):
+        yield line, function, texts, []
 
 
 def extract_django(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[tuple[Any, ...]]:
@@ -82,7 +85,7 @@ def collect_messages() -> Catalog:
     return found
 
 
-class Command(BaseCommand):
+class Command(ShellCommand):
     help = "Bring the catalogues of translations up to date with the sentences of the site."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -95,7 +98,8 @@ class Command(BaseCommand):
             try:
                 locale = Locale.parse(language)
             except (UnknownLocaleError, ValueError) as error:
-                raise CommandError(f"{language} is not the code of a language, as de or pt_BR are.") from error
+                text = _("%(code)s is not the code of a language, as de or pt_BR are.")
+                raise CommandError(text % {"code": language}) from error
             catalog = Catalog(locale, header_comment=f"# Ten Thousand in {locale.english_name}.", fuzzy=False)
             if path.exists():
                 with path.open("rb") as file:
@@ -105,5 +109,10 @@ class Command(BaseCommand):
             written = io.BytesIO()
             write_po(written, catalog, width=0, sort_by_file=True, ignore_obsolete=True, include_lineno=False)
             path.write_text(CHANGING_HEADER.sub("", written.getvalue().decode()), encoding="utf-8")
-            left = len(list_untranslated(catalog))
-            self.stdout.write(f"{path.relative_to(settings.ROOT)}: {len(catalog)} sentences, {left} to translate.")
+            text = ngettext(
+                "%(file)s: %(n)s sentence, %(left)s to translate.",
+                "%(file)s: %(n)s sentences, %(left)s to translate.",
+                len(catalog),
+            )
+            left = number(len(list_untranslated(catalog)))
+            self.stdout.write(text % {"file": path.relative_to(settings.ROOT), "n": number(len(catalog)), "left": left})

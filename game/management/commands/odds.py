@@ -4,9 +4,13 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
 
 from game.management.arguments import add_ruleset_option, read_ruleset
+from game.management.shell import ShellCommand
+from game.management.tables import format_columns, format_percent
+from game.pages.parts.text import number
 from game.rules import Ruleset
 from game.rules.ruleset import DICE
 from game.strategy.odds import average_points, bust_chance, sweep_chance
@@ -14,7 +18,7 @@ from game.strategy.turn import EndlessShot, solve_shot_points
 from game.strategy.win import prepare_table
 
 
-class Command(BaseCommand):
+class Command(ShellCommand):
     """`manage.py odds`."""
 
     help = "Show the chances of a throw, and the expected points of a turn, before and after the first bank."
@@ -30,7 +34,7 @@ class Command(BaseCommand):
         try:
             odds = compute_odds(read_ruleset(options["ruleset"]))
         except EndlessShot as error:
-            raise CommandError(str(error)) from error
+            raise CommandError(_(str(error))) from error
         self.stdout.write(json.dumps(odds) if options["json"] else format_table(odds))
 
 
@@ -54,11 +58,15 @@ def compute_odds(ruleset: Ruleset) -> dict[str, Any]:
 def format_table(odds: dict[str, Any]) -> str:
     """Return the odds for a person to read."""
     throws = enumerate(zip(odds["bust"], odds["sweep"], odds["points"], strict=True), start=1)
-    rows = [f"{dice:>4}{100 * bust:>9.2f} %{100 * hot:>9.2f} %{points:>10.1f}" for dice, (bust, hot, points) in throws]
-    summary = (
-        f"A turn played for points brings {odds['expected_shot']:.1f} points on average, "
-        f"{odds['expected_shot_not_entered']:.1f} before the first bank."
-    )
+    rows = [
+        [number(dice), format_percent(bust, 2), format_percent(hot, 2), number(points, 1)]
+        for dice, (bust, hot, points) in throws
+    ]
+    table = format_columns([[_("Dice"), _("Bust"), _("Hot dice"), _("Points")], *rows], (">4", ">9", ">9", ">8"))
+    summary = _(
+        "A turn played for points brings %(points)s points on average, %(not_entered)s before the first bank."
+    ) % {"points": number(odds["expected_shot"], 1), "not_entered": number(odds["expected_shot_not_entered"], 1)}
     if odds["first_player_wins"] is not None:
-        summary += f" Of two perfect players, the first wins {100 * odds['first_player_wins']:.2f} % of the games."
-    return "\n".join(["Dice       Bust   Hot dice    Points", *rows, summary])
+        chance = format_percent(odds["first_player_wins"], 2)
+        summary += " " + _("Of two perfect players, the first wins %(chance)s of the games.") % {"chance": chance}
+    return f"{table}\n{summary}"

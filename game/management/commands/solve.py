@@ -5,14 +5,18 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
 
 from game.management.arguments import RULESET, RULESET_HELP, read_ruleset, read_target
+from game.management.shell import ShellCommand
+from game.management.tables import format_percent
+from game.pages.parts.text import number
 from game.strategy.win import NoTable, make_race, save_table, solve_race
 from game.strategy.win.store import SHIPPED_TABLES
 
 
-class Command(BaseCommand):
+class Command(ShellCommand):
     """`manage.py solve`."""
 
     help = "Solve the chance to win of two players from every pair of scores. This takes one or two minutes."
@@ -32,12 +36,18 @@ class Command(BaseCommand):
         try:
             table = solve_race(make_race(ruleset, target), self._show_progress)
             path = save_table(ruleset, target, table, options["folder"])
-        except (NoTable, OSError) as error:
+        except NoTable as error:
+            raise CommandError(_(str(error))) from error
+        except OSError as error:
             raise CommandError(str(error)) from error
-        seconds, first = time.perf_counter() - started, table.chances[0, 0, 0]
-        self.stdout.write(f"{path.name}: {seconds:.1f} s. The first player wins {100 * first:.2f} % of the games.")
+        values = {
+            "file": path.name,
+            "seconds": number(time.perf_counter() - started, 1),
+            "chance": format_percent(float(table.chances[0, 0, 0]), 2),
+        }
+        self.stdout.write(_("%(file)s: %(seconds)s s. The first player wins %(chance)s of the games.") % values)
 
     def _show_progress(self, done: float) -> None:
         """Write the share that is done, 0 to 1, if this is a terminal."""
         if self.stderr.isatty():
-            self.stderr.write(f"\r{100 * done:5.1f} %", ending="" if done < 1 else "\n")
+            self.stderr.write(f"\r{format_percent(done, 1):>7}", ending="" if done < 1 else "\n")

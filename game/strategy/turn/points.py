@@ -24,6 +24,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from game.rules.marking import gettext_noop
 from game.rules.ruleset import Ruleset
 from game.strategy.turn.asymptote import Lines, ShotRewards, linear_tail
 from game.strategy.turn.backward_induction import solve_backward, struck_chance, throw_values
@@ -38,8 +39,8 @@ STEP_TAIL_FROM = 60_000
 ROWS_MOST = 20_000
 # The unknowns of the long run (rows of busts, pick-up) are found to this many points, in at most this many rounds.
 LONG_RUN_TOLERANCE, LONG_RUN_ROUNDS = 1e-8, 30
-NOTHING = "Under these rules nothing scores, so no turn brings any points."
-ENDLESS = "Under these rules a turn can go on without risk, so its expected points have no maximum."
+NOTHING = gettext_noop("Under these rules nothing scores, so no turn brings any points.")
+ENDLESS = gettext_noop("Under these rules a turn can go on without risk, so its expected points have no maximum.")
 
 
 @dataclass(frozen=True, eq=False)

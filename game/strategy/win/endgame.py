@@ -11,6 +11,7 @@ from typing import Self
 
 import numpy as np
 
+from game.rules.marking import gettext_noop
 from game.rules.ruleset import Ending, Ruleset, TieRule
 from game.strategy.turn.backward_induction import settle_values, solve_backward
 from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indices, build_graph
@@ -28,6 +29,7 @@ EXTRA_ROUND_TOLERANCE, EXTRA_ROUND_ITERATIONS = 1e-14, 100
 STREAKS_MOST, CHANCES_MOST = 4, 20_000_000
 # Where scores fall below 0, the lowest with a place is this part of the target below it, and two costs more.
 FLOOR_PART = 4
+UNKNOWN = gettext_noop("Under these rules the chance to win is not known; expected points are.")
 
 
 class NoTable(ValueError):
@@ -196,14 +198,14 @@ def make_race(ruleset: Ruleset, target: int) -> Race:
     shots of more than `POSITIONS_MOST` positions, and for more than `CHANCES_MOST` chances.
     """
     if never_has_table(ruleset):
-        raise NoTable("Under these rules the chance to win is not known; expected points are.")
+        raise NoTable(UNKNOWN)
     race = make_plain_race(ruleset, target)
     if (ruleset.pick_up and not race.has_offers) or any(cost % race.graph.unit for cost in race.costs):
-        raise NoTable("Under these rules the chance to win is not known; expected points are.")
+        raise NoTable(UNKNOWN)
     if len(race.graph.positions) > POSITIONS_MOST:
-        raise NoTable("Under these rules a turn has too many positions to solve the chance to win.")
+        raise NoTable(gettext_noop("Under these rules a turn has too many positions to solve the chance to win."))
     if race.planes * race.places**2 > CHANCES_MOST and race.ending != "rounds":
-        raise NoTable("Under these rules there are too many scores to solve the chance to win.")
+        raise NoTable(gettext_noop("Under these rules there are too many scores to solve the chance to win."))
     return race
 
 
