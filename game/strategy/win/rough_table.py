@@ -22,7 +22,7 @@ from game.strategy.win.win_table import WinTable
 HEAD_START, LEAST_VARIANCE = 0.3, 0.3
 # The logistic function of a number times this is the normal distribution of it, to within 0.01.
 LOGISTIC_SCALE = 1.702
-# The replies to leads up to so many rows, times the positions of a shot, are solved in three seconds.
+# Leads of up to this many rows, times the positions of a shot: their replies are solved within three seconds.
 REPLIES_MOST = 50_000
 
 

@@ -98,7 +98,7 @@ class ShotChances:
         return float(banks.max() if column is None or len(banks) == 1 else banks[column])
 
     def end(self, cost: int, score: int) -> float:
-        """Return the chance after a bust that costs so many points itself; a bank would have made this score."""
+        """Return the chance after a bust that costs this many points; a bank would have made this score."""
         graph = self.race.graph
         fits = [end.kind == "bust" and (end.cost >= cost if cost else not end.cost) for end in graph.ends]
         if True not in fits:
