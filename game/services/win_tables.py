@@ -32,8 +32,8 @@ from game.strategy.win import NoTable
 
 # The coarse grid has about this many scores, the last one every score or, where those are too many, the most of these.
 COARSE, FINE_MOST = 25, 400
-# The same where two, three or four busts in a row cost points, which counts for both players.
-WITH_STREAKS = {2: (18, 60), 3: (12, 40), 4: (9, 30)}
+# The same, times the busts in a row that cost points: those of both players count.
+COARSE_STREAKS, FINE_STREAKS = 36, 120
 # A missing table is looked up again at most this often.
 ASK_SECONDS = 5
 TABLES_MOST = 8
@@ -143,7 +143,8 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
         return []
     if race.ending == "rounds":
         return [(1, race.graph.unit)]
-    scores = WITH_STREAKS[race.streaks] if race.streaks > 1 else (COARSE, FINE_MOST)
+    rows = race.streaks
+    scores = [max(3, most // rows) for most in (COARSE_STREAKS, FINE_STREAKS)] if rows > 1 else [COARSE, FINE_MOST]
     steps = dict.fromkeys(max(1, -(-race.target // most)) for most in scores)
     return [(step, race.graph.unit) for step in steps]
 

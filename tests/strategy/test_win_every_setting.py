@@ -1,17 +1,19 @@
 """The chance to win under every setting: against the rules' own moves, throw by throw to the end of a shot."""
 
+from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import pytest
 
 from game.rules import Bank, Entry, Ruleset, State, Throw, Win, apply, legal_moves, new_game, throw
-from game.rules.play.state import Shot, alter, with_player
+from game.rules.play.state import Offer, Shot, alter, with_player
 from game.strategy.win import (
     ScoreSituation,
     make_race,
     make_score_situation,
+    solve_beginnings,
     solve_race,
-    solve_shot_chances,
 )
 from tests.known import known
 from tests.strategy.test_every_setting import falls
@@ -55,6 +57,23 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "busts cost points below 0": {**FEW, "bust_streak": 2, "bust_streak_penalty": 1000, "below_zero": "entered"},
     "busts cost everybody points": {**AT_ONCE, **ALWAYS, "bust_streak": 1, "bust_cost": "shot"},
     "costs and an exact target": {**AT_ONCE, "exact": "bust", "nothing_cost": 1000, "ending": "complete_round"},
+    "costs and shots that are over": {**FEW, "exact": "stay", "bust_streak": 2, "bust_streak_penalty": 500},
+    "offers and a cost": {**FEW, "pick_up": True, "nothing_cost": 500, "tie": "shared"},
+    "offers cost": {**AT_ONCE, "pick_up": True, "pick_up_cost": 500},
+    "offers cost, exactly": {**FEW, "pick_up": True, "pick_up_cost": 1000, "pick_up_by": "all", "exact": "stay"},
+    "offers cost everybody": {**AT_ONCE, **ALWAYS, "pick_up": True, "pick_up_by": "all", "pick_up_cost": 500},
+    "offers and three busts in a row": {**FEW, "pick_up": True, "bust_streak": 3, "bust_streak_penalty": 500},
+    "offers and two busts in a row": {**AT_ONCE, "pick_up": True, "bust_streak": 2, "bust_cost": "everything"},
+    "offers below 0": {
+        **FEW,
+        "pick_up": True,
+        "pick_up_cost": 500,
+        "bust_streak": 2,
+        "bust_streak_penalty": 500,
+        "below_zero": "entered",
+        "ending": "complete_round",
+        "tie": "shared",
+    },
     "two tries": {**AT_ONCE, "last_die_throws": 2},
     "tied only": {**FEW, "tie": "tied_only"},
     "exact at once": {**AT_ONCE, "exact": "bust", "last_die_throws": 3},
@@ -80,18 +99,26 @@ class Judging:
         race = make_race(ruleset, ruleset.target)
         self.table = solve_race(race)
         self.values: dict[tuple[Shot, Any], float] = {}
-        self.begins: dict[ScoreSituation, float] = {}
+        self.begins: dict[tuple[ScoreSituation, bool, int, int], float] = {}
         self.player = 0
 
     def begin(self, state: State) -> float:
-        situation = make_score_situation(state)
-        if situation not in self.begins:
-            self.begins[situation] = solve_shot_chances(self.table, situation).begin
-        return self.begins[situation]
+        """With fresh dice, or with those on offer where that is better."""
+        return max(self.chance(state, pick_up=picks_up) for picks_up in {False, state.pick_up is not None})
 
-    def play(self, state: State) -> float:
+    def chance(self, state: State, *, pick_up: bool) -> float:
+        dice, points = known(state.pick_up) if pick_up else (state.ruleset.dice, 0)
+        key = (make_score_situation(state), pick_up, dice, points)
+        if key not in self.begins:
+            player = state.players[state.player]
+            chances = solve_beginnings(self.table, state, player.score + points)[pick_up]
+            column = chances.race.graph.plain_column(dice, entered=player.entered)
+            self.begins[key] = chances.throw(column, player.score + points) if pick_up else chances.begin
+        return self.begins[key]
+
+    def play(self, state: State, *, pick_up: bool = False) -> float:
         self.player = state.player
-        return self.throws(apply(state, Throw()).state)
+        return self.throws(apply(state, Throw(pick_up=pick_up)).state)
 
     def worth(self, state: State) -> float:
         if state.finished:
@@ -144,10 +171,15 @@ def standing(ruleset: Ruleset, scores: tuple[int | None, ...], player: int, stre
     return alter(state, player=player, shots=9, round_begun=player > 0, final=state.final or ruleset.rounds == 1)
 
 
+@lru_cache(maxsize=1)
+def judge_by(name: str) -> tuple[Ruleset, Judging]:
+    ruleset = Ruleset.from_json({**SETTINGS[name], "min_players": 2})
+    return ruleset, Judging(ruleset)
+
+
 @pytest.fixture(scope="module", params=SETTINGS)
 def judging(request: pytest.FixtureRequest) -> tuple[Ruleset, Judging]:
-    ruleset = Ruleset.from_json({**SETTINGS[request.param], "min_players": 2})
-    return ruleset, Judging(ruleset)
+    return judge_by(request.param)
 
 
 @pytest.mark.parametrize(("scores", "player"), STANDINGS, ids=str)
@@ -162,10 +194,21 @@ def test_a_shot_wins_as_often_as_the_rules_let_it(
     assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)
 
 
+@pytest.mark.parametrize("name", [name for name in SETTINGS if "offers" in name])
+def test_dice_on_offer_win_as_often_as_the_rules_let_them(name: str) -> None:
+    ruleset, judge = judge_by(name)
+    most = max(ruleset.bust_streak - 1, 0)
+    for scores, (dice, points) in product(((None, 1500), (0, 1000), (500, 1500)), ((1, 500), (3, 1000), (5, 1000))):
+        state = standing(ruleset, scores, 0, (most, 0))
+        state = alter(state, offer=Offer(1, dice, points))
+        if state.pick_up:
+            assert judge.chance(state, pick_up=True) == pytest.approx(judge.play(state, pick_up=True), abs=1e-6)
+
+
 @pytest.mark.parametrize("name", [name for name in SETTINGS if "in a row" in name or "below 0" in name])
 def test_busts_in_a_row_count_for_both(name: str) -> None:
-    ruleset = Ruleset.from_json({**SETTINGS[name], "min_players": 2})
-    judge, most = Judging(ruleset), ruleset.bust_streak - 1
+    ruleset, judge = judge_by(name)
+    most = ruleset.bust_streak - 1
     for scores in ((None, 0), (0, None), (0, 1500), (1500, 500)):
         for streaks in {(most, 0), (0, most), (most, most)}:
             state = standing(ruleset, scores, 0, streaks)

@@ -19,11 +19,10 @@ from game.strategy.win import (
     ShotChances,
     WinTable,
     find_decision_point,
-    make_score_situation,
     next_may_pick_up,
     rate_state,
     rate_with_chances,
-    solve_shot_chances,
+    solve_beginnings,
 )
 
 
@@ -31,14 +30,16 @@ from game.strategy.win import (
 class ShotScale:
     """What the moments of one shot are worth to its `player`, as they stood before it.
 
-    `kind`: of the player in `solved`. `chances`: None where only points are known.
+    `kind`: of the player in `solved`. `begun`: with fresh dice and with those on offer; None where only points are
+    known.
     """
 
     ruleset: Ruleset
     solved: ShotPoints
     kind: int
-    chances: ShotChances | None
+    begun: tuple[ShotChances, ShotChances] | None
     player: PlayerState
+    picked_up: bool
 
     @classmethod
     def of(cls, state: State, shot: ShotRecord, table: WinTable | None) -> Self:
@@ -52,9 +53,15 @@ class ShotScale:
         )
         highest = player.score + (shot.points or 0) + sum(_most_points(ruleset, faces) for faces in shot.throws)
         highest += state.pick_up[1] if state.pick_up else 0
-        chances = solve_shot_chances(table, make_score_situation(state), highest) if table else None
-        kind = solved.kind(player.entered, player.streak, picked_up=shot.pick_up is not None)
-        return cls(ruleset, solved, kind, chances, player)
+        begun = solve_beginnings(table, state, highest) if table else None
+        picked_up = shot.pick_up is not None
+        kind = solved.kind(player.entered, player.streak, picked_up=picked_up)
+        return cls(ruleset, solved, kind, begun, player, picked_up)
+
+    @property
+    def chances(self) -> ShotChances | None:
+        """The chances of the shot as it was begun."""
+        return self.begun[self.picked_up] if self.begun else None
 
     @property
     def unit(self) -> float:
@@ -64,7 +71,7 @@ class ShotScale:
     @property
     def fresh(self) -> Worth:
         """The worth of beginning with six dice."""
-        win = self.chances.begin if self.chances else None
+        win = self.begun[0].begin if self.begun else None
         return Worth(win, self.solved.expected(self.player.entered, self.player.streak))
 
     def throw(self, shot: Shot) -> Worth:
@@ -84,7 +91,8 @@ class ShotScale:
         if any(isinstance(event, Eliminated) for event in events):
             return Worth(None if bust.win is None else 0.0, -rewards.prize)
         if rewards.over is not None and any(isinstance(event, Over) for event in events):
-            return Worth(bust.win, float(rewards.over[self.kind]))
+            win = self.chances.after_over if self.chances else None
+            return Worth(win, float(rewards.over[self.kind]))
         gathered = sum(event.lost for event in events if isinstance(event, Bust))
         costs = sum(event.points for event in events if isinstance(event, Cost)) - self.picked_up_cost
         cost = max(costs, 0)
@@ -141,8 +149,8 @@ class ShotReview:
         picks_up = then == "pick_up"
         column = solved.graph.plain_column(dice, entered=player.entered) if picks_up else solved.start(player.entered)
         kind = solved.kind(player.entered, player.streak, picked_up=picks_up)
-        chances = self.scale.chances
-        win = chances.throw(column, player.score + points) if chances else None
+        begun = self.scale.begun
+        win = begun[picks_up].throw(column, player.score + points) if begun else None
         worth = Worth(win, solved.throw(column, points, kind))
         return ReviewedOption((), then, points, dice, worth, solved.bust_chance(column, points, kind))
 

@@ -11,6 +11,7 @@ from game.strategy.win.rating import (
     rate_pick_up,
     rate_state,
     rate_with_chances,
+    solve_beginnings,
 )
 from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.rounds import RoundsTable
@@ -60,6 +61,7 @@ __all__ = [
     "rate_with_chances",
     "remove_table_source",
     "save_table",
+    "solve_beginnings",
     "solve_endgame",
     "solve_race",
     "solve_shot_chances",

@@ -25,8 +25,8 @@ SAFE_LEAD = 60_000
 NO_OFFERS = np.zeros((1, 2, 2, 1, 1))
 # The chance of the first player in an extra round is found to so much, in at most this many iterations.
 EXTRA_ROUND_TOLERANCE, EXTRA_ROUND_ITERATIONS = 1e-14, 100
-# Longer rows of busts that cost points are not told apart; tables have at most this many chances, of 8 bytes each.
-STREAKS_MOST, CHANCES_MOST = 4, 20_000_000
+# Tables have at most this many chances, of 8 bytes each.
+CHANCES_MOST = 20_000_000
 # Where scores fall below 0, the lowest with a place is this part of the target below it, and two costs more.
 FLOOR_PART = 4
 UNKNOWN = gettext_noop("Under these rules the chance to win is not known; expected points are.")
@@ -78,7 +78,7 @@ class Race:
         """What busts can take off a score beside what the shot had gathered or everything, in points."""
         rules = self.graph.ruleset
         row = rules.bust_streak_penalty if rules.bust_streak else 0
-        return tuple(cost for cost in (row, *(end.cost for end in self.graph.ends)) if cost)
+        return tuple(cost for cost in (row, rules.pick_up_cost, *(end.cost for end in self.graph.ends)) if cost)
 
     @property
     def may_fall(self) -> bool:
@@ -115,6 +115,17 @@ class Race:
         """Return the planes in which the other player moves after a bust; nobody counts one before entering."""
         after: Indices = self.plane_after_bank(plane) + (self.streak_of(plane) + self.pays(entered)) % self.streaks
         return after
+
+    def plane_after_over(self, plane: Indices) -> Indices:
+        """Return the planes in which the other player moves after a shot that is over, which counts no bust."""
+        after: Indices = self.plane_after_bank(plane) + self.streak_of(plane)
+        return after
+
+    @property
+    def tells_over(self) -> bool:
+        """Whether a shot that is over beyond an exact target is worth something else than a bust."""
+        rules = self.graph.ruleset
+        return rules.exact == "stay" and (does_row_cost(rules) or rules.pick_up_cost > 0)
 
     @cached_property
     def floor(self) -> int:
@@ -170,6 +181,16 @@ class Race:
         return self.graph.ruleset.pick_up and in_rows and not asks_more_of_offers(self.graph.ruleset)
 
     @property
+    def offer_kinds(self) -> int:
+        """How many kinds of players there are who pick up: by role, and by their busts in a row."""
+        return self.roles * self.streaks
+
+    def offer_kind(self, plane: Indices) -> Indices:
+        """Return which kind of player picks up in these planes; whoever leaves dice has no busts in a row."""
+        kind: Indices = plane // self.streaks
+        return kind
+
+    @property
     def offer_worth(self) -> int:
         """The points with which who picks up begins, in rows; 0 where they are those that were banked."""
         worth = self.graph.ruleset.pick_up_worth
@@ -193,9 +214,8 @@ class Race:
 def make_race(ruleset: Ruleset, target: int) -> Race:
     """Make the race to a target.
 
-    Raises `NoTable` for costs that depend on more than the two scores (`asks_more_of_costs`); for pick-up where more
-    than dice and points of the offer count (extra rounds, a number of rounds, a step, limited throws, a cost); for
-    shots of more than `POSITIONS_MOST` positions, and for more than `CHANCES_MOST` chances.
+    Raises `NoTable` for costs and for pick-up where more counts than the table can know (`asks_more_of_costs`,
+    `asks_more_of_offers`); for shots of more than `POSITIONS_MOST` positions, and for more than `CHANCES_MOST` chances.
     """
     if never_has_table(ruleset):
         raise NoTable(UNKNOWN)
@@ -219,28 +239,31 @@ def asks_more_of_costs(ruleset: Ruleset) -> bool:
     """Return whether what a bust costs depends on more than the two scores, or leads out of the table.
 
     A table for a number of rounds knows the difference of two scores alone, and a score that stops at 0 breaks it. In
-    extra rounds a cost would part the scores that are taken to be equal. Offers are another axis already, and busts in
-    a row would make it four or nine times as long; so would rows of more than `STREAKS_MOST` without offers. Before
-    entering, scores have one place, which is not enough where they fall and the entry asks for something else than
-    later banks. A turn that is over beyond an exact target is told from a bust only where no row is counted.
+    extra rounds a cost would part the scores that are taken to be equal. Before entering, scores have one place, which
+    is not enough where they fall and the entry asks for something else than later banks, or lets dice be picked up.
     """
     plays_on = ruleset.ending == "rounds" or ruleset.tie in ("extra_rounds", "tied_only")
-    stays = ruleset.exact == "stay" and ruleset.bust_streak
+    picks_up = ruleset.pick_up and ruleset.pick_up_by == "entered"
     enters = ruleset.below_zero == "always" and (
-        ruleset.entry_minimum != ruleset.bank_minimum or is_shot_split(ruleset)
+        ruleset.entry_minimum != ruleset.bank_minimum or is_shot_split(ruleset) or picks_up
     )
-    return bool(plays_on or stays or enters or ruleset.pick_up)
+    return plays_on or enters
 
 
 def asks_more_of_offers(ruleset: Ruleset) -> bool:
-    """Return whether more counts of dice on offer than their number, their points and the two scores."""
+    """Return whether more counts of dice on offer than their number, their points and the two scores.
+
+    Where a bust costs what the shot had gathered, the points that were picked up are no part of that, so each number of
+    points on offer would be a shot of its own: 100 shots for each pair of scores, on average, where there is one now.
+    """
     plays_on = ruleset.ending == "rounds" or ruleset.tie in ("extra_rounds", "tied_only")
-    return bool(plays_on or ruleset.bank_step or ruleset.throws_most or ruleset.pick_up_cost)
+    return bool(plays_on or ruleset.bank_step or ruleset.throws_most or ruleset.bust_cost == "shot")
 
 
 def may_cost_points(ruleset: Ruleset) -> bool:
     """Return whether a bust can take points off a score."""
-    return bool(does_row_cost(ruleset) or ruleset.nothing_cost or any(made.cost for made in ruleset.combinations))
+    patterns = any(made.cost for made in ruleset.combinations)
+    return bool(does_row_cost(ruleset) or ruleset.nothing_cost or ruleset.pick_up_cost or patterns)
 
 
 def does_row_cost(ruleset: Ruleset) -> bool:
@@ -394,6 +417,7 @@ def fill_values(
     begins: Indices | None = None,
     thrown: Floats | None = None,
     ends: Floats | None = None,
+    over: Floats | None = None,
 ) -> Floats:
     """Compute the values of arriving (rows x columns x batch) from those of a bank and of a bust.
 
@@ -403,7 +427,8 @@ def fill_values(
     target: nothing is kept beyond it. `begins` (batch): the rows in which the shots have no points, for banks that are
     steps apart. `thrown` (as the values) is filled with the values of throwing; then nothing is taken to be the best in
     the last rows, but that banks are worth the same in all of them. `ends` (rows x ends x batch): what the ends of the
-    graph are worth, where that is not the same for every bust.
+    graph are worth, where that is not the same for every bust. `over` (batch): what a shot beyond an exact target is
+    worth, where that is something else than a bust.
     """
     bank = bank if bank.ndim == 3 else bank[:, None]
     top = len(bank) - graph.reach - 1 if target is None else target + 1
@@ -420,6 +445,8 @@ def fill_values(
         settled = banked[-1]
         for column, end in enumerate(graph.ends, graph.win):
             settled[column] = bust if end.kind == "bust" else float(end.kind == "win")
+        if ends is not None:
+            settled[graph.win :] = ends[top]
         values[top:], thrown[top:] = settle_values(graph, settled, bust)
     elif graph.is_sure_to_bank and (forced is not None or graph.bankable[graph.start]):
         values[top:] = bank[top:]
@@ -444,7 +471,7 @@ def fill_values(
         arriving = np.maximum(values_of_throwing, banked[rows, columns])
         return arriving if above is None else np.where(above[rows, columns][..., None], BEYOND, arriving)
 
-    solve_backward(graph, values, top, bust, arrive)
+    solve_backward(graph, values, top, bust, arrive, over)
     return values
 
 

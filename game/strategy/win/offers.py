@@ -26,7 +26,8 @@ QUANTUM = 2.0**-14
 class Offers:
     """What picking up adds to the chance to win, by who picks up, both scores, the points and the dice on offer.
 
-    `gains` (roles x entries x dice), in multiples of `quantum`: the entries are those of `find_entries`. On a coarse
+    `gains` (kinds x entries x dice), in multiples of `quantum`: the kinds are those of `Race.offer_kind`, the entries
+    those of `find_entries`. On a coarse
     grid only the `nodes` among the places have entries, and places between take those of the node below.
     """
 
@@ -34,10 +35,10 @@ class Offers:
         self.race, self.nodes = race, nodes
         self.worth = race.offer_worth
         banked = np.maximum(nodes - 1, 0)
-        # Nobody can have banked more points than their score.
+        # Nobody can have banked more points than their score, counted from the lowest place.
         self.most = np.minimum(banked, 1) if self.worth else banked
         self.begins = np.append(0, np.cumsum(len(nodes) * self.most))
-        self.gains: NDArray[Any] = np.zeros((race.roles, int(self.begins[-1]), race.graph.ruleset.dice))
+        self.gains: NDArray[Any] = np.zeros((race.offer_kinds, int(self.begins[-1]), race.graph.ruleset.dice))
         self.quantum = 1.0
 
     def find_entries(self, own: Indices, other: Indices, points: Indices) -> Indices:
@@ -52,8 +53,10 @@ class Offers:
         below: Indices = np.searchsorted(self.nodes, places, side="right") - 1
         return below
 
-    def write_gains(self, role: int, own: Indices, other: Indices, thrown: Floats, fresh: Floats, low: int) -> None:
-        """Note what picking up adds for pairs of places.
+    def write_gains(
+        self, plane: Indices, own: Indices, other: Indices, thrown: Floats, fresh: Floats, low: int
+    ) -> None:
+        """Note what picking up adds for pairs of places in these planes.
 
         `thrown` (rows x columns x pairs): what throwing is worth, from the score `low` in rows on; `fresh` (pairs):
         what beginning with fresh dice is worth.
@@ -61,23 +64,25 @@ class Offers:
         race = self.race
         columns = [race.plain_columns(entered) for entered in (False, True)]
         by_all = race.graph.ruleset.pick_up_by == "all"
-        nodes = self._node_below(other)
+        nodes, kinds = self._node_below(other), race.offer_kind(plane)
+        has_left = plane % race.streaks == 0
         for pair, (mine, theirs) in enumerate(zip(own.tolist(), nodes.tolist(), strict=True)):
             most = int(self.most[theirs])
-            if not most or not (mine or by_all):
+            if not most or not (mine or by_all) or not has_left[pair]:
                 continue
             points = np.array([self.worth]) if self.worth else np.arange(1, most + 1)
-            scores = max(mine - 1, 0) + points
+            scores = race.score_at(np.array(mine)) + points
             values = thrown[np.minimum(scores - low, len(thrown) - 1)[:, None], columns[mine > 0], pair]
             gains = np.maximum(values - fresh[pair], 0.0)
             if race.is_exact:
                 gains[scores >= race.target] = 0.0
             begin = int(self.begins[theirs]) + int(self._node_below(np.array(mine))) * most
-            self.gains[role, begin : begin + most] = gains
+            self.gains[kinds[pair], begin : begin + most] = gains
 
-    def read_gains(self, role: int, own: Indices, other: Indices, points: Indices) -> Floats:
+    def read_gains(self, plane: Indices, own: Indices, other: Indices, points: Indices) -> Floats:
         """Return what picking up adds, by places and points as in `find_entries`, with the dice as a last axis."""
-        gains: Floats = self.gains[role].take(self.find_entries(own, other, points), axis=0) * self.quantum
+        entries = self.race.offer_kind(plane) * self.gains.shape[1] + self.find_entries(own, other, points)
+        gains: Floats = self.gains.reshape(-1, self.gains.shape[-1]).take(entries, axis=0) * self.quantum
         return gains
 
     def cut(self, race: Race) -> Offers:
@@ -133,15 +138,17 @@ class Offers:
             yield block.reshape(len(gains), -1, most, gains.shape[-1]) if most else block[:, :, None]
 
 
-def values_of_offers(race: Race, taken: Floats, lead: Indices, points: Indices, entered: Flags) -> Floats:
+def values_of_offers(
+    race: Race, taken: Floats, role: Indices, lead: Indices, points: Indices, entered: Flags
+) -> Floats:
     """Return the chances of a last shot that begins with the dice on offer (… x dice).
 
-    `taken` (entered or not x 2 x dice x rows): as in `Endgame`, for one role. `lead` of the other player and `points`
-    on offer, in rows; `entered`: whether who picks up has.
+    `taken`: as in `Endgame`. `role` of who picks up, and whether they have `entered`; `lead` of the other player and
+    `points` on offer, in rows.
     """
     least = np.where(entered, 0 if race.is_exact else race.least, race.entry)
     missing = lead if race.is_exact else np.maximum(lead, least - 1)
     missing = np.clip(missing - (race.offer_worth or points), 0, taken.shape[-1] - 1)
     ties = (lead >= least).astype(np.intp)
-    chances: Floats = taken[entered.astype(np.intp), ties, :, missing]
+    chances: Floats = taken[role, entered.astype(np.intp), ties, :, missing]
     return chances

@@ -89,9 +89,19 @@ def rate_pick_up(state: State) -> tuple[float, float] | None:
         return None
     dice, points = state.pick_up
     player = state.players[state.player]
-    chances = solve_shot_chances(table, make_score_situation(state), player.score + points)
+    fresh, taken = solve_beginnings(table, state, player.score + points)
     column = table.race.graph.plain_column(dice, entered=player.entered)
-    return chances.throw(column, player.score + points), chances.begin
+    return taken.throw(column, player.score + points), fresh.begin
+
+
+def solve_beginnings(table: WinTable, state: State, score: int) -> tuple[ShotChances, ShotChances]:
+    """Solve the shot that is about to begin, with fresh dice and with those on offer; `score`: as ever.
+
+    Both are the same unless a bust of dice that were picked up costs more.
+    """
+    situation = make_score_situation(state)
+    taken = replace(situation, picked_up=state.ruleset.pick_up_cost > 0)
+    return solve_shot_chances(table, situation, score), solve_shot_chances(table, taken, score)
 
 
 def rate_options(
@@ -165,7 +175,8 @@ def make_score_situation(state: State) -> ScoreSituation:
     first = seats.index(next(seat for seat in state.order if seat in seats))
     due = tuple(seats.index(seat) for seat in state.due if seat != state.player)
     scores = tuple(_make_seat(state, seat) for seat in seats)
-    return ScoreSituation(scores, first, due if state.final else None)
+    picked_up = state.shot is not None and state.shot.picked_up is not None and state.ruleset.pick_up_cost > 0
+    return ScoreSituation(scores, first, due if state.final else None, picked_up)
 
 
 def _make_seat(state: State, seat: int) -> SeatScore:

@@ -25,7 +25,7 @@ from game.strategy.win.race_bounds import (
     settled_from,
 )
 from game.strategy.win.rounds import SURE, RoundsTable
-from game.strategy.win.table import ScorePairs, solve_shots, values_of_busts
+from game.strategy.win.table import ScorePairs, solve_shots, values_of_busts, values_of_over
 from game.strategy.win.win_table import WinTable
 
 
@@ -53,11 +53,13 @@ class ScoreSituation:
     """The active players in turn from the one to move; `first`: the place in this list of who begins the rounds.
 
     `due`: in the final round, the places of those who have a shot after this one; None: as it follows from the scores.
+    `picked_up`: whether the shot began with dice that somebody left, where its bust has a cost of its own.
     """
 
     seats: tuple[SeatScore, ...]
     first: int = 0
     due: tuple[int, ...] | None = None
+    picked_up: bool = False
 
     def is_earlier(self, place: int) -> bool:
         """Return whether a player comes before the one to move in a round."""
@@ -70,7 +72,8 @@ class ShotChances:
 
     Rows stand for the score that a bank would make, from `low` on. `values` (rows x columns x 1), of arriving; `banks`
     (rows x columns, or 1 where all are alike, x 1), of banking; `bust`: after a bust; `start`: the column in which it
-    begins. `estimate`: whether it is one. `thrown`: as the values, of throwing, only where dice are picked up.
+    begins. `estimate`: whether it is one. `thrown`: as the values, of throwing, only where dice are picked up. `over`:
+    after a shot that is over beyond an exact target, where that is something else than a bust.
     """
 
     race: Race
@@ -81,13 +84,15 @@ class ShotChances:
     start: int
     estimate: bool
     thrown: Floats | None = None
+    over: Floats | None = None
 
     def throw(self, column: int, score: int) -> float:
         """Return the chance when throwing from a position of the graph; a bank would make this score (points)."""
         graph = self.race.graph
         layer, place = graph.layer_of(column)
         row = (score - int(graph.offsets[column])) // graph.unit - self.low
-        return float(throw_values(graph, layer, self.values, np.array([row]), np.array([self.bust]))[0, place, 0])
+        thrown = throw_values(graph, layer, self.values, np.array([row]), np.array([self.bust]), self.over)
+        return float(thrown[0, place, 0])
 
     def bank(self, column: int | None, score: int) -> float:
         """Return the chance after banking to this score (points) at a position of the graph.
@@ -105,6 +110,11 @@ class ShotChances:
             return self.bust
         row = min(score // graph.unit - self.low, len(self.values) - 1)
         return float(self.values[row, graph.win + fits.index(True), 0])
+
+    @property
+    def after_over(self) -> float:
+        """The chance after a shot that is over beyond an exact target."""
+        return self.bust if self.over is None else float(self.over[0])
 
     @property
     def begin(self) -> float:
@@ -148,11 +158,13 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
     target = race.target - int(own[0]) if race.is_exact else None
     begins = np.zeros(1, dtype=np.intp)
     ends = _values_of_ends(table, situation, rows) if race.may_fall else None
+    over = _chances_after(table, situation, own, me)[:, 0] if race.tells_over else None
     values = fill_values(
-        race.graph, bank, np.array([bust]), forced=forced, target=target, begins=begins, thrown=thrown, ends=ends
-    )
+        race.graph, bank, np.array([bust]), forced=forced, target=target, begins=begins, thrown=thrown, ends=ends,
+        over=over,
+    )  # fmt: skip
     estimate = _is_estimate(table, situation)
-    return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate, thrown)
+    return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate, thrown, over)
 
 
 def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) -> ShotChances:
@@ -201,14 +213,19 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     role = 1 if race.roles > 1 and situation.is_earlier(1) else 0
     plane = race.plane(role, *(seat.streak for seat in situation.seats))
     pairs = ScorePairs(np.array([plane]), np.array([mine]), np.array([theirs]))
-    bust = values_of_busts(table, pairs)
-    shot = solve_shots(table, pairs, bust, reach)
-    me = situation.seats[0]
+    cost = _cost_of_picking_up(race, situation)
+    bust = values_of_busts(table, pairs, cost)
+    shot = solve_shots(table, pairs, bust, reach, cost)
+    me, over = situation.seats[0], values_of_over(table, pairs)
     # A score below the lowest place counts as that one, and what a bank makes of it as so much more.
     low = shot.low + min(me.score // race.graph.unit + race.floor, 0)
     return ShotChances(
-        race, shot.values, shot.bank, low, float(bust[0]), race.start(me.entered), table.rough, shot.thrown
+        race, shot.values, shot.bank, low, float(bust[0]), race.start(me.entered), table.rough, shot.thrown, over
     )
+
+
+def _cost_of_picking_up(race: Race, situation: ScoreSituation) -> int:
+    return race.graph.ruleset.pick_up_cost if situation.picked_up else 0
 
 
 def _values_of_ends(table: WinTable, situation: ScoreSituation, rows: Indices) -> Floats:
@@ -226,6 +243,7 @@ def _values_of_ends(table: WinTable, situation: ScoreSituation, rows: Indices) -
 def _chances_after_bust(table: WinTable, situation: ScoreSituation, rows: Indices, cost: int = 0) -> Floats:
     """Compute the chance after a bust (rows x 1), by the score that a bank would make; `cost`: its own, in points."""
     race, me = table.race, situation.seats[0]
+    cost += _cost_of_picking_up(race, situation)
     own, entered, streak = np.array([me.score // race.graph.unit]), np.array([me.entered]), np.array([me.streak])
     left = race.score_after_bust(own, entered, streak % race.streaks, cost, rows - own)
     counted = me.streak + int(race.pays(entered)[0])
@@ -291,9 +309,10 @@ def _chances_before_final(
     odds = np.zeros((len(rows), 1))
     for place, seat in enumerate(situation.seats[1:], start=1):
         role = 1 if race.roles > 1 and not situation.is_earlier(place) else 0
-        theirs = table.chances[race.plane(role, seat.streak, me.streak), _place(race, seat), mine][:, None]
+        plane = np.array(race.plane(role, seat.streak, me.streak))
+        theirs = table.chances[plane, _place(race, seat), mine][:, None]
         if place == 1 and points is not None and table.offers is not None:
-            theirs = theirs + table.offers.read_gains(role, np.array(_place(race, seat)), mine, points)
+            theirs = theirs + table.offers.read_gains(plane, np.array(_place(race, seat)), mine, points)
         chance = np.maximum(1 - theirs, 1e-12)
         odds = odds + (1 - chance) / chance
     together: Floats = 1 / (1 + odds)
@@ -313,7 +332,9 @@ def _chances_in_final(table: WinTable, situation: ScoreSituation, rows: Indices,
             reply = table.endgame.reply[role, int(seat.entered)]
             passing = reply[np.clip(lead, 0, len(reply) - 1), None]
             if place == 1 and points is not None:
-                taken = values_of_offers(race, table.endgame.taken[role], lead, points, np.array(seat.entered))
+                taken = values_of_offers(
+                    race, table.endgame.taken, np.array(role), lead, points, np.array(seat.entered)
+                )
                 passing = np.maximum(passing, taken)
             chances = chances * np.where(lead[:, None] < 0, 0.0, 1 - passing)
         else:

@@ -301,8 +301,19 @@ def values_of_busts(table: WinTable, pairs: ScorePairs, cost: int = 0, gathered:
     return values
 
 
-def _values_of_ends(table: WinTable, pairs: ScorePairs, rows: Indices, bust: Floats) -> Floats | None:
-    """Compute what the ends of a shot are worth (rows x ends x pairs), where busts differ; `bust`: without a cost."""
+def values_of_over(table: WinTable, pairs: ScorePairs) -> Floats | None:
+    """Return the chances after a shot that is over beyond an exact target; None where they are those of a bust."""
+    if not table.race.tells_over:
+        return None
+    values: Floats = 1 - table.chances[table.race.plane_after_over(pairs.plane), pairs.other, pairs.own]
+    return values
+
+
+def _values_of_ends(table: WinTable, pairs: ScorePairs, rows: Indices, bust: Floats, cost: int = 0) -> Floats | None:
+    """Compute what the ends of a shot are worth (rows x ends x pairs), where busts differ.
+
+    `bust`: what one is worth that costs no more than `cost`.
+    """
     race = table.race
     if not race.may_fall:
         return None
@@ -312,8 +323,8 @@ def _values_of_ends(table: WinTable, pairs: ScorePairs, rows: Indices, bust: Flo
         if end.kind != "bust":
             values[:, number] = float(end.kind == "win")
             continue
-        stays = _places_after_bust(race, pairs, end.cost, gathered) == _places_after_bust(race, pairs)
-        values[:, number] = np.where(stays, bust, values_of_busts(table, pairs, end.cost, gathered))
+        stays = _places_after_bust(race, pairs, cost + end.cost, gathered) == _places_after_bust(race, pairs, cost)
+        values[:, number] = np.where(stays, bust, values_of_busts(table, pairs, cost + end.cost, gathered))
     return values
 
 
@@ -327,8 +338,10 @@ def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
     graph = table.race.graph
     columns = np.where(pairs.own > 0, graph.start, graph.entry_start)
     values: Floats = shots.values[starts, columns, np.arange(len(bust))]
+    if table.offers and (cost := graph.ruleset.pick_up_cost):
+        shots = solve_shots(table, pairs, values_of_busts(table, pairs, cost), cost=cost)
     if table.offers and shots.thrown is not None:
-        table.offers.write_gains(int(pairs.plane[0]), pairs.own, pairs.other, shots.thrown, values, shots.low)
+        table.offers.write_gains(pairs.plane, pairs.own, pairs.other, shots.thrown, values, shots.low)
     return values
 
 
@@ -347,10 +360,11 @@ class ShotValues:
     thrown: Floats | None
 
 
-def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0) -> ShotValues:
+def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0, cost: int = 0) -> ShotValues:
     """Value all positions of the shots of these pairs, up to where banking is the best under all circumstances.
 
-    `bust` (pairs): the chance after a bust. `reach`: a score, in rows, up to which they are valued at least.
+    `bust` (pairs): the chance after a bust. `reach`: a score, in rows, up to which they are valued at least. `cost`:
+    what every bust of a shot that was picked up costs, in points.
     """
     race, endgame, graph = table.race, table.endgame, table.race.graph
     own, other = race.score_at(pairs.own), race.score_at(pairs.other)
@@ -369,8 +383,10 @@ def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0
         entered = (pairs.other > 0).astype(np.intp)
         forced = endgame.forced[race.other(pairs.plane), entered, lead] + endgame.risk * bust
     target = race.target - low if race.is_exact else None
-    ends = _values_of_ends(table, pairs, rows, bust)
-    values = fill_values(graph, bank, bust, forced=forced, target=target, begins=own - low, thrown=thrown, ends=ends)
+    ends, over = _values_of_ends(table, pairs, rows, bust, cost), values_of_over(table, pairs)
+    values = fill_values(
+        graph, bank, bust, forced=forced, target=target, begins=own - low, thrown=thrown, ends=ends, over=over
+    )
     return ShotValues(values, bank, low, thrown)
 
 
@@ -395,14 +411,14 @@ def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, rows: Indi
 
     `values` (rows x pairs): where nothing is left.
     """
-    race, role = table.race, int(table.race.other(pairs.plane)[0])
-    own, other = np.maximum(pairs.own - 1, 0), np.maximum(pairs.other - 1, 0)
-    points, entered = rows[:, None] - own, pairs.other > 0
+    race = table.race
+    points, entered = rows[:, None] - race.score_at(pairs.own), pairs.other > 0
     inside = int(np.count_nonzero(rows < race.target))
     left = np.zeros((*values.shape, race.graph.ruleset.dice))
-    places = rows[:inside, None] + 1
-    left[:inside] = values[:inside, :, None] - offers.read_gains(role, pairs.other, places, points[:inside])
-    taken = values_of_offers(race, table.endgame.taken[role], rows[inside:, None] - other, points[inside:], entered)
+    places, after = rows[:inside, None] + (1 + race.floor), race.plane_after_bank(pairs.plane)
+    left[:inside] = values[:inside, :, None] - offers.read_gains(after, pairs.other, places, points[:inside])
+    lead = rows[inside:, None] - race.score_at(pairs.other)
+    taken = values_of_offers(race, table.endgame.taken, race.other(pairs.plane), lead, points[inside:], entered)
     left[inside:] = np.minimum(values[inside:, :, None], 1 - taken)
     picks_up = entered | (race.graph.ruleset.pick_up_by == "all")
     left = np.where(picks_up[:, None], left, values[..., None])
@@ -419,7 +435,8 @@ def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
     entered = (pairs.other > 0).astype(np.intp)
     reply, roles = table.endgame.reply, table.race.other(pairs.plane)
     if table.offers:  # dice on offer are worth as much, however many points they come with
-        leads = np.array([settled_from(side) + table.race.offer_worth for side in reply[roles[0]]])[entered]
+        settled = np.array([[settled_from(side) for side in sides] for sides in reply])
+        leads = settled[roles, entered] + table.race.offer_worth
     else:
         sides = zip(roles, entered, allowed, strict=True)
         leads = np.array([first_below(reply[role, side], float(share)) for role, side, share in sides])
