@@ -248,9 +248,14 @@ class Ruleset:
         values = tuple(getattr(self, setting.name) for setting in fields(self))
         object.__setattr__(self, "_hash", hash(values))
         object.__setattr__(self, "is_plain", not _SHOT_SETTINGS.intersection(self.later_settings()))
+        entry = self.entry_in == "throw" or self.entry_needs == "set"
+        object.__setattr__(self, "remembers_keeps", bool(self.confirm) or self.sweep_multiplier > 1 or entry)
 
     is_plain: ClassVar[bool]
     """Only the dice and points of a shot decide what may be kept and banked. Needed at every throw."""
+
+    remembers_keeps: ClassVar[bool]
+    """What was kept before, beside a set that grows, decides what may be banked or how often points count."""
 
     def __hash__(self) -> int:
         """Return the precomputed hash: score tables are looked up by ruleset at every throw."""

@@ -187,17 +187,16 @@ def _keeps_by_throw(
     most = ruleset.dice - len(growing)
     combos = _combinations(ruleset)
     alone = _singles_alone(combos) if singles_only or ruleset.sets_need_all_dice else combos
-    whole: dict[tuple[bool, Dice], Keep | None] = {}
-    for dice in parts:
-        if len(dice) <= most:
-            whole[True, dice] = _keep_of_all(ruleset, dice, alone if singles_only else combos, growing)
-            whole[False, dice] = _keep_of_all(ruleset, dice, alone, growing)
+    throws = [dice for dice in parts if len(dice) <= most]
+    whole = {dice: _keep_of_all(ruleset, dice, alone, growing) for dice in throws}
+    of_all_dice = whole
+    if alone is not combos and not singles_only:
+        of_all_dice = {dice: _keep_of_all(ruleset, dice, combos, growing) for dice in throws}
     table = {}
-    for dice in parts:
-        if len(dice) > most:
-            continue
+    for dice in throws:
         of_all = len(dice) == ruleset.dice
-        offered = [] if dice in effects else [keep for part in parts[dice] if (keep := whole[of_all, part]) is not None]
+        made = of_all_dice if of_all else whole
+        offered = [] if dice in effects else [keep for part in parts[dice] if (keep := made[part]) is not None]
         if not offered and of_all and ruleset.nothing_bonus and ruleset.nothing == "sweep" and dice not in effects:
             offered = [Keep(dice, ruleset.nothing_bonus, nothing=True)]
         table[dice] = _offer_keeps(ruleset, offered)

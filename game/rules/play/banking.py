@@ -88,6 +88,8 @@ def _why_not_enter(ruleset: Ruleset, shot: Shot) -> IllegalMove | None:
 def note_keep(ruleset: Ruleset, shot: Shot, keep: Keep) -> Shot:
     """Return the shot with what it remembers of this keep: proofs, sets, and sweeps that multiply points."""
     swept, before = len(keep.dice) == len(shot.dice), shot.memory
+    if not (ruleset.remembers_keeps or keep.growing or before.growing):
+        return shot
     gained = points_gained(keep, shot.aside_points)
     memory = alter(
         before,

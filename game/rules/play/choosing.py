@@ -38,11 +38,24 @@ def keeps_allowed(state: State, shot: Shot, scored: tuple[Keep, ...]) -> tuple[K
         return scored
     if is_lone_five(ruleset, shot, scored):
         return ()
-    if ruleset.exact != "no":
-        scored = tuple(keep for keep in scored if keep.wins or not is_beyond(state, points_with(shot, keep)))
-    if is_last_throw(ruleset, shot):
-        scored = tuple(keep for keep in scored if keep.wins or why_not_bank_in(state, shot, keep) is None)
-    return scored
+    if ruleset.exact == "no" and not is_last_throw(ruleset, shot):
+        return scored
+    return tuple(keep for keep in scored if keep.wins or _is_in_reach(state, shot, keep))
+
+
+def is_allowed(state: State, shot: Shot, scored: tuple[Keep, ...], keep: Keep) -> bool:
+    """Tell whether this one of what scored may be kept: the same as to look for it among those allowed, but sooner."""
+    ruleset = state.ruleset
+    return ruleset.is_plain or (
+        not is_lone_five(ruleset, shot, scored) and (keep.wins or _is_in_reach(state, shot, keep))
+    )
+
+
+def _is_in_reach(state: State, shot: Shot, keep: Keep) -> bool:
+    """Tell whether a keep goes beyond no exact target and, of the last throw, can be banked."""
+    if is_beyond(state, points_with(shot, keep)):
+        return False
+    return not is_last_throw(state.ruleset, shot) or why_not_bank_in(state, shot, keep) is None
 
 
 def is_lone_five(ruleset: Ruleset, shot: Shot, scored: Sequence[Keep]) -> bool:

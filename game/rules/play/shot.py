@@ -5,7 +5,14 @@ from functools import lru_cache
 
 from game.rules.events import Began, Kept, Missed, PickedUp, Swept, Threw, ThrownAgain
 from game.rules.play.banking import is_last_throw, must_throw, note_keep, points_needed, points_with, why_not_bank_in
-from game.rules.play.choosing import is_beyond, is_lone_five, is_nothing_throw, keeps_allowed, keeps_scored
+from game.rules.play.choosing import (
+    is_allowed,
+    is_beyond,
+    is_lone_five,
+    is_nothing_throw,
+    keeps_allowed,
+    keeps_scored,
+)
 from game.rules.play.moves import Bank, Move, Throw, Win
 from game.rules.play.state import Shot, ShotMemory, State, Step, alter
 from game.rules.play.turns import bank_points, bust_shot, eliminate_player, end_beyond_target, finish_game
@@ -26,10 +33,13 @@ def keeps_now(state: State) -> tuple[Keep, ...]:
 
 def find_keep(state: State, dice: Sequence[int]) -> Keep | None:
     """Return the keep of exactly these dice, in any order, or None if they may not be kept now."""
-    wanted = tuple(sorted(dice))
-    for keep in keeps_now(state):
+    shot = state.shot
+    if shot is None or not shot.dice:
+        return None
+    wanted, scored = tuple(sorted(dice)), keeps_scored(state, shot)
+    for keep in scored:
         if keep.dice == wanted:
-            return keep
+            return keep if is_allowed(state, shot, scored, keep) else None
     return None
 
 
