@@ -30,8 +30,18 @@ LINT = (
 )
 TYPES = ("-m", "mypy")  # which takes longest, on one core: beside the tests
 IN_PARALLEL = ["-n", "auto", "--dist", "worksteal"]
+# What asks the database something of its own: whatever writes, locks, counts, searches or sorts, and one walk through
+# all addresses. Pages, sentences and forms that ask only what these ask as well are tested on SQLite alone.
+PAGES_ON_POSTGRESQL = (
+    "access", "accounts", "admin", "admin_games", "analysis", "archive", "board_fragments", "crawlers", "crews",
+    "deleting", "evenings", "game_lists", "games", "growth", "head_to_head", "health", "host_powers", "load",
+    "many_games", "own_rules", "prefs", "privacy", "real_dice", "replay", "seat_colours", "spoken_codes", "statistics",
+    "transfer", "waiting_page",
+)  # fmt: skip
 ON_POSTGRESQL = [
-    *("tests/services", "tests/views", "tests/live", "tests/calling", "tests/browser"),
+    *("tests/services", "tests/live", "tests/calling", "tests/browser"),
+    *(f"tests/views/test_{name}.py" for name in PAGES_ON_POSTGRESQL),
+    *("--ignore=tests/services/test_gallery.py", "--ignore=tests/services/test_computers_and_files.py"),
     *("-m", "not browser or smoke"),
 ]
 
