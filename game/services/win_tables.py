@@ -34,6 +34,8 @@ from game.strategy.win import NoTable
 COARSE, FINE_MOST = 25, 400
 # The same, times the busts in a row that cost points: those of both players count.
 COARSE_STREAKS, FINE_STREAKS = 36, 120
+# How many points leads are apart on the coarse and the fine grid where rounds end the game and busts cost points.
+COARSE_LEADS, FINE_LEADS = 1000, 250
 # A missing table is looked up again at most this often.
 ASK_SECONDS = 5
 TABLES_MOST = 8
@@ -135,18 +137,20 @@ def offered_targets(rules: Ruleset) -> list[int]:
 def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
     """Return, for each grid, how many rows apart its scores are, and the points of a row; the coarse one first.
 
-    A single full grid if a number of rounds ends the game; none if there is no table.
+    A single full grid if a number of rounds ends the game and no bust costs points; none if there is no table.
     """
     try:
         race = win.make_race(rules, target)
     except NoTable:
         return []
+    unit = race.graph.unit
     if race.ending == "rounds":
-        return [(1, race.graph.unit)]
+        apart = (max(points // unit, 1) for points in (COARSE_LEADS, FINE_LEADS))
+        return [(step, unit) for step in (dict.fromkeys(apart) if race.may_fall else [1])]
     rows = race.streaks
     scores = [max(3, most // rows) for most in (COARSE_STREAKS, FINE_STREAKS)] if rows > 1 else [COARSE, FINE_MOST]
     steps = dict.fromkeys(max(1, -(-race.target // most)) for most in scores)
-    return [(step, race.graph.unit) for step in steps]
+    return [(step, unit) for step in steps]
 
 
 @task(queue_name="slow")

@@ -28,6 +28,7 @@ FEW = {
 }
 AT_ONCE = {**FEW, "ending": "at_once"}
 ALWAYS = {"below_zero": "always", "entry_minimum": 0}
+ROUNDS = {"ending": "rounds", "rounds": 2, "tie": "shared"}
 SETTINGS: dict[str, dict[str, Any]] = {
     "wins at once": {**FEW, "combinations": [{"pattern": "AAAA", "effect": "wins"}]},
     "pattern busts": {**FEW, "combinations": [{"pattern": "22", "effect": "bust"}]},
@@ -84,6 +85,19 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "one round": {**FEW, "ending": "rounds", "rounds": 1},
     "rounds, the first stands": {**FEW, "ending": "rounds", "rounds": 3, "entry_minimum": 500},
     "rounds, shared": {**FEW, "ending": "rounds", "rounds": 2, "tie": "shared"},
+    "rounds and costs": {**FEW, **ROUNDS, "rounds": 3, "nothing_cost": 500},
+    "rounds, busts cost the shot": {**FEW, **ROUNDS, "bust_streak": 1, "bust_cost": "shot", "tie": "leader_stands"},
+    "rounds, two busts in a row cost points": {**FEW, **ROUNDS, "bust_streak": 2, "bust_streak_penalty": 1000},
+    "rounds, two busts cost everything": {**FEW, **ROUNDS, "bust_streak": 2, "bust_cost": "everything"},
+    "rounds below 0": {**FEW, **ROUNDS, "bust_streak": 1, "bust_streak_penalty": 500, "below_zero": "entered"},
+    "rounds, everybody pays": {
+        **FEW,
+        **ROUNDS,
+        "nothing_cost": 500,
+        "bust_streak": 1,
+        "bust_cost": "everything",
+        "below_zero": "always",
+    },
     "rounds, extra ones": {**FEW, "ending": "rounds", "rounds": 2, "tie": "extra_rounds", "sweep": "must_throw"},
 }
 # Scores (None: not entered) and who is to move.

@@ -133,6 +133,8 @@ class Race:
         rules = self.graph.ruleset
         if rules.below_zero == "never" or not self.may_fall:
             return 0
+        if self.ending == "rounds":
+            return SAFE_LEAD // self.graph.unit  # only leads have places
         return self.target // FLOOR_PART + 2 * max(self.costs, default=0) // self.graph.unit
 
     @property
@@ -238,16 +240,15 @@ def never_has_table(ruleset: Ruleset) -> bool:
 def asks_more_of_costs(ruleset: Ruleset) -> bool:
     """Return whether what a bust costs depends on more than the two scores, or leads out of the table.
 
-    A table for a number of rounds knows the difference of two scores alone, and a score that stops at 0 breaks it. In
-    extra rounds a cost would part the scores that are taken to be equal. Before entering, scores have one place, which
-    is not enough where they fall and the entry asks for something else than later banks, or lets dice be picked up.
+    In extra rounds a cost would part the scores that are taken to be equal. Before entering, scores have one place,
+    which is not enough where they fall and the entry asks for something else than later banks, or lets dice be picked
+    up; a table for a number of rounds tells who has entered.
     """
-    plays_on = ruleset.ending == "rounds" or ruleset.tie in ("extra_rounds", "tied_only")
     picks_up = ruleset.pick_up and ruleset.pick_up_by == "entered"
     enters = ruleset.below_zero == "always" and (
         ruleset.entry_minimum != ruleset.bank_minimum or is_shot_split(ruleset) or picks_up
     )
-    return plays_on or enters
+    return ruleset.tie in ("extra_rounds", "tied_only") or (enters and ruleset.ending != "rounds")
 
 
 def asks_more_of_offers(ruleset: Ruleset) -> bool:

@@ -184,11 +184,8 @@ def _make_seat(state: State, seat: int) -> SeatScore:
     streak = player.streak if state.ruleset.bust_streak > 1 and may_cost_points(state.ruleset) else 0
     rounds = max(state.ruleset.rounds - state.round, 0) if state.ruleset.rounds else 0
     left = rounds + (1 if seat == state.player or not (player.played or player.waiting) else 0)
-    return (
-        SeatScore(player.score, player.entered, left, player.since)
-        if state.ruleset.rounds
-        else SeatScore(player.score, player.entered, streak=streak)
-    )
+    since = player.since if state.ruleset.rounds else 0
+    return SeatScore(player.score, player.entered, left if state.ruleset.rounds else 0, since, streak)
 
 
 def _seats_in_turn(state: State) -> tuple[int, ...]:

@@ -1,19 +1,26 @@
 """The chance to win for two where a number of rounds ends the game: a table for each number of shots left.
 
-W[shots left, own entered, other entered, place] is the chance of the player to move. Scores count by their difference
-alone: the place says the lead of the player to move, in rows, and of equal scores who has held theirs longer. With
-each shot one less is left, so a table follows from the one before at once, and nothing depends on itself.
+W[shots left, own entered, other entered, own streak, other streak, low, place] is the chance of the player to move.
+Scores count by their difference alone: the place says the lead of the player to move, in rows, and of equal scores who
+has held theirs longer. With each shot one less is left, so a table follows from the one before at once, and nothing
+depends on itself.
+
+Where busts cost points, the busts in a row that both have count as well, and so does the lower of the two scores as
+long as a cost can be more than it: `lows` are the scores for which it is told apart. On a coarse grid these are a few,
+and leads are solved some rows apart until the last shots; what lies between is read off straight lines.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
 
-from game.strategy.turn.graph import Floats, Indices
+from game.strategy.turn.graph import Flags, Floats, Indices
 from game.strategy.win.endgame import (
     Race,
+    does_row_cost,
     fill_values,
     find_extra_chances,
     must_throw_sweeps,
@@ -31,84 +38,199 @@ from game.strategy.win.win_table import WinTable
 
 # A lead beyond this many points, plus this many for each round, is as good as decided.
 LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000
+# Where only leads count.
+NO_LOWS: Indices = np.zeros(1, dtype=np.intp)
 # A chance this close to 0 or 1 counts as 0 or 1.
 SURE = 1e-8
+# With so many shots left every lead is solved on a coarse grid, too.
+LAST_SHOTS = 3
+# On a coarse grid the lower score has about so many nodes at most.
+LOWS_MOST = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Standings:
+    """Where players to move stand, side by side: each array has one entry for each of them.
+
+    Alike for all are the shots `left`, this one included, and whether the player to move and the other have `entered`.
+    `streaks`: the busts in a row of both; `own`, `other`: the scores in rows; `holds`: whether the player to move has
+    held equal scores longer.
+    """
+
+    left: int
+    entered: tuple[int, int]
+    streaks: tuple[Indices | int, Indices | int]
+    own: Indices
+    other: Indices
+    holds: Flags | bool
+
+    def after(self, score: Indices, streak: Indices | int, *, entered: int, holds: Flags | bool = False) -> Standings:
+        """Return where the other players stand after this shot, which makes this score and this many busts in a row.
+
+        `holds`: whether who had this shot has held equal scores longer.
+        """
+        both = (self.entered[1], entered), (self.streaks[1], streak)
+        return Standings(self.left - 1, *both, self.other, score, ~np.asarray(holds))
 
 
 @dataclass(frozen=True, eq=False)
 class RoundsTable(WinTable):
-    """The table of a game that a number of rounds ends: `chances` as above, from no shot left to all of them."""
+    """The table of a game that a number of rounds ends: `chances` as above, from no shot left to all of them.
+
+    `lows`: the nodes of the lower score, in rows; the last one stands for all higher ones.
+    """
+
+    lows: Indices = field(default_factory=lambda: NO_LOWS)
 
     @property
     def most(self) -> int:
         """The largest lead, in rows, that has a place of its own."""
         return int(self.chances.shape[-1]) // 2 - 1
 
-    def places(self, leads: Indices, *, holds: bool) -> Indices:
-        """Return the places of these leads, in rows. `holds`: who leads by nothing has held the score longer."""
+    def read(self, at: Standings) -> Floats:
+        """Return the chances of the players to move."""
+        leads, chances = at.own - at.other, self.chances[at.left, at.entered[0], at.entered[1]]
         places = np.clip(leads, -self.most, self.most) + self.most
-        return np.where((leads > 0) | ((leads == 0) & holds), places + 1, places)
+        places = np.where((leads > 0) | ((leads == 0) & at.holds), places + 1, places)
+        if len(self.lows) == 1:
+            only: Floats = chances[*at.streaks, 0, places]
+            return only
+        low = np.clip(np.minimum(at.own, at.other), self.lows[0], self.lows[-1])
+        below = np.searchsorted(self.lows, low, side="right") - 1
+        above = np.minimum(below + 1, len(self.lows) - 1)
+        share = (low - self.lows[below]) / np.maximum(self.lows[above] - self.lows[below], 1)
+        between: Floats = (1 - share) * chances[*at.streaks, below, places]
+        between += share * chances[*at.streaks, above, places]
+        return between
 
-    def mirror(self, places: Indices) -> Indices:
-        """Return the places as the other player sees them."""
-        mirrored: Indices = self.chances.shape[-1] - 1 - places
-        return mirrored
+    def read_banks(self, at: Standings, scores: Indices) -> Floats:
+        """Return the chances after banks that make these scores, in rows (… x players)."""
+        return 1 - self.read(at.after(scores, 0, entered=1))
+
+    def read_busts(self, at: Standings, cost: int = 0, gathered: Indices | int = 0) -> Floats:
+        """Return the chances after busts; `cost` and `gathered` as in `Race.score_after_bust`."""
+        race, entered = self.race, np.array(at.entered[0] > 0)
+        score = race.score_after_bust(at.own, entered, np.asarray(at.streaks[0]), cost, gathered)
+        streak = (at.streaks[0] + int(race.pays(entered))) % race.streaks
+        # A score that was changed is the newer one.
+        return 1 - self.read(at.after(score, streak, entered=at.entered[0], holds=at.holds & (score == at.own)))
 
 
-def solve_rounds(race: Race, on_progress: ProgressCallback | None = None) -> RoundsTable:
-    """Solve the tables of a game, within some 1e-8. Takes 10 to 60 s for ten rounds."""
+def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> RoundsTable:
+    """Solve the tables of a game, within some 1e-8. Takes 10 to 60 s for ten rounds, far more where busts cost points.
+
+    `step`: how many rows the nodes are apart where it is coarse.
+    """
     rounds = race.graph.ruleset.rounds
     most = min(LEAD_LIMIT, LEAD_MOST + LEAD_PER_ROUND * rounds) // race.graph.unit
-    table = RoundsTable(race, solve_endgame(race), np.zeros((2 * rounds + 1, 2, 2, 2 * most + 2)))
-    table.chances[0, :, :, most + 1 :] = 1.0
+    lowest, highest = _range_of_lows(race, rounds, most)
+    apart = step if step == 1 else max(step, (highest - lowest) // LOWS_MOST)
+    lows = np.unique(np.append(np.arange(lowest, highest, apart), highest))
+    shape = (2 * rounds + 1, 2, 2, race.streaks, race.streaks, len(lows), 2 * most + 2)
+    table = RoundsTable(race, solve_endgame(race), np.zeros(shape), lows=lows)
+    table.chances[0, ..., most + 1 :] = 1.0
     if race.tie != "leader_stands":
-        for entered, chance in zip((False, True), find_extra_chances(race), strict=True):
-            table.chances[0, int(entered), int(entered), most : most + 2] = chance
+        for status, chance in zip((0, 1), find_extra_chances(race), strict=True):
+            table.chances[0, status, status, ..., most : most + 2] = chance
     for left in range(1, len(table.chances)):
-        for own in (0, 1):
-            for other in (0, 1):
-                _solve_leads(table, left, own, other)
+        for entered in product((0, 1), (0, 1)):
+            _solve_leads(table, left, entered, step if left > LAST_SHOTS else 1)
         if on_progress:
             on_progress(left / (2 * rounds))
     return table
 
 
-def _solve_leads(table: RoundsTable, left: int, own: int, other: int) -> None:
-    """Solve all leads with this many shots left. Who has not entered has no points, and so no lead."""
-    most, chances = table.most, table.chances[left, own, other]
-    places = np.arange(2 * most + 2)
-    # By what the other one makes of it: after a bust the lead is what it was.
-    bust = 1 - table.chances[left - 1, other, own][table.mirror(places)]
-    possible = (places <= most + 1 if not own else places >= 0) & (places >= most if not other else places >= 0)
-    chances[possible] = np.where(bust > 0.5, 1.0, 0.0)[possible]
-    open_places = places[possible & (bust < 1 - SURE)][::-1]
-    for part in list_batches(np.ones(len(open_places), dtype=bool)):
-        batch = open_places[part]
-        chances[batch] = _solve_shots(table, left, own, other, batch, bust[batch])
-        if chances[batch].max() < SURE:
+def _range_of_lows(race: Race, shots: int, most: int) -> tuple[int, int]:
+    """Return between which scores, in rows, the lower one counts: as much as busts can cost in so many shots."""
+    rules = race.graph.ruleset
+    each = max((end.cost for end in race.graph.ends), default=0)
+    row = rules.bust_streak_penalty * ((race.streaks - 1 + shots) // rules.bust_streak) if rules.bust_streak else 0
+    costs = (row + shots * each) // race.graph.unit
+    takes_all = does_row_cost(rules) and rules.bust_cost == "everything"
+    if not race.may_fall or (rules.below_zero != "never" and not takes_all):
+        return 0, 0
+    lowest = 0 if rules.below_zero == "never" else -costs
+    return lowest, most if does_row_cost(rules) and rules.bust_cost != "fixed" else min(costs, most)
+
+
+def _solve_leads(table: RoundsTable, left: int, entered: tuple[int, int], step: int) -> None:
+    """Solve everything with this many shots left, by players who have entered or not; leads are a `step` apart."""
+    most, chances = table.most, table.chances[left, entered[0], entered[1]]
+    # Where the lower score is more than busts can cost from now on, it makes no difference how much more.
+    _, highest = _range_of_lows(table.race, (left + 1) // 2, most)
+    nodes = min(int(np.searchsorted(table.lows, highest)) + 1, len(table.lows))
+    shape = (*chances.shape[:2], nodes, chances.shape[-1])
+    mine, theirs, low, places = (axis.ravel() for axis in np.indices(shape))
+    leads = np.where(places > most, places - 1, places) - most
+    scores = (table.lows[low] + np.maximum(leads, 0), table.lows[low] + np.maximum(-leads, 0))
+    at = Standings(left, entered, (mine, theirs), *scores, places > most)
+    possible = _find_possible(table.race, at)
+    is_node = (np.abs(leads) % step == 0) | (np.abs(leads) == most)
+    bust = table.read_busts(at)
+    values = np.where(possible & (bust > 0.5), 1.0, 0.0)
+    solved = np.flatnonzero(possible & is_node & (bust < 1 - SURE))
+    solved = solved[np.argsort(-places[solved], kind="stable")]
+    for part in list_batches(np.ones(len(solved), dtype=bool)):
+        batch = solved[part]
+        streaks = (mine[batch], theirs[batch])
+        some = Standings(left, entered, streaks, at.own[batch], at.other[batch], places[batch] > most)
+        values[batch] = _solve_shots(table, some, bust[batch])
+        if values[batch].max() < SURE:
             break
+    values = values.reshape(shape)
+    for side in (slice(0, most + 1), slice(most + 1, None)) if step > 1 else ():
+        known = np.flatnonzero(is_node[: shape[-1]][side])
+        values[..., side] = _draw_lines(values[..., side], known)
+    chances[:, :, :nodes] = values
+    chances[:, :, nodes:] = values[:, :, -1:]
 
 
-def _solve_shots(table: RoundsTable, left: int, own: int, other: int, places: Indices, bust: Floats) -> Floats:
-    """Value a shot from fresh dice at each of these places."""
+def _draw_lines(values: Floats, known: Indices) -> Floats:
+    """Return the values (… x places) with straight lines between the places that are known."""
+    places = np.arange(values.shape[-1])
+    above = np.clip(np.searchsorted(known, places), 1, len(known) - 1)
+    low, high = known[above - 1], known[above]
+    share = (places - low) / (high - low)
+    drawn: Floats = (1 - share) * values[..., low] + share * values[..., high]
+    return drawn
+
+
+def _find_possible(race: Race, at: Standings) -> Flags:
+    """Return where players can stand: who has not entered has no points, and pays nothing unless everybody does."""
+    possible = np.ones(len(at.own), dtype=bool)
+    rules = race.graph.ruleset
+    if rules.below_zero == "always" and race.may_fall:
+        return possible
+    for entered, score, streak in zip(at.entered, (at.own, at.other), at.streaks, strict=True):
+        if not entered:
+            possible &= (streak == 0) & ((score == 0) | (rules.below_zero != "never"))
+    return possible
+
+
+def _solve_shots(table: RoundsTable, at: Standings, bust: Floats) -> Floats:
+    """Value a shot from fresh dice for each of these players; rows are leads."""
     race, most = table.race, table.most
-    graph, leads = race.graph, np.where(places > most, places - 1, places) - most
-    low = int(leads.min())
-    bank = bank_values(table, left, other, np.arange(low, 2 * most + graph.reach))
+    graph, leads = race.graph, at.own - at.other
+    first = int(leads.min())
+    bank = table.read_banks(at, np.arange(first, 2 * most + graph.reach)[:, None] + at.other)
     safe = SAFE_REPLY if must_throw_sweeps(graph) else 1.0
     share = np.maximum(min(largest_reply(graph), safe) * (1 - bust), SURE)
-    enough = first_below(1 - bank, float(share.min()))
-    top = max(enough, int(leads.max()) - low + max(race.entry, race.least, 1))
-    rows = np.arange(low, low + top + graph.reach + 1)
-    banks = np.repeat(bank_values(table, left, other, rows)[:, None], len(places), axis=1)
-    forbid_banks(race, banks, rows, leads, np.full(len(places), bool(own)))
-    values = fill_values(graph, banks, bust, begins=leads - low)
-    shots: Floats = values[leads - low, race.start(bool(own)), np.arange(len(places))]
+    enough = first_below(1 - bank.min(axis=1), float(share.min()))
+    top = max(enough, int(leads.max()) - first + max(race.entry, race.least, 1))
+    rows = np.arange(first, first + top + graph.reach + 1)
+    banks = table.read_banks(at, rows[:, None] + at.other)
+    forbid_banks(race, banks, rows, leads, np.full(len(leads), bool(at.entered[0])))
+    ends = _values_of_ends(table, at, rows[:, None] - leads) if race.may_fall else None
+    values = fill_values(graph, banks, bust, begins=leads - first, ends=ends)
+    shots: Floats = values[leads - first, race.start(bool(at.entered[0])), np.arange(len(leads))]
     return shots
 
 
-def bank_values(table: RoundsTable, left: int, other: int, leads: Indices) -> Floats:
-    """Compute the chance after a bank that makes these leads, in rows; `left`: the shots before it."""
-    after = table.mirror(table.places(leads, holds=False))
-    values: Floats = 1 - table.chances[left - 1, other, 1][after]
+def _values_of_ends(table: RoundsTable, at: Standings, gathered: Indices) -> Floats:
+    """Compute what the ends of shots are worth (rows x ends x players), by the points gathered (rows x players)."""
+    graph = table.race.graph
+    values = np.empty((len(gathered), len(graph.ends), len(at.own)))
+    for number, end in enumerate(graph.ends):
+        is_bust = end.kind == "bust"
+        values[:, number] = table.read_busts(at, end.cost, np.maximum(gathered, 0)) if is_bust else end.kind == "win"
     return values

@@ -24,7 +24,7 @@ from game.strategy.win.race_bounds import (
     least_scores,
     settled_from,
 )
-from game.strategy.win.rounds import SURE, RoundsTable
+from game.strategy.win.rounds import SURE, RoundsTable, Standings
 from game.strategy.win.table import ScorePairs, solve_shots, values_of_busts, values_of_over
 from game.strategy.win.win_table import WinTable
 
@@ -171,7 +171,8 @@ def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) 
     """Solve a shot of a game that a number of rounds ends."""
     race, me = table.race, situation.seats[0]
     own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
-    bust = float(_chances_in_rounds(table, situation, own, banked=False)[0])
+    left = _scores_after_bust(table, situation, own)
+    bust = float(_chances_in_rounds(table, situation, left, banked=False)[0])
     far = table.most + max(seat.score // race.graph.unit for seat in situation.seats)
     banked = _chances_in_rounds(table, situation, np.arange(int(own[0]), far + 1), banked=True)
     safe = SAFE_REPLY if must_throw_sweeps(race.graph) else 1.0
@@ -180,25 +181,31 @@ def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) 
     rows = np.arange(int(own[0]), top + race.graph.reach + 1)
     bank = _chances_in_rounds(table, situation, rows, banked=True)[:, None, None]
     forbid_banks(race, bank, rows, own, entered)
-    values = fill_values(race.graph, bank, np.array([bust]))
+    ends = _values_of_ends(table, situation, rows) if race.may_fall else None
+    values = fill_values(race.graph, bank, np.array([bust]), ends=ends)
     estimate = len(situation.seats) > 2 and me.left > 1
     return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate)
 
 
 def _chances_in_rounds(table: RoundsTable, situation: ScoreSituation, rows: Indices, *, banked: bool) -> Floats:
     """Compute the chance at the end of the shot, by the score in rows that the player to move has then."""
-    me, odds, product = situation.seats[0], np.zeros(len(rows)), np.ones(len(rows))
+    race, me, odds, product = table.race, situation.seats[0], np.zeros(len(rows)), np.ones(len(rows))
+    counted = 0 if banked else me.streak + int(race.pays(np.array(me.entered)))
+    mine = (int(banked or me.entered), counted % race.streaks)
+    # A score that was changed is the newer one.
+    stays = (not banked) & (rows == me.score // race.graph.unit)
     for place, seat in enumerate(situation.seats[1:], start=1):
         earlier = situation.is_earlier(place)
-        holds = not banked and (me.since, 1) < (seat.since, 0 if earlier else 2)
-        leads = table.places(rows - seat.score // table.race.graph.unit, holds=holds)
-        left = max(me.left - 1, 0) + seat.left
-        mine = 1 if banked else int(me.entered)
+        holds = stays & ((me.since, 1) < (seat.since, 0 if earlier else 2))
+        left, theirs = max(me.left - 1, 0) + seat.left, seat.streak % race.streaks
+        score = np.array(seat.score // race.graph.unit)
         # Once both are done, the table's chances are the first player's.
-        theirs = table.chances[left, int(seat.entered), mine]
-        chance = (
-            1 - theirs[table.mirror(leads)] if left or earlier else table.chances[0, mine, int(seat.entered)][leads]
-        )
+        if left or earlier:
+            entered, streaks = (int(seat.entered), mine[0]), (theirs, mine[1])
+            chance = 1 - table.read(Standings(left, entered, streaks, score, rows, ~holds))
+        else:
+            entered, streaks = (mine[0], int(seat.entered)), (mine[1], theirs)
+            chance = table.read(Standings(0, entered, streaks, rows, score, holds))
         product *= chance
         odds += (1 - chance) / np.maximum(chance, 1e-12)
     if len(situation.seats) == 2 or me.left <= 1:
@@ -243,11 +250,19 @@ def _values_of_ends(table: WinTable, situation: ScoreSituation, rows: Indices) -
 def _chances_after_bust(table: WinTable, situation: ScoreSituation, rows: Indices, cost: int = 0) -> Floats:
     """Compute the chance after a bust (rows x 1), by the score that a bank would make; `cost`: its own, in points."""
     race, me = table.race, situation.seats[0]
+    left = _scores_after_bust(table, situation, rows, cost)
+    if isinstance(table, RoundsTable):
+        return _chances_in_rounds(table, situation, left, banked=False)[:, None]
+    counted = me.streak + int(race.pays(np.array(me.entered)))
+    return _chances_after(table, situation, left, replace(me, streak=counted))
+
+
+def _scores_after_bust(table: WinTable, situation: ScoreSituation, rows: Indices, cost: int = 0) -> Indices:
+    """Return the scores after a bust, in rows, as `_chances_after_bust` takes them."""
+    race, me = table.race, situation.seats[0]
     cost += _cost_of_picking_up(race, situation)
     own, entered, streak = np.array([me.score // race.graph.unit]), np.array([me.entered]), np.array([me.streak])
-    left = race.score_after_bust(own, entered, streak % race.streaks, cost, rows - own)
-    counted = me.streak + int(race.pays(entered)[0])
-    return _chances_after(table, situation, left, replace(me, streak=counted))
+    return race.score_after_bust(own, entered, streak % race.streaks, cost, rows - own)
 
 
 def _place(race: Race, seat: SeatScore) -> int:

@@ -17,7 +17,7 @@ import numpy as np
 from game.rules.ruleset import Ruleset
 from game.strategy.win.endgame import NO_OFFERS, Endgame, NoTable, make_race, solve_endgame
 from game.strategy.win.offers import Offers
-from game.strategy.win.rounds import RoundsTable
+from game.strategy.win.rounds import NO_LOWS, RoundsTable
 from game.strategy.win.table import cut_table
 from game.strategy.win.win_table import WinTable
 
@@ -50,6 +50,8 @@ def encode_table(table: WinTable, *, with_endgame: bool = True) -> bytes:
     """Return a file (npz) of a solved table; with its endgame it loads at once, without it in up to 2 s."""
     content = io.BytesIO()
     known: dict[str, Any] = vars(table.endgame) if with_endgame else {}
+    if isinstance(table, RoundsTable):
+        known = {"lows": table.lows}
     if table.offers:
         known = {**known, "offers": table.offers.pack_gains(), "nodes": table.offers.nodes}
     np.savez_compressed(content, chances=table.chances.astype(np.float32), **known)
@@ -62,7 +64,10 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") 
     with np.load(io.BytesIO(content)) as stored:
         chances = stored["chances"].astype(np.float64)
         if race.ending == "rounds":
-            return RoundsTable(race, solve_endgame(race), chances)
+            lows = stored.get("lows", NO_LOWS)
+            # Tables from before busts could cost points have three dimensions less.
+            shape = (len(chances), 2, 2, race.streaks, race.streaks, len(lows), -1)
+            return RoundsTable(race, solve_endgame(race), chances.reshape(shape), lows=lows)
         offers = Offers(race, stored["nodes"]) if race.has_offers else None
         if offers:
             _read_gains(offers, stored, _mapped / f"{name}.npy" if _mapped and name else None)

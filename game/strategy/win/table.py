@@ -119,7 +119,7 @@ class Grid:
 def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> WinTable:
     """Solve the table of a race, within some 1e-8. `step`: how many places apart the nodes are, 1 for every place."""
     if race.ending == "rounds":
-        return solve_rounds(race, on_progress)
+        return solve_rounds(race, on_progress, step)
     grid = Grid.of(race, step)
     offers = Offers(race, grid.nodes) if race.has_offers else None
     table = WinTable(race, solve_endgame(race), grid.table, offers)
