@@ -21,19 +21,21 @@ def consistent_read() -> Iterator[None]:
     if connection.in_atomic_block:
         yield
         return
-    begun = False
+    wrappers = connection.execute_wrappers
     with contextlib.ExitStack() as snapshot:
 
         def begin_first(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-            nonlocal begun
-            if not begun:
-                begun = True
-                snapshot.enter_context(read_only())
-                snapshot.enter_context(transaction.atomic())
+            wrappers.remove(begin_first)  # from now on it would only take time
+            snapshot.enter_context(read_only())
+            snapshot.enter_context(transaction.atomic())
             return execute(sql, params, many, context)
 
-        with connection.execute_wrapper(begin_first):
+        wrappers.append(begin_first)
+        try:
             yield
+        finally:
+            if begin_first in wrappers:
+                wrappers.remove(begin_first)
 
 
 @contextlib.contextmanager

@@ -13,14 +13,6 @@ from game.storage import file_of, load_state
 Row = TypeVar("Row", ShotRow, ChangeRow)
 
 
-def running_throws(game: Game) -> tuple[ThrowRow, ...]:
-    """Return the throws of the shot being played, in order; none before the first has fallen. One query."""
-    return tuple(THROWS(game.pk))
-
-
-THROWS = CompiledQuery(lambda game: ThrowRow.objects.filter(game=game, shot__outcome="", shot__cancelled=False), -1)
-
-
 def last_shot(game: Game) -> ShotRow | None:
     """Return the last finished shot that was not undone. One query."""
     return game.shots.exclude(outcome="").filter(cancelled=False).last()

@@ -21,6 +21,7 @@ from django.db.models import (
     PositiveSmallIntegerField,
     QuerySet,
 )
+from django.db.models.base import ModelState
 
 Row = TypeVar("Row", bound=Model)
 
@@ -32,12 +33,15 @@ class Compiled(NamedTuple, Generic[Row]):
     sql: str
     params: tuple[Any, ...]
     places: tuple[int, ...]  # indexes of the values among the parameters
-    names: list[str]  # of the columns
+    names: list[str]  # of the columns of its own table, which come first
     converters: list[tuple[int, list[Any], Any]]  # (column, its converters, its expression)
+    related: list[tuple[ForeignKey[Any, Any], list[str]]]  # of `select_related`: the foreign key, the columns behind it
 
 
 class CompiledQuery(Generic[Row]):
-    """The rows that a query finds for its values. Each carries the columns of its own table and nothing else.
+    """The rows that a query finds for its values.
+
+    Each carries the columns of its own table, and with `select_related` rows one step away that are always there.
 
     `samples`: a placeholder of each value's type that occurs only once among the parameters of the compiled SQL, so
     that its place can be found. Use it at run time only: the SQL is made for the database connected first.
@@ -59,30 +63,56 @@ class CompiledQuery(Generic[Row]):
         names = [column.target.attname if hasattr(column, "target") else "" for column in columns]
         converters = [(place, *converter) for place, converter in compiler.get_converters(columns).items()]
         places = tuple(params.index(sample) for sample in self.samples)
-        return Compiled(rows.model, sql, tuple(params), places, names, converters)
+        infos = (compiler.klass_info or {}).get("related_klass_infos", ())
+        related = [(info["field"], [names[place] for place in info["select_fields"]]) for info in infos]
+        own = len(names) - sum(len(behind) for _key, behind in related)
+        return Compiled(rows.model, sql, tuple(params), places, names[:own], converters, related)
 
     def fetch(self, values: Sequence[object], most: int | None) -> list[tuple[Any, ...]]:
         """Return the database's rows for these values."""
-        compiled = self.compiled
-        params = list(compiled.params)
-        for place, value in zip(compiled.places, values, strict=True):
+        sql = self.compiled.sql
+        return self.run(sql if most is None else f"{sql} LIMIT {most:d}", values)
+
+    def run(self, sql: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        """Return what a statement with the parameters of this query yields."""
+        params = list(self.compiled.params)
+        for place, value in zip(self.compiled.places, values, strict=True):
             params[place] = value
         with connection.cursor() as cursor:
-            cursor.execute(compiled.sql if most is None else f"{compiled.sql} LIMIT {most:d}", params)
+            cursor.execute(sql, params)
             rows: list[tuple[Any, ...]] = cursor.fetchall()
             return rows
 
     def __call__(self, *values: object, most: int | None = None) -> list[Row]:
         """Return the rows for these values: all of them, or the first `most`."""
-        found = []
-        model, _sql, _params, _places, names, converters = self.compiled
-        for answer in self.fetch(values, most):
-            row = list(answer)
+        return self.build_rows(self.fetch(values, most))
+
+    def build_rows(self, answers: list[tuple[Any, ...]]) -> list[Row]:
+        """Return the rows that the database's answers are."""
+        rows = []
+        model, _sql, _params, _places, names, converters, related = self.compiled
+        for answer in answers:
+            values = list(answer)
             for place, makers, expression in converters:
                 for make in makers:
-                    row[place] = make(row[place], expression, connection)
-            found.append(model.from_db(connection.alias, names, row))
-        return found
+                    values[place] = make(values[place], expression, connection)
+            row = build_row(model, names, values)
+            begin = len(names)
+            for key, behind in related:
+                key.set_cached_value(row, build_row(key.related_model, behind, values[begin : begin + len(behind)]))
+                begin += len(behind)
+            rows.append(row)
+        return rows
+
+    def change(self, assignments: str, *values: object) -> Row | None:
+        """Change the row that the query finds, and return it as it is then; None where there is none. One statement.
+
+        `assignments`: the SQL between SET and WHERE, without values.
+        """
+        columns, _from, rest = self.compiled.sql.removeprefix("SELECT ").partition(" FROM ")
+        table, _where, condition = rest.partition(" WHERE ")
+        sql = f"UPDATE {table} SET {assignments} WHERE {condition} RETURNING {columns}"  # noqa: S608 - no value
+        return next(iter(self.build_rows(self.run(sql, values))), None)
 
     def first(self, *values: object) -> Row | None:
         """Return the first row for these values, None for none."""
@@ -95,6 +125,18 @@ class CompiledQuery(Generic[Row]):
     def tuples(self, *values: object) -> list[tuple[Any, ...]]:
         """Return what a query with `values_list` selects, as the database gives it: for numbers and texts only."""
         return self.fetch(values, None)
+
+
+def build_row(model: type[Row], names: Sequence[str], values: Sequence[Any]) -> Row:
+    """Return a row with these values in its columns.
+
+    It sends no signals and looks for no defaults, with which `Model.from_db` takes several times as long.
+    """
+    row = model.__new__(model)
+    row.__dict__ = dict(zip(names, values, strict=False))
+    row._state = state = ModelState()
+    state.adding, state.db = False, connection.alias
+    return row
 
 
 # Fields whose plain values both databases take as they are. To have Django prepare each takes as long as the statement.
@@ -110,26 +152,30 @@ class CompiledWrite(NamedTuple):
     columns: tuple[Field[Any, Any], ...]
 
 
-def update_row(row: Model, names: Sequence[str] | None = None) -> None:
-    """Update these fields, or all, of an existing row. Sends no signals."""
-    statement = compile_update(type(row), None if names is None else tuple(names), connection.vendor)
+def update_row(row: Model, names: Sequence[str]) -> None:
+    """Update these fields of an existing row. Sends no signals."""
+    statement = compile_update(type(row), tuple(names), connection.vendor)
     values = [write_value(row, column, add=False) for column in statement.columns]
     with connection.cursor() as cursor:
         cursor.execute(statement.sql, [*values, row.pk])
 
 
-def insert_row(row: Model) -> None:
-    """Insert a new row, and set its primary key. Sends no signals."""
+def insert_row(row: Model, *, unless_there: bool = False) -> bool:
+    """Insert a new row, and set its primary key. Sends no signals.
+
+    `unless_there`: where a unique constraint forbids it, insert nothing and return False.
+    """
     row._prepare_related_fields_for_save(operation_name="insert")  # type: ignore[attr-defined]  # rows it refers to have their numbers by now
-    statement = compile_insert(type(row), connection.vendor)
+    statement = compile_insert(type(row), unless_there, connection.vendor)
     values = [write_value(row, column, add=True) for column in statement.columns]
     with connection.cursor() as cursor:
         cursor.execute(statement.sql, values)
-        if connection.features.can_return_columns_from_insert:
-            (row.pk,) = cursor.fetchone()
-        else:
-            row.pk = connection.ops.last_insert_id(cursor, row._meta.db_table, "id")
+        inserted = cursor.fetchone()
+    if inserted is None:
+        return False
+    (row.pk,) = inserted
     row._state.adding, row._state.db = False, connection.alias
+    return True
 
 
 def write_value(row: Model, column: Field[Any, Any], *, add: bool) -> Any:
@@ -141,22 +187,22 @@ def write_value(row: Model, column: Field[Any, Any], *, add: bool) -> Any:
 
 
 @lru_cache(maxsize=64)
-def compile_update(model: type[Model], names: tuple[str, ...] | None, _vendor: str) -> CompiledWrite:
+def compile_update(model: type[Model], names: tuple[str, ...], _vendor: str) -> CompiledWrite:
     """Return the statement that writes these fields of a row, found by its primary key."""
     meta = model._meta
-    columns = tuple(f for f in meta.concrete_fields if not f.primary_key and (names is None or f.name in names))
+    columns = tuple(field for field in meta.concrete_fields if field.name in names)
     written = ", ".join(f"{quote_name(column)} = %s" for column in columns)
     sql = f"UPDATE {meta.db_table} SET {written} WHERE id = %s"  # noqa: S608 - names of the models, no value
     return CompiledWrite(sql, columns)
 
 
 @lru_cache(maxsize=64)
-def compile_insert(model: type[Model], _vendor: str) -> CompiledWrite:
-    """Return the statement that inserts a row whose primary key the database assigns."""
+def compile_insert(model: type[Model], unless_there: bool, _vendor: str) -> CompiledWrite:
+    """Return the statement that inserts a row and returns the primary key that the database assigns, if it did."""
     meta = model._meta
     columns = tuple(column for column in meta.concrete_fields if not isinstance(column, AutoField))
     names, places = ", ".join(map(quote_name, columns)), ", ".join(["%s"] * len(columns))
-    returning = " RETURNING id" if connection.features.can_return_columns_from_insert else ""
+    returning = " ON CONFLICT DO NOTHING RETURNING id" if unless_there else " RETURNING id"
     sql = f"INSERT INTO {meta.db_table} ({names}) VALUES ({places}){returning}"  # noqa: S608 - names of the models
     return CompiledWrite(sql, columns)
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import connection, models
+from django.db import models
 from django.utils import timezone
 from django.utils.functional import cached_property  # one that `with_seats` can fill
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from game.addresses import find_address
 from game.models.compiled import CompiledQuery
 from game.models.rulesets import RulesetRow, read_rules
-from game.models.shots import ShotRow, ThrowRow
+from game.models.shots import ThrowRow
 from game.models.visitors import Visitor, new_code
 from game.rules import Ruleset, State
 
@@ -138,15 +138,12 @@ class Game(models.Model):
         return GAME.first(code)
 
     @staticmethod
-    def raise_version(code: str, *, table: bool) -> bool:
-        """Raise the version of a game, which locks its row; False if there is none. `table`: the table's version, too.
+    def raise_version(code: str, *, table: bool) -> Game | None:
+        """Raise the version of a game, which locks its row, and return it. `table`: the table's version, too.
 
-        On both databases this statement is the lock: whoever comes second waits here.
+        On both databases this statement is the lock: whoever comes second waits here. None if there is no such game.
         """
-        raised = "version = version + 1" + (", table_version = version + 1" if table else "")
-        with connection.cursor() as cursor:
-            cursor.execute(f"UPDATE {Game._meta.db_table} SET {raised} WHERE code = %s", [code])  # noqa: S608 - no value
-            return bool(cursor.rowcount)
+        return GAME.change("version = version + 1" + (", table_version = version + 1" if table else ""), code)
 
     def is_newest(self) -> bool:
         """Return whether nobody has changed the game since this row was read or written. One query."""
@@ -159,13 +156,17 @@ class Game(models.Model):
         return frozenset(visitor for visitor in held if visitor is not None)
 
     @cached_property
+    def running_throws(self) -> tuple[ThrowRow, ...]:
+        """Return the throws of the running shot in order, which comes along; none before the first. One query."""
+        throws = tuple(RUNNING_THROWS(self.pk))
+        for throw in throws:
+            throw.shot = throws[-1].shot
+        return throws
+
+    @property
     def last_throw(self) -> ThrowRow | None:
-        """Return the last throw of the running shot, which comes along; None before the first. Two queries."""
-        shot = RUNNING_SHOT.first(self.pk)
-        throw = LAST_THROW.first(shot.pk) if shot else None
-        if throw:
-            throw.shot = shot
-        return throw
+        """The last throw of the running shot, which comes along; None before the first."""
+        return self.running_throws[-1] if self.running_throws else None
 
 
 class Seed(models.Model):
@@ -242,7 +243,13 @@ GAME = CompiledQuery(lambda code: Game.objects.filter(code=code).order_by(), "co
 NEWEST = CompiledQuery(
     lambda pk, version: Game.objects.filter(pk=pk, version=version).order_by().values_list("pk"), -1, 9_999
 )
-RUNNING_SHOT = CompiledQuery(lambda game: ShotRow.objects.filter(game=game, outcome="", cancelled=False).order_by(), -1)
-LAST_THROW = CompiledQuery(lambda shot: ThrowRow.objects.filter(shot=shot).order_by("-pk"), -1)
+RUNNING_THROWS = CompiledQuery(
+    lambda game: (
+        ThrowRow.objects.filter(shot__game=game, shot__outcome="", shot__cancelled=False)
+        .select_related("shot")
+        .order_by("pk")
+    ),
+    -1,
+)
 SEED = CompiledQuery(lambda game, epoch: Seed.objects.filter(game=game, epoch=epoch), -1, 9_999)
 SEATS = CompiledQuery(lambda game: Player.objects.filter(game=game).order_by("seat"), -1)

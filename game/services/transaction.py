@@ -13,7 +13,7 @@ from game import live
 from game.identity import Browser
 from game.lock import write_lock
 from game.models import Game, Invite, Player, Request, Transfer, Visitor
-from game.models.compiled import CompiledQuery, insert_row
+from game.models.compiled import insert_row
 from game.services.refusals import (
     AlreadyDone,
     AlreadyStarted,
@@ -97,10 +97,9 @@ def bump_version(code: str, *, table: bool = True) -> Iterator[Game]:
     Raises `NoSuchGame`. No network, templates or mail inside: everybody else is waiting.
     """
     with write_lock(), transaction.atomic():
-        if not Game.raise_version(code, table=table):
+        game = Game.raise_version(code, table=table)
+        if game is None:
             raise NoSuchGame
-        game = Game.by_code(code)
-        assert game is not None  # its version was just raised
         was = game.status
         yield game
         if game.status == Game.Status.FINISHED != was:
@@ -169,15 +168,10 @@ def use_up_key(game: Game, visitor: Visitor, command: Command) -> None:
     It comes first: a retry must succeed although the version has moved on, even if the action removed the right to
     repeat it, as leaving does.
     """
-    before = REQUEST.first(game.pk, visitor.pk, command.key)
-    if before:
+    request = Request(game=game, visitor=visitor, key=command.key, digest=command.digest)
+    if not insert_row(request, unless_there=True):
+        before = Request.objects.get(game=game, visitor=visitor, key=command.key)
         raise AlreadyDone if before.digest == command.digest else KeyUsed
-    insert_row(Request(game=game, visitor=visitor, key=command.key, digest=command.digest))
-
-
-REQUEST = CompiledQuery(
-    lambda game, visitor, key: Request.objects.filter(game=game, visitor=visitor, key=key), -1, -2, "key"
-)
 
 
 def follow_link(

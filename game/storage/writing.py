@@ -101,12 +101,17 @@ class Writer:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.last: ThrowRow | None = game.last_throw
+        self.throws: list[ThrowRow] = list(game.running_throws)
         self.shot: ShotRow | None = self.last.shot if self.last else None
         self.ended: ShotRow | None = None  # the last turn that ended
-        self.changed: dict[int, ShotRow | ThrowRow | Player] = {}
+        self.changed: dict[int, tuple[ShotRow | ThrowRow | Player, set[str]]] = {}
         self.new: list[Model] = []
         self.left: ThrowRow | None = None  # the last throw of the turn before: what can be picked up lies there
+
+    @property
+    def last(self) -> ThrowRow | None:
+        """The last throw of the running shot."""
+        return self.throws[-1] if self.throws else None
 
     def note(self, before: State, step: Step, **context: Unpack[EventContext]) -> None:
         """Note the rows of one step, which began from the state `before`."""
@@ -190,7 +195,7 @@ class Writer:
         shot = self.begin_shot(player)
         before = self.left_lying() if self.last is None and shot.picked_up else self.last
         shot.count += 1
-        self.last = ThrowRow(
+        throw = ThrowRow(
             game=self.game,
             shot=shot,
             order=shot.count,
@@ -198,8 +203,9 @@ class Writer:
             dice="".join(map(str, dice)),
             columns=columns_after(before, len(dice)),
         )
-        self.mark_changed(shot)
-        self.create(self.last)
+        self.mark_changed(shot, "count")
+        self.create(throw)
+        self.throws.append(throw)
 
     def left_lying(self) -> ThrowRow | None:
         """Return the last throw of the turn before, whose dice are picked up."""
@@ -215,30 +221,31 @@ class Writer:
         self.last.kept = "".join(map(str, sorted(columns)))
         self.last.points = event.points
         self.last.with_aside = event.with_aside
-        self.mark_changed(self.last)
+        self.mark_changed(self.last, "kept", "points", "with_aside")
 
     def end_shot(self, player: int, outcome: str, points: int) -> None:
         """Note how the running shot ended, with its points banked or lost."""
         shot = self.begin_shot(player)
         shot.outcome, shot.points = outcome, points
         shot.score = self.after.players[player].score
+        self.mark_changed(shot, "outcome", "points", "score")
         if manual := self.context.get("manual"):
             shot.manual, shot.picked_up, shot.dice_left = True, manual.pick_up, manual.dice_left
             shot.lost, shot.nothing = manual.lost, manual.nothing
-        self.mark_changed(shot)
-        self.ended, self.left, self.shot, self.last = shot, self.last, None, None
+            self.mark_changed(shot, "manual", "picked_up", "dice_left", "lost", "nothing")
+        self.ended, self.left, self.shot, self.throws = shot, self.last, None, []
 
     def add_cost(self, points: int) -> None:
         """Note what the bust that has just ended a shot took off its player's score."""
         assert self.ended is not None  # the bust comes first
         self.ended.cost += points
-        self.mark_changed(self.ended)
+        self.mark_changed(self.ended, "cost")
 
     def set_points_of_throw(self, points: int) -> None:
         """Note the points of a throw that is repeated with all its dice."""
         assert self.last is not None  # it has just fallen
         self.last.points = points
-        self.mark_changed(self.last)
+        self.mark_changed(self.last, "points")
 
     def is_won_at_once(self) -> bool:
         """Return whether the dice won. After a bank or an elimination there is no running shot any more."""
@@ -270,7 +277,7 @@ class Writer:
         place = self.next_place()
         if self.shot:
             place, self.shot.place = self.shot.place, place
-            self.mark_changed(self.shot)
+            self.mark_changed(self.shot, "place")
         who = self.game.seats[player] if player is not None else None
         self.create(ChangeRow(game=self.game, place=place, kind=kind, player=who, data=data))
 
@@ -278,27 +285,27 @@ class Writer:
         """Copy the state after the step to the players' rows."""
         for row in self.game.seats:
             now = player_fields(self.after, row.seat)
-            if any(getattr(row, name) != value for name, value in now.items()):
+            if changed := [name for name, value in now.items() if getattr(row, name) != value]:
                 vars(row).update(now)
-                self.mark_changed(row)
+                self.mark_changed(row, *changed)
 
     def create(self, row: Model) -> None:
         """Schedule a new row to be saved."""
         self.new.append(row)
 
-    def mark_changed(self, row: ShotRow | ThrowRow | Player) -> None:
-        """Schedule a changed row to be saved."""
+    def mark_changed(self, row: ShotRow | ThrowRow | Player, *names: str) -> None:
+        """Schedule fields of a row to be saved. To write an indexed one without need changes its indexes as well."""
         if row.pk:  # a row still to be created is saved in its final form
-            self.changed[id(row)] = row
+            self.changed.setdefault(id(row), (row, set()))[1].update(names)
 
     def save(self) -> None:
         """Write what was noted, in a few queries however much there is."""
-        for row in self.changed.values():
-            update_row(row)
+        for row, names in self.changed.values():
+            update_row(row, sorted(names))
         for table in TABLES:
             rows = [row for row in self.new if isinstance(row, table)]
             if len(rows) == 1:
                 insert_row(rows[0])
             elif rows:
                 table._default_manager.bulk_create(rows, batch_size=BATCH)
-        self.game.last_throw = self.last
+        self.game.running_throws = tuple(self.throws)

@@ -11,7 +11,6 @@ from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from game import history
 from game.identity import PageRequest
 from game.models import Game, PlayedRuleset, RulesetRow
 from game.pages.board.result import build_result_picture
@@ -81,7 +80,7 @@ def game_card(request: PageRequest, code: str) -> HttpResponse:
 
 def make_card(request: PageRequest, game: Game) -> Card:
     if "at" not in request.GET or game.status == Game.Status.WAITING:
-        return make_game_card(game, history.running_throws(game))
+        return make_game_card(game, game.running_throws)
     moment = load_moment(game, request.GET["at"], request.GET.get("choices", ""), Prefs())
     return make_step_card(game, build_replay(moment))
 

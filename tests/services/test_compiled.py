@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import Model
 from pytest_django import DjangoAssertNumQueries
 
-from game.history import CHANGES, SHOTS, THROWS
+from game.history import CHANGES, SHOTS
 from game.history.scores import SCORES
 from game.live.live_snapshot import load_snapshots
 from game.models import Game, ThrowRow, Visitor
 from game.models.compiled import CompiledQuery
-from game.models.games import GAME, SEATS
+from game.models.games import GAME, RUNNING_THROWS, SEATS
 from game.services.tidying import hand_over_hosts
 from tests.cast import IN, Device, banked, fresh, going_on, throw
+from tests.known import known
+
+
+def all_values(row: Model) -> dict[str, object]:
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
 @pytest.fixture
@@ -25,7 +31,25 @@ def test_of_two_games_each_has_its_own_row_seats_and_throws(games: list[Game]) -
     for game in games:
         assert GAME(game.code) == [game]
         assert SEATS(game.pk) == list(game.players.order_by("seat"))
-        assert THROWS(game.pk) == list(game.throws.filter(shot__outcome="")) != []
+        assert RUNNING_THROWS(game.pk) == list(game.throws.filter(shot__outcome="")) != []
+
+
+def test_each_throw_of_the_running_turn_knows_the_turn(
+    games: list[Game], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    game = fresh(games[0])
+    with django_assert_num_queries(1):
+        turns = {id(throw.shot): throw.shot for throw in game.running_throws}
+    (turn,) = turns.values()
+    assert all_values(known(turn)) == all_values(games[0].shots.get(outcome=""))
+
+
+def test_a_game_comes_with_its_raised_version(games: list[Game]) -> None:
+    raised = known(Game.raise_version(games[0].code, table=True))
+    assert raised.version == raised.table_version == games[0].version + 1
+    assert all_values(raised) == all_values(Game.objects.get(pk=games[0].pk))
+    assert fresh(games[1]).version == games[1].version
+    assert Game.raise_version("nobody", table=True) is None
 
 
 def test_of_two_games_each_has_its_own_turns_changes_and_scores(games: list[Game]) -> None:
@@ -38,10 +62,7 @@ def test_of_two_games_each_has_its_own_turns_changes_and_scores(games: list[Game
 
 
 def test_what_is_read_from_the_database_has_the_types_of_its_columns(games: list[Game]) -> None:
-    read, known = GAME(games[0].code)[0], Game.objects.get(pk=games[0].pk)
-    assert {field.attname: getattr(read, field.attname) for field in Game._meta.concrete_fields} == {
-        field.attname: getattr(known, field.attname) for field in Game._meta.concrete_fields
-    }
+    assert all_values(GAME(games[0].code)[0]) == all_values(Game.objects.get(pk=games[0].pk))
 
 
 def test_the_seats_of_a_game_know_it(games: list[Game], django_assert_num_queries: DjangoAssertNumQueries) -> None:

@@ -217,7 +217,7 @@ def load_for(
     due = state.players[state.player]
     is_abandoned = row.status == Game.Status.ABANDONED
     is_over = state.finished or is_abandoned
-    throws = () if state.finished else history.running_throws(row)
+    throws = () if state.finished else row.running_throws
     people = frozenset(seat for seat in held if state.players[seat].level is None)
     return ViewerGame(
         row=row,
