@@ -3,6 +3,8 @@
 import contextlib
 import threading
 from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
 
 from django.conf import settings
 from django.db import OperationalError, connection
@@ -29,7 +31,7 @@ def write_lock() -> Iterator[None]:
         raise OperationalError(LOCKED)
     try:
         try:
-            file = FileLock(settings.WRITE_LOCK_FILE).acquire(timeout=LOCK_SECONDS)
+            file = find_file_lock(settings.WRITE_LOCK_FILE).acquire(timeout=LOCK_SECONDS)
         except Timeout as busy:
             raise OperationalError(LOCKED) from busy
         except OSError as broken:  # a folder that has become read-only, or is gone
@@ -38,6 +40,12 @@ def write_lock() -> Iterator[None]:
             yield
     finally:
         _threads.release()
+
+
+@lru_cache(maxsize=1)
+def find_file_lock(path: Path) -> FileLock:
+    """Return the lock between processes: one object, since to make it takes as long as to hold it."""
+    return FileLock(path, thread_local=False)  # whichever thread holds the process's own lock
 
 
 def keep_others_out(table: type[Model]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import (
     AutoField,
     BooleanField,
@@ -78,10 +78,7 @@ class CompiledQuery(Generic[Row]):
         params = list(self.compiled.params)
         for place, value in zip(self.compiled.places, values, strict=True):
             params[place] = value
-        with connection.cursor() as cursor:
-            cursor.execute(sql, params)
-            rows: list[tuple[Any, ...]] = cursor.fetchall()
-            return rows
+        return run_statement(sql, params)
 
     def __call__(self, *values: object, most: int | None = None) -> list[Row]:
         """Return the rows for these values: all of them, or the first `most`."""
@@ -127,6 +124,30 @@ class CompiledQuery(Generic[Row]):
         return self.fetch(values, None)
 
 
+def run_statement(sql: str, params: Sequence[object]) -> list[tuple[Any, ...]]:
+    """Run a statement, and return the rows that it yields, if any.
+
+    On SQLite it goes to the connection itself unless somebody listens in, as a consistent read that is about to begin
+    does: Django's cursor takes four times as long as such a statement. All else is as there: the state of the
+    transaction is checked, and errors are Django's.
+    """
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.vendor != "sqlite" or database.execute_wrappers or database.queries_logged:
+        with database.cursor() as cursor:
+            cursor.execute(sql, params)
+            return cursor.fetchall() if cursor.description else []
+    with database.wrap_database_errors:
+        database.ensure_connection()
+        database.validate_no_broken_transaction()
+        return database.connection.execute(mark_places(sql), params).fetchall()  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=256)
+def mark_places(sql: str) -> str:
+    """Return a statement with SQLite's own marks for values."""
+    return sql.replace("%s", "?")
+
+
 def build_row(model: type[Row], names: Sequence[str], values: Sequence[Any]) -> Row:
     """Return a row with these values in its columns.
 
@@ -156,8 +177,7 @@ def update_row(row: Model, names: Sequence[str]) -> None:
     """Update these fields of an existing row. Sends no signals."""
     statement = compile_update(type(row), tuple(names), connection.vendor)
     values = [write_value(row, column, add=False) for column in statement.columns]
-    with connection.cursor() as cursor:
-        cursor.execute(statement.sql, [*values, row.pk])
+    run_statement(statement.sql, [*values, row.pk])
 
 
 def insert_row(row: Model, *, unless_there: bool = False) -> bool:
@@ -168,12 +188,10 @@ def insert_row(row: Model, *, unless_there: bool = False) -> bool:
     row._prepare_related_fields_for_save(operation_name="insert")  # type: ignore[attr-defined]  # rows it refers to have their numbers by now
     statement = compile_insert(type(row), unless_there, connection.vendor)
     values = [write_value(row, column, add=True) for column in statement.columns]
-    with connection.cursor() as cursor:
-        cursor.execute(statement.sql, values)
-        inserted = cursor.fetchone()
-    if inserted is None:
+    inserted = run_statement(statement.sql, values)
+    if not inserted:
         return False
-    (row.pk,) = inserted
+    ((row.pk,),) = inserted
     row._state.adding, row._state.db = False, connection.alias
     return True
 
