@@ -124,7 +124,7 @@ class CompiledQuery(Generic[Row]):
         return self.fetch(values, None)
 
 
-def run_statement(sql: str, params: Sequence[object]) -> list[tuple[Any, ...]]:
+def run_statement(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Run a statement, and return the rows that it yields, if any.
 
     On SQLite it goes to the connection itself unless somebody listens in, as a consistent read that is about to begin

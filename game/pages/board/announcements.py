@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-
 from game.models import Player
 from game.pages.parts.choices import describe_decision
 from game.pages.parts.event_sentences import describe_event, describe_table_event
+from game.pages.parts.language import gettext as _
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import events
 from game.rules.events import Event

@@ -1,11 +1,10 @@
 """What a screen reader says of other people's actions: derived from the game's state, since events are not stored."""
 
-from django.utils.translation import gettext as _
-
 from game.models import ShotRow
 from game.pages.board.requests import describe_rematch
 from game.pages.parts.choices import describe_decision
 from game.pages.parts.event_sentences import describe_event
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import describe_winner, format_dice, number
 from game.pages.parts.turn_log import describe_change, describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame, find_newest_change

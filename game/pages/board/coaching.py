@@ -1,10 +1,9 @@
 """Help for newcomers: a bubble in each of the first three turns, and suggestions after the first game."""
 
-from django.utils.translation import gettext as _
-
 from game import history
 from game.pages.board.status import list_tips
 from game.pages.parts.components import AfterGame
+from game.pages.parts.language import gettext as _
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame

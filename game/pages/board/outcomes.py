@@ -1,8 +1,7 @@
 """What became of a change at the table, announced where no event says it."""
 
-from django.utils.translation import gettext as _
-
 from game.models import Game
+from game.pages.parts.language import gettext as _
 from game.pages.rulesets.names import name_ruleset
 from game.storage import load_state
 

@@ -3,8 +3,6 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from game import services
 from game.live import Presence
 from game.models import Game, Visitor
@@ -27,6 +25,8 @@ from game.pages.board.status import build_status
 from game.pages.board.tray import build_board_tray, build_last_tray
 from game.pages.board.ways import build_ways
 from game.pages.parts.components import Board, HostOptions
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import one_language
 from game.pages.parts.score_chart import build_score_chart
 from game.pages.parts.scoreboard import build_cards
 from game.pages.parts.text import format_money, number
@@ -54,6 +54,7 @@ class RenderOptions:
     regions: frozenset[str] = OF_ALL
 
 
+@one_language()
 def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: RenderOptions) -> Board:
     """Return the page of a game for a viewer, with the regions that are wanted."""
     game = load_for(row, visitor, prefs, options.presence, whole_log=options.whole_log)

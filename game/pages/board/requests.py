@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game import history, services
 from game.live import Presence
 from game.models import Game, Player, ShotRow
 from game.pages.parts.components import AbsenceNotice, Banner, RematchCall, UndoRequest
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import join_names, number
 from game.pages.parts.turn_log import describe_change
 from game.pages.parts.view_of_game import ViewerGame

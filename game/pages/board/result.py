@@ -2,13 +2,13 @@
 
 from collections.abc import Collection
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game import history
 from game.history.evenings import pay_in
 from game.history.summary import Summary
 from game.pages.parts.components import GameResult, PodiumPlace
+from game.pages.parts.language import gettext as _
 from game.pages.parts.score_chart import build_score_chart
 from game.pages.parts.standings import list_standings
 from game.pages.parts.text import describe_winner, format_money, number

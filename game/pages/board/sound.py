@@ -1,8 +1,7 @@
 """Sounds and short headlines: a page that receives a new cue plays it, whoever caused it."""
 
-from django.utils.translation import gettext as _
-
 from game.models import ShotRow
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame
 

@@ -1,12 +1,11 @@
 """What the page says above the dice: whose turn it is, what just happened, and a tip."""
 
-from django.utils.translation import gettext as _
-
 from game.history.replay import start_throws
 from game.models import ShotRow
 from game.pages.parts.choices import is_six_of_a_kind
 from game.pages.parts.components import StatusText, Tray
 from game.pages.parts.event_sentences import describe_thrown_again
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import describe_winner, format_dice_count, number
 from game.pages.parts.turn_log import describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame

@@ -3,12 +3,11 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from django.utils.translation import gettext as _
-
 from game.models import ThrowRow
 from game.pages.parts.choices import build_choice_tray, describe_obstacle, describe_throw, explain_bank, list_notes
 from game.pages.parts.components import Button, Die, Tray
 from game.pages.parts.dice import fill_tray, lay_aside, lay_left, lay_shown
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Bank, Throw, cost_of_bust, why_not

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import add_percent, fill_sentences, format_dice_count, name_all_dice, number, percent
 from game.rules import State, dice_left, keeps_now, points_with
 from game.rules.ruleset import DICE

@@ -5,10 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from game.models import ShotRow, ThrowRow
 from game.pages.parts.components import Die, Tray
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, name_die, number
 from game.rules import Keep, Ruleset, set_aside
 from game.rules.ruleset import DICE

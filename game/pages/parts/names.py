@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from game.pages.parts.language import gettext as _
 from game.rules.names import same_name
 from game.rules.ruleset import PLAYERS_MOST
 

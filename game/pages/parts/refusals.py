@@ -4,8 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice, number
 from game.rules import IllegalMove
 from game.rules.record import Flaw

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
-
 from game.history.scores import ROUNDS_LISTED, Score, find_step
 from game.pages.parts.components import ScoreChart, ScoreLine
+from game.pages.parts.language import find_language
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
 
 CHARTS_KEPT = 64
@@ -20,7 +19,7 @@ def build_score_chart(names: Sequence[str], target: int, turns: Sequence[Score])
 
     `target`: 0 where no score ends the game.
     """
-    return _draw_chart(tuple(names), target, tuple(turns), get_language()) if turns else None
+    return _draw_chart(tuple(names), target, tuple(turns), find_language()) if turns else None
 
 
 @lru_cache(maxsize=CHARTS_KEPT)  # everybody at a table looks at the same one, and at every throw of a turn

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from game.history.head_to_head import HeadToHead, find_heads_here
 from game.pages.parts.components import ShortStanding
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame
 

@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from django.utils.formats import number_format
 from django.utils.text import capfirst, get_text_list
-from django.utils.translation import get_language, ngettext, pgettext
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
+from game.pages.parts.language import find_language
+from game.pages.parts.language import gettext as _
 from game.rules import State
 
 SENTENCE_HEAD = re.compile(r"(?:^|(?<=[.!?] ))%\((\w+)\)s")  # a place at which a sentence begins
@@ -16,7 +17,7 @@ SENTENCE_HEAD = re.compile(r"(?:^|(?<=[.!?] ))%\((\w+)\)s")  # a place at which 
 
 def number(value: int | float, places: int | None = None) -> str:
     """Return a number in the reader's format: 4,350 · 4.350 · 4 350. Rounded, where Django would truncate."""
-    return _number(value, places, get_language())
+    return _number(value, places, find_language())
 
 
 @lru_cache(maxsize=4096, typed=True)  # a page has a hundred numbers, mostly the same ones
@@ -50,7 +51,7 @@ def format_dice(dice: Iterable[int]) -> str:
 
 def format_dice_count(n: int) -> str:
     """Return "1 die" or "3 dice"."""
-    return _format_dice_count(n, get_language())
+    return _format_dice_count(n, find_language())
 
 
 @lru_cache
@@ -66,7 +67,7 @@ def name_all_dice(n: int) -> str:
 
 def name_die(column: int, face: int) -> str:
     """Return what a screen reader calls a die: "Die 2: five"."""
-    return _name_die(column, face, get_language())
+    return _name_die(column, face, find_language())
 
 
 @lru_cache

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Protocol
 
-from django.utils.translation import get_language, gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from game.pages.parts.language import find_language
 from game.rules import PRESETS
 from game.services.gallery import WorldTable, read_tables
 
@@ -45,12 +46,12 @@ class Named(Protocol):
 
 def name_ruleset(ruleset: Named) -> str:
     """Return the name of a ruleset in the reader's language; a name given on this site stays as it is."""
-    return _name_ruleset(ruleset.slug, ruleset.name, get_language())
+    return _name_ruleset(ruleset.slug, ruleset.name, find_language())
 
 
 def name_stored(settings: Mapping[str, Any]) -> str:
     """Return the same for the settings of a game, without loading the rest of its ruleset."""
-    return _name_ruleset(settings["slug"], settings["name"], get_language())
+    return _name_ruleset(settings["slug"], settings["name"], find_language())
 
 
 @lru_cache(maxsize=1024)
