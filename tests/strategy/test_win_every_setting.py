@@ -103,7 +103,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
 # Scores (None: not entered) and who is to move.
 STANDINGS = [((None, 1500), 0), ((1000, 1500), 0), ((1500, 2000), 0)]
 # With so many points whoever may bank does.
-PLENTY = 6000
+PLENTY = 4000
+# One shot in a billion has so many.
+UNHEARD_OF = 18_000
 
 
 class Judging:
@@ -158,8 +160,8 @@ class Judging:
         if state.shot is None:
             return self.worth(state)
         moves = legal_moves(state)
-        if state.shot.points >= 3 * PLENTY:
-            return 0.5  # one shot in a billion
+        if state.shot.points >= UNHEARD_OF:
+            return 0.5
         if state.shot.points >= PLENTY:
             moves = tuple(move for move in moves if isinstance(move, Bank | Win)) or moves
         return max(self.after(apply(state, move).state) for move in moves)

@@ -20,7 +20,7 @@ RULESETS = [preset(slug) for slug in PRESETS] + [
 DICE = (1, 1, 2, 3, 4, 6)
 
 
-@pytest.fixture(params=RULESETS, ids=[ruleset.slug for ruleset in RULESETS])
+@pytest.fixture(scope="module", params=RULESETS, ids=[ruleset.slug for ruleset in RULESETS])
 def ruleset(request: pytest.FixtureRequest) -> Ruleset:
     chosen: Ruleset = request.param
     return replace(chosen, first_player="seat_order", min_players=1, max_players=max(2, chosen.max_players))
