@@ -75,6 +75,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "ending": "complete_round",
         "tie": "shared",
     },
+    "offers in steps": {**FEW, "pick_up": True, "bank_step": 1000, "tie": "shared"},
+    "offers for a number in steps": {**AT_ONCE, "pick_up": True, "pick_up_worth": 500, "bank_step": 1000},
+    "offers and three throws": {**FEW, "pick_up": True, "pick_up_by": "all", "throws_most": 3},
     "two tries": {**AT_ONCE, "last_die_throws": 2},
     "tied only": {**FEW, "tie": "tied_only"},
     "exact at once": {**AT_ONCE, "exact": "bust", "last_die_throws": 3},
@@ -87,6 +90,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "rounds, shared": {**FEW, "ending": "rounds", "rounds": 2, "tie": "shared"},
     "rounds and costs": {**FEW, **ROUNDS, "rounds": 3, "nothing_cost": 500},
     "rounds, busts cost the shot": {**FEW, **ROUNDS, "bust_streak": 1, "bust_cost": "shot", "tie": "leader_stands"},
+    "one round and costs": {**FEW, **ROUNDS, "rounds": 1, "bust_streak": 1, "bust_cost": "everything"},
     "rounds, two busts in a row cost points": {**FEW, **ROUNDS, "bust_streak": 2, "bust_streak_penalty": 1000},
     "rounds, two busts cost everything": {**FEW, **ROUNDS, "bust_streak": 2, "bust_cost": "everything"},
     "rounds below 0": {**FEW, **ROUNDS, "bust_streak": 1, "bust_streak_penalty": 500, "below_zero": "entered"},
@@ -208,6 +212,12 @@ def test_a_shot_wins_as_often_as_the_rules_let_it(
     if ended:
         return
     assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)
+
+
+def test_a_bust_in_the_last_shot_of_all_can_make_a_tie_with_who_never_entered() -> None:
+    ruleset, judge = judge_by("one round and costs")
+    state = standing(ruleset, (None, 500), 1)
+    assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-9)
 
 
 @pytest.mark.parametrize("name", [name for name in SETTINGS if "offers" in name])

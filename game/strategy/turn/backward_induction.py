@@ -43,19 +43,21 @@ def solve_backward(
 
 
 def settle_values(graph: Graph, banked: Floats, bust: Floats) -> tuple[Floats, Floats]:
-    """Compute values that are the same in all rows (columns x batch), of arriving and of throwing.
+    """Compute values that repeat from period to period (rows of a period x columns x batch), of arriving and throwing.
 
-    `banked` (columns x batch): what a bank is worth in every row, below 0 where there is none, and what the ends are
-    worth; `bust` (batch).
+    `banked` (as the values): what a bank is worth, below 0 where there is none, and what the ends are worth; `bust`
+    (batch).
     """
     arriving, thrown = np.maximum(banked, 0.0), banked.copy()
-    losses = [layer.bust[:, None] * bust for layer in graph.folded]
-    begins = np.zeros(1, dtype=np.intp)
+    losses = [layer.bust[:, None] * bust for layer in graph.layers]
+    begins, flat = np.zeros(1, dtype=np.intp), _flatten(arriving)
     for _ in range(SETTLE_ROUNDS):
         before = arriving.copy()
-        for layer, loss in zip(graph.folded, losses, strict=True):
-            thrown[layer.columns] = _throw_layer(graph, layer, arriving, begins, loss, bust, None)[0]
-            arriving[layer.columns] = np.maximum(thrown[layer.columns], banked[layer.columns])
+        for row, layers in enumerate(graph.folded):
+            for layer, loss in zip(layers, losses, strict=True):
+                columns = layer.columns
+                thrown[row, columns] = _throw_layer(graph, layer, flat, begins, loss, bust, None)[0]
+                arriving[row, columns] = np.maximum(thrown[row, columns], banked[row, columns])
         if np.abs(arriving - before).max() < SETTLE_TOLERANCE:
             break
     return arriving, thrown

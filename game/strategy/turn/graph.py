@@ -138,12 +138,21 @@ class Graph:
         return self.ruleset.throws_most > 0 or self.ruleset.exact != "no"
 
     @cached_property
-    def folded(self) -> tuple[Layer, ...]:
-        """The layers for values that are the same in all rows: every choice leads to a column of the only row."""
-        return tuple(
-            replace(layer, choices=layer.choices % self.width, ranks=tuple(rank % self.width for rank in layer.ranks))
-            for layer in self.layers
-        )
+    def period(self) -> int:
+        """How many rows apart banks have to be."""
+        step = self.ruleset.bank_step
+        return step // gcd(step, self.unit) if step else 1
+
+    @cached_property
+    def folded(self) -> tuple[tuple[Layer, ...], ...]:
+        """The layers, for each row of a period, for values that repeat: every choice leads to one of these rows."""
+
+        def fold(row: int, layer: Layer) -> Layer:
+            around = self.period * self.width
+            choices, *ranks = ((row * self.width + part) % around for part in (layer.choices, *layer.ranks))
+            return replace(layer, choices=choices, ranks=tuple(ranks))
+
+        return tuple(tuple(fold(row, layer) for layer in self.layers) for row in range(self.period))
 
     @cached_property
     def beyond(self) -> Floats:
@@ -157,8 +166,7 @@ class Graph:
 
         By the rows that the shot has beyond a multiple of the step (one, without a step), and by column.
         """
-        step = self.ruleset.bank_step
-        period = step // gcd(step, self.unit) if step else 1
+        period = self.period
         free = np.zeros((period, self.width), dtype=bool)
         free[0] = self.bankable
         risks = np.where(free, 0.0, 1.0)

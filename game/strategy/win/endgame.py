@@ -6,7 +6,6 @@ Everything here counts points in rows of the graph's unit and chances from 0 to 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from math import gcd
 from typing import Self
 
 import numpy as np
@@ -61,12 +60,6 @@ class Race:
     def plays_ties_out(self) -> bool:
         """Whether extra rounds follow a shared highest score. Two who share it are all of two players."""
         return self.tie in ("extra_rounds", "tied_only")
-
-    @property
-    def period(self) -> int:
-        """How many rows apart banks have to be."""
-        step = self.graph.ruleset.bank_step
-        return step // gcd(step, self.graph.unit) if step else 1
 
     @property
     def is_exact(self) -> bool:
@@ -180,7 +173,8 @@ class Race:
         """Whether dice are picked up, and what they are worth can be solved."""
         worth = self.graph.ruleset.pick_up_worth
         in_rows = isinstance(worth, str) or worth % self.graph.unit == 0
-        return self.graph.ruleset.pick_up and in_rows and not asks_more_of_offers(self.graph.ruleset)
+        settles = self.graph.period <= self.graph.reach
+        return self.graph.ruleset.pick_up and in_rows and settles and not asks_more_of_offers(self.graph.ruleset)
 
     @property
     def offer_kinds(self) -> int:
@@ -258,7 +252,7 @@ def asks_more_of_offers(ruleset: Ruleset) -> bool:
     points on offer would be a shot of its own: 100 shots for each pair of scores, on average, where there is one now.
     """
     plays_on = ruleset.ending == "rounds" or ruleset.tie in ("extra_rounds", "tied_only")
-    return bool(plays_on or ruleset.bank_step or ruleset.throws_most or ruleset.bust_cost == "shot")
+    return plays_on or ruleset.bust_cost == "shot"
 
 
 def may_cost_points(ruleset: Ruleset) -> bool:
@@ -334,11 +328,25 @@ def _solve_taken(race: Race, rows: int) -> Floats:
                 bank = np.zeros((rows + race.graph.reach + 2, 1))
                 bank[rows] = tie
                 bank[rows + 1 :] = 1.0
-                thrown = np.zeros((len(bank), race.graph.width, 1))
-                target = rows if race.is_exact else None
-                fill_values(race.graph, bank, np.zeros(1), target=target, thrown=thrown)
-                taken[role, entered, ties] = thrown[rows::-1, race.plain_columns(bool(entered)), 0].T
+                taken[role, entered, ties] = _value_takings(race, bank, rows)[:, race.plain_columns(bool(entered))].T
     return taken
+
+
+def _value_takings(race: Race, bank: Floats, rows: int) -> Floats:
+    """Compute what throwing is worth (rows missing x columns), given what banking is; row `rows` catches up."""
+    thrown, target = np.zeros((len(bank), race.graph.width, 1)), rows if race.is_exact else None
+    values = np.empty((rows + 1, race.graph.width))
+    period = race.graph.period
+    # Points of the offer count for the step, and are a multiple of it where they are those that were banked.
+    begins = np.arange(len(bank)) + race.offer_worth
+    for first in range(period):
+        allowed = np.where(((begins - first) % period == 0)[:, None], bank, -1.0)
+        if target is not None:
+            allowed[target] = bank[target]
+        fill_values(race.graph, allowed, np.zeros(1), target=target, thrown=thrown)
+        here = np.arange(first, rows + 1, period)
+        values[rows - here] = thrown[here, :, 0]
+    return values
 
 
 def tie_value(race: Race, role: int, extra: float) -> float:
@@ -384,7 +392,7 @@ def _overtake_chances(race: Race, entered: bool, tie: float, rows: int) -> Float
     bank = np.zeros(rows + 1)
     bank[rows] = tie
     # Which banks are multiples of a step depends on where the shot began: once for each remainder of that.
-    period = min(race.period, rows + 1)
+    period = min(race.graph.period, rows + 1)
     worth = [_shot_value(race, entered, bank, 0.0, first) for first in range(period)]
     return np.array([worth[row % period][row] for row in range(rows, -1, -1)])
 
@@ -397,7 +405,7 @@ def _shot_value(race: Race, entered: bool, bank: Floats, bust: float, first: int
     """
     graph = race.graph
     banks = np.append(bank, np.ones(graph.reach + 1))
-    banks[(np.arange(len(banks)) - first) % race.period != 0] = -1.0
+    banks[(np.arange(len(banks)) - first) % graph.period != 0] = -1.0
     forced = np.full((graph.reach + 1, 1), ForcedThrow.of(graph).value(bust)) if must_throw_sweeps(graph) else None
     values = fill_values(graph, banks[:, None], np.array([bust]), forced=forced, begins=np.array([first]))
     return values[: len(bank), race.start(entered), 0]
@@ -443,12 +451,16 @@ def fill_values(
         banked[target] = by_column[target] + np.where(graph.bankable_at_target, 0.0, -2.0)[:, None]
         values[top:] = graph.beyond[:, None]
     elif thrown is not None:
-        settled = banked[-1]
+        last = np.arange(len(bank) - graph.period, len(bank))
+        settled = banked[last[np.argsort(last % graph.period)]]
         for column, end in enumerate(graph.ends, graph.win):
-            settled[column] = bust if end.kind == "bust" else float(end.kind == "win")
+            settled[:, column] = bust if end.kind == "bust" else float(end.kind == "win")
         if ends is not None:
-            settled[graph.win :] = ends[top]
-        values[top:], thrown[top:] = settle_values(graph, settled, bust)
+            settled[:, graph.win :] = ends[top]
+        if graph.strikes:
+            settled = np.where(settled < 0, STRUCK, settled)
+        repeats = np.arange(top, len(bank)) % graph.period
+        values[top:], thrown[top:] = (part[repeats] for part in settle_values(graph, settled, bust))
     elif graph.is_sure_to_bank and (forced is not None or graph.bankable[graph.start]):
         values[top:] = bank[top:]
         if forced is not None:

@@ -35,8 +35,8 @@ def forbid_banks(race: Race, bank: Floats, rows: Indices, own: Indices, entered:
     """Set the values of banking (rows x … x pairs) to -1 where the rules forbid it by the points alone."""
     scores, least = rows[:, None], least_scores(race, entered, own)
     allowed = scores >= least
-    if race.period > 1:
-        allowed &= (scores - own) % race.period == 0
+    if race.graph.period > 1:
+        allowed &= (scores - own) % race.graph.period == 0
     if race.is_exact:
         # Exactly at the target less is asked for, and nothing is banked beyond it.
         allowed = np.where(scores == race.target, entered | (scores >= least), allowed & (scores < race.target))

@@ -130,8 +130,9 @@ def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: 
     table = RoundsTable(race, solve_endgame(race), np.zeros(shape), lows=lows)
     table.chances[0, ..., most + 1 :] = 1.0
     if race.tie != "leader_stands":
-        for status, chance in zip((0, 1), find_extra_chances(race), strict=True):
-            table.chances[0, status, status, ..., most : most + 2] = chance
+        level = table.chances[0, ..., most : most + 2]
+        # Under costs no ties are played out, so it makes no difference there that somebody else may have entered.
+        level[:], level[0, 0] = reversed(find_extra_chances(race))
     for left in range(1, len(table.chances)):
         for entered in product((0, 1), (0, 1)):
             _solve_leads(table, left, entered, step if left > LAST_SHOTS else 1)
