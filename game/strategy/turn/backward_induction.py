@@ -15,6 +15,10 @@ from game.strategy.turn.graph import BEYOND, STRUCK, Floats, Graph, Indices, Lay
 SETTLE_TOLERANCE, SETTLE_ROUNDS = 1e-14, 400
 # From this many questions on, in all rows together, it is faster to compare choice by choice than throw by throw.
 BY_CHOICE_FROM = 12
+# A single question compares up to so many choices of a layer one by one.
+COMPARED_MOST = 4000
+# Where rows do not matter, this many are valued at once, for all questions together.
+ROWS_AT_ONCE = 1024
 
 # Given rows, columns (n) and the values of throwing there (rows x n x batch), return the values of arriving.
 Arrive = Callable[[slice, Indices, Floats], Floats]
@@ -31,8 +35,9 @@ def solve_backward(
     """
     flat = _flatten(values)
     losses = [layer.bust[:, None] * bust for layer in graph.layers] if bust.ndim == 1 else []
-    for high in range(top, 0, -graph.step):
-        rows = slice(max(high - graph.step, 0), high)
+    step = max(graph.step, ROWS_AT_ONCE // values.shape[2]) if graph.never_returns else graph.step
+    for high in range(top, 0, -step):
+        rows = slice(max(high - step, 0), high)
         begins = np.arange(rows.start, rows.stop, dtype=np.intp) * graph.width
         here = bust if losses else bust[rows]
         for number, layer in enumerate(graph.layers):
@@ -40,6 +45,71 @@ def solve_backward(
             values[rows, layer.columns] = arrive(
                 rows, layer.columns, _throw_layer(graph, layer, flat, begins, loss, here, over)
             )
+
+
+def solve_alone(
+    graph: Graph, values: Floats, top: int, bust: float, banked: Floats, thrown: Floats | None = None
+) -> None:
+    """Do the same for a single question, where `banked` (rows x columns) says what banks are worth; nothing is struck.
+
+    `thrown` is filled with the values of throwing. All arrays are (rows x columns).
+    """
+    stages = [_Stage(layer, bust) for layer in graph.joined or graph.layers]
+    flat = values.reshape(-1)
+    for row in range(top - 1, -1, -1):
+        ahead = flat[row * graph.width :]
+        for stage in stages:
+            sums = stage.throw(ahead)
+            if thrown is not None:
+                thrown[row, stage.columns] = sums
+            values[row, stage.columns] = np.maximum(sums, banked[row, stage.columns])
+
+
+class _Stage:
+    """A layer with the arrays that each row of a single question fills anew: no step asks for memory.
+
+    Few choices are compared one by one, many as they merge.
+    """
+
+    def __init__(self, layer: Layer, bust: float) -> None:
+        columns = layer.columns
+        follow = (np.diff(columns) == 1).all()
+        self.columns = slice(columns[0], columns[-1] + 1) if follow else columns
+        self.layer, self.loss, self.merges = layer, layer.bust * bust, layer.choices.size > COMPARED_MOST
+        self.offered, self.best = np.empty(layer.choices.shape), np.empty(layer.weights.shape[1])
+        if not self.merges:
+            return
+        merging = layer.merging
+        self.nodes = np.empty(merging.size)
+        self.steps: list[tuple[Indices, Floats, Floats, Floats, Floats]] = []
+        pairs = np.empty(2 * max(len(left) for left, _ in merging.steps))
+        last = len(merging.sources)
+        self.first = self.nodes[:last]
+        for left, right in merging.steps:
+            size = len(left)
+            goal = self.nodes[last : last + size]
+            self.steps.append((np.append(left, right), pairs[: 2 * size], pairs[:size], pairs[size : 2 * size], goal))
+            last += size
+
+    def throw(self, ahead: Floats) -> Floats:
+        """Return the values of throwing (positions); `ahead`: all values from this row on, one after the other."""
+        if not self.layer.ranks:
+            return self.loss
+        best, thrown = self.best, self.loss.copy()
+        if not self.merges:
+            ahead.take(self.layer.choices, out=self.offered, mode="clip")
+            np.maximum.reduce(self.offered, axis=0, out=best)
+            thrown += self.layer.weights @ best
+            return thrown
+        ahead.take(self.layer.merging.sources, out=self.first, mode="clip")
+        for both, pair, left, right, goal in self.steps:
+            self.nodes.take(both, out=pair, mode="clip")
+            np.maximum(left, right, out=goal)
+        sums = self.layer.sums
+        self.nodes.take(sums.nodes, out=best, mode="clip")
+        np.multiply(best, sums.weights, out=best)
+        thrown[sums.places] += np.add.reduceat(best, sums.begins)
+        return thrown
 
 
 def settle_values(graph: Graph, banked: Floats, bust: Floats) -> tuple[Floats, Floats]:

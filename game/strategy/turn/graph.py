@@ -12,7 +12,7 @@ The same graph serves every aim (expected points, chance to win). Values over it
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from math import gcd
 
 import numpy as np
@@ -51,6 +51,20 @@ class EndlessShot(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
+class ClassSums:
+    """The classes of throws position by position, each of which belongs to one.
+
+    `nodes` of the merging and `weights` by class; `begins`: the first class of each position that has any; `places` of
+    these positions in their layer.
+    """
+
+    nodes: Indices
+    weights: Floats
+    begins: Indices
+    places: Indices
+
+
+@dataclass(frozen=True, eq=False)
 class Layer:
     """Positions that can be valued together, once all higher rows and the earlier layers are known.
 
@@ -83,6 +97,15 @@ class Layer:
         return weights
 
     @cached_property
+    def sums(self) -> ClassSums:
+        """How the values of the classes make those of the positions, for a single question."""
+        place = self.weights.argmax(axis=0)
+        order = np.argsort(place, kind="stable")
+        begins = np.flatnonzero(np.diff(place[order], prepend=-1))
+        weights = self.weights[place[order], order]
+        return ClassSums(self.merging.classes[order], weights, begins, place[order][begins])
+
+    @cached_property
     def is_spent(self) -> bool:
         """Whether no throw is left in these positions: all that was kept has to be banked."""
         return not self.ranks and not self.bust.any()
@@ -95,7 +118,7 @@ class Graph:
     `step` and `reach`: the least and the largest rise in rows above 0. `start`, `entry_start`: the columns in which a
     shot begins with all dice, of a player who has entered and of one who has not. `bankable`: whether the rules let the
     shot be banked on arriving in each column, minimums and step left out of account; `bankable_at_target`: where that
-    makes exactly the target.
+    makes exactly the target. `joined`: other layers for a single question, where few and large ones are faster.
     """
 
     ruleset: Ruleset
@@ -109,6 +132,7 @@ class Graph:
     entry_start: int
     bankable: Flags
     bankable_at_target: Flags
+    joined: tuple[Layer, ...] = ()
 
     @property
     def width(self) -> int:
@@ -183,6 +207,11 @@ class Graph:
                 break
         return risks
 
+    @property
+    def never_returns(self) -> bool:
+        """Whether every choice leads to an earlier layer, because throws are counted: rows do not matter then."""
+        return counts_throws(self.ruleset)
+
     @cached_property
     def is_sure_to_bank(self) -> bool:
         """Whether a shot that has enough can be banked at once everywhere but after a sweep."""
@@ -246,6 +275,11 @@ class Graph:
         return _index_layers(self)[column]
 
 
+def counts_throws(ruleset: Ruleset) -> bool:
+    """Return whether the number of throws orders all positions. An offer is worth what a shot makes of it."""
+    return ruleset.throws_most > 0 and not ruleset.pick_up
+
+
 @lru_cache(maxsize=64)
 def _index_columns(graph: Graph) -> dict[ShotPosition, int]:
     return {position: column for column, position in enumerate(graph.positions)}
@@ -278,18 +312,23 @@ def build_graph(ruleset: Ruleset) -> Graph:
     start, entry_start = (columns[start_position(ruleset, entered=entered)] for entered in (True, False))
     retries = {columns[position]: columns[bound] for position, bound in reached.retries.items()}
     at_target = [reached.banks_at_target.get(position, False) for position in positions]
+    group = partial(_group_columns, classes, positions, rows_matter=not counts_throws(ruleset))
+    by_dice, joined = group(_depend_on_offers(ruleset, positions)), group({})
+    if len(positions) > LAYER_MOST:
+        by_dice = _part_by_dice(by_dice, positions)
     return Graph(
         ruleset,
         unit,
         positions,
         ends,
-        _build_layers(classes, positions, len(columns), _depend_on_offers(ruleset, positions), retries),
+        tuple(_build_layer(columns_of_layer, classes, len(columns), retries) for columns_of_layer in by_dice),
         min(steps, default=1),
         max(steps, default=1),
         start,
         entry_start,
         np.array([reached.may_bank(position) for position in positions] + never, dtype=bool),
         np.array(at_target + never, dtype=bool),
+        tuple(_build_layer(columns_of_layer, classes, len(columns), retries) for columns_of_layer in joined),
     )
 
 
@@ -308,38 +347,36 @@ def _depend_on_offers(ruleset: Ruleset, positions: tuple[ShotPosition, ...]) -> 
     return {column: offer for column, offer in pairs if column != offer}
 
 
-def _build_layers(
-    classes: list[_Classes],
-    positions: tuple[ShotPosition, ...],
-    width: int,
-    before: Mapping[int, int],
-    retries: Mapping[int, int],
-) -> tuple[Layer, ...]:
-    """Group the positions so that choices without a rise, and whatever comes `before`, are in an earlier layer.
+def _group_columns(
+    classes: list[_Classes], positions: tuple[ShotPosition, ...], before: Mapping[int, int], *, rows_matter: bool
+) -> list[list[int]]:
+    """Group the columns so that choices without a rise, and whatever comes `before`, are in an earlier group.
 
-    Those in which no throw is left make layers of their own; many positions make one for each number of dice, because
-    those with other dice have no throw in common.
+    So are all choices where rows do not matter. Those in which no throw is left make groups of their own.
     """
-    depths: list[int] = [-1] * width
+    depths: list[int] = [-1] * len(positions)
 
     def depth(column: int) -> int:
-        if depths[column] < 0 and column < len(classes):
-            same_row = {target for offered in classes[column] for target, rise in offered if not rise}
-            same_row |= {before[column]} if column in before else set()
-            depths[column] = 1 + max((depth(target) for target in same_row if target < len(classes)), default=-1)
+        if depths[column] < 0:
+            earlier = {to for offered in classes[column] for to, rise in offered if not (rise and rows_matter)}
+            earlier |= {before[column]} if column in before else set()
+            depths[column] = 1 + max((depth(target) for target in earlier if target < len(classes)), default=-1)
         return depths[column]
 
     columns = range(len(classes))
     deepest = max(depth(column) for column in columns)
     wanted = [(place, spent) for place in range(deepest + 1) for spent in (True, False)]
-    groups = [[column for column in columns if (depth(column), not classes[column]) == key] for key in wanted]
-    if len(positions) > LAYER_MOST:
-        groups = [
-            [column for column in group if positions[column].left == left]
-            for group in groups
-            for left in sorted({positions[column].left for column in group})
-        ]
-    return tuple(_build_layer(group, classes, width, retries) for group in groups if group)
+    groups = ([column for column in columns if (depth(column), not classes[column]) == key] for key in wanted)
+    return [group for group in groups if group]
+
+
+def _part_by_dice(groups: list[list[int]], positions: tuple[ShotPosition, ...]) -> list[list[int]]:
+    """Part many positions by their number of dice: those with other dice have no throw in common."""
+    return [
+        [column for column in group if positions[column].left == left]
+        for group in groups
+        for left in sorted({positions[column].left for column in group})
+    ]
 
 
 def _build_layer(columns: list[int], classes: list[_Classes], width: int, retries: Mapping[int, int]) -> Layer:

@@ -12,7 +12,7 @@ import numpy as np
 
 from game.rules.marking import gettext_noop
 from game.rules.ruleset import Ending, Ruleset, TieRule
-from game.strategy.turn.backward_induction import settle_values, solve_backward
+from game.strategy.turn.backward_induction import settle_values, solve_alone, solve_backward
 from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indices, build_graph
 from game.strategy.turn.positions import is_shot_split
 
@@ -484,7 +484,11 @@ def fill_values(
         arriving = np.maximum(values_of_throwing, banked[rows, columns])
         return arriving if above is None else np.where(above[rows, columns][..., None], BEYOND, arriving)
 
-    solve_backward(graph, values, top, bust, arrive, over)
+    if bust.shape == (1,) and not graph.strikes:
+        alone = None if thrown is None else thrown[..., 0]
+        solve_alone(graph, values[..., 0], top, float(bust[0]), banked[..., 0], alone)
+    else:
+        solve_backward(graph, values, top, bust, arrive, over)
     return values
 
 
@@ -533,7 +537,8 @@ def find_extra_chances(race: Race) -> tuple[float, float]:
 class ForcedThrow:
     """Six dice that have to be thrown after a sweep, by a player who banks as soon as possible.
 
-    `banks`: chance and rise in rows of each class of throws that can be banked; `sweeps`: of each that sweeps again.
+    `banks`: chance and rise in rows of each class of throws that can be banked, of a win more than any lead; `sweeps`:
+    of each that sweeps again.
     """
 
     banks: tuple[tuple[float, int], ...]
@@ -549,7 +554,8 @@ class ForcedThrow:
         sweeps: list[tuple[float, int]] = []
         for number in np.flatnonzero(weights):
             choices = [divmod(int(choice), graph.width) for choice in layer.choices[:, number]]
-            free = [rise for rise, column in choices if graph.bankable[column] or column == graph.win]
+            free = [rise for rise, column in choices if graph.bankable[column]]
+            free += [SAFE_LEAD for _, column in choices if column == graph.win]
             (banks if free else sweeps).append((float(weights[number]), max(free or [rise for rise, _ in choices])))
         return cls(tuple(banks), tuple(sweeps), graph.bust_chance(graph.start))
 

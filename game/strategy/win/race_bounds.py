@@ -15,6 +15,8 @@ SAFE_REPLY = 1e-6
 # Chances of the other player that near to those against any lead hardly matter for what lies before: as seldom as that
 # one comes to such a lead at all.
 SETTLED_REPLY = 1e-4
+# Chances of the other player as small as this count as none.
+NO_REPLY = 1e-9
 # This many shots are valued side by side while a table is solved.
 SHOTS_PER_BATCH = 48
 
@@ -59,3 +61,35 @@ def largest_reply(graph: Graph) -> float:
     Half of the smallest risk of a throw; less where a shot that has enough may have to be thrown on all the same.
     """
     return 0.5 * graph.least_risk if graph.is_sure_to_bank else min(0.5 * graph.least_risk, SAFE_REPLY)
+
+
+def least_stakes(graph: Graph, reply: Floats, forced: Floats, risk: float) -> Floats:
+    """Return for each lead, in rows, how much a bust has to cost so that a bank is the best there and at larger leads.
+
+    In chances, falling; for graphs that are sure to bank. `reply`, `forced` (... x rows) and `risk` as in `Endgame`.
+
+    One throw ahead is enough: where no throw with a bank after it beats a bank, at this lead and all larger ones, no
+    longer shot does. A throw risks what the bust costs, and takes the reply from `reply` to that at a larger lead. It
+    is valued as if dice after a sweep could be banked, too. Where they cannot, keeping fewer dice for a bank has to be
+    better than the sweep, as `forced` takes it.
+    """
+    leads, last = np.arange(reply.shape[-1]), reply.shape[-1] - 1
+    needed = np.zeros(reply.shape)
+    for layer in graph.layers:
+        rises, columns = np.divmod(layer.choices, graph.width)
+        most = np.where(columns == graph.win, last, rises).max(axis=0)
+        for weights, bust in zip(layer.weights, layer.bust, strict=True):
+            steps = np.unique(most[weights > 0])
+            chances = np.array([weights[most == step].sum() for step in steps])
+            after = reply[..., np.minimum(leads[:, None] + steps, last)] @ chances
+            needed = np.maximum(needed, (reply - after) / max(float(bust), NO_REPLY))
+        if not graph.bankable[graph.start]:
+            sweeps = columns == graph.start
+            mixed = sweeps.any(axis=0) & ~sweeps.all(axis=0)
+            kept, swept = (np.where(which, rises, 0).max(axis=0)[mixed] for which in (~sweeps, sweeps))
+            for step, sweep in set(zip(kept.tolist(), swept.tolist(), strict=True)):
+                banked, thrown = (np.minimum(leads + rise, last) for rise in (step, sweep))
+                needed = np.maximum(needed, (reply[..., banked] + forced[..., thrown] - 1 + risk) / risk)
+    needed[reply <= NO_REPLY] = 0.0
+    falling: Floats = np.maximum.accumulate(needed[..., ::-1], axis=-1)[..., ::-1]
+    return falling

@@ -116,18 +116,24 @@ class RoundsTable(WinTable):
         return 1 - self.read(at.after(score, streak, entered=at.entered[0], holds=at.holds & (score == at.own)))
 
 
-def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> RoundsTable:
-    """Solve the tables of a game, within some 1e-8. Takes 10 to 60 s for ten rounds, far more where busts cost points.
-
-    `step`: how many rows the nodes are apart where it is coarse.
-    """
+def make_empty_table(race: Race, step: int = 1) -> RoundsTable:
+    """Make a table of which nothing is solved yet; `step`: how many rows the nodes are apart where it is coarse."""
     rounds = race.graph.ruleset.rounds
     most = min(LEAD_LIMIT, LEAD_MOST + LEAD_PER_ROUND * rounds) // race.graph.unit
     lowest, highest = _range_of_lows(race, rounds, most)
     apart = step if step == 1 else max(step, (highest - lowest) // LOWS_MOST)
     lows = np.unique(np.append(np.arange(lowest, highest, apart), highest))
     shape = (2 * rounds + 1, 2, 2, race.streaks, race.streaks, len(lows), 2 * most + 2)
-    table = RoundsTable(race, solve_endgame(race), np.zeros(shape), lows=lows)
+    return RoundsTable(race, solve_endgame(race), np.zeros(shape), lows=lows)
+
+
+def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> RoundsTable:
+    """Solve the tables of a game, within some 1e-8. Takes 10 to 60 s for ten rounds, far more where busts cost points.
+
+    `step`: as in `make_empty_table`.
+    """
+    rounds, table = race.graph.ruleset.rounds, make_empty_table(race, step)
+    most = table.most
     table.chances[0, ..., most + 1 :] = 1.0
     if race.tie != "leader_stands":
         level = table.chances[0, ..., most : most + 2]

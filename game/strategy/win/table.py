@@ -29,6 +29,7 @@ from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win.endgame import Race, fill_values, must_throw_sweeps, solve_endgame
 from game.strategy.win.offers import Offers, values_of_offers
 from game.strategy.win.race_bounds import (
+    NO_REPLY,
     ProgressCallback,
     first_below,
     forbid_banks,
@@ -428,16 +429,17 @@ def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, rows: Indi
 def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
     """Find the score, in rows, from which on banking is the best for all of these pairs.
 
-    A throw risks at least the smallest chance of a bust, which costs 1 - `bust`; banking risks the reply. Half of the
-    first is taken, since `bust` is a guess at first.
+    Where a bank is not sure, a throw risks at least the smallest chance of a bust, which costs 1 - `bust`, and banking
+    the reply. Half of the first is taken, since `bust` is a guess at first.
     """
-    allowed = largest_reply(table.race.graph) * (1 - bust)
-    entered = (pairs.other > 0).astype(np.intp)
-    reply, roles = table.endgame.reply, table.race.other(pairs.plane)
+    graph, reply, roles = table.race.graph, table.endgame.reply, table.race.other(pairs.plane)
+    sides = zip(roles.tolist(), (pairs.other > 0).astype(int).tolist(), (1 - bust).tolist(), strict=True)
     if table.offers:  # dice on offer are worth as much, however many points they come with
-        settled = np.array([[settled_from(side) for side in sides] for sides in reply])
-        leads = settled[roles, entered] + table.race.offer_worth
+        settled = [[settled_from(side) + table.race.offer_worth for side in role] for role in reply]
+        leads = [settled[role][side] for role, side, _ in sides]
+    elif graph.is_sure_to_bank:
+        leads = [first_below(table.stakes[role, side], cost) for role, side, cost in sides]
     else:
-        sides = zip(roles, entered, allowed, strict=True)
-        leads = np.array([first_below(reply[role, side], float(share)) for role, side, share in sides])
-    return int(max(table.race.target, (leads + table.race.score_at(pairs.other)).max()))
+        share = largest_reply(graph)
+        leads = [first_below(reply[role, side], max(share * cost, NO_REPLY)) for role, side, cost in sides]
+    return int(max(table.race.target, (np.array(leads) + table.race.score_at(pairs.other)).max()))

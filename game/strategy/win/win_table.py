@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from game.strategy.turn.graph import Floats
 from game.strategy.win.endgame import Endgame, Race
 from game.strategy.win.offers import Offers
+from game.strategy.win.race_bounds import least_stakes
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,3 +23,8 @@ class WinTable:
     chances: Floats
     offers: Offers | None = None
     rough: bool = False
+
+    @cached_property
+    def stakes(self) -> Floats:
+        """The least that a bust has to cost, as `least_stakes` says, in the final round of this race."""
+        return least_stakes(self.race.graph, self.endgame.reply, self.endgame.forced, self.endgame.risk)

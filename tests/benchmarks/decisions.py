@@ -1,0 +1,127 @@
+"""How long a decision takes under every set of rules: `python tests/benchmarks/decisions.py [slug …]`.
+
+Every measured decision is the first one of a turn nobody has seen before, in a process that has loaded the rules and
+the table long ago: what a coach says of it, and what the best computer does. CPU milliseconds, the median of nine
+neighbouring scores; the worst of six stages of a game. Where no table comes with the project, one of estimates takes
+its place: as long, and worth as much work.
+"""
+
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+import numpy as np  # noqa: E402
+
+from game.rules import PRESETS, Entry, Ruleset, State, Throw, apply, new_game, preset, throw  # noqa: E402
+from game.rules.play.state import alter, with_player  # noqa: E402
+from game.strategy.coach import give_advice  # noqa: E402
+from game.strategy.computers import choose_move  # noqa: E402
+from game.strategy.preload import preload_ruleset, rate_if_ready  # noqa: E402
+from game.strategy.win import (  # noqa: E402
+    NoTable,
+    WinTable,
+    add_table_source,
+    find_table,
+    make_race,
+    solve_endgame,
+    table_digest,
+)
+from game.strategy.win.offers import Offers  # noqa: E402
+from game.strategy.win.rough_table import estimate_chances  # noqa: E402
+from game.strategy.win.rounds import make_empty_table  # noqa: E402
+
+GOAL_MS = 15
+# The scores of both players, in parts of the target, and how many play.
+STAGES = ((0.0, 0.0, 2), (0.0, 0.9, 2), (0.9, 0.0, 2), (0.5, 0.5, 2), (0.9, 0.9, 2), (0.5, 0.5, 4))
+NEIGHBOURS = range(9)
+DICE = (1, 2, 2, 3, 5, 5)
+
+_tables: dict[str, WinTable] = {}
+
+
+def make_estimated_table(ruleset: Ruleset) -> WinTable:
+    """Make a table of estimates with the places of the real one. Raises `NoTable`."""
+    race = make_race(ruleset, ruleset.target)
+    if race.ending == "rounds":
+        empty = make_empty_table(race)
+        leads = np.arange(empty.chances.shape[-1]) - empty.most
+        chances = np.broadcast_to(1 / (1 + np.exp(-leads * race.graph.unit / 2000)), empty.chances.shape)
+        return replace(empty, chances=chances)
+    offers = Offers(race, np.arange(race.places)) if race.has_offers else None
+    return WinTable(race, solve_endgame(race), estimate_chances(race), offers)
+
+
+def lay_out(ruleset: Ruleset, stage: tuple[float, float, int], more: int) -> State | None:
+    """Return the first choice of a turn; None where these dice are a bust."""
+    own, other, players = stage
+    unit = 5 if ruleset.target <= 1000 else 50
+
+    def score(part: float) -> int:
+        return int(ruleset.target * part) // unit * unit + (more * unit if part else 0)
+
+    state = new_game(ruleset, [Entry(f"*{seat}", "best") for seat in range(players)]).state
+    state = with_player(state, 0, score=score(own), entered=own > 0)
+    for seat in range(1, players):
+        # Where nobody has a score, everybody's own is the same: the others' tells the situations apart.
+        behind = more * unit if not own and not other else 0
+        state = with_player(state, seat, score=score(other) + behind, entered=other > 0 or behind > 0)
+    if ruleset.rounds:
+        state = alter(state, round=1 + int((ruleset.rounds - 1) * own))
+    state = apply(state, Throw()).state
+    state = throw(state, DICE[: ruleset.dice]).state
+    return state if state.shot and state.shot.dice and not state.to_throw else None
+
+
+def advise(state: State) -> None:
+    if rated := rate_if_ready(state):
+        give_advice(state, rated)
+
+
+def measure(ruleset: Ruleset, decide: Callable[[State], object], stage: tuple[float, float, int]) -> float:
+    """Return the median of the milliseconds at neighbouring scores, as nobody has asked for them before."""
+    return statistics.median(_time_each(ruleset, decide, stage))
+
+
+def _time_each(ruleset: Ruleset, decide: Callable[[State], object], stage: tuple[float, float, int]) -> Iterator[float]:
+    for more in NEIGHBOURS:
+        state = lay_out(ruleset, stage, 2 * more + (decide is advise))
+        if state is not None:
+            begin = time.process_time()
+            decide(state)
+            yield 1000 * (time.process_time() - begin)
+
+
+def main() -> None:
+    world = sorted((ROOT / "game" / "rules" / "world").glob("*.json"))
+    rulesets = [preset(slug) for slug in PRESETS]
+    rulesets += [Ruleset.from_json(json.loads(file.read_bytes())["ruleset"]) for file in world]
+    rulesets = [replace(each, first_player="seat_order", min_players=1, max_players=8) for each in rulesets]
+    wanted = [each for each in rulesets if each.slug in sys.argv[1:] or not sys.argv[1:]]
+    add_table_source(lambda ruleset, target: _tables.get(table_digest(ruleset, target)))
+    good = True
+    print(f"{'ms of CPU, at most ' + str(GOAL_MS):26}{'coach':>8}{'computer':>10}  table")
+    for ruleset in wanted:
+        table = "shipped" if find_table(ruleset, ruleset.target) else "none"
+        if table == "none":
+            try:
+                _tables[table_digest(ruleset, ruleset.target)] = make_estimated_table(ruleset)
+                table = "estimated"
+            except NoTable:
+                pass
+        preload_ruleset(ruleset, ruleset.target)
+        coach, computer = (max(measure(ruleset, each, stage) for stage in STAGES) for each in (advise, choose_move))
+        good = good and max(coach, computer) <= GOAL_MS
+        print(f"{ruleset.slug:26}{coach:8.1f}{computer:10.1f}  {table}", flush=True)
+        _tables.clear()
+    sys.exit(not good)
+
+
+if __name__ == "__main__":
+    main()
