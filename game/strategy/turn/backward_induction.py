@@ -76,9 +76,13 @@ class _Stage:
         follow = (np.diff(columns) == 1).all()
         self.columns = slice(columns[0], columns[-1] + 1) if follow else columns
         self.layer, self.loss, self.merges = layer, layer.bust * bust, layer.choices.size > COMPARED_MOST
-        self.offered, self.best = np.empty(layer.choices.shape), np.empty(layer.weights.shape[1])
         if not self.merges:
+            # Beside the classes of throws stands the bust.
+            self.weights = np.column_stack([layer.weights, layer.bust])
+            self.offered, self.values = np.empty(layer.choices.shape), np.full(layer.weights.shape[1] + 1, bust)
+            self.best, self.thrown = self.values[:-1], np.empty(len(columns))
             return
+        self.best = np.empty(layer.weights.shape[1])
         merging = layer.merging
         self.nodes = np.empty(merging.size)
         self.steps: list[tuple[Indices, Floats, Floats, Floats, Floats]] = []
@@ -95,17 +99,15 @@ class _Stage:
         """Return the values of throwing (positions); `ahead`: all values from this row on, one after the other."""
         if not self.layer.ranks:
             return self.loss
-        best, thrown = self.best, self.loss.copy()
         if not self.merges:
             ahead.take(self.layer.choices, out=self.offered, mode="clip")
-            np.maximum.reduce(self.offered, axis=0, out=best)
-            thrown += self.layer.weights @ best
-            return thrown
+            np.maximum.reduce(self.offered, axis=0, out=self.best)
+            return np.dot(self.weights, self.values, out=self.thrown)
         ahead.take(self.layer.merging.sources, out=self.first, mode="clip")
         for both, pair, left, right, goal in self.steps:
             self.nodes.take(both, out=pair, mode="clip")
             np.maximum(left, right, out=goal)
-        sums = self.layer.sums
+        best, sums, thrown = self.best, self.layer.sums, self.loss.copy()
         self.nodes.take(sums.nodes, out=best, mode="clip")
         np.multiply(best, sums.weights, out=best)
         thrown[sums.places] += np.add.reduceat(best, sums.begins)

@@ -17,6 +17,7 @@ from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win.endgame import Race, fill_values, must_throw_sweeps, tie_value
 from game.strategy.win.offers import values_of_offers
 from game.strategy.win.race_bounds import (
+    NO_REPLY,
     SAFE_REPLY,
     first_below,
     forbid_banks,
@@ -362,7 +363,7 @@ def _chances_in_final(table: WinTable, situation: ScoreSituation, rows: Indices,
 def _find_top(table: WinTable, situation: ScoreSituation, bust: float) -> int:
     """Find the score, in rows, from which on banking is the best."""
     race = table.race
-    share = largest_reply(race.graph) * (1 - bust) / len(situation.seats)
+    share = max(largest_reply(race.graph) * (1 - bust) / len(situation.seats), NO_REPLY)
     due = _places_due(race, situation)
     tops = [race.target]
     for place, seat in enumerate(situation.seats[1:], start=1):
