@@ -42,6 +42,9 @@ PLAIN_FILES = {
 QUICK_HASHES = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 HASHED_FILES = {**PLAIN_FILES, "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 
+# Sites in processes of their own, started, killed and migrated: each takes seconds.
+OWN_SITES = {"own_site", "old_site", "image", "play"}
+
 # Each run tries the same examples, so that none fails by chance; with `--hypothesis-profile=search` it tries others.
 UNHURRIED: dict[str, Any] = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
 hypothesis.settings.register_profile("same", derandomize=True, **UNHURRIED)
@@ -60,8 +63,11 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if "browser" in fixtures:
             item.add_marker(pytest.mark.browser)
+        if fixtures & OWN_SITES:
+            item.add_marker(pytest.mark.own_site)
     others = [item for item in items if is_for_another_database(item)]
     config.hook.pytest_deselected(items=others)
     items[:] = [item for item in items if item not in others]

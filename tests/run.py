@@ -1,8 +1,9 @@
 """`manage.py test`: lint, types, every test on SQLite, and those of the database on PostgreSQL too where there is one.
 
-`--quick` leaves out the browser and PostgreSQL. Other arguments go to pytest, which then runs once, on SQLite or on
-what DATABASE_URL names; a folder of tests is run by several processes. REQUIRE=browser,postgres, as in the gate, turns
-a missing browser or PostgreSQL, and everything that a test would skip, into a failure.
+`--quick` leaves out the browser, PostgreSQL, and sites in processes of their own. Other arguments go to pytest, which
+then runs once, on SQLite or on what DATABASE_URL names; a folder of tests is run by several processes.
+REQUIRE=browser,postgres, as in the gate, turns a missing browser or PostgreSQL, and everything that a test would skip,
+into a failure.
 """
 
 import contextlib
@@ -59,7 +60,7 @@ def main(arguments: list[str]) -> int:
         with types_checked(environment) as types:
             if arguments:
                 environment.pop("DATABASE_URL", None)
-                failed = pytest([*IN_PARALLEL, "-m", "not browser", *arguments[1:]], environment)
+                failed = pytest([*IN_PARALLEL, "-m", "not browser and not own_site", *arguments[1:]], environment)
                 return failed or types()
             # PostgreSQL first: the last line is then the summary of the whole suite.
             return on_postgresql(environment) or types() or pytest(IN_PARALLEL, environment)

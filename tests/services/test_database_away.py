@@ -117,13 +117,11 @@ def run_command(site: RealSite, *arguments: str) -> str:
 
 @pytest.mark.only_on("sqlite")
 @pytest.mark.parametrize("command", ["verify", "tidy", "backup"])
-def test_a_database_with_lost_pages_is_said_to_be_damaged(tmp_path: Path, command: str) -> None:
-    site, place = RealSite(tmp_path, {}), tmp_path / "game.sqlite3"
-    site.manage("migrate", "-v0")
-    site.stop()
+def test_a_database_with_lost_pages_is_said_to_be_damaged(own_site: RealSite, tmp_path: Path, command: str) -> None:
+    place = tmp_path / "game.sqlite3"
     place.write_bytes(place.read_bytes()[:4096] + bytes(place.stat().st_size - 4096))
     arguments = (command, str(tmp_path / "copy")) if command == "backup" else (command,)
-    assert "The database is damaged. Stop the site and restore a backup." in run_command(site, *arguments)
+    assert "The database is damaged. Stop the site and restore a backup." in run_command(own_site, *arguments)
     assert not (tmp_path / "copy").exists()
 
 

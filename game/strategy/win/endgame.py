@@ -574,8 +574,10 @@ def _solve_forced(race: Race, reply: Floats) -> tuple[Floats, float]:
     throw = ForcedThrow.of(race.graph)
     most = reply.shape[-1] - 1
     forced = np.full(reply.shape, 1 - throw.risk)
+    leads = np.arange(most)
+    banks = (chance * (1 - reply[..., np.minimum(leads + rise, most)]) for chance, rise in throw.banks)
+    banked = sum(banks, np.zeros_like(reply[..., :most]))
     for lead in range(most - 1, -1, -1):
-        banked = sum(chance * (1 - reply[..., min(lead + rise, most)]) for chance, rise in throw.banks)
         again = sum(chance * forced[..., min(lead + rise, most)] for chance, rise in throw.sweeps)
-        forced[..., lead] = banked + again
+        forced[..., lead] = banked[..., lead] + again
     return forced, throw.risk
