@@ -1,4 +1,4 @@
-"""Every table of the world can be played on the site: by five computers to the end, and by people with forms."""
+"""Every set of rules can be played on the site: by five computers to the end, and by people with forms."""
 
 import html
 import re
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from game.models import Game, RulesetRow
-from game.rules import Ruleset
+from game.rules import PRESETS, Ruleset
 from game.services import verify
 from game.services.gallery import read_tables
 from game.storage import event_rows
@@ -15,7 +15,7 @@ from tests.cast import Device, fresh, key
 
 pytestmark = pytest.mark.django_db
 LEVELS = ("beginner", "careful", "balanced", "bold", "best")
-BY_FORMS = ("zehntausend", "zloutch", "zonk-ten-rounds", "macke", "berliner-macke", "volle-lotte", "hot-dice")
+SLUGS = (*PRESETS, *read_tables())
 PRESSES_MOST = 400
 
 
@@ -31,8 +31,8 @@ def count_players(rules: Ruleset) -> int:
     return max(rules.min_players, min(5, rules.max_players))
 
 
-@pytest.mark.parametrize("slug", read_tables())
-def test_five_computers_play_a_table_of_the_world_to_its_end(device: Device, slug: str) -> None:
+@pytest.mark.parametrize("slug", SLUGS)
+def test_five_computers_play_every_set_of_rules_to_its_end(device: Device, slug: str) -> None:
     rules = RulesetRow.objects.get(slug=slug).rules
     seats = range(count_players(rules))
     shorter = {} if rules.ending == "rounds" else {"target": str(max(1000, rules.least_value * 4))}
@@ -47,8 +47,8 @@ def test_five_computers_play_a_table_of_the_world_to_its_end(device: Device, slu
     assert device.client.get(game.get_absolute_url()).status_code == 200
 
 
-@pytest.mark.parametrize("slug", BY_FORMS)
-def test_two_people_play_a_table_of_the_world_by_its_forms(device: Device, slug: str) -> None:
+@pytest.mark.parametrize("slug", SLUGS)
+def test_people_play_every_set_of_rules_to_its_end_by_forms(device: Device, slug: str) -> None:
     rules = RulesetRow.objects.get(slug=slug).rules
     names = ["Ana", "Bo", "Cleo"][: max(2, rules.min_players)]
     shorter = {} if rules.ending == "rounds" else {"target": "1000"}
