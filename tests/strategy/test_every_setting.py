@@ -13,14 +13,16 @@ import pytest
 
 from game.rules import Move, Ruleset, State, Throw, apply, keeps_now, legal_moves, throw
 from game.rules.play.playable import begin_alone
-from game.rules.play.state import Shot, alter, with_player
+from game.rules.play.state import Offer, Shot, alter, with_player
 from game.rules.ruleset import Dice
 from game.strategy.analysis import analyse_game
-from game.strategy.turn import ShotPoints, solve_shot_points
+from game.strategy.turn import DecisionPoint, ShotPoints, list_options, solve_shot_points
 from game.strategy.turn.positions import ShotPosition, position_of
+from game.strategy.win import find_decision_point
 from tests.known import known
 from tests.rules.playing import Playing
 from tests.rules.test_world import NAMES, WORLD
+from tests.strategy.test_simulation import agrees
 
 FIVE = {
     "dice": 5,
@@ -44,6 +46,12 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "lone five": {**FIVE, "lone_five": "rethrow"},
     "confirm by any": {**FIVE, "confirm": ["of_a_kind"]},
     "confirm by single": {**FIVE, "confirm": ["of_a_kind", "sweep"], "confirm_by": "single"},
+    "confirm what six dice make": {
+        **SIX,
+        "straight": 1500,
+        "combinations": [{"pattern": "AABB", "points": 150}],
+        "confirm": ["straights", "groups", "combinations"],
+    },
     "confirm by points": {**FIVE, "confirm": ["of_a_kind", "sweep"], "confirm_by": 150},
     "entry in a throw": {**FIVE, "entry_in": "throw", "entry_minimum": 200},
     "entry by singles": {**FIVE, "entry_needs": "singles", "entry_minimum": 150},
@@ -79,11 +87,23 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "sweep": "must_throw",
     },
 }
+# What a shot leaves to the next one counts as well: busts in a row, and dice on offer.
+LONG_RUN: dict[str, dict[str, Any]] = {
+    "three busts in a row cost points": {**FIVE, "bust_streak": 3, "bust_streak_penalty": 500},
+    "two busts in a row cost the shot": {**FIVE, "bust_streak": 2, "bust_cost": "shot", "below_zero": "entered"},
+    "two busts in a row cost everything": {**FIVE, "bust_streak": 2, "bust_cost": "everything"},
+    "dice on offer": {**FIVE, "pick_up": True, "pick_up_by": "all"},
+    "dice on offer for a number": {**FIVE, "pick_up": True, "pick_up_worth": 350},
+    "dice on offer that cost": {**FIVE, "pick_up": True, "pick_up_cost": 300, "bank_minimum": 200},
+    "dice on offer and busts in a row": {**FIVE, "pick_up": True, "bust_streak": 2, "bust_streak_penalty": 500},
+}
 # Whoever has not entered plays another shot only by these.
 ENTRIES = [name for name, settings in SETTINGS.items() if {"entry_in", "entry_needs", "below_zero"} & settings.keys()]
 PLAYERS = [*((name, True) for name in SETTINGS), *((name, False) for name in ENTRIES)]
 SCORE = 2000
 MISSING = 350
+# So many shots are played out under each setting.
+SHOTS = 300
 
 
 @cache
@@ -210,8 +230,27 @@ class Known(Counting):
     def value_of(self, state: State) -> float:
         shot, player = known(state.shot), state.players[0]
         position = position_of(state.ruleset, shot, entered=player.entered)
-        column = self.solved.graph.find_column(position)
-        return self.solved.throw(column, shot.points, self.solved.kind(player.entered))
+        column, picked_up = self.solved.graph.find_column(position), shot.picked_up is not None
+        return self.solved.throw(
+            column, shot.points, self.solved.kind(player.entered, player.streak, picked_up=picked_up)
+        )
+
+    def after(self, state: State) -> float:
+        value = super().after(state)
+        if state.shot or state.to_throw:
+            return value
+        if streak := state.players[0].streak:
+            value += self.solved.expected(streak=streak) - self.solved.expected()
+        return value - self.gain_of_the_next(state)
+
+    def gain_of_the_next(self, state: State) -> float:
+        """What picking up brings the player who comes next, who is on the board and has no busts in a row."""
+        if not state.ruleset.pick_up or state.offer is None:
+            return 0.0
+        column, worth = self.solved.graph.plain_column(state.offer.dice), state.ruleset.pick_up_worth
+        points = state.offer.points if isinstance(worth, str) else worth
+        taken = self.solved.throw(column, points, self.solved.kind(entered=True, picked_up=True))
+        return max(taken - self.solved.expected(), 0.0)
 
     def mean(self, state: State) -> float:
         return sum(share * self.after(throw(state, dice).state) for dice, share in falls(state.to_throw))
@@ -219,6 +258,47 @@ class Known(Counting):
     def throws(self, state: State) -> float:
         # After a miss the tries that are left count one by one: what was solved knows them all together.
         return self.mean(state) if known(state.shot).tries else self.value_of(state)
+
+
+@pytest.mark.parametrize("name", LONG_RUN)
+def test_what_a_shot_leaves_behind_is_worth_what_it_brings_later(name: str) -> None:
+    ruleset = rules(LONG_RUN[name])
+    counting = Known(ruleset, True, solve(ruleset))
+    states = list(reached(counting.start, 4))
+    for streak in range(1, ruleset.bust_streak):
+        states += reached(with_player(counting.start, 0, streak=streak), 2)
+    for dice, points in ((2, 250), (4, 400)) if ruleset.pick_up else ():
+        offered = alter(counting.start, offer=Offer(1, dice, points))
+        states.append(apply(offered, Throw(pick_up=True)).state)
+    for state in states:
+        assert counting.value_of(state) == pytest.approx(counting.mean(state), rel=1e-10, abs=1e-6)
+
+
+@pytest.mark.parametrize(("name", "entered"), PLAYERS)
+def test_shots_played_out_bring_what_was_solved(name: str, entered: bool) -> None:
+    ruleset, rng = rules(SETTINGS[name]), Random(name)
+    counting = Counting(ruleset, entered, 1_000_000)
+
+    @cache
+    def best(point: DecisionPoint) -> Move:
+        return list_options(ruleset, point)[0].move
+
+    def play() -> float:
+        state = apply(counting.start, Throw()).state
+        while state.to_throw or (state.shot and not state.finished):
+            if state.to_throw:
+                state = throw(state, rng.choices(range(1, 7), k=state.to_throw)).state
+                continue
+            point = find_decision_point(state)
+            move = best(point) if point else Throw()
+            after = apply(state, move).state
+            if after.finished or not after.shot:
+                return counting.follow(state, move)
+            state = after
+        return counting.after(state)
+
+    brought = [play() for _ in range(SHOTS)]
+    assert agrees(brought, solve(ruleset).expected(entered))
 
 
 @pytest.mark.parametrize("file", WORLD, ids=NAMES)
