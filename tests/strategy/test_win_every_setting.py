@@ -104,6 +104,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     },
     "rounds, extra ones": {**FEW, "ending": "rounds", "rounds": 2, "tie": "extra_rounds", "sweep": "must_throw"},
 }
+ROWS = [name for name in SETTINGS if "in a row" in name or "below 0" in name]
 # Scores (None: not entered) and who is to move.
 STANDINGS = [((None, 1500), 0), ((1000, 1500), 0), ((1500, 2000), 0)]
 # With so many points whoever may bank does.
@@ -211,7 +212,10 @@ def test_a_shot_wins_as_often_as_the_rules_let_it(
     ended = state.final and ruleset.ending in ("complete_round", "at_once")
     if ended:
         return
-    assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)
+    # Costs are solved by iteration; and offers in steps take large leads to be alike, which others do sooner.
+    rough = judge.table.race.may_fall or (ruleset.pick_up and ruleset.bank_step)
+    error = 1e-6 if rough else 1e-9
+    assert judge.begin(state) == pytest.approx(judge.play(state), abs=error)
 
 
 def test_a_bust_in_the_last_shot_of_all_can_make_a_tie_with_who_never_entered() -> None:
@@ -231,7 +235,7 @@ def test_dice_on_offer_win_as_often_as_the_rules_let_them(name: str) -> None:
             assert judge.chance(state, pick_up=True) == pytest.approx(judge.play(state, pick_up=True), abs=1e-6)
 
 
-@pytest.mark.parametrize("name", [name for name in SETTINGS if "in a row" in name or "below 0" in name])
+@pytest.mark.parametrize("name", [name for name in ROWS if "offers" not in name])
 def test_busts_in_a_row_count_for_both(name: str) -> None:
     ruleset, judge = judge_by(name)
     most = ruleset.bust_streak - 1
