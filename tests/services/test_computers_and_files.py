@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,12 @@ from game.rules.record import ShotRecord
 from game.services import verify
 from game.services.plans import plan_moves
 from game.services.shots import COMPUTER_STEPS_MOST
-from game.storage import event_rows, load_state, record_of, state_from_rows
+from game.storage import load_state, record_of, state_from_rows
 from game.strategy import computers
 from tests.cast import IN, Device, banked, fresh, going_on, throw, with_dice
 
 WITH_HAL = ("Ana", "*HAL")
-RECORDS = Path(__file__).parent.parent / "records"
+FILES = sorted((Path(__file__).parent.parent / "records").glob("*.json"))
 
 
 def test_a_computer_takes_one_step_at_a_time(device: Device) -> None:
@@ -122,19 +123,31 @@ def in_order(told: record.Record) -> dict[str, object]:
     return data
 
 
-@pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)
-def test_every_record_loads_and_saves_as_itself(device: Device, path: Path) -> None:
+@cache
+def loadable(path: Path) -> record.Record | None:
+    """A record, or None where it is one of those that have to be refused."""
     try:
         saved = record.from_json(path.read_bytes())
         record.replay(saved)
     except record.RecordError:
-        return  # one of those that have to be refused
+        return None
+    return saved
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_record_loads_and_saves_as_itself_and_nothing_differs(device: Device, path: Path) -> None:
+    if (saved := loadable(path)) is None:
+        return
     game = fresh(device.load(saved))
     loaded = record_of(game)
     assert in_order(loaded) == in_order(saved)
     assert state_from_rows(game) == load_state(game)
-    assert not list(verify.check_play(game, event_rows(game)))
+    assert verify.first_difference(game) is None
     json.dumps(history.game_file(game))
+
+
+def test_most_records_can_be_loaded() -> None:
+    assert sum(loadable(path) is not None for path in FILES) > 80
 
 
 def test_a_rematch_has_the_same_seats_turned_by_one(device: Device) -> None:

@@ -27,7 +27,7 @@ from tests.strategy.test_simulation import agrees
 FIVE = {
     "dice": 5,
     "singles": [100, 0, 0, 0, 50, 0],
-    "of_a_kind": {"3": [1000, 200, 300, 400, 500, 600], "4": [2000, 400, 600, 800, 1000, 1200]},
+    "of_a_kind": {"3": [1000, 0, 300, 0, 500, 0], "4": [2000, 0, 600, 0, 1000, 0]},
 }
 SIX = {**FIVE, "dice": 6, "three_pairs": 700}
 

@@ -94,7 +94,7 @@ def check(state: State, text: str) -> None:
 
 
 @pytest.mark.parametrize("slug", PRESETS)
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(seed=st.integers(0, 10_000))
 def test_every_number_of_a_sentence_is_true(slug: str, seed: int) -> None:
     for state in decisions(preset(slug), random.Random(seed), 4):
