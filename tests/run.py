@@ -1,7 +1,8 @@
 """`manage.py test`: lint, types, every test on SQLite, and those of the database on PostgreSQL too where there is one.
 
-`--quick` leaves out the browser, PostgreSQL, and sites in processes of their own. Other arguments go to pytest, which
-then runs once, on SQLite or on what DATABASE_URL names; a folder of tests is run by several processes.
+`--quick` leaves out the browser, PostgreSQL, and sites in processes of their own. `--database` runs the tests of the
+database alone, on the PostgreSQL that DATABASE_URL names. Other arguments go to pytest, which then runs once, on SQLite
+or on what DATABASE_URL names; a folder of tests is run by several processes.
 REQUIRE=browser,postgres, as in the gate, turns a missing browser or PostgreSQL, and everything that a test would skip,
 into a failure.
 """
@@ -31,6 +32,7 @@ LINT = (
 )
 TYPES = ("-m", "mypy")  # which takes longest, on one core: beside the tests
 IN_PARALLEL = ["-n", "auto", "--dist", "worksteal"]
+QUICK = ["-m", "not browser and not own_site"]
 # What asks the database something of its own: whatever writes, locks, counts, searches or sorts, and one walk through
 # all addresses. Pages, sentences and forms that ask only what these ask as well are tested on SQLite alone.
 PAGES_ON_POSTGRESQL = (
@@ -52,6 +54,8 @@ def main(arguments: list[str]) -> int:
         environment = {name: value for name, value in os.environ.items() if name not in OURS}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of many processes compiles the whole program
         environment |= {"DATA_DIR": data, "LOG": "text"}
+        if arguments == ["--database"]:
+            return pytest([*IN_PARALLEL, *ON_POSTGRESQL], environment)
         if arguments and arguments[0] != "--quick":
             parallel = IN_PARALLEL if any(Path(argument).is_dir() for argument in arguments) else []
             return pytest([*parallel, *arguments], environment)
@@ -60,7 +64,7 @@ def main(arguments: list[str]) -> int:
         with types_checked(environment) as types:
             if arguments:
                 environment.pop("DATABASE_URL", None)
-                failed = pytest([*IN_PARALLEL, "-m", "not browser and not own_site", *arguments[1:]], environment)
+                failed = pytest([*IN_PARALLEL, *QUICK, *arguments[1:]], environment)
                 return failed or types()
             # PostgreSQL first: the last line is then the summary of the whole suite.
             return on_postgresql(environment) or types() or pytest(IN_PARALLEL, environment)
