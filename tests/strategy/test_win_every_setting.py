@@ -78,6 +78,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "offers in steps": {**FEW, "pick_up": True, "bank_step": 1000, "tie": "shared"},
     "offers for a number in steps": {**AT_ONCE, "pick_up": True, "pick_up_worth": 500, "bank_step": 1000},
     "offers and three throws": {**FEW, "pick_up": True, "pick_up_by": "all", "throws_most": 3},
+    "nobody ties at once": {**AT_ONCE, "tie": "extra_rounds", "nothing_cost": 500, "pick_up": True},
     "two tries": {**AT_ONCE, "last_die_throws": 2},
     "tied only": {**FEW, "tie": "tied_only"},
     "exact at once": {**AT_ONCE, "exact": "bust", "last_die_throws": 3},
@@ -101,6 +102,21 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "bust_streak": 1,
         "bust_cost": "everything",
         "below_zero": "always",
+    },
+    "rounds, extra ones with costs": {
+        **FEW,
+        **ROUNDS,
+        "tie": "tied_only",
+        "nothing_cost": 500,
+        "below_zero": "entered",
+    },
+    "rounds, extra ones and two busts in a row": {
+        **FEW,
+        **ROUNDS,
+        "tie": "extra_rounds",
+        "bust_streak": 2,
+        "bust_streak_penalty": 1000,
+        "below_zero": "entered",
     },
     "rounds, extra ones": {**FEW, "ending": "rounds", "rounds": 2, "tie": "extra_rounds", "sweep": "must_throw"},
 }
@@ -222,6 +238,17 @@ def test_a_bust_in_the_last_shot_of_all_can_make_a_tie_with_who_never_entered() 
     ruleset, judge = judge_by("one round and costs")
     state = standing(ruleset, (None, 500), 1)
     assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", [name for name in SETTINGS if "extra ones" in name])
+@pytest.mark.parametrize("lead", [0, 500, -500])
+def test_an_extra_round_is_won_as_often_as_the_rules_let_it(name: str, lead: int) -> None:
+    ruleset, judge = judge_by(name)
+    most = max(ruleset.bust_streak - 1, 0)
+    for player, streaks in product((0, 1), {(0, 0), (most, 0), (0, most), (most, most)}):
+        state = standing(ruleset, (2000 + lead * player, 2000), player, streaks)
+        state = alter(state, extra=1, tied=(0, 1), final=True, round=ruleset.rounds + 1)
+        assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-9)
 
 
 @pytest.mark.parametrize("name", [name for name in SETTINGS if "offers" in name])

@@ -3,7 +3,7 @@
 Everything here counts points in rows of the graph's unit and chances from 0 to 1. A shared win counts one half.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -13,6 +13,7 @@ import numpy as np
 from game.rules.marking import gettext_noop
 from game.rules.ruleset import Ending, Ruleset, TieRule
 from game.strategy.turn.backward_induction import settle_values, solve_alone, solve_backward
+from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indices, build_graph
 from game.strategy.turn.positions import is_shot_split
 
@@ -234,15 +235,18 @@ def never_has_table(ruleset: Ruleset) -> bool:
 def asks_more_of_costs(ruleset: Ruleset) -> bool:
     """Return whether what a bust costs depends on more than the two scores, or leads out of the table.
 
-    In extra rounds a cost would part the scores that are taken to be equal. Before entering, scores have one place,
-    which is not enough where they fall and the entry asks for something else than later banks, or lets dice be picked
-    up; a table for a number of rounds tells who has entered.
+    Two busts that cost points can bring both players of an extra round below the target again, which calls it off: what
+    a tie is worth would depend on how far above the target it is, and on the table that is being solved. Where rounds
+    end the game nothing is called off, but only leads count in extra rounds, which is not enough where a bust costs
+    what somebody has, or costs those who have not entered. Before entering, scores have one place, which is not enough
+    where they fall and the entry asks for something else than later banks, or lets dice be picked up; a table for a
+    number of rounds tells who has entered.
     """
+    if ruleset.ending == "rounds":
+        return plays_ties_out(ruleset) and (ruleset.bust_cost != "fixed" or ruleset.below_zero == "always")
     picks_up = ruleset.pick_up and ruleset.pick_up_by == "entered"
-    enters = ruleset.below_zero == "always" and (
-        ruleset.entry_minimum != ruleset.bank_minimum or is_shot_split(ruleset) or picks_up
-    )
-    return ruleset.tie in ("extra_rounds", "tied_only") or (enters and ruleset.ending != "rounds")
+    other_entry = ruleset.entry_minimum != ruleset.bank_minimum or is_shot_split(ruleset) or picks_up
+    return plays_ties_out(ruleset) or (ruleset.below_zero == "always" and other_entry)
 
 
 def asks_more_of_offers(ruleset: Ruleset) -> bool:
@@ -251,8 +255,12 @@ def asks_more_of_offers(ruleset: Ruleset) -> bool:
     Where a bust costs what the shot had gathered, the points that were picked up are no part of that, so each number of
     points on offer would be a shot of its own: 100 shots for each pair of scores, on average, where there is one now.
     """
-    plays_on = ruleset.ending == "rounds" or ruleset.tie in ("extra_rounds", "tied_only")
-    return plays_on or ruleset.bust_cost == "shot"
+    return ruleset.ending == "rounds" or plays_ties_out(ruleset) or ruleset.bust_cost == "shot"
+
+
+def plays_ties_out(ruleset: Ruleset) -> bool:
+    """Return whether extra rounds can follow the end of the game; the first at the target has nobody to tie with."""
+    return ruleset.tie in ("extra_rounds", "tied_only") and ruleset.ending != "at_once"
 
 
 def may_cost_points(ruleset: Ruleset) -> bool:
@@ -302,7 +310,9 @@ def solve_endgame(race: Race, rows_most: int | None = None) -> Endgame:
         return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0, NO_OFFERS)
     rows = 1 if race.ending == "at_once" else max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
     rows = race.target if race.is_exact and rows > 1 else min(rows, rows_most or rows)
-    extra = _solve_extra_round(race, rows) if race.ending != "at_once" and race.plays_ties_out else 0.0
+    extra = 0.0
+    if race.ending != "at_once" and race.plays_ties_out:
+        extra = float(_solve_extra_round(race, rows)[0, 0])
     reply = np.zeros((race.roles, 2, rows + 1))
     if race.ending != "at_once":
         for role in range(race.roles):
@@ -397,17 +407,20 @@ def _overtake_chances(race: Race, entered: bool, tie: float, rows: int) -> Float
     return np.array([worth[row % period][row] for row in range(rows, -1, -1)])
 
 
-def _shot_value(race: Race, entered: bool, bank: Floats, bust: float, first: int = 0) -> Floats:
+def _shot_value(
+    race: Race, entered: bool, bank: Floats, bust: float, first: int = 0, ends: Sequence[float] | None = None
+) -> Floats:
     """Compute the value of throwing all dice by the rows gathered, given the values of banking and of a bust.
 
     `bank` (rows; -1: not allowed): beyond these rows a bank is worth 1. `first`: a row in which a shot begins, as far
-    as points have to be multiples of a step.
+    as points have to be multiples of a step. `ends`: what the ends of the graph are worth, where busts differ.
     """
     graph = race.graph
     banks = np.append(bank, np.ones(graph.reach + 1))
     banks[(np.arange(len(banks)) - first) % graph.period != 0] = -1.0
     forced = np.full((graph.reach + 1, 1), ForcedThrow.of(graph).value(bust)) if must_throw_sweeps(graph) else None
-    values = fill_values(graph, banks[:, None], np.array([bust]), forced=forced, begins=np.array([first]))
+    known = None if ends is None else np.broadcast_to(np.array(ends)[:, None], (len(banks), len(ends), 1))
+    values = fill_values(graph, banks[:, None], np.array([bust]), forced=forced, begins=np.array([first]), ends=known)
     return values[: len(bank), race.start(entered), 0]
 
 
@@ -492,45 +505,93 @@ def fill_values(
     return values
 
 
-def _solve_extra_round(race: Race, rows: int) -> float:
-    """Compute the chance of the first player when an extra round begins: scores are equal, both have one shot."""
+def _solve_extra_round(race: Race, rows: int) -> Floats:
+    """Compute the chances of the first player when an extra round begins: scores are equal, both have one shot.
 
-    def begin_again(chance: float) -> float:
-        reply = _solve_reply(race, True, 1 - chance, rows)
+    By the busts in a row of the first and of the second player. Scores are taken to be above what busts cost.
+    """
+
+    def begin_again(extra: Floats) -> Floats:
+        reply = _solve_reply(race, True, 1 - float(extra[0, 0]), rows)
         bank = np.where(np.arange(rows + 1) >= max(race.least, 1), 1 - reply, -1.0)
-        return float(_shot_value(race, True, bank, 1 - float(reply[0]))[0])
 
-    return _find_fixed_point(begin_again)
+        def begin(mine: int, theirs: int) -> float:
+            def after(cost: int) -> float:
+                left = -_lose(race, mine, cost)
+                return 1 - value_level_reply(race, extra, left, ((mine + 1) % race.streaks, theirs))
+
+            return float(_shot_value(race, True, bank, after(0), ends=_value_ends(race, after))[0])
+
+        return np.array([[begin(*streaks) for streaks in row] for row in _list_streaks(race)])
+
+    return _find_fixed_point(begin_again, (race.streaks, race.streaks))
 
 
-def _find_fixed_point(begin_again: Callable[[float], float]) -> float:
-    """Return the chance that is the same when everything begins again, by the secant method."""
-    before, chance = 0.5, begin_again(0.5)
-    off = chance - before
+def _list_streaks(race: Race) -> list[list[tuple[int, int]]]:
+    return [[(mine, theirs) for theirs in range(race.streaks)] for mine in range(race.streaks)]
+
+
+def value_level_reply(race: Race, extra: Floats, lead: int, streaks: tuple[int, int]) -> float:
+    """Return the chance of the second player of an extra round, where the first has gained nothing.
+
+    `lead`: of the first player, in rows, 0 or less where a bust cost points; `streaks`: busts in a row, of the first
+    after this shot and of the second; `extra`: as in `Endgame`.
+    """
+    bank = np.where(np.arange(race.least + 2) >= max(race.least, 1), 1.0, -1.0)
+
+    def after(cost: int) -> float:
+        left = -_lose(race, streaks[1], cost)
+        tie = 1 - float(extra[streaks[0], (streaks[1] + 1) % race.streaks])
+        return tie if left == lead else float(left > lead)
+
+    return float(_shot_value(race, True, bank, after(0), ends=_value_ends(race, after))[0])
+
+
+def _lose(race: Race, streak: int, cost: int) -> int:
+    """Return how many rows a bust takes off a high score; `streak` and `cost` as in `Race.score_after_bust`."""
+    high = np.array(SAFE_LEAD)
+    return int(high - race.score_after_bust(high, np.array([True]), np.array(streak), cost)[0])
+
+
+def _value_ends(race: Race, after: Callable[[int], float]) -> list[float] | None:
+    """Return what the ends of the graph are worth, given that of a bust by its own cost; None without costs."""
+    if not race.may_fall:
+        return None
+    return [after(end.cost) if end.kind == "bust" else float(end.kind == "win") for end in race.graph.ends]
+
+
+def _find_fixed_point(begin_again: Callable[[Floats], Floats], shape: tuple[int, ...]) -> Floats:
+    """Return the chances that are the same when everything begins again."""
+    chances, history = np.full(shape, 0.5), list[tuple[Floats, Floats]]()
     for _ in range(EXTRA_ROUND_ITERATIONS):
-        off_before, off = off, begin_again(chance) - chance
-        if abs(off) < EXTRA_ROUND_TOLERANCE or off == off_before:
+        after = begin_again(chances)
+        history = [*history[-chances.size :], (chances, after)]
+        if np.abs(after - chances).max() < EXTRA_ROUND_TOLERANCE:
             break
-        before, chance = chance, chance - off * (chance - before) / (off - off_before)
-    return chance
+        chances = guess_next(history)
+    return chances
 
 
-def find_extra_chances(race: Race) -> tuple[float, float]:
-    """Find the chance of the first player where scores are equal at the end: nobody has entered; both have."""
+def find_extra_chances(race: Race) -> tuple[float, Floats]:
+    """Find the chance of the first player where scores are equal at the end: nobody has entered; both have.
+
+    The latter by the busts in a row of both.
+    """
     if not race.plays_ties_out:
-        return tie_value(race, 0, 0.0), tie_value(race, 0, 0.0)
+        tie = tie_value(race, 0, 0.0)
+        return tie, np.full((race.streaks, race.streaks), tie)
     rows = max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
     both = _solve_extra_round(race, rows)
-    reply = _solve_reply(race, False, 1 - both, rows)
+    reply = _solve_reply(race, False, 1 - float(both[0, 0]), rows)
     enough = np.arange(rows + 1) >= max(race.entry, 1)
     bank, reach = np.where(enough, 1 - reply, -1.0), np.where(enough, 1.0, -1.0)
 
-    def begin_again(chance: float) -> float:
+    def begin_again(chance: Floats) -> Floats:
         # After two busts the same begins again; a tie of two banks is one of players who have entered.
-        level = _shot_value(race, False, reach, 1 - chance)[0]
-        return float(_shot_value(race, False, bank, 1 - float(level))[0])
+        level = _shot_value(race, False, reach, 1 - float(chance[0]))[0]
+        return np.array([_shot_value(race, False, bank, 1 - float(level))[0]])
 
-    return _find_fixed_point(begin_again), both
+    return float(_find_fixed_point(begin_again, (1,))[0]), both
 
 
 @dataclass(frozen=True, eq=False)

@@ -136,9 +136,9 @@ def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: 
     most = table.most
     table.chances[0, ..., most + 1 :] = 1.0
     if race.tie != "leader_stands":
+        nobody, both = find_extra_chances(race)
         level = table.chances[0, ..., most : most + 2]
-        # Under costs no ties are played out, so it makes no difference there that somebody else may have entered.
-        level[:], level[0, 0] = reversed(find_extra_chances(race))
+        level[:], level[0, 0] = both[..., None, None], nobody
     for left in range(1, len(table.chances)):
         for entered in product((0, 1), (0, 1)):
             _solve_leads(table, left, entered, step if left > LAST_SHOTS else 1)
@@ -174,8 +174,11 @@ def _solve_leads(table: RoundsTable, left: int, entered: tuple[int, int], step: 
     possible = _find_possible(table.race, at)
     is_node = (np.abs(leads) % step == 0) | (np.abs(leads) == most)
     bust = table.read_busts(at)
-    values = np.where(possible & (bust > 0.5), 1.0, 0.0)
-    solved = np.flatnonzero(possible & is_node & (bust < 1 - SURE))
+    # Where the worst bust of all hardly loses, nothing does; costs can be more than the points of one throw.
+    worst = [table.read_busts(at, end.cost, table.race.graph.reach) for end in table.race.graph.ends]
+    least = np.min([bust, *worst], axis=0)
+    values = np.where(possible & (least > 0.5), 1.0, 0.0)
+    solved = np.flatnonzero(possible & is_node & (least < 1 - SURE))
     solved = solved[np.argsort(-places[solved], kind="stable")]
     for part in list_batches(np.ones(len(solved), dtype=bool)):
         batch = solved[part]
