@@ -1,5 +1,6 @@
 """The table of the chance to win: against the literature, and against the rules themselves, move by move."""
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,6 +24,8 @@ from game.strategy.win import (
     ScoreSituation,
     SeatScore,
     WinTable,
+    decode_table,
+    encode_table,
     find_table,
     make_race,
     rate_options,
@@ -33,6 +36,7 @@ from game.strategy.win import (
 )
 from game.strategy.win.table import ScorePairs, start_values
 from tests.known import known
+from tests.rules.test_world import NAMES, WORLD
 from tests.strategy.positions import TINY
 
 ENDINGS: list[tuple[Ending, TieRule, SweepRule]] = [
@@ -233,6 +237,12 @@ def test_where_more_than_the_scores_counts_there_is_no_table(settings: dict[str,
     assert find_table(ruleset, 10_000) is None
 
 
+@pytest.mark.parametrize("file", WORLD, ids=NAMES)
+def test_a_table_can_be_solved_for_every_table_of_the_world(file: Path) -> None:
+    ruleset = Ruleset.from_json(json.loads(file.read_bytes())["ruleset"])
+    assert make_race(ruleset, ruleset.target).planes
+
+
 @pytest.mark.parametrize("slug", ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"])
 def test_the_shipped_tables_are_those_of_their_rules(slug: str) -> None:
     table = known(find_table(preset(slug), preset(slug).target))
@@ -274,3 +284,28 @@ def test_solving_tells_how_far_it_is_without_leaps(coarse: Coarse) -> None:
     _rough, heard = coarse
     steps = [after - before for before, after in zip([0, *heard], heard, strict=False)]
     assert heard[-1] == 1 and min(steps) >= 0 and max(steps) < 0.1
+
+
+@pytest.fixture(scope="module")
+def rounds() -> tuple[Ruleset, WinTable]:
+    """Three rounds in which two busts in a row cost points."""
+    ruleset = replace(TINY, ending="rounds", rounds=3, target_choices=(), tie="shared", bust_streak=2)
+    costly = replace(ruleset, bust_streak_penalty=1000)
+    return costly, solve_race(make_race(costly, costly.target))
+
+
+def test_rounds_in_which_busts_cost_points_are_solved_roughly_as_well(rounds: tuple[Ruleset, WinTable]) -> None:
+    ruleset, exact = rounds
+    rough = solve_race(make_race(ruleset, ruleset.target), step=2)
+    for mine, theirs, own, other in product((0, 1), (0, 1), (0, 500, 1500), (0, 1000, 2000)):
+        seats = (SeatScore(own, True, 3, streak=mine), SeatScore(other, True, 3, streak=theirs))
+        found = [solve_shot_chances(table, ScoreSituation(seats)).begin for table in (exact, rough)]
+        assert found[1] == pytest.approx(found[0], abs=0.02) and found[1] != found[0]
+
+
+def test_a_stored_table_of_rounds_says_the_same(rounds: tuple[Ruleset, WinTable]) -> None:
+    ruleset, solved = rounds
+    stored = decode_table(ruleset, ruleset.target, encode_table(solved))
+    situation = ScoreSituation((SeatScore(500, True, 3, streak=1), SeatScore(1500, True, 2)))
+    found = [solve_shot_chances(table, situation).begin for table in (solved, stored)]
+    assert found[0] == pytest.approx(found[1], abs=1e-6)

@@ -252,8 +252,12 @@ def asks_more_of_costs(ruleset: Ruleset) -> bool:
 def asks_more_of_offers(ruleset: Ruleset) -> bool:
     """Return whether more counts of dice on offer than their number, their points and the two scores.
 
-    Where a bust costs what the shot had gathered, the points that were picked up are no part of that, so each number of
-    points on offer would be a shot of its own: 100 shots for each pair of scores, on average, where there is one now.
+    In extra rounds a tie leaves an offer, too, so a last shot would be another one for each number of points missing:
+    200 of them, each with as many offers, for every guess of what a tie is worth. Where rounds end the game an offer
+    would be worth something else for each number of turns left and each lead: 20 turns x 1,400 leads x 200 points
+    x 6 dice x 3 kinds of players are 100 million chances, or 800 MB. Where a bust costs what the shot had gathered, the
+    points that were picked up are no part of that, so each number of points on offer would be a shot of its own: 100
+    shots for each pair of scores, on average, where there is one now.
     """
     return ruleset.ending == "rounds" or plays_ties_out(ruleset) or ruleset.bust_cost == "shot"
 

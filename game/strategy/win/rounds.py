@@ -42,8 +42,8 @@ LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000
 NO_LOWS: Indices = np.zeros(1, dtype=np.intp)
 # A chance this close to 0 or 1 counts as 0 or 1.
 SURE = 1e-8
-# With so many shots left every lead is solved on a coarse grid, too.
-LAST_SHOTS = 3
+# With so many shots left the nodes of a coarse grid are so many times nearer to each other.
+LAST_SHOTS, LAST_NEARER = 3, 10
 # On a coarse grid the lower score has about so many nodes at most.
 LOWS_MOST = 8
 
@@ -141,7 +141,7 @@ def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: 
         level[:], level[0, 0] = both[..., None, None], nobody
     for left in range(1, len(table.chances)):
         for entered in product((0, 1), (0, 1)):
-            _solve_leads(table, left, entered, step if left > LAST_SHOTS else 1)
+            _solve_leads(table, left, entered, step if left > LAST_SHOTS else max(step // LAST_NEARER, 1))
         if on_progress:
             on_progress(left / (2 * rounds))
     return table
