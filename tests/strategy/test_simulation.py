@@ -2,13 +2,14 @@
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from math import sqrt
 from typing import Any
 
 import pytest
 
-from game.rules import Entry, Move, Ruleset, Throw, apply, dice_left, new_game, preset, throw
+from game.rules import Entry, Move, Ruleset, State, Throw, apply, dice_left, new_game, preset, throw
 from game.rules.ruleset import Dice
 from game.strategy.turn import DecisionPoint, Option, list_options, solve_shot_points
 from game.strategy.win import (
@@ -20,6 +21,7 @@ from game.strategy.win import (
     make_score_situation,
     rate_options,
     solve_race,
+    solve_shot_chances,
 )
 from tests.known import known
 
@@ -88,11 +90,16 @@ FEW = {
     "min_players": 2,
     "target": 2000,
 }
+ROUNDS = {"ending": "rounds", "rounds": 3}
 SETTINGS: dict[str, dict[str, Any]] = {
     "three busts in a row cost points": {"bust_streak": 3, "bust_streak_penalty": 1000},
     "busts cost everybody the turn": {"bust_streak": 1, "bust_cost": "shot", "below_zero": "always"},
     "exactly, with growing sets": {"sets_grow": "of_a_kind", "exact": "bust"},
     "three throws, in steps": {"throws_most": 3, "bank_step": 1000},
+    "dice on offer and two busts in a row": {"pick_up": True, "bust_streak": 2, "bust_streak_penalty": 1000},
+    "dice on offer cost": {"pick_up": True, "pick_up_by": "all", "pick_up_cost": 1000},
+    "rounds in which two busts in a row cost": {**ROUNDS, "bust_streak": 2, "bust_cost": "everything"},
+    "rounds with ties played out and costs": {**ROUNDS, "tie": "tied_only", "nothing_cost": 1000},
 }
 
 
@@ -105,6 +112,16 @@ def test_whole_games_by_the_rules_are_won_as_often_as_the_table_says(name: str) 
     def best(point: DecisionPoint, situation: ScoreSituation) -> Move:
         return rate_options(ruleset, point, situation, table)[0].option.move
 
+    @cache
+    def picks_up(situation: ScoreSituation, dice: int, points: int) -> bool:
+        score, entered = situation.seats[0].score + points, situation.seats[0].entered
+        fresh = solve_shot_chances(table, situation, score)
+        taken = solve_shot_chances(table, replace(situation, picked_up=ruleset.pick_up_cost > 0), score)
+        return taken.throw(table.race.graph.plain_column(dice, entered=entered), score) > fresh.begin
+
+    def begin(state: State) -> Throw:
+        return Throw(pick_up=state.pick_up is not None and picks_up(make_score_situation(state), *state.pick_up))
+
     def first_wins() -> bool:
         state = new_game(ruleset, [Entry("Ana"), Entry("Bo")]).state
         while not state.finished:
@@ -112,7 +129,9 @@ def test_whole_games_by_the_rules_are_won_as_often_as_the_table_says(name: str) 
                 state = throw(state, rng.choices(range(1, 7), k=state.to_throw)).state
                 continue
             point = find_decision_point(state)
-            state = apply(state, best(point, make_score_situation(state)) if point else Throw()).state
+            move = best(point, make_score_situation(state)) if point else Throw()
+            state = apply(state, begin(state) if state.shot is None else move).state
         return state.winners == (0,)
 
-    assert agrees([first_wins() for _ in range(400)], table.chances[0, 0, 0])
+    start = make_score_situation(new_game(ruleset, [Entry("Ana"), Entry("Bo")]).state)
+    assert agrees([first_wins() for _ in range(400)], solve_shot_chances(table, start).begin)
