@@ -48,6 +48,11 @@ COSTS: list[dict[str, Any]] = [
     {"ending": "at_once", "nothing_cost": 500},
     {"ending": "at_once", "bust_streak": 3, "bust_streak_penalty": 500},
     {"ending": "last_shot_each", "tie": "shared", "bust_streak": 2, "bust_cost": "shot"},
+    {"exact": "stay", "tie": "shared", "bust_streak": 2, "bust_streak_penalty": 500},
+    {"ending": "at_once", "pick_up": True, "pick_up_cost": 500},
+    {"ending": "last_shot_each", "pick_up": True, "bust_streak": 2, "bust_streak_penalty": 500},
+    {"ending": "rounds", "rounds": 3, "tie": "shared", "nothing_cost": 500, "target_choices": ()},
+    {"ending": "rounds", "rounds": 3, "bust_streak": 2, "bust_cost": "everything", "target_choices": ()},
 ]
 SHIPPED = ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"]
 
@@ -118,7 +123,8 @@ def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_change
         game = Playing(replace(TINY, **changes), random.Random(seed), players=2)
         for _ in game.play(2000, wild=False):
             pass
-        assert [balance.outside for balance in analyse_game(game.record).balances] == [0, 0]
+        analysis = analyse_game(game.record)
+        assert [balance.outside for balance in analysis.balances] == [0, 0] and analysis.by == "win"
 
 
 @cache
