@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from math import inf
+from math import inf, isqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,6 +36,8 @@ COARSE, FINE_MOST = 25, 400
 COARSE_STREAKS, FINE_STREAKS = 36, 120
 # How many points leads are apart on the coarse and the fine grid where rounds end the game and busts cost points.
 COARSE_LEADS, FINE_LEADS = 1000, 250
+# What dice on offer are worth fills at most this many numbers, of 8 bytes each.
+GAINS_MOST = 50_000_000
 # A missing table is looked up again at most this often.
 ASK_SECONDS = 5
 TABLES_MOST = 8
@@ -149,6 +151,9 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
         return [(step, unit) for step in (dict.fromkeys(apart) if race.may_fall else [1])]
     rows = race.streaks
     scores = [max(3, most // rows) for most in (COARSE_STREAKS, FINE_STREAKS)] if rows > 1 else [COARSE, FINE_MOST]
+    if race.has_offers and not race.offer_worth:
+        gains = max(race.target // 2, 1) * rules.dice * race.offer_kinds  # for each pair of scores
+        scores = [min(most, isqrt(GAINS_MOST // gains)) for most in scores]
     steps = dict.fromkeys(max(1, -(-race.target // most)) for most in scores)
     return [(step, unit) for step in steps]
 

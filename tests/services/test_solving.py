@@ -133,6 +133,11 @@ def test_a_target_above_all_that_are_solved_is_solved_after_a_game_to_it(slug: s
     assert {row.args_kwargs["args"][2] for row in waiting()} == {target}
 
 
+@pytest.mark.parametrize(("target", "apart"), [(10_000, 1), (20_000, 2), (100_000, 22)])
+def test_dice_on_offer_fit_into_memory_at_every_target(target: int, apart: int) -> None:
+    assert win_tables.grid_steps(preset("wikipedia"), target)[-1] == (apart, 50)
+
+
 @pytest.mark.django_db
 def test_a_game_to_a_smaller_target_asks_for_no_table_of_its_own() -> None:
     win_tables.solve_for_game(preset("greed-5000"), 1000)
