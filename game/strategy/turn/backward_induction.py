@@ -5,17 +5,17 @@ at a position with the right to bank, where there is one, or to throw. The entri
 answered side by side.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from game.strategy.turn.graph import BEYOND, STRUCK, Floats, Graph, Indices, Layer
+from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indices, Layer
 
 # Values that are the same in all rows settle to so much in at most this many rounds.
 SETTLE_TOLERANCE, SETTLE_ROUNDS = 1e-14, 400
 # From this many questions on, in all rows together, it is faster to compare choice by choice than throw by throw.
 BY_CHOICE_FROM = 12
-# A single question compares up to so many choices of a layer one by one.
+# So many choices of a layer are compared one by one, of all questions together.
 COMPARED_MOST = 4000
 # Where rows do not matter, this many are valued at once, for all questions together.
 ROWS_AT_ONCE = 1024
@@ -47,70 +47,107 @@ def solve_backward(
             )
 
 
-def solve_alone(
-    graph: Graph, values: Floats, top: int, bust: float, banked: Floats, thrown: Floats | None = None
+def solve_rows(
+    graph: Graph,
+    values: Floats,
+    top: int,
+    bust: Floats | float,
+    banked: Floats,
+    *,
+    over: Floats | float | None = None,
+    above: Flags | None = None,
+    thrown: Floats | None = None,
 ) -> None:
-    """Do the same for a single question, where `banked` (rows x columns) says what banks are worth; nothing is struck.
+    """Do the same row by row, where `banked` (as the values) says what banks are worth, and no try is a retry.
 
-    `thrown` is filled with the values of throwing. All arrays are (rows x columns).
+    `above` (rows x columns): where that is beyond an exact target. `thrown` (as the values) is filled with the values
+    of throwing. Several questions have a last axis of all arrays, a single one has none.
     """
-    stages = [_Stage(layer, bust) for layer in graph.joined or graph.layers]
-    flat = values.reshape(-1)
+    single = values.ndim == 2
+    layers = (graph.joined or graph.layers) if single else graph.layers
+    stages = [_Stage(layer, np.asarray(bust)) for layer in layers]
+    flat = values.reshape(-1, *values.shape[2:])
     for row in range(top - 1, -1, -1):
         ahead = flat[row * graph.width :]
         for stage in stages:
-            sums = stage.throw(ahead)
+            sums = stage.throw(ahead, graph.strikes, over)
             if thrown is not None:
                 thrown[row, stage.columns] = sums
-            values[row, stage.columns] = np.maximum(sums, banked[row, stage.columns])
+            arriving = np.maximum(sums, banked[row, stage.columns])
+            if above is not None:
+                arriving[above[row, stage.columns]] = BEYOND
+            values[row, stage.columns] = arriving
 
 
 class _Stage:
-    """A layer with the arrays that each row of a single question fills anew: no step asks for memory.
+    """A layer with the arrays that each row fills anew: no step asks for memory.
 
     Few choices are compared one by one, many as they merge.
     """
 
-    def __init__(self, layer: Layer, bust: float) -> None:
-        columns = layer.columns
+    def __init__(self, layer: Layer, bust: Floats) -> None:
+        columns, shape = layer.columns, bust.shape
         follow = (np.diff(columns) == 1).all()
         self.columns = slice(columns[0], columns[-1] + 1) if follow else columns
-        self.layer, self.loss, self.merges = layer, layer.bust * bust, layer.choices.size > COMPARED_MOST
-        if not self.merges:
-            # Beside the classes of throws stands the bust.
-            self.weights = np.column_stack([layer.weights, layer.bust])
-            self.offered, self.values = np.empty(layer.choices.shape), np.full(layer.weights.shape[1] + 1, bust)
-            self.best, self.thrown = self.values[:-1], np.empty(len(columns))
-            return
-        self.best = np.empty(layer.weights.shape[1])
-        merging = layer.merging
-        self.nodes = np.empty(merging.size)
-        self.steps: list[tuple[Indices, Floats, Floats, Floats, Floats]] = []
-        pairs = np.empty(2 * max(len(left) for left, _ in merging.steps))
+        self.layer, self.bust, self.thrown = layer, bust, np.empty((len(columns), *shape))
+        self.merges = layer.choices.size * bust.size > COMPARED_MOST
+        self.alone = self.merges and not shape
+        classes = layer.weights.shape[1]
+        self.offered = np.empty((*layer.choices.shape, *shape) if not self.merges else 0)
+        # Beside the classes of throws, or the nodes of their merging, stands the bust.
+        self.values = np.empty(((layer.merging.size if self.merges else classes) + 1, *shape))
+        self.values[-1] = bust
+        self.best, self.loss = self.values[:-1], layer.bust * bust if not shape else layer.bust[:, None] * bust
+        weights = layer.node_weights if self.merges else layer.weights
+        self.weights = np.column_stack([weights, layer.bust]) if not self.alone else weights
+        self.of_class = np.empty(classes if self.alone else 0)
+        self.steps = list(self._lay_out_steps()) if self.merges else []
+
+    def _lay_out_steps(self) -> Iterator[tuple[Indices, Floats, Floats, Floats, Floats]]:
+        merging, shape = self.layer.merging, self.bust.shape
+        pairs = np.empty((2 * max((len(left) for left, _ in merging.steps), default=0), *shape))
         last = len(merging.sources)
-        self.first = self.nodes[:last]
         for left, right in merging.steps:
             size = len(left)
-            goal = self.nodes[last : last + size]
-            self.steps.append((np.append(left, right), pairs[: 2 * size], pairs[:size], pairs[size : 2 * size], goal))
+            goal = self.best[last : last + size]
+            yield np.append(left, right), pairs[: 2 * size], pairs[:size], pairs[size : 2 * size], goal
             last += size
 
-    def throw(self, ahead: Floats) -> Floats:
-        """Return the values of throwing (positions); `ahead`: all values from this row on, one after the other."""
+    def throw(self, ahead: Floats, strikes: bool, over: Floats | float | None) -> Floats:
+        """Return the values of throwing (positions …), to be read before the next row.
+
+        `ahead`: all values from this row on, one after the other; `strikes`: whether some may be struck.
+        """
+        if self.layer.is_spent:
+            self.thrown[:] = STRUCK
+            return self.thrown
         if not self.layer.ranks:
             return self.loss
-        if not self.merges:
-            ahead.take(self.layer.choices, out=self.offered, mode="clip")
+        if self.merges:
+            sources = self.layer.merging.sources
+            ahead.take(sources, axis=0, out=self.best[: len(sources)], mode="clip")
+            for both, pair, left, right, goal in self.steps:
+                self.best.take(both, axis=0, out=pair, mode="clip")
+                np.maximum(left, right, out=goal)
+        else:
+            ahead.take(self.layer.choices, axis=0, out=self.offered, mode="clip")
             np.maximum.reduce(self.offered, axis=0, out=self.best)
-            return np.dot(self.weights, self.values, out=self.thrown)
-        ahead.take(self.layer.merging.sources, out=self.first, mode="clip")
-        for both, pair, left, right, goal in self.steps:
-            self.nodes.take(both, out=pair, mode="clip")
-            np.maximum(left, right, out=goal)
-        best, sums, thrown = self.best, self.layer.sums, self.loss.copy()
-        self.nodes.take(sums.nodes, out=best, mode="clip")
-        np.multiply(best, sums.weights, out=best)
-        thrown[sums.places] += np.add.reduceat(best, sums.begins)
+        if strikes:
+            self._replace_struck(over)
+        return self._sum_up() if self.alone else np.dot(self.weights, self.values, out=self.thrown)
+
+    def _replace_struck(self, over: Floats | float | None) -> None:
+        """Put the value of a bust in the place of what is struck, or of a shot that is over beyond the target."""
+        if over is not None:
+            np.copyto(self.best, over, where=self.best < (STRUCK + BEYOND) / 2)
+        np.copyto(self.best, self.bust, where=self.best < STRUCK / 2)
+
+    def _sum_up(self) -> Floats:
+        """Return the sums of classes that belong to one position each, of which there may be hundreds."""
+        sums, thrown = self.layer.sums, self.loss.copy()
+        self.best.take(sums.nodes, out=self.of_class, mode="clip")
+        np.multiply(self.of_class, sums.weights, out=self.of_class)
+        thrown[sums.places] += np.add.reduceat(self.of_class, sums.begins)
         return thrown
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from game.rules.marking import gettext_noop
 from game.rules.ruleset import Ending, Ruleset, TieRule
-from game.strategy.turn.backward_induction import settle_values, solve_alone, solve_backward
+from game.strategy.turn.backward_induction import settle_values, solve_backward, solve_rows
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indices, build_graph
 from game.strategy.turn.positions import is_shot_split
@@ -501,11 +501,13 @@ def fill_values(
         arriving = np.maximum(values_of_throwing, banked[rows, columns])
         return arriving if above is None else np.where(above[rows, columns][..., None], BEYOND, arriving)
 
-    if bust.shape == (1,) and not graph.strikes:
-        alone = None if thrown is None else thrown[..., 0]
-        solve_alone(graph, values[..., 0], top, float(bust[0]), banked[..., 0], alone)
-    else:
+    if graph.never_returns or any(layer.retries.any() for layer in graph.layers):
         solve_backward(graph, values, top, bust, arrive, over)
+    elif len(bust) > 1:
+        solve_rows(graph, values, top, bust, banked, over=over, above=above, thrown=thrown)
+    else:
+        only, alone = (None if array is None else array[..., 0] for array in (over, thrown))
+        solve_rows(graph, values[..., 0], top, bust[0], banked[..., 0], over=only, above=above, thrown=alone)
     return values
 
 
