@@ -35,7 +35,7 @@ def check_accessible(page: Page, *, dark: bool = False, options: dict[str, Any] 
         check_dark(page)
 
 
-def check_accessible_at_widths(page: Page, widths: Sequence[int], height: int = 740) -> None:
+def check_accessible_at_widths(page: Page, widths: Sequence[int], options: dict[str, Any] = WHOLE) -> None:
     """Fail with what axe finds on the page at one of these widths, and in its dark colours.
 
     What lies over what is the same in both themes, and colours are the same at all widths: what has been seen in dark
@@ -44,9 +44,9 @@ def check_accessible_at_widths(page: Page, widths: Sequence[int], height: int = 
     bring_axe(page)
     page.evaluate("window.wasVisible = new WeakSet()")
     for width in widths:
-        page.set_viewport_size({"width": width, "height": height})
+        page.set_viewport_size({"width": width, "height": 740})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (page.url, width)
-        refuse_violations(page, WHOLE, f"{width} wide")
+        refuse_violations(page, options, f"{width} wide")
         if page.evaluate(APPEARED):
             check_dark(page, "appeared")
 

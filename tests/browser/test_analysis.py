@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.models import Game, Review
-from tests.axe import check_accessible
+from tests.axe import check_accessible, check_accessible_at_widths
 from tests.cast import Device
 from tests.judged import almost_over, finished, work
 from tests.known import known
@@ -26,16 +26,12 @@ def analysis(sit: Callable[..., Page], page: Page, game: Game, query: str = "") 
     return page
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_it_can_be_read_by_everybody(
-    browse: Callable[..., Page], sit: Callable[..., Page], reviewed: Game, width: int
-) -> None:
-    page = analysis(sit, browse(width=width), reviewed)
+def test_it_can_be_read_by_everybody(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:
+    analysis(sit, page, reviewed)
     page.locator("summary").last.click()
-    check_accessible(page, dark=True)
+    check_accessible_at_widths(page, (320, 1280))
     page.locator(".judged-chart summary").click()
-    check_accessible(page, dark=True)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    check_accessible_at_widths(page, (320, 1280))
 
 
 def test_a_button_begins_it_and_it_comes_by_itself(page: Page, sit: Callable[..., Page], device: Device) -> None:

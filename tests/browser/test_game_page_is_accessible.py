@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from game.models import Game
-from tests.axe import COLOURS, WHOLE, check_accessible
+from tests.axe import WHOLE, check_accessible, check_accessible_at_widths
 from tests.browser.conftest import answered
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
 
@@ -40,8 +40,8 @@ STATES: dict[str, dict[str, Any]] = {
 }
 ALSO = ("somebody else's turn", "number pad", "refused", "score sheet", "no such game")
 
-LOOKS = [(320, "light"), (320, "dark"), (1280, "dark"), (1280, "light")]
-RULES = {"light": WHOLE | {"rules": {"target-size": {"enabled": True}}}, "dark": COLOURS}
+WIDTHS = (320, 1280)
+RULES = WHOLE | {"rules": {"target-size": {"enabled": True}}}
 
 # The four kinds of controls that are pressed all the time; everything else is axe's target-size, 24 px.
 SMALL = """[...document.querySelectorAll('.die input, .big, .site .icon-button, .way, .digits button')]
@@ -87,10 +87,9 @@ def sideways(page: Page) -> int:
 def test_axe_finds_nothing_and_everything_fits(page: Page, show: Callable[[Page, str], None], state: str) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     show(page, state)
-    for width, theme in LOOKS:
+    check_accessible_at_widths(page, WIDTHS, RULES)
+    for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 640})
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-        check_accessible(page, options=RULES[theme])
         assert sideways(page) <= 0, width
         assert page.evaluate(SMALL) == [], width
 
@@ -100,7 +99,7 @@ def test_the_menu_is_accessible_too(page: Page, show: Callable[[Page, str], None
     page.set_viewport_size({"width": 320, "height": 640})
     show(page, "decision")
     page.get_by_label("Menu").click()
-    check_accessible(page, options=RULES["light"])
+    check_accessible(page, options=RULES)
     assert sideways(page) <= 0
 
 

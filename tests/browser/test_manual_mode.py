@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game
 from game.storage import load_state
-from tests.axe import check_accessible
+from tests.axe import check_accessible_at_widths
 from tests.browser.conftest import answered, listens
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, throw
 from tests.known import known
@@ -244,23 +244,21 @@ def test_dice_are_entered_without_javascript(plain: Page, sit: Sit, device: Devi
     scores(plain, "1,300", "1,000")
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-def test_the_pads_are_accessible(browse: Callable[..., Page], sit: Sit, device: Device, width: int) -> None:
+def test_the_pads_are_accessible(page: Page, sit: Sit, device: Device) -> None:
     game = device.game(*BOTH_IN, LEFT_FOR_OTHERS, ruleset="wikipedia")
     device.do(game, "mode", mode="manual")
-    page = sit(browse(width), game)
-    check_accessible(page, dark=True)
+    sit(page, game)
+    check_accessible_at_widths(page, (360, 1280))
     page.get_by_role("button", name="Tap dice").click()
     tap(page, "15")
-    check_accessible(page, dark=True)
+    check_accessible_at_widths(page, (360, 1280))
     tap(page, "2344")
     expect(page.locator("#throw")).to_be_visible()
-    check_accessible(page, dark=True)
+    check_accessible_at_widths(page, (360, 1280))
     page.locator("#throw").click()
     tap(page, "2346")
     expect(page.locator("#detail")).to_have_text("Bust! This throw scores nothing.")
-    check_accessible(page, dark=True)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check_accessible_at_widths(page, (360, 1280))
 
 
 # ── changes at the table ──

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests import patience
-from tests.axe import check_accessible
+from tests.axe import check_accessible, check_accessible_at_widths
 from tests.cast import ANA, IN, Device, banked, bust, throw
 from tests.stored import long_game
 
@@ -260,13 +260,12 @@ def test_below_the_footer_there_is_nothing(phone: Page, sit: Callable[..., Page]
     assert phone.evaluate(below) < 1
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_axe_finds_nothing(browse: Browse, replay: Callable[..., Page], width: int) -> None:
-    page = replay(browse(width), 2)
-    check_accessible(page, dark=True)
+def test_axe_finds_nothing(page: Page, replay: Callable[..., Page]) -> None:
+    replay(page, 2)
+    check_accessible_at_widths(page, (320, 1280))
     page.keyboard.press("d")
     expect(page.locator(".chosen")).to_contain_text("What would you keep?")
-    check_accessible(page, dark=True)
+    check_accessible_at_widths(page, (320, 1280))
 
 
 @pytest.mark.parametrize("width", [320, 1280])
