@@ -29,10 +29,11 @@ FEW = {
 AT_ONCE = {**FEW, "ending": "at_once"}
 ALWAYS = {"below_zero": "always", "entry_minimum": 0}
 ROUNDS = {"ending": "rounds", "rounds": 2, "tie": "shared"}
+OUT = {"pattern": "333", "effect": "out"}
 SETTINGS: dict[str, dict[str, Any]] = {
     "wins at once": {**FEW, "combinations": [{"pattern": "AAAA", "effect": "wins"}]},
     "pattern busts": {**FEW, "combinations": [{"pattern": "22", "effect": "bust"}]},
-    "eliminates": {**AT_ONCE, "combinations": [{"pattern": "333", "effect": "out"}]},
+    "eliminates": {**AT_ONCE, "combinations": [OUT]},
     "sets need all dice": {**AT_ONCE, "sets_need_all_dice": True},
     "sets grow": {**FEW, "sets_grow": "of_a_kind"},
     "must keep all": {**FEW, "must_keep": "all", "ending": "complete_round"},
@@ -92,6 +93,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "rounds and costs": {**FEW, **ROUNDS, "rounds": 3, "nothing_cost": 500},
     "rounds, busts cost the shot": {**FEW, **ROUNDS, "bust_streak": 1, "bust_cost": "shot", "tie": "leader_stands"},
     "one round and costs": {**FEW, **ROUNDS, "rounds": 1, "bust_streak": 1, "bust_cost": "everything"},
+    "one round that eliminates": {**FEW, "ending": "rounds", "rounds": 1, "combinations": [OUT]},
     "rounds, two busts in a row cost points": {**FEW, **ROUNDS, "bust_streak": 2, "bust_streak_penalty": 1000},
     "rounds, two busts cost everything": {**FEW, **ROUNDS, "bust_streak": 2, "bust_cost": "everything"},
     "rounds below 0": {**FEW, **ROUNDS, "bust_streak": 1, "bust_streak_penalty": 500, "below_zero": "entered"},
@@ -234,9 +236,13 @@ def test_a_shot_wins_as_often_as_the_rules_let_it(
     assert judge.begin(state) == pytest.approx(judge.play(state), abs=error)
 
 
-def test_a_bust_in_the_last_shot_of_all_can_make_a_tie_with_who_never_entered() -> None:
-    ruleset, judge = judge_by("one round and costs")
+@pytest.mark.parametrize("name", ["one round and costs", "one round that eliminates"])
+def test_who_leads_in_the_last_shot_of_all_can_still_lose(name: str) -> None:
+    ruleset, judge = judge_by(name)
     state = standing(ruleset, (None, 500), 1)
+    ahead = judge.table.chances.shape[-1] // 2 + 1
+    assert judge.table.chances[1, 1, 0, 0, 0, 0, ahead] == pytest.approx(judge.begin(state), abs=1e-9)
+    assert judge.begin(state) < 1
     assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-9)
 
 

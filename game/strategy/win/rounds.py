@@ -174,8 +174,9 @@ def _solve_leads(table: RoundsTable, left: int, entered: tuple[int, int], step: 
     possible = _find_possible(table.race, at)
     is_node = (np.abs(leads) % step == 0) | (np.abs(leads) == most)
     bust = table.read_busts(at)
-    # Where the worst bust of all hardly loses, nothing does; costs can be more than the points of one throw.
-    worst = [table.read_busts(at, end.cost, table.race.graph.reach) for end in table.race.graph.ends]
+    # Where the worst end of all hardly loses, nothing does; costs can be more than the points of one throw.
+    ends = table.race.graph.ends
+    worst = (table.read_busts(at, end.cost, table.race.graph.reach) * (end.kind != "out") for end in ends)
     least = np.min([bust, *worst], axis=0)
     values = np.where(possible & (least > 0.5), 1.0, 0.0)
     solved = np.flatnonzero(possible & is_node & (least < 1 - SURE))
