@@ -15,8 +15,8 @@ SAFE_REPLY = 1e-6
 # Chances of the other player that near to those against any lead hardly matter for what lies before: as seldom as that
 # one comes to such a lead at all.
 SETTLED_REPLY = 1e-4
-# Chances of the other player as small as this count as none.
-NO_REPLY = 1e-9
+# Chances of the other player as small as this count as none; on a coarse grid those as small as the second.
+NO_REPLY, COARSE_NO_REPLY = 1e-9, 1e-5
 # This many shots are valued side by side while a table is solved.
 SHOTS_PER_BATCH = 48
 
@@ -63,10 +63,11 @@ def largest_reply(graph: Graph) -> float:
     return 0.5 * graph.least_risk if graph.is_sure_to_bank else min(0.5 * graph.least_risk, SAFE_REPLY)
 
 
-def least_stakes(graph: Graph, reply: Floats, forced: Floats, risk: float) -> Floats:
+def least_stakes(graph: Graph, reply: Floats, forced: Floats, risk: float, negligible: float = NO_REPLY) -> Floats:
     """Return for each lead, in rows, how much a bust has to cost so that a bank is the best there and at larger leads.
 
     In chances, falling; for graphs that are sure to bank. `reply`, `forced` (... x rows) and `risk` as in `Endgame`.
+    `negligible`: chances of the other player that count as none.
 
     One throw ahead is enough: where no throw with a bank after it beats a bank, at this lead and all larger ones, no
     longer shot does. A throw risks what the bust costs, and takes the reply from `reply` to that at a larger lead. It
@@ -90,6 +91,6 @@ def least_stakes(graph: Graph, reply: Floats, forced: Floats, risk: float) -> Fl
             for step, sweep in set(zip(kept.tolist(), swept.tolist(), strict=True)):
                 banked, thrown = (np.minimum(leads + rise, last) for rise in (step, sweep))
                 needed = np.maximum(needed, (reply[..., banked] + forced[..., thrown] - 1 + risk) / risk)
-    needed[reply <= NO_REPLY] = 0.0
+    needed[reply <= negligible] = 0.0
     falling: Floats = np.maximum.accumulate(needed[..., ::-1], axis=-1)[..., ::-1]
     return falling

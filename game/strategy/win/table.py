@@ -29,6 +29,7 @@ from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win.endgame import Race, fill_values, must_throw_sweeps, solve_endgame
 from game.strategy.win.offers import Offers, values_of_offers
 from game.strategy.win.race_bounds import (
+    COARSE_NO_REPLY,
     NO_REPLY,
     ProgressCallback,
     first_below,
@@ -123,12 +124,13 @@ def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: in
         return solve_rounds(race, on_progress, step)
     grid = Grid.of(race, step)
     offers = Offers(race, grid.nodes) if race.has_offers else None
-    table = WinTable(race, solve_endgame(race), grid.table, offers)
+    negligible = NO_REPLY if grid.table is grid.chances else COARSE_NO_REPLY
+    table = WinTable(race, solve_endgame(race), grid.table, offers, negligible=negligible)
     if race.may_fall:
         _iterate(table, grid, on_progress)
     else:
         _solve_sums(table, grid, on_progress)
-    return replace(table, chances=grid.finish())
+    return replace(table, chances=grid.finish(), negligible=NO_REPLY)
 
 
 def _iterate(table: WinTable, grid: Grid, on_progress: ProgressCallback | None) -> None:
@@ -441,5 +443,5 @@ def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
         leads = [first_below(table.stakes[role, side], cost) for role, side, cost in sides]
     else:
         share = largest_reply(graph)
-        leads = [first_below(reply[role, side], max(share * cost, NO_REPLY)) for role, side, cost in sides]
+        leads = [first_below(reply[role, side], max(share * cost, table.negligible)) for role, side, cost in sides]
     return int(max(table.race.target, (np.array(leads) + table.race.score_at(pairs.other)).max()))

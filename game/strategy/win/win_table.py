@@ -8,14 +8,14 @@ from functools import cached_property
 from game.strategy.turn.graph import Floats
 from game.strategy.win.endgame import Endgame, Race
 from game.strategy.win.offers import Offers
-from game.strategy.win.race_bounds import least_stakes
+from game.strategy.win.race_bounds import NO_REPLY, least_stakes
 
 
 @dataclass(frozen=True, eq=False)
 class WinTable:
     """The table of a race: `chances` (planes x places x places), with `offers` where dice are picked up.
 
-    `rough`: only estimates, good at the end of a game.
+    `rough`: only estimates, good at the end of a game. `negligible`: chances of the other player that count as none.
     """
 
     race: Race
@@ -23,8 +23,10 @@ class WinTable:
     chances: Floats
     offers: Offers | None = None
     rough: bool = False
+    negligible: float = NO_REPLY
 
     @cached_property
     def stakes(self) -> Floats:
         """The least that a bust has to cost, as `least_stakes` says, in the final round of this race."""
-        return least_stakes(self.race.graph, self.endgame.reply, self.endgame.forced, self.endgame.risk)
+        endgame = self.endgame
+        return least_stakes(self.race.graph, endgame.reply, endgame.forced, endgame.risk, self.negligible)
