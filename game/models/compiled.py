@@ -5,7 +5,9 @@ database (`tests/benchmarks/floor.py` shows what that is worth). Use it only for
 """
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import cached_property, lru_cache
+from types import NoneType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
@@ -61,7 +63,10 @@ class CompiledQuery(Generic[Row]):
             assert params.count(sample) == 1, f"The sample {sample!r} has to occur once in {params!r}."
         columns = [column for column, _sql, _alias in compiler.select]
         names = [column.target.attname if hasattr(column, "target") else "" for column in columns]
-        converters = [(place, *converter) for place, converter in compiler.get_converters(columns).items()]
+        converters = [
+            (place, [quicken(make) for make in makers], expression)
+            for place, (makers, expression) in compiler.get_converters(columns).items()
+        ]
         places = tuple(params.index(sample) for sample in self.samples)
         infos = (compiler.klass_info or {}).get("related_klass_infos", ())
         related = [(info["field"], [names[place] for place in info["select_fields"]]) for info in infos]
@@ -88,11 +93,12 @@ class CompiledQuery(Generic[Row]):
         """Return the rows that the database's answers are."""
         rows = []
         model, _sql, _params, _places, names, converters, related = self.compiled
+        database = connections[DEFAULT_DB_ALIAS]
         for answer in answers:
             values = list(answer)
             for place, makers, expression in converters:
                 for make in makers:
-                    values[place] = make(values[place], expression, connection)
+                    values[place] = make(values[place], expression, database)
             row = build_row(model, names, values)
             begin = len(names)
             for key, behind in related:
@@ -122,6 +128,18 @@ class CompiledQuery(Generic[Row]):
     def tuples(self, *values: object) -> list[tuple[Any, ...]]:
         """Return what a query with `values_list` selects, as the database gives it: for numbers and texts only."""
         return self.fetch(values, None)
+
+
+def quicken(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what converts a value of the database as Django does; for times on SQLite, in a tenth of the time."""
+    return read_time if getattr(make, "__name__", "") == "convert_datetimefield_value" else make
+
+
+def read_time(value: datetime | str | None, _expression: object, _database: object) -> datetime | None:
+    """Return a time as Django writes it on SQLite: in UTC, and without saying so."""
+    if isinstance(value, str):  # from RETURNING, which does not say which columns hold times
+        value = datetime.fromisoformat(value)
+    return value and value.replace(tzinfo=UTC)
 
 
 def run_statement(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -156,7 +174,7 @@ def build_row(model: type[Row], names: Sequence[str], values: Sequence[Any]) -> 
     row = model.__new__(model)
     row.__dict__ = dict(zip(names, values, strict=False))
     row._state = state = ModelState()
-    state.adding, state.db = False, connection.alias
+    state.adding, state.db = False, DEFAULT_DB_ALIAS
     return row
 
 
@@ -175,7 +193,7 @@ class CompiledWrite(NamedTuple):
 
 def update_row(row: Model, names: Sequence[str]) -> None:
     """Update these fields of an existing row. Sends no signals."""
-    statement = compile_update(type(row), tuple(names), connection.vendor)
+    statement = compile_update(type(row), tuple(names))
     values = [write_value(row, column, add=False) for column in statement.columns]
     run_statement(statement.sql, [*values, row.pk])
 
@@ -186,26 +204,26 @@ def insert_row(row: Model, *, unless_there: bool = False) -> bool:
     `unless_there`: where a unique constraint forbids it, insert nothing and return False.
     """
     row._prepare_related_fields_for_save(operation_name="insert")  # type: ignore[attr-defined]  # rows it refers to have their numbers by now
-    statement = compile_insert(type(row), unless_there, connection.vendor)
+    statement = compile_insert(type(row), unless_there)
     values = [write_value(row, column, add=True) for column in statement.columns]
     inserted = run_statement(statement.sql, values)
     if not inserted:
         return False
     ((row.pk,),) = inserted
-    row._state.adding, row._state.db = False, connection.alias
+    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
     return True
 
 
 def write_value(row: Model, column: Field[Any, Any], *, add: bool) -> Any:
     """Return a field's value as the database takes it."""
     value = getattr(row, column.attname)
-    if type(column) in AS_THEY_ARE and type(value) in (int, str, bool):
+    if type(column) in AS_THEY_ARE and type(value) in (int, str, bool, NoneType):
         return value
-    return column.get_db_prep_save(column.pre_save(row, add), connection)
+    return column.get_db_prep_save(column.pre_save(row, add), connections[DEFAULT_DB_ALIAS])
 
 
 @lru_cache(maxsize=64)
-def compile_update(model: type[Model], names: tuple[str, ...], _vendor: str) -> CompiledWrite:
+def compile_update(model: type[Model], names: tuple[str, ...]) -> CompiledWrite:
     """Return the statement that writes these fields of a row, found by its primary key."""
     meta = model._meta
     columns = tuple(field for field in meta.concrete_fields if field.name in names)
@@ -215,7 +233,7 @@ def compile_update(model: type[Model], names: tuple[str, ...], _vendor: str) -> 
 
 
 @lru_cache(maxsize=64)
-def compile_insert(model: type[Model], unless_there: bool, _vendor: str) -> CompiledWrite:
+def compile_insert(model: type[Model], unless_there: bool) -> CompiledWrite:
     """Return the statement that inserts a row and returns the primary key that the database assigns, if it did."""
     meta = model._meta
     columns = tuple(column for column in meta.concrete_fields if not isinstance(column, AutoField))

@@ -206,13 +206,13 @@ def percent(value: float | None) -> str:
 def strong_number(text: str) -> Markup:
     """Write "2 dice" with its number strong."""
     before, number, after = re.fullmatch(r"(\D*)(\d*)(.*)", text, re.S).groups()  # type: ignore[union-attr]
-    return Markup("{}<strong>{}</strong>{}").format(before, number, after)
+    return Markup(f"{escape(before)}<strong>{number}</strong>{escape(after)}")
 
 
 def strong_head(text: str) -> Markup:
     """Write "To throw · 1 die" with its first part strong."""
     first, dot, rest = text.partition(" · ")
-    return Markup("<b>{}</b>{}{}").format(first, dot, rest)
+    return Markup(f"<b>{escape(first)}</b>{dot}{escape(rest)}")
 
 
 def short_link(address: str) -> str:
