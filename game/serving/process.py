@@ -1,5 +1,6 @@
 """The production server: uvicorn with our settings."""
 
+import gc
 import os
 import socket
 import sys
@@ -13,6 +14,15 @@ from game.serving.responses import App
 
 class Server(uvicorn.Server):
     """uvicorn, which ends the live streams before it waits for open responses: streams would not end by themselves."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and let the collector of garbage leave alone what has been loaded by then, which stays to the end.
+
+        It would look through all of it again and again: a request makes thousands of objects, and hardly a cycle.
+        """
+        await super().startup(sockets)
+        gc.collect()
+        gc.freeze()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, and then the server."""
