@@ -14,6 +14,10 @@ from jinja2 import Environment, Template, nodes
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
+# The answer to every move and every look at one. Its ten parts would each copy all that the page knows, a twentieth of
+# its time. Not other pages: to join them takes memory, and they are made less often.
+JOINED = frozenset({"board/changes.html"})
+
 
 class PageEnvironment(Environment):
     """The environment of a site in several languages: it has a twin for each, which compiles for its readers.
@@ -52,10 +56,26 @@ class PageEnvironment(Environment):
             return self.find_twin().from_string(source, *rest, **options)
         return super().from_string(source, *rest, **options)
 
-    def _generate(self, source: nodes.Template, *rest: Any, **options: Any) -> str:
+    def _generate(self, source: nodes.Template, name: str | None, *rest: Any, **options: Any) -> str:
         """Return the Python of a template: Jinja's hook for such changes."""
         with override(self.language):
-            return super()._generate(Folding(self.constants).visit(source), *rest, **options)
+            joined = JoiningParts(self).visit(source) if name in JOINED and not self.auto_reload else source
+            return super()._generate(Folding(self.constants).visit(joined), name, *rest, **options)
+
+
+class JoiningParts(NodeTransformer):
+    """Puts in the place of each part that a template includes the part itself."""
+
+    def __init__(self, environment: PageEnvironment) -> None:
+        self.environment = environment
+
+    def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802 - Jinja's
+        """Return the included template, which sees the variables of the one around it and keeps its own to itself."""
+        name, loader = node.template.as_const(), self.environment.loader
+        assert loader is not None  # the templates of the site are files
+        source, filename, _uptodate = loader.get_source(self.environment, name)
+        part = self.visit(self.environment.parse(source, name, filename))
+        return nodes.Scope(part.body, lineno=node.lineno, environment=node.environment)
 
 
 class Folding(NodeTransformer):
