@@ -9,7 +9,7 @@ settles in two or three rounds; slopes are kept between 0 and SLOPE_MOST. F is m
 crossing a slope that was measured is nearly always the right one.
 
 Where a bust can cost points it leads to a smaller sum. All sums are solved again and again then, each time with what
-the time before said of the smaller ones: few shots end so, so the changes shrink to 1e-7 in a few rounds. Where that
+the time before said of the smaller ones: few shots end so, so the changes shrink to 1e-6 in a few rounds. Where that
 takes several busts in a row, a bust before leads to the same pair of scores with one bust more: solved from the most
 busts down, no two chances of a pair depend on each other but those before anybody has entered.
 
@@ -47,9 +47,11 @@ from game.strategy.win.win_table import WinTable
 # the product of both is so small, with slopes never known better than SLOPE_TOLERANCE.
 NEWTON_TOLERANCE, PRODUCT_TOLERANCE, SLOPE_TOLERANCE, NEWTON_ROUNDS = 1e-7, 1e-10, 5e-4, 12
 SLOPE_MOST = 0.999
+# Where all sums are solved again and again, what a few rounds leave open is closed the next time.
+FALLING_ROUNDS = 2
 # Where scores can fall, values have settled when they change by no more (by the second on a coarse grid), after at
 # most this many iterations, of which the last few are mixed for the next guess.
-ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED = 1e-7, 1e-4, 60, 6
+ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED = 1e-6, 1e-4, 60, 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +203,7 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int, *, again: 
         slopes[side.plane, side.own, side.other] = _extrapolate(slopes[plane], side, 0.0, SLOPE_MOST)
     unsettled = np.ones((race.roles, len(own)), dtype=bool)
     before: list[tuple[Floats, Floats]] = []
-    for _ in range(NEWTON_ROUNDS):
+    for _ in range(FALLING_ROUNDS if race.may_fall else NEWTON_ROUNDS):
         for side in sides:
             grid.spread(side)
         places = [grid.places(side) for side in sides]
