@@ -64,7 +64,7 @@ class CompiledQuery(Generic[Row]):
         columns = [column for column, _sql, _alias in compiler.select]
         names = [column.target.attname if hasattr(column, "target") else "" for column in columns]
         converters = [
-            (place, [quicken(make) for make in makers], expression)
+            (place, [find_quick_converter(make) for make in makers], expression)
             for place, (makers, expression) in compiler.get_converters(columns).items()
         ]
         places = tuple(params.index(sample) for sample in self.samples)
@@ -130,8 +130,8 @@ class CompiledQuery(Generic[Row]):
         return self.fetch(values, None)
 
 
-def quicken(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what converts a value of the database as Django does; for times on SQLite, in a tenth of the time."""
+def find_quick_converter(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a converter of database values that does what this one does; for times on SQLite, much quicker."""
     return read_time if getattr(make, "__name__", "") == "convert_datetimefield_value" else make
 
 

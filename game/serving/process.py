@@ -16,7 +16,7 @@ class Server(uvicorn.Server):
     """uvicorn, which ends the live streams before it waits for open responses: streams would not end by themselves."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and let the collector of garbage leave alone what has been loaded by then, which stays to the end.
+        """Start, and let the garbage collector leave alone what has been loaded by then, which stays to the end.
 
         It would look through all of it again and again: a request makes thousands of objects, and hardly a cycle.
         """

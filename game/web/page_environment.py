@@ -14,9 +14,12 @@ from jinja2 import Environment, Template, nodes
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
-# The answer to every move and every look at one. Its ten parts would each copy all that the page knows, a twentieth of
-# its time. Not other pages: to join them takes memory, and they are made less often.
-JOINED = frozenset({"board/changes.html"})
+# The answer to a move, and the parts of it that change with every move: to give each a copy of all that the page knows
+# takes a twentieth of its time. Not the others, nor other pages: compiling more at once takes ten megabytes.
+JOINED = "board/changes.html"
+PARTS = frozenset(
+    f"board/{name}.html" for name in ("top", "banner", "scores", "say", "play", "tray", "ways", "turnlog")
+)
 
 
 class PageEnvironment(Environment):
@@ -59,19 +62,21 @@ class PageEnvironment(Environment):
     def _generate(self, source: nodes.Template, name: str | None, *rest: Any, **options: Any) -> str:
         """Return the Python of a template: Jinja's hook for such changes."""
         with override(self.language):
-            joined = JoiningParts(self).visit(source) if name in JOINED and not self.auto_reload else source
+            joined = JoiningParts(self).visit(source) if name == JOINED and not self.auto_reload else source
             return super()._generate(Folding(self.constants).visit(joined), name, *rest, **options)
 
 
 class JoiningParts(NodeTransformer):
-    """Puts in the place of each part that a template includes the part itself."""
+    """Puts in the place of each of the parts that a template includes the part itself."""
 
     def __init__(self, environment: PageEnvironment) -> None:
         self.environment = environment
 
     def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802 - Jinja's
-        """Return the included template, which sees the variables of the one around it and keeps its own to itself."""
+        """Return the included part, which sees the variables of the template around it and keeps its own to itself."""
         name, loader = node.template.as_const(), self.environment.loader
+        if name not in PARTS:
+            return node
         assert loader is not None  # the templates of the site are files
         source, filename, _uptodate = loader.get_source(self.environment, name)
         part = self.visit(self.environment.parse(source, name, filename))

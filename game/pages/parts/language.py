@@ -31,10 +31,10 @@ def find_language() -> str | None:
 
 def gettext(message: str) -> str:
     """Return a sentence in the present language."""
-    return _translate(message, find_language())
+    return _translate_message(message, find_language())
 
 
 @lru_cache(maxsize=8192)
-def _translate(message: str, language: str | None) -> str:
+def _translate_message(message: str, language: str | None) -> str:
     with translation.override(language):
         return translation.gettext(message)

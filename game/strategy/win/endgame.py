@@ -523,7 +523,7 @@ def _solve_extra_round(race: Race, rows: int) -> Floats:
 
         def begin(mine: int, theirs: int) -> float:
             def after(cost: int) -> float:
-                left = -_lose(race, mine, cost)
+                left = -_count_lost_rows(race, mine, cost)
                 return 1 - value_level_reply(race, extra, left, ((mine + 1) % race.streaks, theirs))
 
             return float(_shot_value(race, True, bank, after(0), ends=_value_ends(race, after))[0])
@@ -546,14 +546,14 @@ def value_level_reply(race: Race, extra: Floats, lead: int, streaks: tuple[int, 
     bank = np.where(np.arange(race.least + 2) >= max(race.least, 1), 1.0, -1.0)
 
     def after(cost: int) -> float:
-        left = -_lose(race, streaks[1], cost)
+        left = -_count_lost_rows(race, streaks[1], cost)
         tie = 1 - float(extra[streaks[0], (streaks[1] + 1) % race.streaks])
         return tie if left == lead else float(left > lead)
 
     return float(_shot_value(race, True, bank, after(0), ends=_value_ends(race, after))[0])
 
 
-def _lose(race: Race, streak: int, cost: int) -> int:
+def _count_lost_rows(race: Race, streak: int, cost: int) -> int:
     """Return how many rows a bust takes off a high score; `streak` and `cost` as in `Race.score_after_bust`."""
     high = np.array(SAFE_LEAD)
     return int(high - race.score_after_bust(high, np.array([True]), np.array(streak), cost)[0])

@@ -42,9 +42,9 @@ LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000
 NO_LOWS: Indices = np.zeros(1, dtype=np.intp)
 # A chance this close to 0 or 1 counts as 0 or 1.
 SURE = 1e-8
-# With so many shots left the nodes of a coarse grid are so many times nearer to each other.
+# With no more than this many shots left, the nodes of a coarse grid are this many times closer together.
 LAST_SHOTS, LAST_NEARER = 3, 10
-# On a coarse grid the lower score has about so many nodes at most.
+# The most nodes, about, that the lower score has on a coarse grid.
 LOWS_MOST = 8
 
 
@@ -148,7 +148,7 @@ def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: 
 
 
 def _range_of_lows(race: Race, shots: int, most: int) -> tuple[int, int]:
-    """Return between which scores, in rows, the lower one counts: as much as busts can cost in so many shots."""
+    """Return between which scores, in rows, the lower one counts: as much as busts can cost in this many shots."""
     rules = race.graph.ruleset
     each = max((end.cost for end in race.graph.ends), default=0)
     row = rules.bust_streak_penalty * ((race.streaks - 1 + shots) // rules.bust_streak) if rules.bust_streak else 0
