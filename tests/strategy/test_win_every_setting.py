@@ -28,6 +28,7 @@ FEW = {
 }
 AT_ONCE = {**FEW, "ending": "at_once"}
 ALWAYS = {"below_zero": "always", "entry_minimum": 0}
+NEWCOMERS = {"below_zero": "always"}
 ROUNDS = {"ending": "rounds", "rounds": 2, "tie": "shared"}
 OUT = {"pattern": "333", "effect": "out"}
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -68,6 +69,16 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "two busts in a row cost everything": {**AT_ONCE, "bust_streak": 2, "bust_cost": "everything"},
     "busts cost points below 0": {**FEW, "bust_streak": 2, "bust_streak_penalty": 1000, "below_zero": "entered"},
     "busts cost everybody points": {**AT_ONCE, **ALWAYS, "bust_streak": 1, "bust_cost": "shot"},
+    "costs before entering": {**AT_ONCE, **NEWCOMERS, "bust_streak": 1, "bust_streak_penalty": 500},
+    "costs before entering, each second bust": {
+        **FEW,
+        **NEWCOMERS,
+        "bust_streak": 2,
+        "bust_cost": "shot",
+        "ending": "complete_round",
+        "tie": "shared",
+    },
+    "costs before entering, offers": {**FEW, **NEWCOMERS, "pick_up": True, "pick_up_cost": 500, "nothing_cost": 500},
     "costs and an exact target": {**AT_ONCE, "exact": "bust", "nothing_cost": 1000, "ending": "complete_round"},
     "costs and shots that are over": {**FEW, "exact": "stay", "bust_streak": 2, "bust_streak_penalty": 500},
     "offers and a cost": {**FEW, "pick_up": True, "nothing_cost": 500, "tie": "shared"},
@@ -286,3 +297,13 @@ def test_busts_in_a_row_count_for_both(name: str) -> None:
         for streaks in {(most, 0), (0, most), (most, most)}:
             state = standing(ruleset, scores, 0, streaks)
             assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["costs before entering", "costs before entering, each second bust"])
+def test_who_has_not_entered_can_owe_points(name: str) -> None:
+    ruleset, judge = judge_by(name)
+    for own, other in ((-500, 0), (0, -500)):
+        state = standing(ruleset, (None, None), 0)
+        state = with_player(state, 0, score=own, streak=ruleset.bust_streak - 1)
+        state = with_player(state, 1, score=other)
+        assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)

@@ -131,20 +131,38 @@ class Race:
             return SAFE_LEAD // self.graph.unit  # only leads have places
         return self.target // FLOOR_PART + 2 * max(self.costs, default=0) // self.graph.unit
 
+    @cached_property
+    def enters_alike(self) -> bool:
+        """Whether who has not entered stands where an entered player with the same score does."""
+        rules = self.graph.ruleset
+        return rules.below_zero == "always" and not asks_more_of_entry(rules)
+
+    @cached_property
+    def entry_places(self) -> int:
+        """How many places there are for who has not entered: one, or those of the scores from the floor to 0."""
+        return 1 if self.enters_alike or self.graph.ruleset.below_zero != "always" else self.floor + 1
+
     @property
     def places(self) -> int:
         """How many places each axis of a plane has."""
-        return self.target + self.floor + 1
+        return self.entry_places + self.target + self.floor
 
     def place_of(self, score: Indices, entered: Flags) -> Indices:
-        """Return the places of scores, in rows; 0 of who has not entered, unless that makes no difference."""
-        place: Indices = np.where(self.pays(entered), 1 + np.maximum(score + self.floor, 0), 0)
+        """Return the places of scores, in rows; those of who has not entered come first."""
+        above, last = np.maximum(score + self.floor, 0), self.entry_places - 1
+        place: Indices = np.where(entered | self.enters_alike, 1 + last + above, np.minimum(above, last))
         return place
 
     def score_at(self, place: Indices) -> Indices:
         """Return the scores at these places, in rows."""
-        score: Indices = np.where(place > 0, place - 1 - self.floor, 0)
+        last = self.entry_places - 1
+        score: Indices = np.where(place > last, place - 1 - self.floor, place) - last
         return score
+
+    def has_entered(self, place: Indices) -> Flags:
+        """Return who has entered, by the places of their scores."""
+        entered: Flags = place >= self.entry_places
+        return entered
 
     def pays(self, entered: Flags) -> Flags:
         """Return who pays for a bust."""
@@ -233,20 +251,21 @@ def never_has_table(ruleset: Ruleset) -> bool:
 
 
 def asks_more_of_costs(ruleset: Ruleset) -> bool:
-    """Return whether what a bust costs depends on more than the two scores, or leads out of the table.
+    """Return whether what a tie is worth depends on more than the two scores, because busts cost points.
 
     Two busts that cost points can bring both players of an extra round below the target again, which calls it off: what
     a tie is worth would depend on how far above the target it is, and on the table that is being solved. Where rounds
     end the game nothing is called off, but only leads count in extra rounds, which is not enough where a bust costs
-    what somebody has, or costs those who have not entered. Before entering, scores have one place, which is not enough
-    where they fall and the entry asks for something else than later banks, or lets dice be picked up; a table for a
-    number of rounds tells who has entered.
+    what somebody has, or costs those who have not entered.
     """
-    if ruleset.ending == "rounds":
-        return plays_ties_out(ruleset) and (ruleset.bust_cost != "fixed" or ruleset.below_zero == "always")
+    open_ended = ruleset.bust_cost != "fixed" or ruleset.below_zero == "always"
+    return plays_ties_out(ruleset) and (ruleset.ending != "rounds" or open_ended)
+
+
+def asks_more_of_entry(ruleset: Ruleset) -> bool:
+    """Return whether the entry asks for something else than later banks, or lets dice be picked up."""
     picks_up = ruleset.pick_up and ruleset.pick_up_by == "entered"
-    other_entry = ruleset.entry_minimum != ruleset.bank_minimum or is_shot_split(ruleset) or picks_up
-    return plays_ties_out(ruleset) or (ruleset.below_zero == "always" and other_entry)
+    return ruleset.entry_minimum != ruleset.bank_minimum or is_shot_split(ruleset) or picks_up
 
 
 def asks_more_of_offers(ruleset: Ruleset) -> bool:

@@ -34,7 +34,7 @@ class Offers:
     def __init__(self, race: Race, nodes: Indices) -> None:
         self.race, self.nodes = race, nodes
         self.worth = race.offer_worth
-        banked = np.maximum(nodes - 1, 0)
+        banked = np.maximum(nodes - race.entry_places, 0)
         # Nobody can have banked more points than their score, counted from the lowest place.
         self.most = np.minimum(banked, 1) if self.worth else banked
         self.begins = np.append(0, np.cumsum(len(nodes) * self.most))
@@ -66,13 +66,14 @@ class Offers:
         by_all = race.graph.ruleset.pick_up_by == "all"
         nodes, kinds = self._node_below(other), race.offer_kind(plane)
         has_left = plane % race.streaks == 0
+        entered = race.has_entered(own).tolist()
         for pair, (mine, theirs) in enumerate(zip(own.tolist(), nodes.tolist(), strict=True)):
             most = int(self.most[theirs])
-            if not most or not (mine or by_all) or not has_left[pair]:
+            if not most or not (entered[pair] or by_all) or not has_left[pair]:
                 continue
             points = np.array([self.worth]) if self.worth else np.arange(1, most + 1)
             scores = race.score_at(np.array(mine)) + points
-            values = thrown[np.minimum(scores - low, len(thrown) - 1)[:, None], columns[mine > 0], pair]
+            values = thrown[np.minimum(scores - low, len(thrown) - 1)[:, None], columns[entered[pair]], pair]
             gains = np.maximum(values - fresh[pair], 0.0)
             if race.is_exact:
                 gains[scores >= race.target] = 0.0

@@ -1,8 +1,9 @@
 """The table of chances to win for two players, solved from the end of the game to its beginning.
 
 W[plane, own, other] is the chance of the player to move at the start of a shot. A place on the axes of scores is 0 for
-a player who has not entered, and 1 + score / unit for one who has (more, where scores fall below 0). A bank leads to a
-larger sum of places, so the table is solved by falling sum. Within a sum two chances depend on each other, because a
+a player who has not entered, and 1 + score / unit for one who has. Where scores fall below 0 there are more, of players
+who have not entered as well where they pay for busts and have another entry to make. A bank leads to a larger sum of
+places, so the table is solved by falling sum. Within a sum two chances depend on each other, because a
 bust hands the dice over: W(a, b) = F(1 - W(b, a)), where F, the worth of a shot by what a bust is worth, is convex and
 rises with a slope below 1 (the chance of a bust). Newton's method on both, with slopes from the values themselves,
 settles in two or three rounds; slopes are kept between 0 and SLOPE_MOST. F is made of straight lines, so next to the
@@ -82,9 +83,10 @@ class Grid:
 
     @classmethod
     def of(cls, race: Race, step: int) -> Grid:
-        """Make a grid of which nothing is solved yet. Place 0, of who has not entered, and both ends are nodes."""
+        """Make a grid of which nothing is solved yet. The ends of the places before and after entering are nodes."""
         size = race.places
-        nodes = np.unique(np.append(np.arange(1, size, step), (0, size - 1)))
+        first = race.entry_places
+        nodes = np.unique(np.r_[0:first:step, first - 1, first:size:step, size - 1])
         chances = np.full((race.planes, len(nodes), len(nodes)), 0.5)
         table = chances if len(nodes) == size else np.full((race.planes, size, size), 0.5)
         return cls(nodes, chances, np.full(chances.shape, 0.3), table)
@@ -163,10 +165,10 @@ def _show_part(on_progress: ProgressCallback, done: float, part: float) -> Progr
 
 def _solve_sums(table: WinTable, grid: Grid, on_progress: ProgressCallback | None, *, again: bool = False) -> None:
     """Solve all pairs of nodes by falling sum. `again`: what is there already is the guess."""
-    last = len(grid.nodes) - 1
+    last, everybody_pays = len(grid.nodes) - 1, bool(table.race.pays(np.array(False)))
     for total in range(2 * last, -1, -1):
         own = np.arange(max(0, total - last), min(total, last) + 1)
-        if table.race.streaks > 1 and total:
+        if table.race.streaks > 1 and (total or everybody_pays):
             _solve_streaks(table, grid, own, total)
         else:
             _solve_sum(table, grid, own, total, again=again)
@@ -264,10 +266,12 @@ def _solve_streaks(table: WinTable, grid: Grid, own: Indices, total: int) -> Non
     plane, mine = kinds[:, 0], kinds[:, 1]
     streak, other_streak = race.streak_of(plane), plane % race.streaks
     # Before entering no busts are counted. Of the same number of busts those come first whose own are more.
-    possible = ((mine > 0) | (streak == 0)) & ((mine < total) | (other_streak == 0))
+    mine_entered = race.has_entered(grid.nodes[mine])
+    theirs_entered = race.has_entered(grid.nodes[total - mine])
+    possible = (race.pays(mine_entered) | (streak == 0)) & (race.pays(theirs_entered) | (other_streak == 0))
     for both in range(2 * race.streaks - 2, -1, -1):
         for entered in (True, False):
-            for part in list_batches(possible & (streak + other_streak == both) & ((mine > 0) == entered)):
+            for part in list_batches(possible & (streak + other_streak == both) & (mine_entered == entered)):
                 pairs = ScorePairs(plane[part], mine[part], total - mine[part])
                 places = grid.places(pairs)
                 values = start_values(table, places, values_of_busts(table, places))
@@ -294,14 +298,14 @@ def _extrapolate(known: Floats, side: ScorePairs, lowest: float, highest: float)
 
 def _places_after_bust(race: Race, pairs: ScorePairs, cost: int = 0, gathered: Indices | int = 0) -> Indices:
     """Return the places of the players to move after a bust; `cost` and `gathered` as in `Race.score_after_bust`."""
-    entered, streak = pairs.own > 0, race.streak_of(pairs.plane)
+    entered, streak = race.has_entered(pairs.own), race.streak_of(pairs.plane)
     return race.place_of(race.score_after_bust(race.score_at(pairs.own), entered, streak, cost, gathered), entered)
 
 
 def values_of_busts(table: WinTable, pairs: ScorePairs, cost: int = 0, gathered: Indices | int = 0) -> Floats:
     """Return the chances after a bust, as the table has them."""
     after = _places_after_bust(table.race, pairs, cost, gathered)
-    plane = table.race.plane_after_bust(pairs.plane, pairs.own > 0)
+    plane = table.race.plane_after_bust(pairs.plane, table.race.has_entered(pairs.own))
     values: Floats = 1 - table.chances[plane, pairs.other, after]
     return values
 
@@ -341,7 +345,7 @@ def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
     shots = solve_shots(table, pairs, bust)
     starts = table.race.score_at(pairs.own) - shots.low
     graph = table.race.graph
-    columns = np.where(pairs.own > 0, graph.start, graph.entry_start)
+    columns = np.where(table.race.has_entered(pairs.own), graph.start, graph.entry_start)
     values: Floats = shots.values[starts, columns, np.arange(len(bust))]
     if table.offers and (cost := graph.ruleset.pick_up_cost):
         shots = solve_shots(table, pairs, values_of_busts(table, pairs, cost), cost=cost)
@@ -373,19 +377,20 @@ def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0
     """
     race, endgame, graph = table.race, table.endgame, table.race.graph
     own, other = race.score_at(pairs.own), race.score_at(pairs.other)
-    least = least_scores(race, pairs.own > 0, own)
+    has_entered = race.has_entered(pairs.own)
+    least = least_scores(race, has_entered, own)
     top = race.target + 1
     if not race.is_exact:
         top = max(_find_top(table, pairs, bust), int(least.max()), reach)
     low = int(own.min())
     rows = np.arange(low, top + graph.reach + 1)
     bank = _bank_values(table, pairs, rows)
-    forbid_banks(race, bank, rows, own, pairs.own > 0)
+    forbid_banks(race, bank, rows, own, has_entered)
     forced = None
     thrown = np.zeros((len(rows), graph.width, len(bust))) if table.offers else None
     if must_throw_sweeps(graph) and thrown is None:
         lead = np.clip(rows[top - low :, None] - other, 0, endgame.forced.shape[-1] - 1)
-        entered = (pairs.other > 0).astype(np.intp)
+        entered = race.has_entered(pairs.other).astype(np.intp)
         forced = endgame.forced[race.other(pairs.plane), entered, lead] + endgame.risk * bust
     target = race.target - low if race.is_exact else None
     ends, over = _values_of_ends(table, pairs, rows, bust, cost), values_of_over(table, pairs)
@@ -403,10 +408,10 @@ def _bank_values(table: WinTable, pairs: ScorePairs, rows: Indices) -> Floats:
     race, reply = table.race, table.endgame.reply
     inside = rows[rows < race.target]
     values = np.empty((len(rows), len(pairs.own)))
-    places = inside[:, None] + (1 + race.floor)
+    places = inside[:, None] + (race.entry_places + race.floor)
     values[: len(inside)] = 1 - table.chances[race.plane_after_bank(pairs.plane), pairs.other, places]
     lead = rows[len(inside) :, None] - race.score_at(pairs.other)
-    entered = (pairs.other > 0).astype(np.intp)
+    entered = race.has_entered(pairs.other).astype(np.intp)
     values[len(inside) :] = 1 - reply[race.other(pairs.plane), entered, np.minimum(lead, reply.shape[-1] - 1)]
     return values[:, None] if table.offers is None else _leave_offers(table, table.offers, pairs, rows, values)
 
@@ -417,10 +422,10 @@ def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, rows: Indi
     `values` (rows x pairs): where nothing is left.
     """
     race = table.race
-    points, entered = rows[:, None] - race.score_at(pairs.own), pairs.other > 0
+    points, entered = rows[:, None] - race.score_at(pairs.own), race.has_entered(pairs.other)
     inside = int(np.count_nonzero(rows < race.target))
     left = np.zeros((*values.shape, race.graph.ruleset.dice))
-    places, after = rows[:inside, None] + (1 + race.floor), race.plane_after_bank(pairs.plane)
+    places, after = rows[:inside, None] + (race.entry_places + race.floor), race.plane_after_bank(pairs.plane)
     left[:inside] = values[:inside, :, None] - offers.read_gains(after, pairs.other, places, points[:inside])
     lead = rows[inside:, None] - race.score_at(pairs.other)
     taken = values_of_offers(race, table.endgame.taken, race.other(pairs.plane), lead, points[inside:], entered)
@@ -437,7 +442,8 @@ def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
     the reply. Half of the first is taken, since `bust` is a guess at first.
     """
     graph, reply, roles = table.race.graph, table.endgame.reply, table.race.other(pairs.plane)
-    sides = zip(roles.tolist(), (pairs.other > 0).astype(int).tolist(), (1 - bust).tolist(), strict=True)
+    entered = table.race.has_entered(pairs.other).astype(int)
+    sides = zip(roles.tolist(), entered.tolist(), (1 - bust).tolist(), strict=True)
     if table.offers:  # dice on offer are worth as much, however many points they come with
         settled = [[settled_from(side) + table.race.offer_worth for side in role] for role in reply]
         leads = [settled[role][side] for role, side, _ in sides]
