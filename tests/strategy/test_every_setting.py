@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from game.rules import Move, Ruleset, State, Throw, apply, keeps_now, legal_moves, throw
+from game.rules.play.choosing import keeps_scored
 from game.rules.play.playable import begin_alone
 from game.rules.play.state import Offer, Shot, alter, with_player
 from game.rules.ruleset import Dice
+from game.rules.scoring import find_effect
 from game.strategy.analysis import analyse_game
 from game.strategy.turn import DecisionPoint, ShotPoints, list_options, solve_shot_points
 from game.strategy.turn.positions import ShotPosition, position_of
@@ -113,6 +115,31 @@ def falls(count: int) -> tuple[tuple[Dice, float], ...]:
     return tuple((dice, times / 6**count) for dice, times in orders.items())
 
 
+def let_fall(state: State) -> Iterator[tuple[float, State]]:
+    """What every throw of the dice that are due leads to, with its chance.
+
+    Throws that leave the same to keep are alike, and one stands for all: no move and no bust looks at other dice.
+    """
+    shot, ruleset = known(state.shot), state.ruleset
+    plain = alter(shot, player=0, points=0, tries=0, swept=False, throws=min(shot.throws, 1))
+    plain = plain if ruleset.three_pairs_across_throws else alter(plain, aside=(), aside_points=0)
+    for dice, share in list_kinds(ruleset, plain, entered=state.players[state.player].entered):
+        yield share, throw(state, dice).state
+
+
+@cache
+def list_kinds(ruleset: Ruleset, shot: Shot, *, entered: bool) -> tuple[tuple[Dice, float], ...]:
+    """One throw of each kind, with the chance of all of this kind."""
+    kinds: dict[object, tuple[Dice, float]] = {}
+    for dice, share in falls(shot.left):
+        lying = alter(shot, dice=dice, throws=shot.throws + 1)
+        scored = keeps_scored(begin_alone(ruleset, entered), lying)
+        kind = find_effect(ruleset, dice), tuple(tuple(vars(keep).values()) for keep in scored)
+        example, before = kinds.get(kind, (dice, 0.0))
+        kinds[kind] = example, before + share
+    return tuple(kinds.values())
+
+
 class Counting:
     """The largest mean change of a score, by the rules' own moves: throw after throw, to the end of the shot."""
 
@@ -130,7 +157,7 @@ class Counting:
         key = shot if state.ruleset.three_pairs_across_throws else alter(shot, aside=(), aside_points=0)
         key = alter(key, swept=False, throws=shot.throws if state.ruleset.throws_most else min(shot.throws, 1))
         if key not in self.values:
-            fallen = [(share, throw(state, dice).state) for dice, share in falls(state.to_throw)]
+            fallen = list(let_fall(state))
             # What is thrown again from the same position only makes the rest so much more likely.
             again = sum(share for share, after in fallen if self.is_same(shot, after))
             others = sum(share * self.after(after) for share, after in fallen if not self.is_same(shot, after))
@@ -201,8 +228,7 @@ def reached(state: State, most: int) -> Iterator[State]:
             continue
         seen.add(position)
         yield here
-        for dice, _ in falls(here.to_throw):
-            after = throw(here, dice).state
+        for _, after in let_fall(here):
             if after.to_throw:
                 waiting.append(after)
             elif after.shot and not after.finished and not known(after.shot).dice:
@@ -253,7 +279,7 @@ class Known(Counting):
         return max(taken - self.solved.expected(), 0.0)
 
     def mean(self, state: State) -> float:
-        return sum(share * self.after(throw(state, dice).state) for dice, share in falls(state.to_throw))
+        return sum(share * self.after(after) for share, after in let_fall(state))
 
     def throws(self, state: State) -> float:
         # After a miss the tries that are left count one by one: what was solved knows them all together.

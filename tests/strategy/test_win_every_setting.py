@@ -1,12 +1,12 @@
 """The chance to win under every setting: against the rules' own moves, throw by throw to the end of a shot."""
 
-from functools import lru_cache
+from functools import cache
 from itertools import product
 from typing import Any
 
 import pytest
 
-from game.rules import Bank, Entry, Ruleset, State, Throw, Win, apply, legal_moves, new_game, throw
+from game.rules import Bank, Entry, Ruleset, State, Throw, Win, apply, legal_moves, new_game
 from game.rules.play.state import Offer, Shot, alter, with_player
 from game.strategy.win import (
     ScoreSituation,
@@ -16,7 +16,7 @@ from game.strategy.win import (
     solve_race,
 )
 from tests.known import known
-from tests.strategy.test_every_setting import falls
+from tests.strategy.test_every_setting import let_fall
 
 FEW = {
     "dice": 5,
@@ -192,7 +192,7 @@ class Judging:
         limited = shot.throws if state.ruleset.throws_most else min(shot.throws, 1)
         key = (alter(plain, swept=False, throws=limited), state.players)
         if key not in self.values:
-            fallen = [(share, throw(state, dice).state) for dice, share in falls(state.to_throw)]
+            fallen = list(let_fall(state))
             again = sum(share for share, after in fallen if made_again(shot, after))
             others = sum(share * self.after(after) for share, after in fallen if not made_again(shot, after))
             self.values[key] = others / (1 - again)
@@ -231,7 +231,7 @@ def standing(ruleset: Ruleset, scores: tuple[int | None, ...], player: int, stre
     return alter(state, player=player, shots=9, round_begun=player > 0, final=state.final or ruleset.rounds == 1)
 
 
-@lru_cache(maxsize=1)
+@cache
 def judge_by(name: str) -> tuple[Ruleset, Judging]:
     ruleset = Ruleset.from_json({**SETTINGS[name], "min_players": 2})
     return ruleset, Judging(ruleset)
