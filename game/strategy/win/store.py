@@ -129,9 +129,10 @@ def is_shipped(ruleset: Ruleset, target: int) -> bool:
 def find_table(ruleset: Ruleset, target: int, folder: Path = SHIPPED_TABLES) -> WinTable | None:
     """Find the solved table for a game to this target, whatever the ruleset is called; None if there is none."""
     try:
-        shipped = _load_file(ruleset, target, folder)
+        path = _find_file(ruleset, target, folder)
     except NoTable:
         return None
+    shipped = _load_file(ruleset, target, path) if path else None
     others = (source(ruleset, target) for source in _sources)
     solved = shipped or next((table for table in others if table is not None), None)
     return solved or _cut_tables.get(table_digest(ruleset, target))
@@ -157,11 +158,15 @@ def prepare_table(ruleset: Ruleset, target: int) -> WinTable | None:
     return table
 
 
-@lru_cache(maxsize=16)
-def _load_file(ruleset: Ruleset, target: int, folder: Path) -> WinTable | None:
+@lru_cache(maxsize=256)
+def _find_file(ruleset: Ruleset, target: int, folder: Path) -> Path | None:
+    """Return the file of a table, None if there is none. Raises `NoTable` where there cannot be one."""
     make_race(ruleset, target)
-    path = next(iter(sorted(folder.glob(f"*-{table_digest(ruleset, target)}.npz"))), None)
-    if path is None:
-        return None
+    return min(folder.glob(f"*-{table_digest(ruleset, target)}.npz"), default=None)
+
+
+# Only tables that there are take a place: what has none is asked for more often.
+@lru_cache(maxsize=16)
+def _load_file(ruleset: Ruleset, target: int, path: Path) -> WinTable:
     content = path.read_bytes()
     return decode_table(ruleset, target, content, f"{path.stem}-{hashlib.sha256(content).hexdigest()[:16]}")
