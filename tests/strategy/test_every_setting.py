@@ -160,7 +160,8 @@ class Counting:
             fallen = list(let_fall(state))
             # What is thrown again from the same position only makes the rest so much more likely.
             again = sum(share for share, after in fallen if self.is_same(shot, after))
-            others = sum(share * self.after(after) for share, after in fallen if not self.is_same(shot, after))
+            made: dict[Move, float] = {}
+            others = sum(share * self.after(after, made) for share, after in fallen if not self.is_same(shot, after))
             self.values[key] = others / (1 - again)
         return self.values[key]
 
@@ -169,7 +170,8 @@ class Counting:
         limited = after.ruleset.throws_most or (after.ruleset.nothing_when == "first_throw" and shot.throws == 0)
         return made_again and not limited and known(after.shot).points == shot.points
 
-    def after(self, state: State) -> float:
+    def after(self, state: State, made: dict[Move, float]) -> float:
+        """`made`: what moves are worth, which are the same whatever lies beside the dice that are kept."""
         if state.to_throw:
             return self.throws(state)
         if state.players[0].eliminated:
@@ -177,7 +179,12 @@ class Counting:
         if state.shot is None:
             return state.players[0].score - SCORE
         moves = legal_moves(state)
-        return max(self.follow(state, move) for move in moves)
+        if not state.shot.dice:
+            made = {}  # thrown again, with what was missed or gained
+        for move in moves:
+            if move not in made:
+                made[move] = self.follow(state, move)
+        return max(made[move] for move in moves)
 
     def follow(self, state: State, move: Move) -> float:
         after = apply(state, move).state
@@ -185,7 +192,7 @@ class Counting:
             points = known(state.shot).points
             kept = [keep.points for keep in keeps_now(state) if keep.dice == move.keep]
             return points + kept[0] + self.prize
-        return self.after(after)
+        return self.after(after, {})
 
 
 def solve(ruleset: Ruleset, **limits: Any) -> ShotPoints:
@@ -261,8 +268,8 @@ class Known(Counting):
             column, shot.points, self.solved.kind(player.entered, player.streak, picked_up=picked_up)
         )
 
-    def after(self, state: State) -> float:
-        value = super().after(state)
+    def after(self, state: State, made: dict[Move, float]) -> float:
+        value = super().after(state, made)
         if state.shot or state.to_throw:
             return value
         if streak := state.players[0].streak:
@@ -279,7 +286,8 @@ class Known(Counting):
         return max(taken - self.solved.expected(), 0.0)
 
     def mean(self, state: State) -> float:
-        return sum(share * self.after(after) for share, after in let_fall(state))
+        made: dict[Move, float] = {}
+        return sum(share * self.after(after, made) for share, after in let_fall(state))
 
     def throws(self, state: State) -> float:
         # After a miss the tries that are left count one by one: what was solved knows them all together.
@@ -321,7 +329,7 @@ def test_shots_played_out_bring_what_was_solved(name: str, entered: bool) -> Non
             if after.finished or not after.shot:
                 return counting.follow(state, move)
             state = after
-        return counting.after(state)
+        return counting.after(state, {})
 
     brought = [play() for _ in range(SHOTS)]
     assert agrees(brought, solve(ruleset).expected(entered))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from game.rules import Bank, Entry, Ruleset, State, Throw, Win, apply, legal_moves, new_game
+from game.rules import Bank, Entry, Move, Ruleset, State, Throw, Win, apply, legal_moves, new_game
 from game.rules.play.state import Offer, Shot, alter, with_player
 from game.strategy.win import (
     ScoreSituation,
@@ -193,12 +193,14 @@ class Judging:
         key = (alter(plain, swept=False, throws=limited), state.players)
         if key not in self.values:
             fallen = list(let_fall(state))
+            made: dict[Move, float] = {}
             again = sum(share for share, after in fallen if made_again(shot, after))
-            others = sum(share * self.after(after) for share, after in fallen if not made_again(shot, after))
+            others = sum(share * self.after(after, made) for share, after in fallen if not made_again(shot, after))
             self.values[key] = others / (1 - again)
         return self.values[key]
 
-    def after(self, state: State) -> float:
+    def after(self, state: State, made: dict[Move, float]) -> float:
+        """`made`: what moves are worth, which are the same whatever lies beside the dice that are kept."""
         if state.to_throw or (state.shot and not state.shot.dice):
             return self.throws(state if state.to_throw else apply(state, Throw()).state)
         if state.shot is None:
@@ -208,7 +210,10 @@ class Judging:
             return 0.5
         if state.shot.points >= PLENTY:
             moves = tuple(move for move in moves if isinstance(move, Bank | Win)) or moves
-        return max(self.after(apply(state, move).state) for move in moves)
+        for move in moves:
+            if move not in made:
+                made[move] = self.after(apply(state, move).state, {})
+        return max(made[move] for move in moves)
 
 
 def made_again(shot: Shot, after: State) -> bool:
