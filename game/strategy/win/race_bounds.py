@@ -1,6 +1,9 @@
 """Which banks the points allow, and the scores beyond which nothing else matters."""
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 import numpy as np
 
@@ -12,20 +15,31 @@ ProgressCallback = Callable[[float], None]
 
 # The other player's chance at which a score is all but safe: what lies beyond hardly matters for what lies before.
 SAFE_REPLY = 1e-6
-# Chances of the other player that near to those against any lead hardly matter for what lies before: as seldom as that
-# one comes to such a lead at all.
-SETTLED_REPLY = 1e-4
+# Leads that somebody comes to, and the other player makes up again, as seldom as this hardly matter.
+SETTLED_CHANCE = 1e-8
 # Chances of the other player as small as this count as none; on a coarse grid those as small as the second.
 NO_REPLY, COARSE_NO_REPLY = 1e-9, 1e-5
 # This many shots are valued side by side while a table is solved.
 SHOTS_PER_BATCH = 48
+# So many batches at a time: no more cores are taken from the site.
+THREADS = 2
 
 
-def list_batches(wanted: Flags) -> Iterator[Indices]:
-    """Yield the places of what is wanted, at most `SHOTS_PER_BATCH` at a time."""
+def solve_batches(solve: Callable[[Indices], None], wanted: Flags) -> None:
+    """Call the function with the places of what is wanted, at most `SHOTS_PER_BATCH` at a time, on two cores.
+
+    Two threads do it, because NumPy leaves the other one alone while it calculates.
+    """
     places = np.flatnonzero(wanted)
-    for first in range(0, len(places), SHOTS_PER_BATCH):
-        yield places[first : first + SHOTS_PER_BATCH]
+    batches = [places[first : first + SHOTS_PER_BATCH] for first in range(0, len(places), SHOTS_PER_BATCH)]
+    for _ in start_threads().map(solve, batches) if len(batches) > 1 else map(solve, batches):
+        pass
+
+
+@cache
+def start_threads() -> ThreadPoolExecutor:
+    """Return the threads that solve shots side by side; they start with their first work."""
+    return ThreadPoolExecutor(max_workers=THREADS)
 
 
 def least_scores(race: Race, entered: Flags, own: Indices) -> Indices:
@@ -50,9 +64,18 @@ def first_below(falling: Floats, share: float) -> int:
     return min(int(np.searchsorted(-falling, -share)), len(falling) - 1)
 
 
-def settled_from(falling: Floats) -> int:
-    """Return the first place from which on these chances hardly fall any more; the last one has no meaning."""
-    return first_below(falling[:-1], float(falling[-2:].max()) + SETTLED_REPLY)
+def find_settled_lead(mine: Floats, theirs: Floats, behind: int) -> int:
+    """Return the lead, in rows, from which on it hardly matters how large it is.
+
+    `mine`, `theirs`: the chances of both players to make up so many rows in a shot (the last one has no meaning), as in
+    `Endgame.reply`; `behind`: how far the player to move is behind, in rows. What wins at once does so at any lead.
+    """
+    last, ours, others = len(mine) - 2, mine - mine[-2:].max(), theirs - theirs[-2:].max()
+
+    def is_settled(lead: int) -> bool:
+        return bool(others[lead] * ours[min(max(lead + behind, 0), last)] <= SETTLED_CHANCE)
+
+    return bisect_left(range(last), True, key=is_settled)
 
 
 def largest_reply(graph: Graph) -> float:

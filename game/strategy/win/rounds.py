@@ -12,8 +12,10 @@ and leads are solved some rows apart until the last shots; what lies between is 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from itertools import product
+from threading import Event
 
 import numpy as np
 
@@ -29,10 +31,9 @@ from game.strategy.win.endgame import (
 from game.strategy.win.race_bounds import (
     SAFE_REPLY,
     ProgressCallback,
-    first_below,
     forbid_banks,
     largest_reply,
-    list_batches,
+    solve_batches,
 )
 from game.strategy.win.win_table import WinTable
 
@@ -42,6 +43,8 @@ LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000
 NO_LOWS: Indices = np.zeros(1, dtype=np.intp)
 # A chance this close to 0 or 1 counts as 0 or 1.
 SURE = 1e-8
+# Where busts cost points, so near to a win nobody throws on: what that could still bring is lost.
+NEARLY_SURE = 1e-6
 # With no more than this many shots left, the nodes of a coarse grid are this many times closer together.
 LAST_SHOTS, LAST_NEARER = 3, 10
 # The most nodes, about, that the lower score has on a coarse grid.
@@ -181,13 +184,18 @@ def _solve_leads(table: RoundsTable, left: int, entered: tuple[int, int], step: 
     values = np.where(possible & (least > 0.5), 1.0, 0.0)
     solved = np.flatnonzero(possible & is_node & (least < 1 - SURE))
     solved = solved[np.argsort(-places[solved], kind="stable")]
-    for part in list_batches(np.ones(len(solved), dtype=bool)):
-        batch = solved[part]
-        streaks = (mine[batch], theirs[batch])
-        some = Standings(left, entered, streaks, at.own[batch], at.other[batch], places[batch] > most)
-        values[batch] = _solve_shots(table, some, bust[batch])
-        if values[batch].max() < SURE:
-            break
+    is_lost = Event()  # whoever is farther behind has no chance
+
+    def solve(part: Indices) -> None:
+        if not is_lost.is_set():
+            batch = solved[part]
+            streaks = (mine[batch], theirs[batch])
+            some = Standings(left, entered, streaks, at.own[batch], at.other[batch], places[batch] > most)
+            values[batch] = _solve_shots(table, some, bust[batch])
+            if values[batch].max() < SURE:
+                is_lost.set()
+
+    solve_batches(solve, np.ones(len(solved), dtype=bool))
     values = values.reshape(shape)
     for side in (slice(0, most + 1), slice(most + 1, None)) if step > 1 else ():
         known = np.flatnonzero(is_node[: shape[-1]][side])
@@ -223,10 +231,13 @@ def _solve_shots(table: RoundsTable, at: Standings, bust: Floats) -> Floats:
     race, most = table.race, table.most
     graph, leads = race.graph, at.own - at.other
     first = int(leads.min())
-    bank = table.read_banks(at, np.arange(first, 2 * most + graph.reach)[:, None] + at.other)
     safe = SAFE_REPLY if must_throw_sweeps(graph) else 1.0
-    share = np.maximum(min(largest_reply(graph), safe) * (1 - bust), SURE)
-    enough = first_below(1 - bank.min(axis=1), float(share.min()))
+    share = np.maximum(min(largest_reply(graph), safe) * (1 - bust), NEARLY_SURE if race.may_fall else SURE)
+
+    def is_enough(lead: int) -> bool:
+        return bool(1 - table.read_banks(at, lead + at.other).min() <= share.min())
+
+    enough = bisect_left(range(first, 2 * most + graph.reach), True, key=is_enough)
     top = max(enough, int(leads.max()) - first + max(race.entry, race.least, 1))
     rows = np.arange(first, first + top + graph.reach + 1)
     banks = table.read_banks(at, rows[:, None] + at.other)

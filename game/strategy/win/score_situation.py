@@ -19,11 +19,11 @@ from game.strategy.win.offers import values_of_offers
 from game.strategy.win.race_bounds import (
     NO_REPLY,
     SAFE_REPLY,
+    find_settled_lead,
     first_below,
     forbid_banks,
     largest_reply,
     least_scores,
-    settled_from,
 )
 from game.strategy.win.rounds import SURE, RoundsTable, Standings
 from game.strategy.win.table import ScorePairs, solve_shots, values_of_busts, values_of_over
@@ -366,8 +366,12 @@ def _find_top(table: WinTable, situation: ScoreSituation, bust: float) -> int:
     share = max(largest_reply(race.graph) * (1 - bust) / len(situation.seats), NO_REPLY)
     due = _places_due(race, situation)
     tops = [race.target]
-    for place, seat in enumerate(situation.seats[1:], start=1):
-        replies = table.endgame.reply[:, int(seat.entered)].max(axis=0)
-        lead = settled_from(replies) + race.offer_worth if race.has_offers else first_below(replies, share)
+    mine, *others = ((seat, table.endgame.reply[:, int(seat.entered)].max(axis=0)) for seat in situation.seats)
+    for place, (seat, replies) in enumerate(others, start=1):
+        if race.has_offers:
+            behind = (seat.score - mine[0].score) // race.graph.unit
+            lead = find_settled_lead(mine[1], replies, behind) + race.offer_worth
+        else:
+            lead = first_below(replies, share)
         tops.append(seat.score // race.graph.unit + (lead if place in due else 1))
     return max(tops)

@@ -26,19 +26,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from game.strategy.turn.fixed_point import guess_next
-from game.strategy.turn.graph import Floats, Indices
+from game.strategy.turn.graph import Flags, Floats, Indices
 from game.strategy.win.endgame import Race, fill_values, must_throw_sweeps, solve_endgame
 from game.strategy.win.offers import Offers, values_of_offers
 from game.strategy.win.race_bounds import (
     COARSE_NO_REPLY,
     NO_REPLY,
     ProgressCallback,
+    find_settled_lead,
     first_below,
     forbid_banks,
     largest_reply,
     least_scores,
-    list_batches,
-    settled_from,
+    solve_batches,
 )
 from game.strategy.win.rough_table import estimate_chances
 from game.strategy.win.rounds import solve_rounds
@@ -48,11 +48,12 @@ from game.strategy.win.win_table import WinTable
 # the product of both is so small, with slopes never known better than SLOPE_TOLERANCE.
 NEWTON_TOLERANCE, PRODUCT_TOLERANCE, SLOPE_TOLERANCE, NEWTON_ROUNDS = 1e-7, 1e-10, 5e-4, 12
 SLOPE_MOST = 0.999
-# Where all sums are solved again and again, what a few rounds leave open is closed the next time.
+# Where all sums are solved again and again, what a few rounds leave open is closed the next time, in one.
 FALLING_ROUNDS = 2
-# Where scores can fall, values have settled when they change by no more (by the second on a coarse grid), after at
-# most this many iterations, of which the last few are mixed for the next guess.
-ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED = 1e-6, 1e-4, 60, 6
+# Where scores can fall, values have settled when they would change by no more (by the second on a coarse grid), after
+# at most this many iterations, of which the last few are mixed for the next guess. The first one, on the whole grid, is
+# that of a grid with nodes this many places apart.
+ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED, FIRST_STEP = 1e-6, 1e-4, 60, 6, 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,17 +140,20 @@ def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: in
 
 def _iterate(table: WinTable, grid: Grid, on_progress: ProgressCallback | None) -> None:
     """Solve all sums, until nothing changes: a bust that costs points leads to a smaller one, known from before."""
-    nodes = grid.nodes
-    grid.table[:] = estimate_chances(table.race)
+    race, nodes, is_fine = table.race, grid.nodes, grid.table is grid.chances
+    grid.table[:] = solve_race(race, step=FIRST_STEP).chances if is_fine else estimate_chances(race)
     grid.chances[:] = grid.table[:, nodes[:, None], nodes]
-    tolerance = ITERATION_TOLERANCE if grid.table is grid.chances else COARSE_TOLERANCE
+    tolerance = ITERATION_TOLERANCE if is_fine else COARSE_TOLERANCE
     history: list[tuple[Floats, Floats]] = []
-    left = 1.0
+    left, change = 1.0, 1.0
     for _ in range(ITERATIONS_MOST):
-        before = grid.chances.copy()
-        _solve_sums(table, grid, on_progress and _show_part(on_progress, 1 - left, left / 2), again=left < 1)
+        before, change_before = grid.chances.copy(), change
+        part = on_progress and _show_part(on_progress, 1 - left, left / 2)
+        _solve_sums(table, grid, part, again=left < 1)
         left /= 2
-        if np.abs(grid.chances - before).max() < tolerance:
+        change = float(np.abs(grid.chances - before).max())
+        # The next change would be smaller by as much again.
+        if change < tolerance or change * change / change_before < tolerance / 4:
             break
         history = [*history[-ITERATIONS_MIXED:], (before, grid.chances.copy())]
         grid.chances[:] = np.clip(guess_next(history), 0.0, 1.0)
@@ -205,15 +209,15 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int, *, again: 
         slopes[side.plane, side.own, side.other] = _extrapolate(slopes[plane], side, 0.0, SLOPE_MOST)
     unsettled = np.ones((race.roles, len(own)), dtype=bool)
     before: list[tuple[Floats, Floats]] = []
-    for _ in range(FALLING_ROUNDS if race.may_fall else NEWTON_ROUNDS):
+    rounds = 1 if again else FALLING_ROUNDS
+    for _ in range(rounds if race.may_fall else NEWTON_ROUNDS):
         for side in sides:
             grid.spread(side)
         places = [grid.places(side) for side in sides]
         bust = np.array([values_of_busts(table, place) for place in places])
         value = before[-1][1].copy() if before else np.zeros(bust.shape)
-        for role, side in enumerate(sides):
-            for part in list_batches(unsettled[role]):
-                value[role, part] = start_values(table, grid.places(side.part(part)), bust[role, part])
+        for role in range(race.roles):
+            _value_starts(table, places[role], bust[role], value[role], unsettled[role])
         slope = np.array([slopes[side.plane, side.own, side.other] for side in sides])
         guessed = slope
         if before:
@@ -234,6 +238,15 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int, *, again: 
             break
     for side in sides:
         grid.spread(side)
+
+
+def _value_starts(table: WinTable, pairs: ScorePairs, bust: Floats, values: Floats, wanted: Flags) -> None:
+    """Write the values of the shots of the pairs that are wanted; `bust` as in `start_values`."""
+
+    def solve(part: Indices) -> None:
+        values[part] = start_values(table, pairs.part(part), bust[part])
+
+    solve_batches(solve, wanted)
 
 
 def _measure_slope(slope: Floats, before: tuple[Floats, Floats], now: tuple[Floats, Floats]) -> Floats:
@@ -269,14 +282,16 @@ def _solve_streaks(table: WinTable, grid: Grid, own: Indices, total: int) -> Non
     mine_entered = race.has_entered(grid.nodes[mine])
     theirs_entered = race.has_entered(grid.nodes[total - mine])
     possible = (race.pays(mine_entered) | (streak == 0)) & (race.pays(theirs_entered) | (other_streak == 0))
+
+    def solve(part: Indices) -> None:
+        pairs = ScorePairs(plane[part], mine[part], total - mine[part])
+        places = grid.places(pairs)
+        grid.chances[pairs.plane, pairs.own, pairs.other] = start_values(table, places, values_of_busts(table, places))
+        grid.spread(pairs)
+
     for both in range(2 * race.streaks - 2, -1, -1):
         for entered in (True, False):
-            for part in list_batches(possible & (streak + other_streak == both) & (mine_entered == entered)):
-                pairs = ScorePairs(plane[part], mine[part], total - mine[part])
-                places = grid.places(pairs)
-                values = start_values(table, places, values_of_busts(table, places))
-                grid.chances[pairs.plane, pairs.own, pairs.other] = values
-                grid.spread(pairs)
+            solve_batches(solve, possible & (streak + other_streak == both) & (mine_entered == entered))
 
 
 def _extrapolate(known: Floats, side: ScorePairs, lowest: float, highest: float) -> Floats:
@@ -445,8 +460,14 @@ def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
     entered = table.race.has_entered(pairs.other).astype(int)
     sides = zip(roles.tolist(), entered.tolist(), (1 - bust).tolist(), strict=True)
     if table.offers:  # dice on offer are worth as much, however many points they come with
-        settled = [[settled_from(side) + table.race.offer_worth for side in role] for role in reply]
-        leads = [settled[role][side] for role, side, _ in sides]
+        race, most = table.race, reply.max(axis=0)
+        own, other = race.score_at(pairs.own), race.score_at(pairs.other)
+        mine = race.has_entered(pairs.own).astype(int).tolist()
+        both = zip(mine, sides, (other - own).tolist(), strict=True)
+        leads = [
+            race.offer_worth + find_settled_lead(most[me], reply[role, side], behind)
+            for me, (role, side, _), behind in both
+        ]
     elif graph.is_sure_to_bank:
         leads = [first_below(table.stakes[role, side], cost) for role, side, cost in sides]
     else:
