@@ -38,12 +38,13 @@ def play_match(match: Match, numbers: range, seed: int) -> Floats:
     The dice of a game depend only on the seed and its number, not on the computers or the other games. Raises
     `EndlessShot`.
     """
-    by_table = BEST in match.levels and (match.ruleset.pick_up or may_cost_points(match.ruleset))
+    best = BEST in match.levels
+    by_table = best and (match.ruleset.pick_up or may_cost_points(match.ruleset))
+    table = prepare_table(match.ruleset, match.target) if best else None  # the others play by points
     if match.ruleset.later_settings() or match.ruleset.tie == "tied_only" or by_table:
         solve_shot_points(match.ruleset)
-        prepare_table(match.ruleset, match.target)
         return np.array([_play_by_the_rules(match, number, seed) for number in numbers])
-    values, table = build_point_values(match.ruleset), prepare_table(match.ruleset, match.target)
+    values = build_point_values(match.ruleset)
     entrants = np.array([match.order(number) for number in numbers], dtype=np.intp)
     games = Games(match.ruleset, match.target, len(match.levels), hash64(seed, np.array(numbers)))
     levels = np.array(match.levels)
