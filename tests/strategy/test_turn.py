@@ -47,16 +47,22 @@ def test_classic_brings_the_known_points_entered_and_not() -> None:
     assert shot.expected(entered=False) == pytest.approx(537.2, abs=0.05)
 
 
+@cache
+def count_orders(dice: int) -> Counter[Dice]:
+    """Every throw of so many dice, sorted, with the number of orders in which they can fall."""
+    return Counter(tuple(sorted(fallen)) for fallen in product(range(1, 7), repeat=dice))
+
+
 def plain(ruleset: Ruleset, minimum: int, stop: int) -> float:
     """The same by plain recursion over the rules; from `stop` points on the shot is banked as soon as it can be."""
 
     @cache
     def thrown(left: int, points: int, aside: Dice, aside_points: int) -> float:
         bust, value = 0, 0.0
-        for dice in product(range(1, 7), repeat=left):
-            found = choices(tuple(sorted(dice)), points, aside, aside_points)
-            bust += found is None
-            value += found or 0
+        for dice, orders in count_orders(left).items():
+            found = choices(dice, points, aside, aside_points)
+            bust += orders * (found is None)
+            value += orders * (found or 0)
         tries = ruleset.last_die_throws if left == 1 else 1
         miss = bust / 6**left
         return float(value / 6**left * sum(miss**k for k in range(tries)))
@@ -121,7 +127,7 @@ def test_for_any_rules_a_throw_is_worth_the_mean_of_its_best_ways(ruleset: Rules
 
 def mean_of_best(shot: ShotPoints, left: int, points: int, entered: bool) -> float:
     rules, total = shot.graph.ruleset, 0.0
-    for dice, falls in Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=left)).items():
+    for dice, falls in count_orders(left).items():
         found = list_options(rules, DecisionPoint(dice, points, entered=entered))
         total += falls * (found[0].points if found else shot.rewards.bust[shot.kind(entered)])
     return float(total / 6**left)

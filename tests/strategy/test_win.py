@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game.rules import Bank, Entry, Ruleset, State, Throw, apply, keeps, legal_moves, new_game, preset, throw
+from game.rules import Bank, Entry, Move, Ruleset, State, Throw, apply, keeps, legal_moves, new_game, preset, throw
 from game.rules.play.state import alter, with_player
 from game.rules.ruleset import Dice, Ending, SweepRule, TieRule
 from game.strategy.turn import DecisionPoint
@@ -117,11 +117,12 @@ class Judge:
         key = (state.player, shot.left, shot.points, tuple((p.score, p.entered, p.played) for p in state.players))
         if key not in self.values:
             groups = groups_of(state.ruleset, state.to_throw)
-            self.values[key] = sum(share * self.best(throw(state, dice).state) for dice, share in groups)
+            made: dict[Move, float] = {}
+            self.values[key] = sum(share * self.best(throw(state, dice).state, made) for dice, share in groups)
         return self.values[key]
 
-    def best(self, state: State) -> float:
-        """Of a state in which a choice is due, or none any more."""
+    def best(self, state: State, made: dict[Move, float]) -> float:
+        """Of a state in which a choice is due, or none any more. `made`: what moves of the same shot are worth."""
         if state.shot is None or not state.shot.dice:
             return self.worth(state)
         moves = legal_moves(state)
@@ -130,7 +131,10 @@ class Judge:
             if not moves:
                 return 0.5
         choose = max if state.player == 0 else min
-        return choose(self.after(apply(state, move).state) for move in moves)
+        for move in moves:
+            if move not in made:
+                made[move] = self.after(apply(state, move).state)
+        return choose(made[move] for move in moves)
 
     def after(self, state: State) -> float:
         return self.throws(state) if state.to_throw else self.worth(state)
