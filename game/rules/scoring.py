@@ -227,13 +227,20 @@ def _effects_by_throw(ruleset: Ruleset) -> Mapping[Dice, Combination]:
 
 
 @cache
-def _parts_of_throws() -> Mapping[Dice, frozenset[Dice]]:
+def _parts_of_throws() -> Mapping[Dice, tuple[Dice, ...]]:
     """Return the parts of each throw of up to six dice, sorted, the whole throw among them."""
-    throws = (dice for count in range(1, DICE + 1) for dice in all_throws(count))
+    shared = _shared_dice()
     return {
-        dice: frozenset(part for count in range(1, len(dice) + 1) for part in combinations(dice, count))
-        for dice in throws
+        dice: tuple({shared[part] for count in range(1, len(dice) + 1) for part in combinations(dice, count)})
+        for dice in shared
+        if dice
     }
+
+
+@cache
+def _shared_dice() -> Mapping[Dice, Dice]:
+    """Return up to six dice by what they equal: one object for the thousands of parts and rests that are the same."""
+    return {dice: dice for count in range(DICE + 1) for dice in all_throws(count)}
 
 
 def _keep_of_all(ruleset: Ruleset, dice: Dice, combos: Combinations, growing: Dice) -> Keep | None:
@@ -325,11 +332,11 @@ def _better_split(splits: Iterable[Split]) -> Split | None:
 @cache
 def _first_parts(dice: Dice) -> tuple[tuple[Dice, Dice], ...]:
     """Return every part of sorted dice that has the first of them, with the rest."""
-    places = range(1, len(dice))
+    places, shared = range(1, len(dice)), _shared_dice()
     pairs = {
         (
-            dice[:1] + tuple(dice[place] for place in others),
-            tuple(dice[place] for place in places if place not in others),
+            shared[dice[:1] + tuple(dice[place] for place in others)],
+            shared[tuple(dice[place] for place in places if place not in others)],
         )
         for count in range(len(dice))
         for others in combinations(places, count)
