@@ -191,6 +191,7 @@ WORKER_LOCK_FILE = DATA_DIR / "worker.lock"  # one worker at a time on SQLite
 SITE_LOCK_FILE = DATA_DIR / "site.lock"  # held while a site is served from here
 PICTURES_DIR = DATA_DIR / "pictures"  # link previews, drawn once; may be emptied at any time
 TABLES_DIR = DATA_DIR / "tables"  # shipped chances to win, unpacked once; it may be emptied at any time
+TEMPLATES_DIR = DATA_DIR / "templates"  # compiled templates; it may be emptied at any time
 PICTURES_LIMIT = 32 * 1024 * 1024
 
 # Connections last as long as the threads that serve the pages (game/serving/front.py), and those last.

@@ -130,12 +130,18 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def own_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Path]:
     """Processes that test side by side, each with a database of its own, do not wait for each other's locks."""
     folder = tmp_path_factory.mktemp("data")
     names = ("WRITE_LOCK_FILE", "WORKER_LOCK_FILE", "SITE_LOCK_FILE", "PICTURES_DIR")
-    with override_settings(**{name: folder / getattr(settings, name).name for name in names}):
+    own = {name: folder / getattr(settings, name).name for name in names}
+    with override_settings(TEMPLATES_DIR=find_shared_folder(tmp_path_factory, worker_id) / "templates", **own):
         yield folder
+
+
+def find_shared_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Return the folder that processes which test side by side share."""
+    return tmp_path_factory.getbasetemp() if worker_id == "master" else tmp_path_factory.getbasetemp().parent
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -152,7 +158,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 
     Processes that test side by side share one folder: the first that needs it fills it.
     """
-    shared = tmp_path_factory.getbasetemp() if worker_id == "master" else tmp_path_factory.getbasetemp().parent
+    shared = find_shared_folder(tmp_path_factory, worker_id)
     folder, whole = shared / "static", shared / "static-whole"
     with FileLock(shared / "static.lock"):
         if not whole.exists():
@@ -165,7 +171,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 @pytest.fixture(scope="session")
 def pseudo_catalog(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """The folder with the pseudo-language, which processes that test side by side share as well."""
-    shared = tmp_path_factory.getbasetemp() if worker_id == "master" else tmp_path_factory.getbasetemp().parent
+    shared = find_shared_folder(tmp_path_factory, worker_id)
     folder = shared / "locale"
     with FileLock(shared / "locale.lock"):
         if not folder.exists():

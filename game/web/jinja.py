@@ -37,6 +37,7 @@ from game.rules import PRESETS
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.serving.languages import TRANSLATED, TRANSLATED_PAGES, is_translated, localize
 from game.strategy.computers import FIRST_LEVEL
+from game.web.compiled_templates import find_folder
 from game.web.page_environment import PageEnvironment
 
 INDENT = re.compile(r"^[ \t]+", re.M)
@@ -70,6 +71,7 @@ def environment(**options: Any) -> jinja2.Environment:
     env.newstyle_gettext = True  # type: ignore[attr-defined]
     env.globals |= GLOBALS | LEFT_OUT
     env.constants = CONSTANTS
+    env.compiled = None if env.auto_reload else find_folder()
     env.filters |= FILTERS
     env.tests["only_here"] = is_only_here
     return env

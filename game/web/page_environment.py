@@ -7,12 +7,15 @@ page took a third of the time of a page.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from django.utils.translation import get_language, gettext, override
 from jinja2 import Environment, Template, nodes
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
+
+from game.web.compiled_templates import CompiledTemplates
 
 # The answer to a move, and the parts of it that change with every move: to give each a copy of all that the page knows
 # takes a twentieth of its time. Not the others, nor other pages: compiling more at once takes ten megabytes.
@@ -31,6 +34,7 @@ class PageEnvironment(Environment):
     """
 
     constants: Mapping[str, Callable[..., object]]
+    compiled: Path | None = None  # the folder that keeps what was compiled
     language: str | None = None  # of a twin
 
     def __init__(self, **options: Any) -> None:
@@ -41,7 +45,8 @@ class PageEnvironment(Environment):
         """Return the twin for the present language. It shares everything but the compiled templates."""
         language = get_language()
         if language not in self.twins:
-            twin = self.overlay()
+            kept = CompiledTemplates(self.compiled / str(language)) if self.compiled else None
+            twin = self.overlay(bytecode_cache=kept)
             assert isinstance(twin, PageEnvironment)
             twin.language = language
             self.twins[language] = twin

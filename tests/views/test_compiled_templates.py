@@ -1,0 +1,72 @@
+"""Templates are compiled once for all processes, and anew when anything changes of which they are made."""
+
+import os
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import engines
+from django.test import Client
+from pytest_django import Settings
+
+from game.web import compiled_templates, jinja
+from game.web.page_environment import PageEnvironment
+
+
+def make_environment() -> PageEnvironment:
+    """As a process makes it when it starts."""
+    environment = jinja.environment(loader=engines["jinja2"].env.loader, autoescape=True, auto_reload=False)  # type: ignore[attr-defined]
+    assert isinstance(environment, PageEnvironment)
+    return environment
+
+
+@pytest.fixture
+def folder(settings: Settings, tmp_path: Path) -> Path:
+    settings.TEMPLATES_DIR = tmp_path / "templates"
+    return tmp_path / "templates"
+
+
+def test_a_second_process_compiles_nothing(folder: Path) -> None:
+    make_environment().get_template("board/tray.html")
+    (kept,) = folder.glob("*/en/*")
+    os.utime(kept, ns=(0, 0))
+    make_environment().get_template("board/tray.html")
+    assert [(path, path.stat().st_mtime_ns) for path in folder.glob("*/en/*")] == [(kept, 0)]
+
+
+@pytest.mark.parametrize(
+    "source", ["templates/board/tray.html", "game/locale/de/LC_MESSAGES/django.po", "game/urls.py"]
+)
+def test_another_version_of_the_program_compiles_anew(
+    folder: Path, settings: Settings, tmp_path: Path, source: str
+) -> None:
+    settings.ROOT = tmp_path
+    path = tmp_path / source
+    path.parent.mkdir(parents=True)
+    path.write_text("before")
+    before = compiled_templates.find_folder()
+    assert compiled_templates.find_folder() == before
+    path.write_text("after, and longer")
+    assert compiled_templates.find_folder() != before
+
+
+def test_setting_up_compiles_the_board_in_every_language_and_drops_older_versions(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "older").mkdir(parents=True)
+    environment = make_environment()
+    monkeypatch.setattr(engines["jinja2"], "env", environment)
+    compiled_templates.compile_board()
+    (version,) = folder.iterdir()
+    boards = len(list(Path(settings.ROOT, "templates", "board").glob("*.html")))
+    assert {path.name: len(list(path.iterdir())) for path in version.iterdir()} == {
+        code: boards for code, _name in settings.LANGUAGES
+    }
+
+
+def test_pages_are_shown_where_nothing_can_be_kept(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    settings.TEMPLATES_DIR = Path("/dev/null/templates")
+    monkeypatch.setattr(engines["jinja2"], "env", make_environment())
+    assert "10,000" in client.get("/help").content.decode()
