@@ -8,6 +8,7 @@ import sys
 import uvicorn
 from django.conf import settings
 
+from game.serving.forking import Family
 from game.serving.headers import HEADERS, METHODS
 from game.serving.responses import App
 
@@ -15,25 +16,36 @@ from game.serving.responses import App
 class Server(uvicorn.Server):
     """uvicorn, which ends the live streams before it waits for open responses: streams would not end by themselves."""
 
+    def __init__(self, config: uvicorn.Config, family: Family) -> None:
+        super().__init__(config)
+        self.family = family
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and let the garbage collector leave alone what has been loaded by then, which stays to the end.
 
         It would look through all of it again and again: a request makes thousands of objects, and hardly a cycle.
         """
         await super().startup(sockets)
+        self.family.watch(self.stop)
         gc.collect()
         gc.freeze()
+
+    def stop(self) -> None:
+        """End as if the process had been told to."""
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, and then the server."""
         from game.live.hub import hub  # once Django is set up
 
+        self.family.end()
         hub.stop()
         await super().shutdown(sockets)
+        await self.family.wait()
 
 
-def make_server(application: App) -> Server:
-    """Return the server, not yet started: `.run(sockets=[...])` serves until it is told to stop."""
+def make_server(application: App, family: Family | None = None) -> Server:
+    """Return the server, not yet started: `.run(sockets=[...])` serves until it is told to stop, or its family ends."""
     return Server(
         uvicorn.Config(
             application,
@@ -46,15 +58,19 @@ def make_server(application: App) -> Server:
             proxy_headers=bool(settings.TRUSTED_PROXIES),
             forwarded_allow_ips=settings.TRUSTED_PROXIES,
             timeout_graceful_shutdown=2,
-        )
+        ),
+        family or Family(1),
     )
 
 
-def use_one_core() -> None:
-    """Pin this process to one core: threads on several cores would only contend for its one interpreter lock."""
+def use_one_core(family: Family) -> None:
+    """Pin this process to one core: threads on several cores would only contend for its one interpreter lock.
+
+    Those of one family take one core after the other.
+    """
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
+        os.sched_setaffinity(0, {cores[(family.first + family.number) % len(cores)]})
 
 
 def http_protocol() -> type | str:

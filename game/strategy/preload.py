@@ -66,6 +66,12 @@ def queue_rulesets(rulesets: Iterable[Ruleset]) -> None:
         request_readiness(ruleset, ruleset.target)
 
 
+def load_rulesets(rulesets: Iterable[Ruleset]) -> None:
+    """Load these now, without a thread. What cannot be loaded is logged, and tried again when it is asked for."""
+    for ruleset in rulesets:
+        _load_or_log(ruleset, ruleset.target)
+
+
 @cache
 def _start_worker() -> None:
     """Start the thread that loads what is queued."""
@@ -74,11 +80,14 @@ def _start_worker() -> None:
 
 def _load_forever() -> None:
     while True:
-        ruleset, target = _waiting.get()
-        try:
-            preload_ruleset(ruleset, target)
-        except Exception:  # a broken file, too little memory: the other queued rulesets must still be loaded
-            LOG.exception("%s to %s could not be preloaded.", ruleset.slug, target)
+        _load_or_log(*_waiting.get())
+
+
+def _load_or_log(ruleset: Ruleset, target: int) -> None:
+    try:
+        preload_ruleset(ruleset, target)
+    except Exception:  # a broken file, too little memory: the other rulesets must still be loaded
+        LOG.exception("%s to %s could not be preloaded.", ruleset.slug, target)
 
 
 def rate_if_ready(state: State) -> tuple[RatedOption, ...]:

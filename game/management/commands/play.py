@@ -1,5 +1,6 @@
 """`manage.py play`: everything between a clone of the project and a game in the browser."""
 
+import gc
 import hashlib
 import io
 import ipaddress
@@ -11,6 +12,7 @@ import threading
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +22,16 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.wsgi import get_wsgi_application
-from django.db import connection
+from django.db import connection, connections
+from django.template import engines
 from django.utils.translation import gettext as _
 from filelock import FileLock, Timeout
 
 from game.management.shell import speak_shell_language
 from game.rules import PRESETS
 from game.serving import front, process
-from game.strategy.preload import queue_rulesets
+from game.serving.forking import Family
+from game.strategy.preload import load_rulesets, queue_rulesets
 
 TRIES = 20
 PAUSE_SECONDS = 5
@@ -171,16 +175,30 @@ def is_home(address: str) -> bool:
     return parsed.is_private and not parsed.is_loopback and not parsed.is_unspecified
 
 
-def serve(opened: socket.socket) -> None:
-    """Serve the site until it is stopped."""
-    process.use_one_core()
+def serve(opened: socket.socket, processes: int = 1) -> None:
+    """Serve the site until it is stopped, with this many processes."""
+    application = get_wsgi_application()
+    if processes > 1:
+        load_for_all()
+    family = Family(processes)
+    process.use_one_core(family)
     queue_rulesets([PRESETS["classic"]])  # what most play; the others are loaded when they are first played
     lock = FileLock(settings.SITE_LOCK_FILE)
     with suppress(Timeout):  # held by another process of the same site: the lock shows that one is running
         lock.acquire(timeout=0)
     with suppress(KeyboardInterrupt):  # the usual way to stop it
-        process.make_server(front.build_site(get_wsgi_application())).run(sockets=[opened])
+        process.make_server(front.build_site(application), family).run(sockets=[opened])
     lock.release()
+
+
+def load_for_all() -> None:
+    """Load what every process would load for itself, without a thread, and leave no connection open."""
+    import_module(settings.ROOT_URLCONF)  # and all views with it
+    engines.all()
+    load_rulesets([PRESETS["classic"]])
+    connections.close_all()
+    gc.collect()
+    gc.freeze()  # the garbage collector would write to all of it, and each process had its own again
 
 
 @contextmanager

@@ -1,5 +1,6 @@
-"""`manage.py serve`: one process of a site that is already set up, on exactly this port. For service managers."""
+"""`manage.py serve`: the pages of a site that is already set up, on exactly this port. For service managers."""
 
+import os
 from argparse import ArgumentParser
 from typing import Any
 
@@ -8,23 +9,37 @@ from django.utils.translation import gettext as _
 
 from game.management.commands import play
 from game.management.shell import speak_shell_language
+from game.web.compiled_templates import compile_board
+
+PROCESSES_MOST = 64 if hasattr(os, "fork") else 1
 
 
 class Command(BaseCommand):
     """Run the server without any set-up."""
 
-    help = "Serve the pages, and nothing else. Start one for each core, and manage.py work beside them."
+    help = "Serve the pages, and nothing else. Start manage.py work beside it."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
         parser.add_argument("--port", type=int, default=8000, help="the port to listen on")
-        parser.add_argument("--set-up", action="store_true", help="only migrate and collect the files")
+        parser.add_argument(
+            "--processes",
+            type=int,
+            metavar="N",
+            choices=range(1, PROCESSES_MOST + 1),
+            default=count_cores(),
+            help=f"how many serve the port, 1 to {PROCESSES_MOST}; by default one for each core, at most 4",
+        )
+        parser.add_argument(
+            "--set-up", action="store_true", help="only migrate, collect the files and compile the board"
+        )
 
-    def handle(self, *args: Any, host: str, port: int, set_up: bool, **options: Any) -> None:
+    def handle(self, *args: Any, host: str, port: int, processes: int, set_up: bool, **options: Any) -> None:
         if set_up:
             play.migrate()
             play.collect_static()
+            compile_board()
             return
         try:
             opened = play.listen(host, port)
@@ -34,4 +49,13 @@ class Command(BaseCommand):
                     _("%(address)s is not available: %(reason)s.")
                     % {"address": f"{host}:{port}", "reason": error.strerror}
                 ) from error
-        play.serve(opened)
+        play.serve(opened, processes)
+
+
+def count_cores() -> int:
+    """Return the number of processes to start unless told otherwise.
+
+    At most four: a container sees all cores of a large machine, whatever part of them it may use.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, 4, PROCESSES_MOST)

@@ -1,0 +1,71 @@
+"""`manage.py serve --processes 3`: three serve one port, and end together."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from tests import patience
+from tests.real import ROOT, RealSite
+
+
+@pytest.fixture
+def three(own_site: RealSite) -> Iterator[subprocess.Popen[bytes]]:
+    """The first of them."""
+    command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(own_site.port), "--processes", "3"]
+    with subprocess.Popen(command, env=own_site.environment) as first:
+        own_site.wait_until_it_answers()
+        yield first
+        first.kill()
+
+
+def others(first: subprocess.Popen[bytes]) -> list[int]:
+    return [int(process) for process in Path(f"/proc/{first.pid}/task/{first.pid}/children").read_text().split()]
+
+
+def wait_until_refused(port: int) -> None:
+    """Return once nobody listens there, which is when the last of them has ended."""
+    until = time.monotonic() + patience.SECONDS
+    while time.monotonic() < until:
+        with socket.socket() as line:
+            if line.connect_ex(("127.0.0.1", port)):
+                return
+        time.sleep(0.01)
+    raise TimeoutError("Somebody still listens.")
+
+
+def test_each_of_them_answers(own_site: RealSite, three: subprocess.Popen[bytes]) -> None:
+    busy: list[int] = []
+    lines = []
+    until = time.monotonic() + patience.SECONDS
+    while len(busy) < 3 and time.monotonic() < until:
+        lines.append(HTTPConnection("127.0.0.1", own_site.port))
+        lines[-1].request("GET", "/healthz", headers={"Host": "localhost"})
+        assert lines[-1].getresponse().read() == b"alive"
+        busy = [process for process in (three.pid, *others(three)) if count_connections(process)]
+    assert len(busy) == 3
+
+
+def count_connections(process: int) -> int:
+    """Of a process, with its listening socket and its lines to the others left out."""
+    links = [os.readlink(link) for link in Path(f"/proc/{process}/fd").iterdir() if link.is_symlink()]
+    inodes = {link[8:-1] for link in links if link.startswith("socket:[")}
+    rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(row[3] == "01" and row[9] in inodes for row in rows)
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [0, 1])
+def test_when_one_ends_all_do(
+    own_site: RealSite, three: subprocess.Popen[bytes], number: int, end: signal.Signals
+) -> None:
+    os.kill([three.pid, *others(three)][number], end)
+    three.wait(patience.SECONDS)
+    wait_until_refused(own_site.port)
