@@ -65,7 +65,7 @@ def test_setting_up_compiles_the_board_in_every_language_and_drops_older_version
 
 
 def test_pages_are_shown_where_nothing_can_be_kept(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, client: Client
+    db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     settings.TEMPLATES_DIR = Path("/dev/null/templates")
     monkeypatch.setattr(engines["jinja2"], "env", make_environment())
