@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -34,6 +35,12 @@ def accented(text: str) -> str:
     return whole.rstrip("\n") + more + "\n" * (len(whole) - len(whole.rstrip("\n")))
 
 
+@cache
+def collect_once() -> Catalog:
+    """Every sentence of the site, which takes a second to find."""
+    return collect_messages()
+
+
 def of_django() -> Iterator[Message]:
     """Django's own sentences: for a real language it brings their translations."""
     import django
@@ -46,7 +53,7 @@ def of_django() -> Iterator[Message]:
 def write_catalog(folder: Path) -> None:
     """Write the language into a folder of LOCALE_PATHS."""
     translated = Catalog(locale="en", charset="utf-8")
-    for message in chain(of_django(), collect_messages()):
+    for message in chain(of_django(), collect_once()):
         if not message.id:
             continue
         said = tuple(map(accented, message.id)) if isinstance(message.id, tuple) else accented(str(message.id))

@@ -7,10 +7,10 @@ import re
 import pytest
 from django.test import Client
 
-from game.management.commands.makemessages import collect_messages
 from game.models import RulesetRow
 from game.pages.rulesets.names import split_region
 from game.services.gallery import read_tables
+from tests.pseudo import collect_once
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def test_every_name_leads_to_the_rules_as_they_are_played_there() -> None:
 
 def test_every_country_of_the_tables_is_given_to_the_translators() -> None:
     regions = {region for table in read_tables().values() for region in split_region(table)} - {""}
-    assert regions <= {message.id for message in collect_messages()}
+    assert regions <= {message.id for message in collect_once()}
 
 
 def test_a_country_finds_its_names() -> None:
