@@ -209,9 +209,9 @@ def _special_keeps(ruleset: Ruleset, growing: Dice, singles_only: bool, factor: 
     table = _keeps_by_throw(ruleset, growing, singles_only)
     if factor == 1:
         return table
-    return {
-        dice: tuple(replace(keep, points=keep.points * factor) for keep in offered) for dice, offered in table.items()
-    }
+    single = {id(keep): keep for offered in table.values() for keep in offered}
+    multiplied = {place: replace(keep, points=keep.points * factor) for place, keep in single.items()}
+    return {dice: tuple(multiplied[id(keep)] for keep in offered) for dice, offered in table.items()}
 
 
 @lru_cache(maxsize=64)
