@@ -33,9 +33,9 @@ from game.strategy.win import NoTable
 # The coarse grid has about this many scores, the last one every score or, where those are too many, the most of these.
 COARSE, FINE_MOST = 25, 400
 # The same, times the busts in a row that cost points: those of both players count.
-COARSE_STREAKS, FINE_STREAKS = 27, 120
+COARSE_STREAKS, FINE_STREAKS = 27, 600
 # How many points leads are apart on the coarse and the fine grid where rounds end the game and busts cost points.
-COARSE_LEADS, FINE_LEADS = 1000, 250
+COARSE_LEADS, FINE_LEADS = 1000, 100
 # What dice on offer are worth fills at most this many numbers, of 8 bytes each.
 GAINS_MOST = 50_000_000
 # A missing table is looked up again at most this often.

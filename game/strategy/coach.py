@@ -14,7 +14,8 @@ from game.rules import Ruleset, State, apply, points_needed
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.graph import build_graph
 from game.strategy.win import Race, RatedOption, ShotChances, next_may_pick_up, rate_pick_up
-from game.strategy.win.endgame import ForcedThrow, fill_values, must_throw_sweeps
+from game.strategy.win.endgame import ForcedThrow
+from game.strategy.win.shot_values import fill_values, must_throw_sweeps
 
 Reason = Literal[
     "six",  # six of a kind win at once

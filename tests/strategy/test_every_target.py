@@ -22,7 +22,7 @@ from game.strategy.win import (
     remove_table_source,
     solve_race,
 )
-from game.strategy.win.endgame import make_race
+from game.strategy.win.race import make_race
 from tests.known import known
 from tests.rules.playing import Playing
 from tests.strategy.positions import TINY, facing

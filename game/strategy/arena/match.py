@@ -15,7 +15,7 @@ from game.strategy.splitmix import hash64
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win import ScoreSituation, SeatScore, WinTable, make_rough_table, prepare_table
-from game.strategy.win.endgame import may_cost_points
+from game.strategy.win.race import may_cost_points
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The play that maximizes the chance to win: exact for two players, an estimate for more."""
 
-from game.strategy.win.endgame import NoTable, Race, make_race, never_has_table, solve_endgame
+from game.strategy.win.endgame import solve_endgame
+from game.strategy.win.race import NoTable, Race, make_race, never_has_table
 from game.strategy.win.race_bounds import ProgressCallback
 from game.strategy.win.rating import (
     RatedOption,

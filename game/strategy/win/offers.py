@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.strategy.turn.graph import Flags, Floats, Indices
-from game.strategy.win.endgame import Race
+from game.strategy.win.race import Race
 
 # Stored tables count gains in steps of this size.
 QUANTUM = 2.0**-14
@@ -27,8 +27,8 @@ class Offers:
     """What picking up adds to the chance to win, by who picks up, both scores, the points and the dice on offer.
 
     `gains` (kinds x entries x dice), in multiples of `quantum`: the kinds are those of `Race.offer_kind`, the entries
-    those of `find_entries`. On a coarse
-    grid only the `nodes` among the places have entries, and places between take those of the node below.
+    those of `find_entries`. On a coarse grid only the `nodes` have entries; the places between take those of
+    the node below.
     """
 
     def __init__(self, race: Race, nodes: Indices) -> None:
@@ -38,7 +38,9 @@ class Offers:
         # Nobody can have banked more points than their score, counted from the lowest place.
         self.most = np.minimum(banked, 1) if self.worth else banked
         self.begins = np.append(0, np.cumsum(len(nodes) * self.most))
-        self.gains: NDArray[Any] = np.zeros((race.offer_kinds, int(self.begins[-1]), race.graph.ruleset.dice))
+        shape = (race.offer_kinds, int(self.begins[-1]), race.graph.ruleset.dice)
+        # Where scores can fall, chances are known to 1e-6, and several kinds of players take as much room.
+        self.gains: NDArray[Any] = np.zeros(shape, dtype=np.float32 if race.may_fall else np.float64)
         self.quantum = 1.0
 
     def find_entries(self, own: Indices, other: Indices, points: Indices) -> Indices:
@@ -101,12 +103,15 @@ class Offers:
 
     def pack_gains(self) -> NDArray[np.uint8]:
         """Return the gains to `QUANTUM`, as differences of neighbours, for a file that is a tenth as long."""
-        counts = np.rint(self.gains * (self.quantum / QUANTUM)).astype(np.uint16)
-        for block in self._blocks(counts):
-            block[:, 1:] -= block[:, :-1].copy()
-            block[:, :, 1:] -= block[:, :, :-1].copy()
-        by_dice = counts.swapaxes(1, 2)
-        return np.stack([by_dice & 255, by_dice >> 8]).astype(np.uint8)
+        kinds, entries, dice = self.gains.shape
+        packed = np.empty((2, kinds, dice, entries), dtype=np.uint8)
+        for kind in range(kinds):  # one after the other, because all of them can be hundreds of megabytes
+            counts = np.rint(self.gains[kind : kind + 1] * (self.quantum / QUANTUM)).astype(np.uint16)
+            for block in self._blocks(counts):
+                block[:, 1:] -= block[:, :-1].copy()
+                block[:, :, 1:] -= block[:, :, :-1].copy()
+            packed[:, kind] = counts[0].T & 255, counts[0].T >> 8
+        return packed
 
     def unpack_gains(self, packed: NDArray[np.uint8]) -> None:
         """Take over what `pack_gains` made of others to the same target."""

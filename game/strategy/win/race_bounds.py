@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from game.strategy.turn.graph import Flags, Floats, Graph, Indices
-from game.strategy.win.endgame import Race
+from game.strategy.win.race import Race
 
 # Called with the share of the work that is done, 0 to 1.
 ProgressCallback = Callable[[float], None]

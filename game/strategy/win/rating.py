@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from game.rules import State, apply
 from game.rules.ruleset import Ruleset
 from game.strategy.turn import DecisionPoint, Option, list_options
-from game.strategy.win.endgame import may_cost_points
+from game.strategy.win.race import may_cost_points
 from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import find_table

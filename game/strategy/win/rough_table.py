@@ -15,7 +15,8 @@ import numpy as np
 from game.rules.ruleset import Ruleset
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.graph import Floats
-from game.strategy.win.endgame import POSITIONS_MOST, Race, make_plain_race, solve_endgame
+from game.strategy.win.endgame import solve_endgame
+from game.strategy.win.race import POSITIONS_MOST, Race, make_plain_race
 from game.strategy.win.win_table import WinTable
 
 # What it is worth to be the one to move, in shots; and the variance when both are about to win, in shots squared.

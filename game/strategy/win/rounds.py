@@ -20,14 +20,8 @@ from threading import Event
 import numpy as np
 
 from game.strategy.turn.graph import Flags, Floats, Indices
-from game.strategy.win.endgame import (
-    Race,
-    does_row_cost,
-    fill_values,
-    find_extra_chances,
-    must_throw_sweeps,
-    solve_endgame,
-)
+from game.strategy.win.endgame import find_extra_chances, solve_endgame
+from game.strategy.win.race import Race, does_row_cost
 from game.strategy.win.race_bounds import (
     SAFE_REPLY,
     ProgressCallback,
@@ -35,6 +29,7 @@ from game.strategy.win.race_bounds import (
     largest_reply,
     solve_batches,
 )
+from game.strategy.win.shot_values import fill_values, must_throw_sweeps
 from game.strategy.win.win_table import WinTable
 
 # A lead beyond this many points, plus this many for each round, is as good as decided.

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from game.rules.ruleset import Ruleset
-from game.strategy.win.endgame import NO_OFFERS, Endgame, NoTable, make_race, solve_endgame
+from game.strategy.win.endgame import NO_OFFERS, Endgame, solve_endgame
 from game.strategy.win.offers import Offers
+from game.strategy.win.race import NoTable, make_race
 from game.strategy.win.rounds import NO_LOWS, RoundsTable
 from game.strategy.win.table import cut_table
 from game.strategy.win.win_table import WinTable

@@ -27,8 +27,9 @@ import numpy as np
 
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import Flags, Floats, Indices
-from game.strategy.win.endgame import Race, fill_values, must_throw_sweeps, solve_endgame
+from game.strategy.win.endgame import solve_endgame
 from game.strategy.win.offers import Offers, values_of_offers
+from game.strategy.win.race import Race
 from game.strategy.win.race_bounds import (
     COARSE_NO_REPLY,
     NO_REPLY,
@@ -42,6 +43,7 @@ from game.strategy.win.race_bounds import (
 )
 from game.strategy.win.rough_table import estimate_chances
 from game.strategy.win.rounds import solve_rounds
+from game.strategy.win.shot_values import fill_values, must_throw_sweeps
 from game.strategy.win.win_table import WinTable
 
 # Where a guess is that near, the next value is near enough, whatever the slope; where slopes are known, it is where

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from game.strategy.turn.graph import Floats
-from game.strategy.win.endgame import Endgame, Race
+from game.strategy.win.endgame import Endgame
 from game.strategy.win.offers import Offers
+from game.strategy.win.race import Race
 from game.strategy.win.race_bounds import NO_REPLY, least_stakes
 
 

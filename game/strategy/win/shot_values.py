@@ -1,0 +1,112 @@
+"""The values of a shot's positions, by what banks and busts are worth in a game."""
+
+import numpy as np
+
+from game.strategy.turn.backward_induction import settle_values, solve_backward, solve_rows
+from game.strategy.turn.graph import BEYOND, STRUCK, Floats, Graph, Indices
+
+
+def must_throw_sweeps(graph: Graph) -> bool:
+    """Return whether a sweep is all that can keep a shot with enough points from being banked."""
+    return graph.is_sure_to_bank and not graph.bankable[graph.start]
+
+
+def fill_values(
+    graph: Graph,
+    bank: Floats,
+    bust: Floats,
+    *,
+    forced: Floats | None = None,
+    target: int | None = None,
+    begins: Indices | None = None,
+    thrown: Floats | None = None,
+    ends: Floats | None = None,
+    over: Floats | None = None,
+) -> Floats:
+    """Compute the values of arriving (rows x columns x batch) from those of a bank and of a bust.
+
+    `bank` (rows x batch, or rows x columns x batch; -1: not allowed): in the last `graph.reach` + 1 rows banking is the
+    best wherever the rules allow it. `bust` (batch). `forced` (those rows x batch): the value there of all dice after a
+    sweep; without it, it is taken that banks are worth the same in all rows above. `target`: the row of an exact
+    target: nothing is kept beyond it. `begins` (batch): the rows in which the shots have no points, for banks that are
+    steps apart. `thrown` (as the values) is filled with the values of throwing; then nothing is taken to be the best in
+    the last rows, but that banks are worth the same in all of them. `ends` (rows x ends x batch): what the ends of the
+    graph are worth, where that is not the same for every bust. `over` (batch): what a shot beyond an exact target is
+    worth, where that is something else than a bust.
+    """
+    bank = bank if bank.ndim == 3 else bank[:, None]
+    top = len(bank) - graph.reach - 1 if target is None else target + 1
+    # Rows leave out the points of dice set aside; a bank counts them.
+    scores = np.minimum(np.arange(len(bank))[:, None] + graph.offsets // graph.unit, len(bank) - 1)
+    columns = np.arange(graph.width) if bank.shape[1] > 1 else 0
+    by_column = bank[scores, columns] if graph.offsets.any() else bank
+    banked = by_column + np.where(graph.bankable, 0.0, -2.0)[:, None]
+    values = np.empty((len(bank), graph.width, bank.shape[-1]))
+    if target is not None:
+        banked[target] = by_column[target] + np.where(graph.bankable_at_target, 0.0, -2.0)[:, None]
+        values[top:] = graph.beyond[:, None]
+    elif thrown is not None:
+        values[top:], thrown[top:] = _settle_top(graph, banked, bust, top, ends)
+    else:
+        values[top:] = _bank_at_top(graph, bank, by_column, bust, top, forced, begins)
+    if graph.strikes:
+        banked = np.where(banked < 0, STRUCK, banked)
+    _write_ends(graph, values, bust, ends)
+    above = scores > target if target is not None and graph.offsets.any() else None
+
+    def arrive(rows: slice, columns: Indices, values_of_throwing: Floats) -> Floats:
+        if thrown is not None:
+            thrown[rows, columns] = values_of_throwing
+        arriving = np.maximum(values_of_throwing, banked[rows, columns])
+        return arriving if above is None else np.where(above[rows, columns][..., None], BEYOND, arriving)
+
+    if graph.never_returns or any(layer.retries.any() for layer in graph.layers):
+        solve_backward(graph, values, top, bust, arrive, over)
+    elif len(bust) > 1:
+        solve_rows(graph, values, top, bust, banked, over=over, above=above, thrown=thrown)
+    else:
+        only, alone = (None if array is None else array[..., 0] for array in (over, thrown))
+        solve_rows(graph, values[..., 0], top, bust[0], banked[..., 0], over=only, above=above, thrown=alone)
+    return values
+
+
+def _settle_top(graph: Graph, banked: Floats, bust: Floats, top: int, ends: Floats | None) -> tuple[Floats, Floats]:
+    """Return the values of arriving and of throwing in the last rows, where banks are worth the same in all of them."""
+    last = np.arange(len(banked) - graph.period, len(banked))
+    settled = banked[last[np.argsort(last % graph.period)]]
+    _write_ends(graph, settled, bust, None if ends is None else ends[top])
+    if graph.strikes:
+        settled = np.where(settled < 0, STRUCK, settled)
+    arriving, thrown = settle_values(graph, settled, bust)
+    repeats = np.arange(top, len(banked)) % graph.period
+    return arriving[repeats], thrown[repeats]
+
+
+def _bank_at_top(
+    graph: Graph,
+    bank: Floats,
+    by_column: Floats,
+    bust: Floats,
+    top: int,
+    forced: Floats | None,
+    begins: Indices | None,
+) -> Floats:
+    """Return the values of arriving in the last rows, where banking is the best wherever the rules allow it."""
+    if graph.is_sure_to_bank and (forced is not None or graph.bankable[graph.start]):
+        values = np.broadcast_to(bank[top:], (len(bank) - top, graph.width, bank.shape[-1])).copy()
+        if forced is not None:
+            values[:, graph.start] = forced
+        return values
+    sure = np.where(by_column[top:] < 0, by_column[top:].max(axis=0), by_column[top:])
+    ahead = np.arange(top, len(bank))[:, None] - (0 if begins is None else begins)
+    risks = graph.risks[ahead % len(graph.risks)].swapaxes(1, 2)
+    risked: Floats = sure + risks * (bust - sure)
+    return risked
+
+
+def _write_ends(graph: Graph, values: Floats, bust: Floats, ends: Floats | None) -> None:
+    """Write what the ends of the graph are worth into their columns; `ends` as in `fill_values`."""
+    for column, end in enumerate(graph.ends, graph.win):
+        values[:, column] = bust if end.kind == "bust" else float(end.kind == "win")
+    if ends is not None:
+        values[:, graph.win :] = ends
