@@ -73,6 +73,15 @@ def test_whoever_plays_alone_is_called_you(device: Device, other_device: Device)
     assert re.findall(r'<span class="name">.*?<b dir="auto">(.*?)</b>', other_device.page(game)) == [ANA, HAL]
 
 
+def test_the_turns_of_who_plays_alone_need_no_name(device: Device, other_device: Device) -> None:
+    game = device.game(bust(0, throw("223446")), banked(1, 1000, IN), bust(0, throw("223446")), players=ALONE)
+    page, watched = text(device.page(game)), text(other_device.page(game))
+    assert "You busted. " in page and page.count("You busted") == 3 and f"{ANA} busted" not in page
+    assert f"{HAL} banked 1,000" in page
+    assert f"{ANA} busted. " in watched and "You busted" not in watched
+
+
+
 def test_people_at_one_device_keep_their_names(device: Device) -> None:
     page = device.page(device.game(players=(ANA, BRUNO)))
     assert f"Your turn, {ANA}" in page and "You</b>" not in page

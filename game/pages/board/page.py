@@ -80,7 +80,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         pot_paid=list_pot_payments(game) if state.pot else (),
         undo=bool(dice_lie_there) and not game.is_abandoned and not row.asking_id,
         undo_label=_("Ask to undo") if asks else _("Undo"),
-        cards=build_cards(state, game.contacts, play.points, game.people if game.is_solo else ()),
+        cards=build_cards(state, game.contacts, play.points, game.called_you),
         status=build_status(play.game, play.tray, note),
         live=find_announcement(play, options),
         banner=build_banner(game, options.refusal),

@@ -26,7 +26,7 @@ def build_result(game: ViewerGame) -> GameResult:
     return GameResult(
         title=write_headline(game),
         sentence=describe_winner(game.state, game.won_by_dice),
-        places=list_places(game.state, game.people if game.is_solo else ()),
+        places=list_places(game.state, game.called_you),
         story=" ".join(tell_story(game, totals)),
         facts=list_facts(totals),
         yours=is_won_here(game),
@@ -99,12 +99,12 @@ def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
             story.append(_("%(name)s takes %(amount)s from the pot.") % values)
     if totals.best:
         points, seat = totals.best
-        yours = game.is_solo and seat in game.people
+        yours = seat in game.called_you
         sentence = _("You had the best turn, %(points)s.") if yours else _("%(name)s had the best turn, %(points)s.")
         story.append(sentence % {"name": state.players[seat].name, "points": number(points)})
     if totals.bravest:
         dice, stake, seat = totals.bravest
-        if game.is_solo and seat in game.people:
+        if seat in game.called_you:
             sentence = ngettext(
                 "You threw %(n)s die with %(points)s at risk and got away with it.",
                 "You threw %(n)s dice with %(points)s at risk and got away with it.",

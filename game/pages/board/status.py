@@ -36,7 +36,10 @@ def describe_start(game: ViewerGame) -> tuple[str, bool]:
     """
     before = game.previous
     penalty = game.state.ruleset.bust_penalty
-    sentences = [describe_turn_end(before, penalty) if before else describe_start_throws(game)]
+    if before:
+        sentences = [describe_turn_end(before, penalty, yours=before.player.seat in game.called_you)]
+    else:
+        sentences = [describe_start_throws(game)]
     hand_over = game.is_yours and before is not None and before.player.seat in game.people - {game.state.player}
     if hand_over:
         sentences.append(_("Pass to %(name)s.") % {"name": game.name_due})

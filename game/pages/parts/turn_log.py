@@ -35,7 +35,9 @@ def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], str]:
             shot.place,
             TurnEntry(
                 shot.player.seat + 1,
-                describe_turn(shot, shot.player.name, left.get(shot.pk)),
+                describe_own_turn(shot)
+                if shot.player.seat in game.called_you
+                else describe_turn(shot, shot.player.name, left.get(shot.pk)),
                 shot.cancelled,
                 f"{game.url}?at={firsts[shot.pk]}" if shot.pk in firsts else "",
                 "computer" if shot.player.level else "here",
@@ -117,30 +119,69 @@ def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None) -> M
     return Markup(text) % values  # noqa: S704 - a sentence of ours; the values are escaped
 
 
+def describe_own_turn(shot: ShotRow) -> str:
+    """Return the outcome of a turn of the only person who plays, who needs no name."""
+    match shot.outcome:
+        case ShotRow.Outcome.BANK if shot.manual:
+            text = _("You banked %(points)s with real dice")
+        case ShotRow.Outcome.BANK:
+            text = ngettext("You banked %(points)s in %(n)s throw", "You banked %(points)s in %(n)s throws", shot.count)
+        case ShotRow.Outcome.BUST if shot.cost and shot.points:
+            text = _("You busted, lost %(points)s and paid %(cost)s")
+        case ShotRow.Outcome.BUST if shot.cost:
+            text = _("You busted and paid %(cost)s")
+        case ShotRow.Outcome.BUST if shot.points:
+            text = _("You busted and lost %(points)s")
+        case ShotRow.Outcome.BUST:
+            text = _("You busted")
+        case ShotRow.Outcome.WIN:
+            text = _("You won at once")
+        case ShotRow.Outcome.OVER:
+            text = _("You went beyond the target")
+        case ShotRow.Outcome.ELIMINATED:
+            text = _("You were eliminated")
+        case ShotRow.Outcome.OUT:
+            text = _("You sat out during the turn")
+        case ShotRow.Outcome.SKIP:
+            text = _("You were skipped")
+        case _:
+            text = ngettext("You threw %(n)s time", "You threw %(n)s times", shot.count)
+    return text % {"points": number(shot.points), "cost": number(shot.cost), "n": shot.count}
+
+
 def mark_name(name: str) -> Markup:
     """Return a name as lists show it, in a bidi-isolated element."""
     return Markup('<b dir="auto">{}</b>').format(name)
 
 
-def describe_turn_end(shot: ShotRow, penalty: int) -> str:
-    """Return how a turn ended as a whole sentence. `penalty`: coins that a bust costs who is on the board."""
+def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool = False) -> str:
+    """Return how a turn ended as a whole sentence.
+
+    `penalty`: coins that a bust costs anyone who is on the board; `yours`: it is that of the only person who plays.
+    """
     values = {"name": shot.player.name, "points": number(shot.points), "cost": number(shot.cost)}
     match shot.outcome:
         case ShotRow.Outcome.BANK:
-            return _("%(name)s banked %(points)s.") % values
+            return (_("You banked %(points)s.") if yours else _("%(name)s banked %(points)s.")) % values
         case ShotRow.Outcome.OUT:
             return _("%(name)s is sitting out.") % values
         case ShotRow.Outcome.BUST:
             text = _("%(name)s busted and lost %(points)s points.") if shot.points else _("%(name)s busted.")
+            if yours:
+                text = _("You busted and lost %(points)s points.") if shot.points else _("You busted.")
             coins = penalty if shot.player.entered else 0
             cost = " " + _("It cost %(cost)s points.") % values if shot.cost else ""
             paid = " " + _("%(amount)s goes into the pot.") % {"amount": format_money(coins)} if coins else ""
             return text % values + cost + paid
+        case ShotRow.Outcome.OVER if yours:
+            return _("You went beyond the target: the turn counts for nothing.")
         case ShotRow.Outcome.OVER:
             return _("%(name)s went beyond the target: the turn counts for nothing.") % values
+        case ShotRow.Outcome.ELIMINATED if yours:
+            return _("You were eliminated.")
         case ShotRow.Outcome.ELIMINATED:
             return _("%(name)s was eliminated.") % values
-    return _("%(name)s was skipped.") % values
+    return (_("You were skipped.") if yours else _("%(name)s was skipped.")) % values
 
 
 def describe_change(change: ChangeRow) -> str:

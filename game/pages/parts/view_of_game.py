@@ -71,6 +71,11 @@ class ViewerGame:
     is_solo: bool  # the viewer is the only person who plays
     turns_most: int = TURNS_SHOWN  # in the log
 
+    @property
+    def called_you(self) -> frozenset[int]:
+        """The seat that needs no name, because its person plays alone; none in any other game."""
+        return self.people if self.is_solo else frozenset()
+
     def address(self, action: str) -> str:
         """Return where a form of the page posts to."""
         return f"{self.url}/{action}"
