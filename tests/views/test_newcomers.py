@@ -81,7 +81,6 @@ def test_the_turns_of_who_plays_alone_need_no_name(device: Device, other_device:
     assert f"{ANA} busted. " in watched and "You busted" not in watched
 
 
-
 def test_people_at_one_device_keep_their_names(device: Device) -> None:
     page = device.page(device.game(players=(ANA, BRUNO)))
     assert f"Your turn, {ANA}" in page and "You</b>" not in page
