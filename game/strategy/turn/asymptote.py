@@ -167,13 +167,13 @@ def linear_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Line
     banked.slope[graph.win :], banked.intercept[graph.win :] = ends.slope, ends.intercept
     arriving = banked
     for _ in range(ITERATIONS_MOST):
-        throwing, choices_hold = _throw_lines(choices, rewards, arriving, points)
+        throwing = _throw_lines(choices, rewards, arriving, points)
         after, banks_hold = _arrive_lines(graph, rewards, throwing, banked, points)
         slope_change = np.abs(after.slope - arriving.slope).max()
         change = slope_change * points + np.abs(after.intercept - arriving.intercept).max()
-        arriving = after
         if change < LINE_TOLERANCE * points:
-            return throwing, arriving, choices_hold and banks_hold
+            return throwing, after, banks_hold and all(offered.holds(arriving, points) for offered in choices)
+        arriving = after
     return None
 
 
@@ -193,30 +193,37 @@ class _LayerChoices:
         gains = choices // graph.width * graph.unit + offsets[columns] - offsets[owner][:, None]
         return cls(layer, columns, gains.astype(np.float64)[..., None])
 
+    def compare(self, arriving: Lines, points: float) -> tuple[Floats, Floats, Indices]:
+        """Return slopes and intercepts of the choices (classes x choices x kinds), and which is the best from there."""
+        slope = arriving.slope[self.columns]
+        intercept = arriving.intercept[self.columns] + slope * self.gains
+        return slope, intercept, (slope * points + intercept).argmax(axis=1, keepdims=True)
 
-def _throw_lines(
-    choices: Sequence[_LayerChoices], rewards: ShotRewards, arriving: Lines, points: float
-) -> tuple[Lines, bool]:
-    """Compute the lines of throwing, and whether the best choices are the best for all larger points."""
+    def holds(self, arriving: Lines, points: float) -> bool:
+        """Tell whether the best choices from these points on are the best for all larger points."""
+        if not self.layer.ranks:
+            return True
+        slope, _, best = self.compare(arriving, points)
+        return bool((np.take_along_axis(slope, best, axis=1)[:, 0] >= slope.max(axis=1) - LINE_TOLERANCE).all())
+
+
+def _throw_lines(choices: Sequence[_LayerChoices], rewards: ShotRewards, arriving: Lines, points: float) -> Lines:
+    """Compute the lines of throwing, by the choices that are the best from these points on."""
     throwing = Lines(arriving.slope.copy(), arriving.intercept.copy())
-    holds = True
     for offered in choices:
         layer = offered.layer
         if not layer.ranks:
             throwing.slope[layer.columns] = 0.0
             throwing.intercept[layer.columns] = STRUCK if layer.is_spent else rewards.bust
             continue
-        slope = arriving.slope[offered.columns]
-        intercept = arriving.intercept[offered.columns] + slope * offered.gains
-        best = (slope * points + intercept).argmax(axis=1, keepdims=True)
+        slope, intercept, best = offered.compare(arriving, points)
         best_slope = np.take_along_axis(slope, best, axis=1)[:, 0]
-        holds = holds and bool((best_slope >= slope.max(axis=1) - LINE_TOLERANCE).all())
         constant = np.take_along_axis(intercept, best, axis=1)[:, 0]
         struck = constant < STRUCK / 2
         best_slope, constant = np.where(struck, -rewards.lost, best_slope), np.where(struck, rewards.bust, constant)
         throwing.slope[layer.columns] = layer.weights @ best_slope
         throwing.intercept[layer.columns] = layer.weights @ constant + layer.bust[:, None] * rewards.bust
-    return throwing, holds
+    return throwing
 
 
 def _arrive_lines(
