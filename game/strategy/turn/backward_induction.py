@@ -21,7 +21,7 @@ COMPARED_MOST = 4000
 ROWS_AT_ONCE = 1024
 
 # Given rows, columns (n) and the values of throwing there (rows x n x batch), return the values of arriving.
-Arrive = Callable[[slice, Indices, Floats], Floats]
+Arrive = Callable[[slice, Indices | slice, Floats], Floats]
 
 
 def solve_backward(
@@ -35,6 +35,7 @@ def solve_backward(
     """
     flat = _flatten(values)
     losses = [layer.bust[:, None] * bust for layer in graph.layers] if bust.ndim == 1 else []
+    columns = [_slice_of(layer.columns) for layer in graph.layers]
     step = max(graph.step, ROWS_AT_ONCE // values.shape[2]) if graph.never_returns else graph.step
     for high in range(top, 0, -step):
         rows = slice(max(high - step, 0), high)
@@ -42,9 +43,14 @@ def solve_backward(
         here = bust if losses else bust[rows]
         for number, layer in enumerate(graph.layers):
             loss = losses[number] if losses else layer.bust[:, None] * here[:, None]
-            values[rows, layer.columns] = arrive(
-                rows, layer.columns, _throw_layer(graph, layer, flat, begins, loss, here, over)
-            )
+            thrown = _throw_layer(graph, layer, flat, begins, loss, here, over)
+            values[rows, columns[number]] = arrive(rows, columns[number], thrown)
+
+
+def _slice_of(columns: Indices) -> Indices | slice:
+    """Return the columns as a slice, where they follow each other: that is read and written without a copy."""
+    follow = (np.diff(columns) == 1).all()
+    return slice(int(columns[0]), int(columns[-1]) + 1) if follow else columns
 
 
 def solve_rows(
@@ -86,10 +92,9 @@ class _Stage:
     """
 
     def __init__(self, layer: Layer, bust: Floats) -> None:
-        columns, shape = layer.columns, bust.shape
-        follow = (np.diff(columns) == 1).all()
-        self.columns = slice(columns[0], columns[-1] + 1) if follow else columns
-        self.layer, self.bust, self.thrown = layer, bust, np.empty((len(columns), *shape))
+        shape = bust.shape
+        self.columns = _slice_of(layer.columns)
+        self.layer, self.bust, self.thrown = layer, bust, np.empty((len(layer.columns), *shape))
         self.merges = layer.choices.size * bust.size > COMPARED_MOST
         self.alone = self.merges and not shape
         classes = layer.weights.shape[1]

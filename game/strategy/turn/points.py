@@ -215,20 +215,21 @@ def _solve_rewards(graph: Graph, rewards: ShotRewards, tail_from: float, missing
     if throwing:
         taken[top:] = throwing.at(points[top:])[..., rewards.kinds.next]
 
-    def arrive(rows: slice, columns: Indices, thrown: Floats) -> Floats:
-        banked = points[rows, columns]
-        if rewards.fresh is not None:
-            offers = graph.offers[columns]
-            if rewards.offers is None:
-                taken[rows, columns] = thrown[..., rewards.kinds.next]
-                here = np.arange(rows.start, rows.stop)[:, None] + graph.offsets[columns] // graph.unit
-                left = taken[np.minimum(here, len(taken) - 1), offers]
-            else:
-                left = rewards.offers[offers]
-            banked = banked - np.maximum(left - rewards.fresh, 0.0)[..., None]
-        arriving = np.where(allowed[rows, columns], np.maximum(banked, thrown), thrown)
+    beyond = None if missing is None else points > missing
+    banked = np.where(allowed, points, -np.inf)
+    if rewards.fresh is not None and rewards.offers is not None:
+        banked -= np.maximum(rewards.offers[graph.offers] - rewards.fresh, 0.0)[:, None]
+
+    def arrive(rows: slice, columns: Indices | slice, thrown: Floats) -> Floats:
+        bank = banked[rows, columns]
+        if rewards.fresh is not None and rewards.offers is None:
+            taken[rows, columns] = thrown[..., rewards.kinds.next]
+            here = np.arange(rows.start, rows.stop)[:, None] + graph.offsets[columns] // graph.unit
+            left = taken[np.minimum(here, len(taken) - 1), graph.offers[columns]]
+            bank = bank - np.maximum(left - rewards.fresh, 0.0)[..., None]
+        arriving = np.maximum(bank, thrown)
         # Rows leave out the points of dice set aside, so some positions are beyond the target in rows below it.
-        return arriving if missing is None else np.where(points[rows, columns] > missing, BEYOND, arriving)
+        return arriving if beyond is None else np.where(beyond[rows, columns], BEYOND, arriving)
 
     solve_backward(graph, values, top, rewards.busts(points[:, graph.start, 0]), arrive, rewards.over)
     return ShotPoints(graph, rewards, values, top, throwing)

@@ -54,7 +54,7 @@ def fill_values(
     _write_ends(graph, values, bust, ends)
     above = scores > target if target is not None and graph.offsets.any() else None
 
-    def arrive(rows: slice, columns: Indices, values_of_throwing: Floats) -> Floats:
+    def arrive(rows: slice, columns: Indices | slice, values_of_throwing: Floats) -> Floats:
         if thrown is not None:
             thrown[rows, columns] = values_of_throwing
         arriving = np.maximum(values_of_throwing, banked[rows, columns])
