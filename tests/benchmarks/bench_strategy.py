@@ -1,7 +1,7 @@
 """How fast the strategy is: `python tests/benchmarks/bench_strategy.py` prints each figure beside what is asked for.
 
-`--solve` also solves the shipped rulesets from the start (some minutes), on one core; `--gallery` the tables of the
-world (an hour).
+`--solve` also solves the shipped rulesets from the start (some minutes); `--gallery` adds the expected points of the
+tables of the world, whose tables of chances `solver.py --gallery` solves.
 """
 
 import json
@@ -37,7 +37,6 @@ from game.strategy.analysis import analyse_game  # noqa: E402
 from game.strategy.arena import Match, play_match  # noqa: E402
 from game.strategy.turn import DecisionPoint, solve_shot_points  # noqa: E402
 from game.strategy.win import (  # noqa: E402
-    NoTable,
     ScoreSituation,
     SeatScore,
     find_table,
@@ -141,17 +140,10 @@ def solving() -> None:
 
 
 def gallery() -> None:
-    """The tables of the world: the best shot by points, cold, and what can be solved exactly."""
+    """The tables of the world: the best shot by points, cold."""
     for file in sorted((ROOT / "game" / "rules" / "world").glob("*.json")):
         ruleset = Ruleset.from_json(json.loads(file.read_bytes())["ruleset"])
         row(f"best shot by points, {ruleset.slug}, cold", f"{timed(solve_shot_points, ruleset)[0]:.2f} s", "")
-        try:
-            race = make_race(ruleset, ruleset.target)
-        except NoTable:
-            continue
-        row(f"solve {ruleset.slug} exactly", f"{timed(solve_race, race)[0]:.1f} s", "under 120 s on two cores")
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    row("memory", f"{most} MiB", "under 600 MiB")
 
 
 def literature() -> None:

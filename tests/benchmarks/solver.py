@@ -2,8 +2,12 @@
 
 `python tests/benchmarks/solver.py OLDER [slug target] …`, where OLDER is a folder with another revision, such as
 `git worktree add OLDER a484b7a` makes: the last one before rulesets of the world. Fails where today takes longer.
+
+`python tests/benchmarks/solver.py --gallery [slug …]` solves all rulesets that come with the project, each in a process
+of its own (half an hour): CPU seconds, seconds on two cores, and the most memory. Fails beyond what is asked for.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -30,6 +34,45 @@ print(time.process_time() - begin, float(getattr(solved, "chances", solved).flat
 """
 
 
+GALLERY_SECONDS, GALLERY_MIB = 120, 600
+# Where the worker stops at a grid: how many rows apart its nodes are.
+GRIDS = {"farkle-facebook": 2, "noppa-10000": 2}
+SOLVE_ALONE = """
+import json, resource, sys, time
+from game.rules import Ruleset
+from game.strategy.win import make_race, solve_race
+ruleset = Ruleset.from_json(json.loads(sys.argv[1]))
+begin, cpu = time.perf_counter(), time.process_time()
+solve_race(make_race(ruleset, ruleset.target), step=int(sys.argv[2]))
+most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+print(time.process_time() - cpu, time.perf_counter() - begin, most)
+"""
+
+
+def solve_gallery(slugs: list[str]) -> bool:
+    """Print a line for each of these rulesets, or for all; return whether all are as fast and small as asked for."""
+    sys.path.insert(0, str(ROOT))
+    from game.rules import PRESETS, preset
+
+    world = (json.loads(file.read_bytes()) for file in sorted((ROOT / "game" / "rules" / "world").glob("*.json")))
+    rulesets = {
+        **{slug: preset(slug).to_json() for slug in PRESETS},
+        **{each["slug"]: each["ruleset"] for each in world},
+    }
+    good = True
+    print(f"{'':26}{'CPU':>8}{'two cores':>11}{'memory':>10}")
+    for slug in slugs or rulesets:
+        step = GRIDS.get(slug, 1)
+        command = [sys.executable, "-c", SOLVE_ALONE, json.dumps(rulesets[slug]), str(step)]
+        one_thread = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
+        answer = subprocess.run(command, cwd=ROOT, env=one_thread, capture_output=True, text=True, check=True).stdout
+        cpu, seconds, most = map(float, answer.split())
+        good = good and seconds <= GALLERY_SECONDS and most <= GALLERY_MIB
+        grid = f"every {step} rows" if step > 1 else ""
+        print(f"{slug:26}{cpu:7.1f}s{seconds:10.1f}s{most:7.0f}MiB  {grid}", flush=True)
+    return good
+
+
 def solve(checkout: Path, slug: str, target: int) -> tuple[float, float]:
     """Return the seconds, and the chance to win of who begins."""
     command = [sys.executable, "-c", SOLVE, slug, str(target)]
@@ -41,6 +84,8 @@ def solve(checkout: Path, slug: str, target: int) -> tuple[float, float]:
 
 def main() -> None:
     older, *chosen = sys.argv[1:]
+    if older == "--gallery":
+        sys.exit(not solve_gallery(chosen))
     tables = [(slug, int(target)) for slug, target in zip(chosen[::2], chosen[1::2], strict=True)] or [*TABLES]
     good = True
     print(f"{'':24}{'older':>10}{'today':>10}{'ratio':>8}  first wins")
