@@ -64,18 +64,21 @@ class Offers:
         what beginning with fresh dice is worth.
         """
         race = self.race
-        columns = [race.plain_columns(entered) for entered in (False, True)]
         by_all = race.graph.ruleset.pick_up_by == "all"
         nodes, kinds = self._node_below(other), race.offer_kind(plane)
         has_left = plane % race.streaks == 0
         entered = race.has_entered(own).tolist()
+        by_pair = {
+            has_entered: np.ascontiguousarray(thrown[:, race.plain_columns(has_entered)].transpose(2, 0, 1))
+            for has_entered in set(entered)
+        }
         for pair, (mine, theirs) in enumerate(zip(own.tolist(), nodes.tolist(), strict=True)):
             most = int(self.most[theirs])
             if not most or not (entered[pair] or by_all) or not has_left[pair]:
                 continue
             points = np.array([self.worth]) if self.worth else np.arange(1, most + 1)
             scores = race.score_at(np.array(mine)) + points
-            values = thrown[np.minimum(scores - low, len(thrown) - 1)[:, None], columns[entered[pair]], pair]
+            values = by_pair[entered[pair]][pair].take(np.minimum(scores - low, len(thrown) - 1), axis=0)
             gains = np.maximum(values - fresh[pair], 0.0)
             if race.is_exact:
                 gains[scores >= race.target] = 0.0
