@@ -325,6 +325,6 @@ class ShotPositions:
         kept: dict[tuple[object, ...], Keep] = {}
         for keep in scored:
             dice = keep.dice if self.ruleset.three_pairs_across_throws else (0,) * len(keep.dice)
-            plain = replace(keep, dice=dice)
+            plain = alter(keep, dice=dice)
             kept.setdefault(tuple(vars(plain).values()), plain)
         return tuple(kept.values())
