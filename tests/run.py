@@ -42,7 +42,7 @@ PAGES_ON_POSTGRESQL = (
     "transfer", "waiting_page",
 )  # fmt: skip
 ON_POSTGRESQL = [
-    *("tests/services", "tests/live", "tests/calling", "tests/browser"),
+    *("tests/services", "tests/live", "tests/calling", "tests/browser", "tests/test_several_processes.py"),
     *(f"tests/views/test_{name}.py" for name in PAGES_ON_POSTGRESQL),
     *("--ignore=tests/services/test_gallery.py", "--ignore=tests/services/test_computers_and_files.py"),
     *("-m", "not browser or smoke"),

@@ -1,4 +1,4 @@
-"""`manage.py serve --processes 3`: three serve one port, and end together."""
+"""`manage.py serve --processes 3`: three serve one port, and end together. On SQLite one serves alone."""
 
 import os
 import signal
@@ -14,6 +14,8 @@ import pytest
 
 from tests import patience
 from tests.real import ROOT, RealSite
+
+pytestmark = pytest.mark.only_on("postgresql")
 
 
 @pytest.fixture

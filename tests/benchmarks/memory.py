@@ -13,13 +13,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from tests import pgserver  # noqa: E402
 from tests.benchmarks.floor import OUR_GAME, VISITOR, Player, Stranger, serve_stock, wait_for_port  # noqa: E402
 from tests.real import free_port  # noqa: E402
 
@@ -40,9 +41,9 @@ def measure(process: int) -> tuple[float, float]:
 
 
 @contextmanager
-def serve_site(folder: Path, processes: int) -> Iterator[tuple[int, int, str]]:
+def serve_site(folder: Path, processes: int, more: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
     """Serve a new site by the command that a service manager starts. Yields port, process and the code of a game."""
-    environment = os.environ | {"DATA_DIR": str(folder), "LIMITS": "off", "LOG": "text"}
+    environment = os.environ | {"DATA_DIR": str(folder), "LIMITS": "off", "LOG": "text", **more}
 
     def run(*command: str) -> str:
         return subprocess.check_output([sys.executable, "manage.py", *command], env=environment, cwd=ROOT, text=True)
@@ -60,17 +61,16 @@ def serve_site(folder: Path, processes: int) -> Iterator[tuple[int, int, str]]:
         server.wait()
 
 
-def show(moment: str, process: int) -> float:
+def show(moment: str, process: int) -> None:
     part, own = measure(process)
     print(f"{moment:30}{part:12.1f}{own:12.1f}", flush=True)
-    return part
 
 
-def measure_site(folder: Path, processes: int) -> float:
-    """Return the part of a serving process, in MB, after it has answered whatever a game asks for."""
-    with serve_site(folder, processes) as (port, process, code):
+def measure_site(folder: Path, name: str, processes: int, more: Mapping[str, str]) -> None:
+    """Print the part of a serving process as it starts, and after it has answered whatever a game asks for."""
+    with serve_site(folder, processes, more) as (port, process, code):
         time.sleep(10)  # for what is loaded beside the answers
-        show(f"{processes} of ours, started", process)
+        show(f"{processes} on {name}, started", process)
         players = [Player(port, code, VISITOR) for _ in range(3 * processes)]  # a process takes some of these lines
         show("a page", process)
         for player in players:
@@ -82,12 +82,12 @@ def measure_site(folder: Path, processes: int) -> float:
                 player.load_home()
                 player.load_page()
                 player.load_whole_board()
-        return show("moves and pages", process)
+        show("moves and pages", process)
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4], help="that serve one port")
+    options.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4], help="that serve a port, on PostgreSQL")
     chosen = options.parse_args()
     print(f"{'MB for each process':30}{'part (PSS)':>12}{'not files':>12}")
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
@@ -96,8 +96,10 @@ def main() -> None:
             for _ in range(100):
                 stranger.write(40_000)
             show("stock, 100 answers", process)
+        measure_site(Path(folder, "sqlite"), "SQLite", 1, {})
         for processes in chosen.processes:
-            measure_site(Path(folder, f"ours{processes}"), processes)
+            with pgserver.server(pgserver.binaries()) as address:
+                measure_site(Path(folder, f"of{processes}"), "PostgreSQL", processes, {"DATABASE_URL": address})
     print(f"at most {MOST} wanted")
 
 

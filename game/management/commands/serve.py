@@ -5,13 +5,12 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from game.management.commands import play
 from game.management.shell import speak_shell_language
 from game.web.compiled_templates import compile_board
-
-PROCESSES_MOST = 64 if hasattr(os, "fork") else 1
 
 
 class Command(BaseCommand):
@@ -27,9 +26,9 @@ class Command(BaseCommand):
             "--processes",
             type=int,
             metavar="N",
-            choices=range(1, PROCESSES_MOST + 1),
-            default=count_cores(),
-            help=f"how many serve the port, 1 to {PROCESSES_MOST}; by default one for each core, at most 4",
+            choices=range(1, count_possible() + 1),
+            default=count_usual(),
+            help="how many serve the port; by default one for each core, at most 4. SQLite is for one",
         )
         parser.add_argument(
             "--set-up", action="store_true", help="only migrate, collect the files and compile the board"
@@ -52,10 +51,15 @@ class Command(BaseCommand):
         play.serve(opened, processes)
 
 
-def count_cores() -> int:
+def count_possible() -> int:
+    """Return the most processes that can serve a port. On SQLite one: several hear of each other's moves late."""
+    return 64 if hasattr(os, "fork") and connection.vendor == "postgresql" else 1
+
+
+def count_usual() -> int:
     """Return the number of processes to start unless told otherwise.
 
     At most four: a container sees all cores of a large machine, whatever part of them it may use.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, 4, PROCESSES_MOST)
+    return min(cores, 4, count_possible())
