@@ -97,8 +97,10 @@ def main() -> None:
                 stranger.write(40_000)
             show("stock, 100 answers", process)
         measure_site(Path(folder, "sqlite"), "SQLite", 1, {})
+        programs = pgserver.binaries()
+        assert programs, "PostgreSQL is not installed."
         for processes in chosen.processes:
-            with pgserver.server(pgserver.binaries()) as address:
+            with pgserver.server(programs) as address:
                 measure_site(Path(folder, f"of{processes}"), "PostgreSQL", processes, {"DATABASE_URL": address})
     print(f"at most {MOST} wanted")
 
