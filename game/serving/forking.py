@@ -11,32 +11,25 @@ import os
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 PARTING_SECONDS = 5
 
 
+@dataclass
 class Family:
-    """A process's lines to those that end with it: the first has one to each of the others, they have one to it.
+    """The processes that serve one port and end together, as one of them sees them.
 
-    Nothing is sent. A line that has come to its end tells that the process at its other end has, even by a crash.
+    Nothing is sent over their lines. One that has come to its end tells that the process at its other end has, even by
+    a crash.
     """
 
-    def __init__(self, processes: int) -> None:
-        """Fork, with no thread and no connection open, so that this many processes run, this one among them."""
-        self.first = os.getpid()
-        self.number = 0
-        self.lines: list[socket.socket] = []
-        for number in range(1, processes):
-            ours, theirs = socket.socketpair()
-            ours.setblocking(False)
-            theirs.setblocking(False)
-            if os.fork() == 0:
-                for line in (ours, *self.lines):  # or the others would not see the first one's end
-                    line.close()
-                self.number, self.lines = number, [theirs]
-                return
-            theirs.close()
-            self.lines.append(ours)
+    first: int = field(default_factory=os.getpid)
+    """The process that the service manager started."""
+    number: int = 0
+    """Of this process, in the order in which they were forked; 0 is the first."""
+    lines: list[socket.socket] = field(default_factory=list)
+    """The first process has one to each of the others, they have one to it."""
 
     def watch(self, stop: Callable[[], None]) -> None:
         """Call `stop` as soon as one of the others has ended."""
@@ -57,3 +50,19 @@ class Family:
             with suppress(TimeoutError):
                 async with asyncio.timeout(PARTING_SECONDS):
                     await asyncio.gather(*ends, return_exceptions=True)
+
+
+def fork_family(processes: int) -> Family:
+    """Fork so that this many processes run; each goes on with its own view of them. No thread may run by then."""
+    family = Family()
+    for number in range(1, processes):
+        ours, theirs = socket.socketpair()
+        ours.setblocking(False)
+        theirs.setblocking(False)
+        if os.fork() == 0:
+            for line in (ours, *family.lines):  # or the others would not see the first one's end
+                line.close()
+            return Family(family.first, number, [theirs])
+        theirs.close()
+        family.lines.append(ours)
+    return family

@@ -59,7 +59,7 @@ def make_server(application: App, family: Family | None = None) -> Server:
             forwarded_allow_ips=settings.TRUSTED_PROXIES,
             timeout_graceful_shutdown=2,
         ),
-        family or Family(1),
+        family or Family(),
     )
 
 

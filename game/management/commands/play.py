@@ -30,7 +30,7 @@ from filelock import FileLock, Timeout
 from game.management.shell import speak_shell_language
 from game.rules import PRESETS
 from game.serving import front, process
-from game.serving.forking import Family
+from game.serving.forking import fork_family
 from game.strategy.preload import load_rulesets, queue_rulesets
 
 TRIES = 20
@@ -180,7 +180,7 @@ def serve(opened: socket.socket, processes: int = 1) -> None:
     application = get_wsgi_application()
     if processes > 1:
         load_for_all()
-    family = Family(processes)
+    family = fork_family(processes)
     process.use_one_core(family)
     queue_rulesets([PRESETS["classic"]])  # what most play; the others are loaded when they are first played
     lock = FileLock(settings.SITE_LOCK_FILE)
