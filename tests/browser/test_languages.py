@@ -23,6 +23,7 @@ from tests.test_translations import LANGUAGES
 from tests.views.test_languages import GAMES
 
 WIDTHS = (320, 360, 1280)
+SHORT_GAME = "223446", "115236", "111346", "223446"  # a bust, a bank, one that reaches the target, and a last turn
 BY_HAND = {"type": "shot", "player": 0, "end": "bank", "points": 1000, "manual": True}
 PAGES = [
     "/", "/new", "/new?for=friends", "/crews", "/games", "/games/import", "/games/archive", "/rules", "/rules/change",
@@ -142,12 +143,13 @@ def test_the_middle_of_a_waiting_table_is_free_of_seats(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_by_keyboard_in_each_language(
-    browse: Callable[..., Page], speak: Callable[..., None], language: str
+    browse: Callable[..., Page], speak: Callable[..., None], falls: Callable[..., None], language: str
 ) -> None:
     page, device, keys = browse(360), Device(), {"#throw": "r", "#bank": "g"}
     speak(page, language, device)
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), target=2000)
     page.goto(game.get_absolute_url())
+    falls(*SHORT_GAME)
     for button in turns(page):
         answered(page, partial(page.keyboard.press, keys[button]))
     check_accessible(page)
@@ -156,12 +158,13 @@ def test_a_game_by_keyboard_in_each_language(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_without_javascript_in_each_language(
-    browse: Callable[..., Page], speak: Callable[..., None], language: str
+    browse: Callable[..., Page], speak: Callable[..., None], falls: Callable[..., None], language: str
 ) -> None:
     page, device = browse(360, javascript=False), Device()
     speak(page, language, device)
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), target=2000)
     page.goto(game.get_absolute_url())
+    falls(*SHORT_GAME)
     for button in turns(page, *PLAIN):
         before = page.locator("#top").get_attribute("data-version") or ""
         page.locator(button).click()

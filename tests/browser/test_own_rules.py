@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable
-from itertools import cycle
 
 from playwright.sync_api import Page, expect
 
 from game.models import Game
+from game.storage import load_state
 from tests.browser.conftest import acts, answered
 from tests.cast import fresh
 
@@ -39,6 +39,10 @@ def sits_down(page: Page, host: Page) -> None:
     expect(page.locator("#status")).to_have_text("You’re in!")
 
 
+# A first bank, a low straight and hot dice before another one, and a bust each in the second round.
+FALLEN = "11123", "12345", "11236", "22346", "22346"
+
+
 def takes_a_turn(page: Page) -> None:
     """Throws, and banks as soon as the rules let it."""
     expect(page.locator("#status")).to_have_text(re.compile("^Your turn"))
@@ -51,7 +55,9 @@ def takes_a_turn(page: Page) -> None:
             return
 
 
-def test_rules_changed_at_the_table_are_played_on_two_devices_to_the_end_and_reviewed(browse: Browse) -> None:
+def test_rules_changed_at_the_table_are_played_on_two_devices_to_the_end_and_reviewed(
+    browse: Browse, falls: Callable[..., None]
+) -> None:
     ana, bruno = browse(), browse(width=360, has_touch=True)
     changes_the_rules(ana)
     ana.get_by_role("button", name="Create game").click()
@@ -61,11 +67,13 @@ def test_rules_changed_at_the_table_are_played_on_two_devices_to_the_end_and_rev
     expect(ana.locator(".columns kbd")).to_have_count(5)
     game = Game.objects.get()
     assert (game.rules.dice, game.rules.rounds, game.rules.low_straight) == (5, 2, 900)
-    turns = cycle((ana, bruno))
-    while fresh(game).status == "running":  # two rounds, and more where they end level
-        takes_a_turn(next(turns))
+    falls(*FALLEN)
+    for page in (ana, bruno, ana, bruno):
+        assert fresh(game).status == "running"
+        takes_a_turn(page)
     expect(bruno.locator("#finish")).to_be_visible()
     assert fresh(game).status == "finished"
+    assert [player.score for player in load_state(fresh(game)).players] == [1000, 1100]
     ana.goto(f"{game.get_absolute_url()}/analysis")
     expect(ana.locator("h1")).to_be_visible()
     ana.goto(game.rules_address)
