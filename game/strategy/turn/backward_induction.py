@@ -228,10 +228,10 @@ def _flatten(values: Floats) -> Floats:
 def _best_choices(layer: Layer, flat: Floats, begins: Indices) -> Floats:
     """Return the value of the best choice of every class (rows x classes x batch), in rows that begin at `begins`."""
     if len(begins) == 1 and flat.shape[1] < BY_CHOICE_FROM:
-        only: Floats = flat[begins[0] :].take(layer.choices, axis=0).max(axis=0)[None]
+        only: Floats = np.maximum.reduce(flat[begins[0] :].take(layer.choices, axis=0))[None]
         return only
     if len(begins) * flat.shape[1] < BY_CHOICE_FROM:
-        few: Floats = flat.take(begins[:, None, None] + layer.choices, axis=0).max(axis=1)
+        few: Floats = np.maximum.reduce(flat.take(begins[:, None, None] + layer.choices, axis=0), axis=1)
         return few
     best = flat.take(begins[:, None] + layer.ranks[0], axis=0)
     for choices in layer.ranks[1:]:
