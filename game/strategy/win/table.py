@@ -10,9 +10,9 @@ settles in two or three rounds; slopes are kept between 0 and SLOPE_MOST. F is m
 crossing a slope that was measured is nearly always the right one.
 
 Where a bust can cost points it leads to a smaller sum. All sums are solved again and again then, each time with what
-the time before said of the smaller ones: few shots end so, so the changes shrink to 1e-6 in a few rounds. Where that
-takes several busts in a row, a bust before leads to the same pair of scores with one bust more: solved from the most
-busts down, no two chances of a pair depend on each other but those before anybody has entered.
+the time before, at first a coarse grid, said of the smaller ones: few shots end so, so the changes shrink to 1e-6 in a
+few rounds. Where that takes several busts in a row, a bust before leads to the same pair of scores with one bust more:
+solved from the most busts down, no two chances of a pair depend on each other but those before anybody has entered.
 
 On a coarse grid only some places, its nodes, are solved; what a bank to a score between two nodes is worth is read off
 the straight line between them. With nodes ten places apart that takes two to five seconds and is off by some
