@@ -154,7 +154,7 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
     if race.has_offers and not race.offer_worth:
         gains = max(race.target // 2, 1) * rules.dice * race.offer_kinds  # for each pair of scores
         scores = [min(most, isqrt(GAINS_MOST // gains)) for most in scores]
-    steps = dict.fromkeys(max(1, -(-race.target // most)) for most in scores)
+    steps = dict.fromkeys(max(1, -(-(race.places - 1) // most)) for most in scores)
     return [(step, unit) for step in steps]
 
 
