@@ -17,7 +17,8 @@ ProgressCallback = Callable[[float], None]
 SAFE_REPLY = 1e-6
 # Leads that somebody comes to, and the other player makes up again, as seldom as this hardly matter.
 SETTLED_CHANCE = 1e-8
-# Chances of the other player as small as this count as none; on a coarse grid those as small as the second.
+# Chances of the other player as small as this count as none; on a coarse grid, and where busts cost points, those as
+# small as the second: leads so large are as rare again.
 NO_REPLY, COARSE_NO_REPLY = 1e-9, 1e-5
 # This many shots are valued side by side while a table is solved.
 SHOTS_PER_BATCH = 48

@@ -131,7 +131,8 @@ def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: in
         return solve_rounds(race, on_progress, step)
     grid = Grid.of(race, step)
     offers = Offers(race, grid.nodes) if race.has_offers else None
-    negligible = NO_REPLY if grid.table is grid.chances else COARSE_NO_REPLY
+    is_precise = grid.table is grid.chances and not race.may_fall
+    negligible = NO_REPLY if is_precise else COARSE_NO_REPLY
     table = WinTable(race, solve_endgame(race), grid.table, offers, negligible=negligible)
     if race.may_fall:
         _iterate(table, grid, on_progress)
