@@ -65,6 +65,27 @@ def test_nothing_moves_by_itself_in_a_turn(
     assert not found, "\n".join(map(str, found))
 
 
+@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize("players", [4, 5, 12])
+def test_a_score_has_its_place_before_the_last_of_them_has_arrived(
+    browse: Callable[..., Page], sit: Callable[..., Page], device: Device, players: int, width: int
+) -> None:
+    """Browsers paint a page while the rest of it is on the way."""
+    page = sit(browse(width), device.game(players=NAMES[:players]), prefs="coaching=off")
+    before, after = page.evaluate(
+        """() => {
+            const cards = document.querySelectorAll('.player')
+            const places = () => [cards[0], cards[1], document.querySelector('.table > .side')].map(
+                part => Object.values(part.getBoundingClientRect().toJSON()))
+            const before = places()
+            for (const card of [...cards].slice(2)) card.remove()
+            return [before, places()]
+        }"""
+    )
+    assert after[:2] == before[:2]
+    assert width == 360 or after[2] == before[2]  # below the others on a phone, where the list has one height
+
+
 def test_nothing_moves_when_the_first_turn_of_a_game_joins_the_earlier_ones(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, falls: Callable[..., None]
 ) -> None:
