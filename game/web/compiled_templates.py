@@ -51,8 +51,9 @@ def compile_board() -> None:
         with override(language):
             for name in environment.list_templates(filter_func=lambda name: name.startswith("board/")):
                 environment.get_template(name)
+    present = find_folder()
     for folder in settings.TEMPLATES_DIR.glob("*"):
-        if folder != find_folder():
+        if folder != present:
             shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -64,7 +64,7 @@ class Command(BaseCommand):
         with speak_shell_language():
             self.announce(opened.getsockname()[1], port, addresses)
         with nullcontext() if no_worker else worker():
-            serve(opened)
+            serve_site(opened)
         with speak_shell_language():
             self.stdout.write(_("Stopped."))
 
@@ -175,7 +175,7 @@ def is_home(address: str) -> bool:
     return parsed.is_private and not parsed.is_loopback and not parsed.is_unspecified
 
 
-def serve(opened: socket.socket, processes: int = 1) -> None:
+def serve_site(opened: socket.socket, processes: int = 1) -> None:
     """Serve the site until it is stopped, with this many processes."""
     application = get_wsgi_application()
     if processes > 1:

@@ -48,7 +48,7 @@ class Command(BaseCommand):
                     _("%(address)s is not available: %(reason)s.")
                     % {"address": f"{host}:{port}", "reason": error.strerror}
                 ) from error
-        play.serve(opened, processes)
+        play.serve_site(opened, processes)
 
 
 def count_possible() -> int:

@@ -35,9 +35,7 @@ def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], str]:
             shot.place,
             TurnEntry(
                 shot.player.seat + 1,
-                describe_own_turn(shot)
-                if shot.player.seat in game.called_you
-                else describe_turn(shot, shot.player.name, left.get(shot.pk)),
+                describe_turn(shot, shot.player.name, left.get(shot.pk), yours=shot.player.seat in game.called_you),
                 shot.cancelled,
                 f"{game.url}?at={firsts[shot.pk]}" if shot.pk in firsts else "",
                 "computer" if shot.player.level else "here",
@@ -78,10 +76,11 @@ def count_dice_left(shots: Sequence[ShotRow], all_dice: int) -> dict[int, int]:
     return {pk: dice_left(throw.dice, throw.kept, all_dice) for pk, throw in last.items()}
 
 
-def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None) -> Markup:
+def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None, *, yours: bool = False) -> Markup:
     """Return the outcome of a turn, with its player's name marked up.
 
-    `left`: how many dice a computer did not dare to throw, if the coach is on.
+    `left`: how many dice a computer did not dare to throw, if the coach is on; `yours`: it is that of the only person
+    who plays, who needs no name.
     """
     n = shot.count if left is None else left
     match shot.outcome:
@@ -89,64 +88,46 @@ def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None) -> M
             text = ngettext(
                 "%(name)s banked %(points)s with %(n)s die left", "%(name)s banked %(points)s with %(n)s dice left", n
             )
+        case ShotRow.Outcome.BANK if shot.manual and yours:
+            text = _("You banked %(points)s with real dice")
         case ShotRow.Outcome.BANK if shot.manual:
             text = _("%(name)s banked %(points)s with real dice")
+        case ShotRow.Outcome.BANK if yours:
+            text = ngettext("You banked %(points)s in %(n)s throw", "You banked %(points)s in %(n)s throws", n)
         case ShotRow.Outcome.BANK:
             text = ngettext(
                 "%(name)s banked %(points)s in %(n)s throw", "%(name)s banked %(points)s in %(n)s throws", n
             )
-        case ShotRow.Outcome.BUST if shot.cost and shot.points:
-            text = _("%(name)s busted, lost %(points)s and paid %(cost)s")
-        case ShotRow.Outcome.BUST if shot.cost:
-            text = _("%(name)s busted and paid %(cost)s")
-        case ShotRow.Outcome.BUST if shot.points:
-            text = _("%(name)s busted and lost %(points)s")
         case ShotRow.Outcome.BUST:
-            text = _("%(name)s busted")
+            text = choose_bust_sentence(bool(shot.points), bool(shot.cost), yours)
         case ShotRow.Outcome.WIN:
-            text = _("%(name)s won at once")
+            text = _("You won at once") if yours else _("%(name)s won at once")
         case ShotRow.Outcome.OVER:
-            text = _("%(name)s went beyond the target")
+            text = _("You went beyond the target") if yours else _("%(name)s went beyond the target")
         case ShotRow.Outcome.ELIMINATED:
-            text = _("%(name)s was eliminated")
+            text = _("You were eliminated") if yours else _("%(name)s was eliminated")
         case ShotRow.Outcome.OUT:
-            text = _("%(name)s sat out during the turn")
+            text = _("You sat out during the turn") if yours else _("%(name)s sat out during the turn")
         case ShotRow.Outcome.SKIP:
-            text = _("%(name)s was skipped")
+            text = _("You were skipped") if yours else _("%(name)s was skipped")
+        case _ if yours:
+            text = ngettext("You threw %(n)s time", "You threw %(n)s times", n)
         case _:
             text = ngettext("%(name)s threw %(n)s time", "%(name)s threw %(n)s times", n)
     values = {"name": mark_name(name), "points": number(shot.points), "cost": number(shot.cost), "n": n}
     return Markup(text) % values  # noqa: S704 - a sentence of ours; the values are escaped
 
 
-def describe_own_turn(shot: ShotRow) -> str:
-    """Return the outcome of a turn of the only person who plays, who needs no name."""
-    match shot.outcome:
-        case ShotRow.Outcome.BANK if shot.manual:
-            text = _("You banked %(points)s with real dice")
-        case ShotRow.Outcome.BANK:
-            text = ngettext("You banked %(points)s in %(n)s throw", "You banked %(points)s in %(n)s throws", shot.count)
-        case ShotRow.Outcome.BUST if shot.cost and shot.points:
-            text = _("You busted, lost %(points)s and paid %(cost)s")
-        case ShotRow.Outcome.BUST if shot.cost:
-            text = _("You busted and paid %(cost)s")
-        case ShotRow.Outcome.BUST if shot.points:
-            text = _("You busted and lost %(points)s")
-        case ShotRow.Outcome.BUST:
-            text = _("You busted")
-        case ShotRow.Outcome.WIN:
-            text = _("You won at once")
-        case ShotRow.Outcome.OVER:
-            text = _("You went beyond the target")
-        case ShotRow.Outcome.ELIMINATED:
-            text = _("You were eliminated")
-        case ShotRow.Outcome.OUT:
-            text = _("You sat out during the turn")
-        case ShotRow.Outcome.SKIP:
-            text = _("You were skipped")
-        case _:
-            text = ngettext("You threw %(n)s time", "You threw %(n)s times", shot.count)
-    return text % {"points": number(shot.points), "cost": number(shot.cost), "n": shot.count}
+def choose_bust_sentence(lost: bool, paid: bool, yours: bool) -> str:
+    """Return the sentence for a bust that lost points of the turn, or cost some of the score, or both."""
+    if lost and paid:
+        sentence = _("%(name)s busted, lost %(points)s and paid %(cost)s")
+        return _("You busted, lost %(points)s and paid %(cost)s") if yours else sentence
+    if paid:
+        return _("You busted and paid %(cost)s") if yours else _("%(name)s busted and paid %(cost)s")
+    if lost:
+        return _("You busted and lost %(points)s") if yours else _("%(name)s busted and lost %(points)s")
+    return _("You busted") if yours else _("%(name)s busted")
 
 
 def mark_name(name: str) -> Markup:

@@ -1,5 +1,6 @@
 """Which banks the points allow, and the scores beyond which nothing else matters."""
 
+import os
 from bisect import bisect_left
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +23,7 @@ SETTLED_CHANCE = 1e-8
 NO_REPLY, COARSE_NO_REPLY = 1e-9, 1e-5
 # This many shots are valued side by side while a table is solved.
 SHOTS_PER_BATCH = 48
-# So many batches at a time: no more cores are taken from the site.
+# This many batches at a time: the other cores are left to the site.
 THREADS = 2
 
 
@@ -41,6 +42,10 @@ def solve_batches(solve: Callable[[Indices], None], wanted: Flags) -> None:
 def start_threads() -> ThreadPoolExecutor:
     """Return the threads that solve shots side by side; they start with their first work."""
     return ThreadPoolExecutor(max_workers=THREADS)
+
+
+if hasattr(os, "register_at_fork"):  # threads do not live on in a forked process: it would wait for them for ever
+    os.register_at_fork(after_in_child=start_threads.cache_clear)
 
 
 def least_scores(race: Race, entered: Flags, own: Indices) -> Indices:
@@ -68,8 +73,9 @@ def first_below(falling: Floats, share: float) -> int:
 def find_settled_lead(mine: Floats, theirs: Floats, behind: int) -> int:
     """Return the lead, in rows, from which on it hardly matters how large it is.
 
-    `mine`, `theirs`: the chances of both players to make up so many rows in a shot (the last one has no meaning), as in
-    `Endgame.reply`; `behind`: how far the player to move is behind, in rows. What wins at once does so at any lead.
+    `mine`, `theirs`: each player's chance of making up a lead of this many rows in one shot, by the rows, as in
+    `Endgame.reply`; the last one has no meaning. `behind`: how far the player to move is behind, in rows. What wins at
+    once does so at any lead.
     """
     last, ours, others = len(mine) - 2, mine - mine[-2:].max(), theirs - theirs[-2:].max()
 
