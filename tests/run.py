@@ -32,6 +32,8 @@ LINT = (
 )
 TYPES = ("-m", "mypy")  # which takes longest, on one core: beside the tests
 IN_PARALLEL = ["-n", "auto", "--dist", "worksteal"]
+# Browsers and sites in processes of their own wait for a third of the time: one process more than there are cores.
+WITH_BROWSER = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
 QUICK = ["-m", "not browser and not own_site"]
 # What asks the database something of its own: whatever writes, locks, counts, searches or sorts, and one walk through
 # all addresses. Pages, sentences and forms that ask only what these ask as well are tested on SQLite alone.
@@ -55,7 +57,7 @@ def main(arguments: list[str]) -> int:
         environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of many processes compiles the whole program
         environment |= {"DATA_DIR": data, "LOG": "text"}
         if arguments == ["--database"]:
-            return pytest([*IN_PARALLEL, *ON_POSTGRESQL], environment)
+            return pytest([*WITH_BROWSER, *ON_POSTGRESQL], environment)
         if arguments and arguments[0] != "--quick":
             parallel = IN_PARALLEL if any(Path(argument).is_dir() for argument in arguments) else []
             return pytest([*parallel, *arguments], environment)
@@ -67,7 +69,7 @@ def main(arguments: list[str]) -> int:
                 failed = pytest([*IN_PARALLEL, *QUICK, *arguments[1:]], environment)
                 return failed or types()
             # PostgreSQL first: the last line is then the summary of the whole suite.
-            return on_postgresql(environment) or types() or pytest(IN_PARALLEL, environment)
+            return on_postgresql(environment) or types() or pytest(WITH_BROWSER, environment)
 
 
 def lint(environment: dict[str, str]) -> int:
@@ -98,7 +100,7 @@ def on_postgresql(environment: dict[str, str]) -> int:
     if programs := pgserver.binaries():
         print("On PostgreSQL:", flush=True)
         with pgserver.server(programs) as address:
-            return pytest([*IN_PARALLEL, *ON_POSTGRESQL], environment | {"DATABASE_URL": address})
+            return pytest([*WITH_BROWSER, *ON_POSTGRESQL], environment | {"DATABASE_URL": address})
     print("No PostgreSQL here, so none of its tests (Debian: sudo apt install postgresql).", flush=True)
     return 1 if "postgres" in os.environ.get("REQUIRE", "") else 0
 
