@@ -4,12 +4,12 @@ from functools import partial
 
 from django.db import transaction
 
-from game.models import Game, Request, Visitor
+from game.models import Game, Player, Request, Visitor
 from game.picture_cache import forget_pictures
 from game.rules import StepOut
 from game.services.calls import forget_calls
 from game.services.refusals import AlreadyDone, NoSuchGame, NotForYou
-from game.services.seat_changes import apply_change
+from game.services.seat_changes import apply_change, is_persons_seat
 from game.services.transaction import RUNNING, Command, locked_change
 
 
@@ -58,10 +58,15 @@ def abandon_game(game: Game) -> None:
 
 
 def step_out_everywhere(game: Game, visitor: Visitor) -> None:
-    """Skip this visitor's people from now on, and log it."""
-    for seat in game.seats:
-        if seat.visitor_id == visitor.pk and not seat.level and seat.active and game.status == Game.Status.RUNNING:
+    """Skip this visitor's people from now on, also where a computer stands in, and log it."""
+    for seat in list_people(game, visitor):
+        if seat.active and game.status == Game.Status.RUNNING:
             apply_change(game, StepOut(seat.seat))
+
+
+def list_people(game: Game, visitor: Visitor) -> list[Player]:
+    """Return the seats of this visitor's people, whoever is playing them at the moment."""
+    return [seat for seat in game.seats if seat.visitor_id == visitor.pk and is_persons_seat(seat)]
 
 
 def delete_or_leave(game: Game, visitor: Visitor) -> None:
@@ -78,8 +83,9 @@ def leave_game(game: Game, visitor: Visitor) -> None:
     heir = next(iter(other_visitors(game, visitor)), None)
     mine = game.players.filter(visitor=visitor)
     forget_calls(mine)
-    mine.exclude(level="").update(visitor=heir)
-    mine.filter(level="").update(visitor=None)
+    # A person's seat that a computer plays is nobody's, or the heir could take it over.
+    mine.filter(pk__in=[seat.pk for seat in list_people(game, visitor)]).update(visitor=None)
+    mine.update(visitor=heir)
     if game.host_id == visitor.pk:
         game.host_id = heir
         game.save(update_fields=["host"])

@@ -1,10 +1,12 @@
 """A guest can be rid of games: for all where nobody else sits in them, else off the one list."""
 
+from datetime import timedelta
+
 import pytest
 
 from game.models import Game, ShotRow
 from game.storage import load_state
-from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, fresh, key, throw, two_devices
+from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, ago, banked, bust, fresh, key, throw, two_devices
 
 WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
@@ -72,6 +74,16 @@ def test_computers_go_with_the_host(device: Device, other_device: Device) -> Non
     with_seat(game, other_device, 1)
     deletes(device, game)
     assert game.players.get(seat=2).visitor == other_device.browser.visitor()
+
+
+def test_nobody_plays_for_whoever_resigned_while_a_computer_stood_in(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    ago(game, dice_changed=timedelta(minutes=4))
+    device.do(game, "skip", do="hand")
+    deletes(other_device, game)
+    assert game.players.get(name=BRUNO).visitor is None
+    assert "Take over from the computer" not in device.page(game)
+    assert device.do(game, "hand", seat="1").status_code == 403
 
 
 def test_the_same_press_again_is_answered_the_same(device: Device, other_device: Device) -> None:
