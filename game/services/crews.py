@@ -287,12 +287,16 @@ def require_holder(crew: Crew, visitor: Visitor | None) -> None:
 
 
 def adopt_crews(account: Visitor, visitor: Visitor) -> None:
-    """Give the crews of a browser to its account. Call it within a transaction."""
+    """Give the crews of a browser to its account. Call it within a transaction.
+
+    Where both are members, the one who was let in counts, and the holder is none.
+    """
     Crew.objects.filter(holder=visitor).update(holder=account)
-    known = Crew.objects.filter(holder=account) | Crew.objects.filter(members__visitor=account)
-    memberships = CrewMember.objects.filter(visitor=visitor)
-    memberships.filter(crew__in=known.values("pk")).delete()
-    memberships.update(visitor=account)
+    theirs, own = (CrewMember.objects.filter(visitor=one) for one in (visitor, account))
+    (theirs | own).filter(crew__holder=account).delete()
+    own.filter(admitted=None, crew__in=theirs.exclude(admitted=None).values("crew")).delete()
+    theirs.filter(crew__in=own.values("crew")).delete()
+    theirs.update(visitor=account)
 
 
 def belongs_to_crew(visitor: Visitor | None) -> bool:

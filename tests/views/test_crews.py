@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from game.models import Crew, CrewPerson, Game
 from game.services import accounts
+from game.services.crews import is_let_in
 from tests.cast import ANA, BRUNO, HAL, Device, Response, key
+from tests.known import known
 
 pytestmark = pytest.mark.django_db
 CHLOE, ZOE = "Chloé", "Zoë"
@@ -300,6 +303,26 @@ def test_a_crew_moves_to_the_account_with_the_games(device: Device) -> None:
     assert f'"people": ["{ANA}"]' in b"".join(data.streaming_content).decode()  # type: ignore[attr-defined]
     accounts.delete_account(user)
     assert not Crew.objects.exists()
+
+
+def test_who_was_let_in_by_one_of_two_browsers_stays_so_in_the_account(device: Device, other_device: Device) -> None:
+    """The account asked to be let in on another device, and still waits there."""
+    crew = crew_of(other_device, ANA)
+    let_in(crew, device, other_device)
+    account = accounts.visitor_of(User.objects.create_user("zoe"))
+    crew.members.create(visitor=account, name=ZOE)
+    accounts.adopt_seats(User.objects.get(), known(device.browser.visitor()))
+    assert is_let_in(crew, account)
+    assert crew.members.count() == 1
+
+
+def test_nobody_is_a_member_of_the_crew_that_came_to_their_account(device: Device) -> None:
+    crew = crew_of(device, ANA)
+    account = accounts.visitor_of(User.objects.create_user("ana"))
+    crew.members.create(visitor=account, name=ANA, admitted=timezone.now())
+    accounts.adopt_seats(User.objects.get(), known(device.browser.visitor()))
+    assert Crew.objects.get().holder == account
+    assert not crew.members.exists()
 
 
 # ── who played last ──
