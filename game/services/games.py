@@ -10,6 +10,7 @@ from django.utils import timezone
 from game.identity import Browser
 from game.lock import write_lock
 from game.models import Game, Invite, Player, RulesetRow, Visitor
+from game.models.visitors import new_spoken
 from game.rules import Entry, Ruleset, State, new_game, throw
 from game.rules.names import is_computer_name
 from game.rules.play.moves import Mode
@@ -63,7 +64,7 @@ def create_game(
         if settle:
             settle(game)
         if wait:
-            Invite.objects.create(game=game)
+            create_invite(game)
             return game
         return begin_game(game, state)
 
@@ -138,6 +139,14 @@ def create_rows(
     return game
 
 
+def create_invite(game: Game) -> None:
+    """Make the link to a game, with words that no other invite has."""
+    invite = Invite(game=game)
+    while Invite.objects.filter(spoken=invite.spoken).exists():
+        invite.spoken = new_spoken()
+    invite.save()
+
+
 def begin_game(game: Game, state: State) -> Game:
     """Begin the game, and throw for who plays first if the rules do: as many rounds as it takes."""
     begin_play(game, state)
@@ -190,7 +199,7 @@ def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None, *,
     following = create_rows(host, key, row, rules, seats, colours, follows=game, **fields)
     follow_people(game, following)
     if wait or not all(is_taken(*seat) for seat in seats):
-        Invite.objects.create(game=following)
+        create_invite(following)
         return following
     entries = [entry for entry, _holder in seats]
     return begin_game(following, new_game(rules, entries, target=target, mode=state.mode).state)

@@ -17,7 +17,7 @@ from game.rules import Entry, IllegalMove, Join, Ruleset, new_game, why_not
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.start import DEFAULT_LEVEL, check_level, check_target
 from game.services.dice import fix_words
-from game.services.games import begin_game
+from game.services.games import begin_game, create_invite
 from game.services.own_rules import check_playable, remember_chosen
 from game.services.refusals import CannotStart, ColourTaken, GameFull, LinkEnded, NotForYou, SeatTaken
 from game.services.seat_changes import apply_change
@@ -239,7 +239,7 @@ def renew_invite(code: str, command: Command) -> GameAndEvents:
     """Make a new invite link; the old one stops working. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         Invite.objects.filter(game=game).delete()
-        Invite.objects.create(game=game)
+        create_invite(game)
         log_change(game, "links")
         return game, ()
 

@@ -3,6 +3,7 @@
 import html
 import itertools
 import re
+import secrets
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -24,7 +25,7 @@ from game.services.spoken_codes import (
 )
 from game.services.waiting import INVITE_LASTS
 from game.serving import rate_limits
-from tests.cast import Device, Response, fresh, key
+from tests.cast import BRUNO, Device, Response, fresh, key
 
 pytestmark = pytest.mark.django_db
 
@@ -135,6 +136,14 @@ def test_a_text_is_cut_into_words_in_one_way_only() -> None:
     known = fold_words("en")
     assert len(cut_words("otterlampseven", known)) == 3
     assert cut_words("otterxlamp", known) == []
+
+
+def test_words_that_an_invite_has_are_given_to_no_other(
+    device: Device, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = iter((game.invite.spoken, game.invite.spoken, 12345))
+    monkeypatch.setattr(secrets, "randbits", lambda _bits: next(drawn))
+    assert device.waiting_game(BRUNO).invite.spoken == 12345
 
 
 # ── the end ──
