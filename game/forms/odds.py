@@ -22,7 +22,7 @@ FIRST = {"dice": "2", "points": "400", "in": "on"}
 
 def list_choices(chosen: str) -> list[RulesetRow | NamelessRules]:
     """Return the rulesets to choose from; one made at a table only if it is chosen already."""
-    played = find_played(chosen.removeprefix(PREFIX)) if chosen.startswith(PREFIX) and chosen.isprintable() else None
+    played = find_played(chosen.removeprefix(PREFIX)) if chosen.startswith(PREFIX) else None
     return [*list_offered(chosen), *([name_played(played)] if played else [])]
 
 

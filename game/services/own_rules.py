@@ -57,7 +57,8 @@ def remember_played(rules: Ruleset) -> None:
 
 def find_played(digest: str) -> PlayedRuleset | None:
     """Return the rules behind a digest, if a game was ever played by them."""
-    return PlayedRuleset.objects.filter(digest=digest).first()
+    # A NUL, as an address may have it, is an error to PostgreSQL.
+    return PlayedRuleset.objects.filter(digest=digest).first() if digest.isprintable() else None
 
 
 def keep_ruleset(browser: Browser, played: PlayedRuleset, name: str) -> None:

@@ -133,7 +133,7 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
         return show_crew(request, crew, form, problems=[("crew-people", problem)], status=status)
     if request.htmx:
         return show_crew(request, crew, focus=follow_line(button, len(lines)))
-    place = "add" if lines and lines[-1].person is None else "crew-people"  # focus: focus: the next name is typed there
+    place = "add" if lines and lines[-1].person is None else "crew-people"  # focus: the next name is typed there
     return see_other(request, f"{crew.get_absolute_url()}#{place}")
 
 

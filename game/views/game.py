@@ -27,7 +27,7 @@ from game.views.remembered import remember_watching
 from game.views.replay import replay
 from game.views.responses import see_other
 
-REMEMBERED = 128  # cached cached renderings for spectators
+REMEMBERED = 128  # renderings for spectators
 
 
 def get_game_or_404(request: PageRequest, code: str) -> Game:

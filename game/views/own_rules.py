@@ -25,7 +25,7 @@ from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.rules import PRESETS, Ruleset, RulesetError
-from game.services.own_rules import forget_kept, keep_ruleset
+from game.services.own_rules import find_played, forget_kept, keep_ruleset
 from game.services.win_tables import request_table
 from game.storage import load_state
 from game.views.responses import attach, see_other
@@ -68,7 +68,10 @@ def find_base(request: PageRequest) -> Ruleset:
         target = game.target if game.status == Game.Status.WAITING else load_state(game).target
         return replace(game.rules, target=target)
     if digest := request.GET.get("rules"):
-        return get_object_or_404(PlayedRuleset, digest=digest).rules
+        played = find_played(digest)
+        if played is None:
+            raise Http404
+        return played.rules
     data = request.POST
     slug = data.get("ruleset") or request.GET.get("ruleset", "")
     own = read_own_rules(data.get("own", ""))
@@ -83,7 +86,7 @@ def find_base(request: PageRequest) -> Ruleset:
 
 def find_game(request: PageRequest, code: str) -> Game:
     """Return a game that this visitor takes part in. Raises `Http404`."""
-    game, visitor = Game.by_code(code), request.browser.visitor()
+    game, visitor = Game.by_code(code) if code.isprintable() else None, request.browser.visitor()
     if game is None or visitor is None or visitor.pk not in game.belonging:
         raise Http404
     return game
@@ -93,9 +96,10 @@ def find_destination(request: PageRequest) -> Destination:
     """Return where the form leads, from the URL or the form itself."""
     sent = request.POST if request.method == "POST" else request.GET
     if code := sent.get("game", ""):
-        game = find_game(request, code)
-        return Destination(reverse("game:choose-rules", args=[code]), _("Use these rules"), "", game.version, code)
+        version = find_game(request, code).version
+        return Destination(reverse("game:choose-rules", args=[code]), _("Use these rules"), version=version, game=code)
     if code := sent.get("rematch", ""):
+        find_game(request, code)
         return Destination(reverse("game:rematch", args=[code]), _("Rematch with these rules"), game=code)
     if "carried" in request.POST:
         carried = request.POST["carried"][:CARRIED_MOST]

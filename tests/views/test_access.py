@@ -285,7 +285,10 @@ def test_the_seed_of_a_running_game_is_on_no_page(device: Device, name: str) -> 
 
 NONSENSE = ["", "\0", "\ud800", "-1", "NaN", "9" * 5000, str(2**63), "١", "<script>"]
 FIELDS = "seat do name computer level keep shown pick_up points end dice_left target mode hints word player allowed"
-MORE = "answer entry faces page at d all log there ruleset add up by q sort result username password1 email"
+MORE = (
+    "answer entry faces page at d all log there ruleset add up by q sort result username password1 email "
+    "rules game rematch compare own carried kept then n for who zone endpoint"
+)
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=lambda text: ascii(text)[:12])

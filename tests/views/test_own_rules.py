@@ -261,6 +261,17 @@ def test_the_live_example_says_what_follows_a_throw_of_which_nothing_is_kept(
     assert sentence in words(tried)
 
 
+@pytest.mark.parametrize("nonsense", ["\0", "x-\0", "..", "é" * 22])
+def test_an_address_that_names_no_rules_and_no_game_finds_none(device: Device, nonsense: str) -> None:
+    device.game()
+    for address, name in (("/new", "rules"), ("/rules", "compare"), ("/odds", "ruleset")):
+        assert device.client.get(address, {name: nonsense}).status_code in (200, 422), address
+    for name in ("rules", "game", "rematch"):
+        assert device.client.get("/rules/change", {name: nonsense}).status_code == 404, name
+    for name in ("game", "rematch"):
+        assert device.client.post("/rules/change", {name: nonsense, "do": "try"}).status_code == 404, name
+
+
 @pytest.mark.parametrize(("setting", "label"), [("entry_minimum", "Points to get on the board"), ("bank_minimum", "")])
 def test_a_minimum_that_no_bank_can_be_worth_is_refused_at_its_field(setting: str, label: str, client: Client) -> None:
     sent = filled(preset("classic"), **{setting: "525"}, do="rules", key=key())

@@ -5,6 +5,7 @@ from typing import Any
 
 from game.models import PlayedRuleset, RulesetRow
 from game.pages.rulesets import comparison, search, summary
+from game.pages.rulesets.nameless import PREFIX
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.origins import find_origin, place_in_gallery
 from game.services.gallery import WorldTable, find_table
@@ -21,7 +22,8 @@ def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
     """
     rows = sorted(RulesetRow.objects.filter(latest=True, retired=None), key=place_in_gallery)
     chosen: list[Any] = [row for row in rows if row.slug in slugs]
-    digests = [slug.removeprefix("x-") for slug in slugs if slug.startswith("x-")][:COMPARED]
+    played = (slug for slug in slugs if slug.startswith(PREFIX) and slug.isprintable())
+    digests = [slug.removeprefix(PREFIX) for slug in played][:COMPARED]
     chosen += PlayedRuleset.objects.filter(digest__in=digests) if digests else []
     compared = chosen[:COMPARED]
     listed = [row for row in rows if not query or search.is_found(query, row.rules, find_table(row), find_origin(row))]
