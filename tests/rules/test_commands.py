@@ -132,6 +132,11 @@ def test_replay_gives_a_program_how_a_game_stands(capsys: pytest.CaptureFixture[
     ]  # fmt: skip
 
 
+def test_replay_says_how_many_dice_are_thrown_next(capsys: pytest.CaptureFixture[str]) -> None:
+    lines, _code = run(capsys, "replay", str(RECORDS / "world-five-dice-are-a-sweep.json"))
+    assert lines[-1] == "  Next: Ana, 5 dice."
+
+
 def test_replay_says_who_has_won(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(RECORDS / "pot-is-what-was-paid-in-also-after-the-end.json")
     (value,) = values(run(capsys, "replay", file, "--json")[0])

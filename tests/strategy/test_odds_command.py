@@ -34,6 +34,13 @@ def test_it_shows_a_person_a_row_for_each_number_of_dice(capsys: pytest.CaptureF
     assert "561.8 points" in lines[-1]
 
 
+def test_with_five_dice_there_are_five_rows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "five.json"
+    path.write_text(json.dumps({"dice": 5, "singles": [100, 0, 0, 0, 50, 0]}))
+    found = json.loads(run(capsys, "--json", ruleset=str(path)))
+    assert [len(found[name]) for name in ("bust", "sweep", "points")] == [5, 5, 5]
+
+
 def test_it_speaks_the_language_of_the_shell(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

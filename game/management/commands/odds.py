@@ -12,7 +12,6 @@ from game.management.shell import ShellCommand
 from game.management.tables import format_columns, format_percent
 from game.pages.parts.text import number
 from game.rules import Ruleset
-from game.rules.ruleset import DICE
 from game.strategy.odds import average_points, bust_chance, sweep_chance
 from game.strategy.turn import EndlessShot, solve_shot_points
 from game.strategy.win import prepare_table
@@ -39,11 +38,11 @@ class Command(ShellCommand):
 
 
 def compute_odds(ruleset: Ruleset) -> dict[str, Any]:
-    """Compute chances, 0 to 1, and mean points by number of dice, 1 to 6; expected points of a turn; who wins of two.
+    """Compute chances, 0 to 1, and mean points by number of dice, from 1; expected points of a turn; who wins of two.
 
     The last is None without a solved table of the ruleset. Raises `EndlessShot`.
     """
-    counts = range(1, DICE + 1)
+    counts = range(1, ruleset.dice + 1)
     solved, table = solve_shot_points(ruleset), prepare_table(ruleset, ruleset.target)
     return {
         "bust": [bust_chance(ruleset, dice) for dice in counts],

@@ -12,7 +12,6 @@ from game.pages.parts.refusals import describe_flaw
 from game.pages.parts.text import format_dice_count, format_money, join_names, number
 from game.rules import RecordError, State
 from game.rules.record import BYTES_MOST, Flaw, from_json, replay
-from game.rules.ruleset import DICE
 
 
 class Command(ShellCommand):
@@ -69,7 +68,7 @@ def describe_game(file: str, state: State) -> dict[str, Any]:
 
 def count_dice(state: State) -> int:
     """Return how many dice lie on the table, or would be thrown next."""
-    return state.shot.left if state.shot else DICE
+    return state.shot.left if state.shot else state.ruleset.dice
 
 
 def format_flaw(file: str, error: RecordError) -> str:
