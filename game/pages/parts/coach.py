@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from game.pages.parts.choices import is_six_of_a_kind
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import add_percent, fill_sentences, format_dice_count, name_all_dice, number, percent
 from game.rules import State, dice_left, keeps_now, points_with
-from game.rules.ruleset import DICE
 from game.strategy.coach import EQUAL_WITHIN, Advice, PickUpChoice, give_advice, judge_pick_up
 from game.strategy.preload import rate_if_ready, request_readiness
 from game.strategy.win import RatedOption
@@ -59,7 +59,7 @@ def choose_sentence(advice: Advice) -> str:
     """Return the sentence for the reason of an advice, with places for its numbers."""
     known = advice.best.win is not None
     match advice.reason:
-        case "six" if len(advice.best.option.keep.dice) == DICE and len(set(advice.best.option.keep.dice)) == 1:
+        case "six" if is_six_of_a_kind(advice.best.option.keep.dice):
             return _("Six of a kind: keep all six and win the game.")
         case "six":
             return _("Keep %(dice)s and win the game.")
@@ -178,42 +178,19 @@ def describe_pick_up(state: State) -> str:
     """Return the sentence about dice that may be picked up; empty if there are none, or nothing is worked out yet."""
     if state.pick_up is None or request_readiness(state.ruleset, state.target) == "not yet":
         return ""
-    choice = judge_pick_up(state)
-    return (
-        describe_pick_up_choice(choice, [player.name for player in state.players], state.ruleset.dice) if choice else ""
-    )
+    choice, names = judge_pick_up(state), [player.name for player in state.players]
+    return describe_pick_up_choice(choice, names, state.ruleset.dice) if choice else ""
 
 
-def describe_pick_up_choice(choice: PickUpChoice, names: Sequence[str], all_dice: int = DICE) -> str:
+def describe_pick_up_choice(choice: PickUpChoice, names: Sequence[str], all_dice: int) -> str:
     """Return whether to pick up, and what either choice is worth. `all_dice`: how many the game is played with."""
     if choice.by_win:
         taken, fresh = format_chances(choice.taken, choice.fresh, estimated=len(names) > 2)
-        if choice.takes:
-            text = _("Pick up %(dice)s from %(points)s: you win with a chance of %(taken)s, with fresh dice %(fresh)s.")
-        else:
-            text = _(
-                "Throw %(all)s fresh dice: you win with a chance of %(fresh)s. "
-                "Picking up %(dice)s from %(points)s gives %(taken)s."
-            )
     elif choice.rival is None:
         taken, fresh = format_apart(choice.taken, choice.fresh)
-        if choice.takes:
-            text = _("Pick up %(dice)s from %(points)s: %(taken)s on average. Fresh dice give %(fresh)s.")
-        else:
-            text = _(
-                "Throw %(all)s fresh dice: %(fresh)s on average. Picking up %(dice)s from %(points)s gives %(taken)s."
-            )
     else:
         taken, fresh = format_chance(choice.taken), format_chance(choice.fresh)
-        if choice.takes:
-            text = _(
-                "You need %(need)s to pass %(name)s. Pick up %(dice)s: %(taken)s chance, %(all)s fresh dice %(fresh)s."
-            )
-        else:
-            text = _(
-                "You need %(need)s to pass %(name)s. Throw %(all)s fresh dice: %(fresh)s chance, picking up %(taken)s."
-            )
-    return text % {
+    return choose_pick_up_sentence(choice) % {
         "all": name_all_dice(all_dice),
         "dice": format_dice_count(choice.dice),
         "points": number(choice.points),
@@ -222,6 +199,26 @@ def describe_pick_up_choice(choice: PickUpChoice, names: Sequence[str], all_dice
         "taken": taken,
         "fresh": fresh,
     }
+
+
+def choose_pick_up_sentence(choice: PickUpChoice) -> str:
+    """Return the sentence for the better choice, with places for what either is worth: chances, or points."""
+    if choice.by_win and choice.takes:
+        return _("Pick up %(dice)s from %(points)s: you win with a chance of %(taken)s, with fresh dice %(fresh)s.")
+    if choice.by_win:
+        return _(
+            "Throw %(all)s fresh dice: you win with a chance of %(fresh)s. "
+            "Picking up %(dice)s from %(points)s gives %(taken)s."
+        )
+    if choice.rival is None and choice.takes:
+        return _("Pick up %(dice)s from %(points)s: %(taken)s on average. Fresh dice give %(fresh)s.")
+    if choice.rival is None:
+        return _("Throw %(all)s fresh dice: %(fresh)s on average. Picking up %(dice)s from %(points)s gives %(taken)s.")
+    if choice.takes:
+        return _(
+            "You need %(need)s to pass %(name)s. Pick up %(dice)s: %(taken)s chance, %(all)s fresh dice %(fresh)s."
+        )
+    return _("You need %(need)s to pass %(name)s. Throw %(all)s fresh dice: %(fresh)s chance, picking up %(taken)s.")
 
 
 def format_chances(win: float | None, other: float | None, estimated: bool) -> tuple[str, str]:

@@ -15,9 +15,7 @@ from game.rules.ruleset import DICE
 NONE: Mapping[int, int] = MappingProxyType({})
 
 
-def fill_tray(
-    dice: Sequence[Die], earlier: int, gain: int, *, hot: bool = False, all_dice: int = DICE, **more: Any
-) -> Tray:
+def fill_tray(dice: Sequence[Die], earlier: int, gain: int, *, all_dice: int, hot: bool = False, **more: Any) -> Tray:
     """Return a tray with these dice. `earlier`: points of the turn before this throw; `gain`: of what is kept of it.
 
     `hot`: all of them have scored and are thrown again. `all_dice`: how many the game is played with.
