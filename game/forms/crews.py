@@ -17,7 +17,7 @@ from game.pages.parts.colours import read_colour
 from game.pages.parts.computer_levels import suggest_computer_name
 from game.pages.parts.names import is_free
 from game.rules import IllegalMove, Ruleset
-from game.rules.play.moves import Mode
+from game.rules.play.moves import read_mode
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.crews import OWN_RULES, PEOPLE_MOST, CrewSettings, ListedPerson
 from game.strategy.computers import FIRST_LEVEL
@@ -136,8 +136,7 @@ class CrewForm(NewGameForm):
         """The chosen rules and settings. The form has to be valid."""
         chosen = self.cleaned_data["ruleset"]
         own, slug = (None, chosen.slug) if isinstance(chosen, RulesetRow) else (chosen, OWN_RULES)
-        mode: Mode = "manual" if self.cleaned_data["mode"] == "manual" else "auto"
-        return CrewSettings(slug, own, self.cleaned_data["target"], mode)
+        return CrewSettings(slug, own, self.cleaned_data["target"], read_mode(self.cleaned_data["mode"]))
 
     def row_problems(self) -> list[tuple[str, str]]:
         """Return (id of the control, sentence) for the lines with something wrong."""

@@ -15,7 +15,7 @@ from game.forms.commands import Mistyped, read_number
 from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber
 from game.forms.seats import check_seats, read_seats
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
-from game.history.last_table import find_last_table, is_person
+from game.history.last_table import find_last_table
 from game.models import Game, RulesetRow, Visitor
 from game.models.compiled import CompiledQuery
 from game.pages.rulesets.nameless import name_played
@@ -93,7 +93,7 @@ def suggest_game(query: QueryDict, visitor: Visitor | None, name: str) -> QueryD
     table = find_last_table(visitor, way) if way != "friends" else None
     if table and len(table.seats) > 1:
         data.setlist("name", [seat.name for seat in table.seats])
-        data.setlist("level", ["" if is_person(seat) else seat.level for seat in table.seats])
+        data.setlist("level", [seat.own_level for seat in table.seats])
         data.setlist("colour", [str(seat.colour or "") for seat in table.seats])
         if not {"ruleset", "rules"} & set(query):
             choose_same_rules(data, table.game)

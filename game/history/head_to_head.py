@@ -15,10 +15,10 @@ from statistics import fmean
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
+from game.history.statistics import REVIEWED_MOST, counted_seats
 from game.models import Game, Player, Review, Visitor
 from game.rules.names import is_computer_name
 
-REVIEWED_MOST = 30
 SEATS_MOST = 120  # newest seats of the people here: at least ten games, and usually one game per seat
 LATELY = 100  # newest games that are searched for opponents
 OPPONENTS_MOST = 12
@@ -182,7 +182,7 @@ def find_heads(game: Game, visitor: int) -> dict[int, HeadToHead]:
     wanted = {
         seat.seat: Opponent(seat.name, None if seat.level else seat.visitor_id, seat.level)
         for seat in game.seats
-        if (is_computer_name(seat.name) if seat.level else seat.visitor_id not in (None, visitor))
+        if (not seat.is_person if seat.level else seat.visitor_id not in (None, visitor))
     }
     if not wanted:
         return {}
@@ -209,7 +209,7 @@ def list_opponents(visitor: Visitor) -> list[str]:
 
     People at this browser who met each other are included.
     """
-    lately = Player.objects.filter(visitor=visitor, level="", turns__isnull=False).order_by("-game")
+    lately = counted_seats(visitor).order_by("-game")
     seats = Player.objects.filter(game__in=lately.values("game")[:LATELY]).order_by("game", "seat")
     names: Counter[str] = Counter()
     for _game, of_game in groupby(seats.values_list("game", "visitor", "level", "name"), key=itemgetter(0)):
@@ -244,8 +244,7 @@ def read_groups(sql: str, *values: int | str) -> list[SeatGroup]:
 def list_own_seats(visitor: Visitor, heads: HeadToHead) -> list[tuple[int, int, int]]:
     """Return (game, own seat, the opponent's) of their newest games, newest first. One query."""
     theirs = find_seats(heads.opponent, visitor).order_by("seat").values("seat")[:1]
-    mine = Player.objects.filter(visitor=visitor, level="", turns__isnull=False)
-    mine = mine.filter(game__gte=heads.first, game__lte=heads.last)
+    mine = counted_seats(visitor).filter(game__gte=heads.first, game__lte=heads.last)
     if heads.opponent.here:
         mine = mine.filter(name=heads.opponent.here)
     met = mine.annotate(theirs=Subquery(theirs)).filter(theirs__isnull=False).order_by("-game", "seat")

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from game.history.lists import recent_games
 from game.models import Game, Player, Visitor
-from game.rules.names import is_computer_name
 
 LOOKED_THROUGH = 12  # newest games that are searched for one of the right kind
 
@@ -25,14 +24,9 @@ def find_last_table(visitor: Visitor | None, way: str = "") -> LastTable | None:
     for game in recent_games(visitor, LOOKED_THROUGH):
         if game.status == Game.Status.WAITING:
             continue
-        people = [seat for seat in game.seats if visitor and seat.visitor_id == visitor.pk and is_person(seat)]
-        computers = [seat for seat in game.seats if not is_person(seat)]
+        people = [seat for seat in game.seats if visitor and seat.visitor_id == visitor.pk and seat.is_person]
+        computers = [seat for seat in game.seats if not seat.is_person]
         fits = {"phone": len(people) > 1, "score": len(people) > 1, "computer": bool(computers)}
         if people and fits.get(way, True):
             return LastTable(game, tuple(seat for seat in game.seats if seat in people or seat in computers))
     return None
-
-
-def is_person(seat: Player) -> bool:
-    """Tell whether the seat is a person's, even if a computer is standing in."""
-    return not is_computer_name(seat.name)

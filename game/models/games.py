@@ -17,6 +17,7 @@ from game.models.rulesets import RulesetRow, read_rules
 from game.models.shots import ThrowRow
 from game.models.visitors import Visitor, new_code
 from game.rules import Ruleset, State
+from game.rules.names import is_computer_name
 
 
 class Game(models.Model):
@@ -237,6 +238,16 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_person(self) -> bool:
+        """Whether the seat is a person's, even while a computer stands in."""
+        return not is_computer_name(self.name)
+
+    @property
+    def own_level(self) -> str:
+        """The level of a computer; empty for a person, whoever stands in."""
+        return "" if self.is_person else self.level
 
 
 GAME = CompiledQuery(lambda code: Game.objects.filter(code=code).order_by(), "code")

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 
 from game.identity import Browser
 from game.lock import write_lock
-from game.models import CallSettings, Game, Player, PushSubscription, TurnCall, Visitor
-from game.services.refusals import GameOver, NoSuchGame, NotForYou, Refusal
-from game.services.transaction import require_part
+from game.models import CallSettings, Player, PushSubscription, TurnCall, Visitor
+from game.services.refusals import GameOver, NotForYou, Refusal
+from game.services.transaction import find_own_game
 
 # How long a claim lasts: longer than sending takes, and short enough to replace a worker that died.
 CLAIM_LASTS = timedelta(minutes=1)
@@ -56,10 +56,7 @@ def call_seats(browser: Browser, code: str, keys: PushKeys, wishes: CallWishes) 
 
 def find_seats_to_call(browser: Browser, code: str) -> tuple[Visitor, list[Player]]:
     """Return the visitor, and the people's seats that they hold in the game. Raises a `Refusal`."""
-    game = Game.by_code(code)
-    if game is None:
-        raise NoSuchGame
-    visitor = require_part(game, browser.visitor())
+    game, visitor = find_own_game(code, browser.visitor())
     seats = [seat for seat in game.seats if seat.visitor_id == visitor.pk and not seat.level]
     if not seats:
         raise NotForYou(NotForYou.SEAT)

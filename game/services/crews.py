@@ -9,13 +9,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from game.history.last_table import find_last_table, is_person
+from game.history.last_table import find_last_table
 from game.identity import Browser, derive_token
 from game.lock import write_lock
 from game.models import Crew, CrewMember, CrewPerson, Game, Invite, RulesetRow, Visitor
 from game.models.compiled import CompiledQuery
 from game.rules import Entry, Ruleset
-from game.rules.play.moves import Mode
+from game.rules.play.moves import Mode, read_mode
 from game.services.crew_seats import seat_people
 from game.services.games import create_game
 from game.services.refusals import Refusal
@@ -138,9 +138,8 @@ def create_crew_of_last(browser: Browser, key: str) -> Crew:
     game, rules = table.game, table.game.rules
     slug, own = (game.ruleset.slug, None) if game.ruleset else (OWN_RULES, rules)
     target = game.target if game.target != rules.target else None
-    people = [ListedPerson(seat.name, "" if is_person(seat) else seat.level) for seat in table.seats]
-    mode: Mode = "manual" if game.mode == "manual" else "auto"
-    return create_crew(browser, key, people, CrewSettings(slug, own, target, mode))
+    people = [ListedPerson(seat.name, seat.own_level) for seat in table.seats]
+    return create_crew(browser, key, people, CrewSettings(slug, own, target, read_mode(game.mode)))
 
 
 @contextlib.contextmanager
@@ -205,7 +204,6 @@ def begin_crew_game(
     """
     people = [row for row in list_people(crew) if row.here]
     entries = [Entry(row.name, row.level or None) for row in people]
-    mode: Mode = "manual" if crew.mode == "manual" else "auto"
     colours = {row.name: row.colour for row in people}
 
     def settle(game: Game) -> None:
@@ -213,9 +211,16 @@ def begin_crew_game(
         if invite_as is not None:
             free_others(game, invite_as)
 
-    wait = invite_as is not None
     return create_game(
-        browser, key, ruleset, entries, target=crew.target, mode=mode, colours=colours, wait=wait, settle=settle
+        browser,
+        key,
+        ruleset,
+        entries,
+        target=crew.target,
+        mode=read_mode(crew.mode),
+        colours=colours,
+        wait=invite_as is not None,
+        settle=settle,
     )
 
 

@@ -12,8 +12,7 @@ from game.lock import write_lock
 from game.models import Game, Invite, Player, RulesetRow, Visitor
 from game.models.visitors import new_spoken
 from game.rules import Entry, Ruleset, State, new_game, throw
-from game.rules.names import is_computer_name
-from game.rules.play.moves import Mode
+from game.rules.play.moves import Mode, read_mode
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.crew_seats import follow_people
 from game.services.dice import seal_new_epoch, throw_sealed_dice
@@ -77,9 +76,9 @@ def play_again(browser: Browser, key: str, game: Game, seats: Sequence[Player]) 
         browser,
         key,
         game.ruleset or game.rules,
-        [Entry(seat.name, (seat.level or None) if is_computer_name(seat.name) else None) for seat in seats],
+        [Entry(seat.name, seat.own_level or None) for seat in seats],
         target=game.target,
-        mode="manual" if game.mode == "manual" else "auto",
+        mode=read_mode(game.mode),
         hints=game.hints,
         money=bool(game.rules.ante or game.rules.bust_penalty),
         colours={seat.name: seat.colour for seat in seats},
@@ -212,7 +211,7 @@ def list_seats_again(game: Game) -> list[tuple[Entry, Visitor | None]]:
     back, and if still too few, all seats. Nobody ends up alone in a rematch who did not play alone.
     """
     seats = [
-        (row.active, (Entry(row.name, row.level if is_computer_name(row.name) else None), row.visitor))
+        (row.active, (Entry(row.name, row.own_level or None), row.visitor))
         for row in game.players.select_related("visitor")
     ]
     taken = [(active, seat) for active, seat in seats if is_taken(*seat)]

@@ -6,7 +6,6 @@ from django.utils import timezone
 
 from game.models import Game, Player
 from game.rules import Hand, Skip
-from game.rules.names import is_computer_name
 from game.services.refusals import NotForYou, NotSilent, StaleMove
 from game.services.seat_changes import apply_change
 from game.services.shots import GameAndEvents
@@ -52,7 +51,7 @@ def take_back_seat(code: str, command: Command, seat: int) -> GameAndEvents:
     """Let a person play again after a computer stood in. Raises a `Refusal`, also for a computer's own seat."""
     with locked_change(code, command, dice=False) as game:
         row = game.seats[seat] if seat < len(game.seats) else None
-        if row is None or not is_held_by(row, command) or is_computer_name(row.name):
+        if row is None or not is_held_by(row, command) or not row.is_person:
             raise NotForYou(NotForYou.SEAT)
         return apply_change(game, Hand(seat, None)) if row.level else (game, ())
 

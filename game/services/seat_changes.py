@@ -4,7 +4,6 @@ from typing import Unpack
 
 from game.models import Game, Player, Visitor
 from game.rules import Change, Join, Rename, SetTarget, Shot, State, StepIn, StepOut, apply
-from game.rules.names import is_computer_name
 from game.services.refusals import NotForYou
 from game.services.shots import GameAndEvents
 from game.services.transaction import RUNNING, Command, locked_change, mark_dice_changed
@@ -85,7 +84,7 @@ def decides_alone(game: Game, visitor: Visitor) -> bool:
 
 def is_persons_seat(seat: Player) -> bool:
     """Return whether the seat belongs to a person at some browser, whoever is playing it at the moment."""
-    return seat.visitor_id is not None and not is_computer_name(seat.name)
+    return seat.visitor_id is not None and seat.is_person
 
 
 def end_question(game: Game) -> None:

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from game import live
 from game.models import Game, Visitor
 from game.rules import IllegalMove, find_keep
-from game.rules.names import is_computer_name
-from game.services.refusals import NoSuchGame, NotForYou, NotStarted, StaleMove, UnknownVersion
+from game.services.refusals import NotForYou, NotStarted, StaleMove, UnknownVersion
 from game.services.shots import check_whose_shot
-from game.services.transaction import RUNNING, Command, refusal_of_status, require_part
+from game.services.transaction import RUNNING, Command, find_own_game, refusal_of_status
 from game.storage import load_state
 from game.storage.columns import faces_in
 
@@ -21,10 +20,7 @@ def share_choice(code: str, command: Command, columns: Sequence[int]) -> None:
     It says only which throw and which columns, so it reveals nothing beyond the dice on the table. Raises a `Refusal`
     for anybody but the person in turn and for an older throw, and `IllegalMove` for dice that do not score.
     """
-    game = Game.by_code(code)
-    if game is None:
-        raise NoSuchGame
-    require_part(game, command.visitor)
+    game, _visitor = find_own_game(code, command.visitor)
     if game.status not in RUNNING:
         raise refusal_of_status(game)
     if command.version is not None and command.version > game.version:
@@ -45,13 +41,10 @@ def share_reaction(code: str, visitor: Visitor | None, reaction: str) -> None:
 
     Of several players at one device it is the one whose turn it is, else the first. Raises a `Refusal`.
     """
-    game = Game.by_code(code)
-    if game is None:
-        raise NoSuchGame
-    visitor = require_part(game, visitor)
+    game, visitor = find_own_game(code, visitor)
     if game.status == Game.Status.WAITING:
         raise NotStarted
-    held = [seat.seat for seat in game.seats if seat.visitor_id == visitor.pk and not is_computer_name(seat.name)]
+    held = [seat.seat for seat in game.seats if seat.visitor_id == visitor.pk and seat.is_person]
     if not held:
         raise NotForYou(NotForYou.SEAT)
     due = load_state(game).player

@@ -22,14 +22,14 @@ from game.rules import (
 from game.rules.events import Event
 from game.services.dice import throw_sealed_dice
 from game.services.plans import NO_PLAN, Plan, is_computer_due, make_move, plan_moves
-from game.services.refusals import AlreadyDone, ComputersShot, NoSuchGame, NotYourShot, PointsChanged, StaleMove
+from game.services.refusals import AlreadyDone, ComputersShot, NotYourShot, PointsChanged, StaleMove
 from game.services.transaction import (
     Command,
     bump_version,
+    find_own_game,
     locked_change,
     mark_dice_changed,
     refusal_of_status,
-    require_part,
 )
 from game.storage import load_state, record_step
 from game.storage.columns import faces_in
@@ -74,10 +74,7 @@ def advance_computers(code: str, command: Command, *, to_a_person: bool) -> Game
     so that nobody waits long for it.
     """
     most = COMPUTER_STEPS_MOST if to_a_person else 1
-    before = Game.by_code(code)
-    if before is None:
-        raise NoSuchGame
-    require_part(before, command.visitor)
+    before, _visitor = find_own_game(code, command.visitor)
     check_step_due(before, command)
     plan = plan_moves(before, most)
     with locked_change(code, command, dice=False, table=False, when=Game.OPEN | Game.OVER) as game:

@@ -107,6 +107,14 @@ def bump_version(code: str, *, table: bool = True) -> Iterator[Game]:
         live.announce_version(game)
 
 
+def find_own_game(code: str, visitor: Visitor | None) -> tuple[Game, Visitor]:
+    """Return a game as it is now, and the visitor, who has a part in it. Raises `NotYourSeat` or `NoSuchGame`."""
+    game = Game.by_code(code)
+    if game is None:
+        raise NoSuchGame
+    return game, require_part(game, visitor)
+
+
 def require_part(game: Game, visitor: Visitor | None) -> Visitor:
     """Return the visitor, who has a part in this game. Raises `NotYourSeat`, or `NoSuchGame` for a private game."""
     if visitor is None or not has_part(game, visitor):

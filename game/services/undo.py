@@ -10,7 +10,7 @@ from django.db.models import Min, QuerySet
 
 from game.models import Checkpoint, Game, Review, ShotRow, Visitor
 from game.rules import STATE_FORMAT, IllegalMove, SetMode, State, record
-from game.rules.play.moves import Mode
+from game.rules.play.moves import Mode, read_mode
 from game.services.dice import seal_new_epoch
 from game.services.refusals import NotForYou, NothingAsked, NotYourSeat, StaleMove
 from game.services.seat_changes import apply_change, decides_alone, end_question, is_persons_seat
@@ -110,7 +110,7 @@ def answer_question(code: str, command: Command, allow: bool, seen: str) -> Game
         if question == "undo":
             cancel_turn(game, find_last_turn(game))
             return game, ()
-        return apply_change(game, SetMode("manual" if question == "manual" else "auto"))
+        return apply_change(game, SetMode(read_mode(question)))
 
 
 @dataclass(frozen=True)

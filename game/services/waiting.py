@@ -15,6 +15,7 @@ from game.identity import Browser
 from game.models import Game, Invite, Player, RulesetRow, Visitor
 from game.rules import Entry, IllegalMove, Join, Ruleset, new_game, why_not
 from game.rules.names import check_free, clean_name, is_computer_name
+from game.rules.play.moves import read_mode
 from game.rules.play.start import DEFAULT_LEVEL, check_level, check_target
 from game.services.dice import fix_words
 from game.services.games import begin_game, create_invite
@@ -253,7 +254,7 @@ def start_game(code: str, command: Command, *, alone: bool = False) -> GameAndEv
         if missing := missing_to_start(game, alone=alone):
             raise CannotStart(missing)
         entries = [Entry(row.name, row.level or None) for row in game.seats]
-        step = new_game(game.rules, entries, target=game.target, mode="manual" if game.mode == "manual" else "auto")
+        step = new_game(game.rules, entries, target=game.target, mode=read_mode(game.mode))
         fix_words(game)
         begin_game(game, step.state)
         return game, step.events

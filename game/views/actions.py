@@ -20,6 +20,7 @@ from game.models import Game
 from game.pages.board.outcomes import describe_undo
 from game.pages.board.page import RenderOptions
 from game.pages.board.regions import OF_ALL, find_missed, find_regions_after_change, find_regions_after_move
+from game.rules.play.moves import read_mode
 from game.services import AlreadyDone, Command, GameAndEvents
 from game.views import lobby
 from game.views.game import (
@@ -178,7 +179,7 @@ def mode(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     mode = request.POST.get("mode", "")
     if mode not in dict(MODES):
         raise Nonsense(_("Choose dice on screen or real dice."))
-    return services.set_mode(code, command, "manual" if mode == "manual" else "auto")
+    return services.set_mode(code, command, read_mode(mode))
 
 
 @command(table=True)

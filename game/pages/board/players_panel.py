@@ -11,7 +11,6 @@ from game.pages.parts.scoreboard import describe_contact
 from game.pages.parts.standings import address_of, shorten_heads
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Join, why_not
-from game.rules.names import is_computer_name
 from game.services.spoken_codes import say_code
 
 INVITE = CompiledQuery(lambda game: Invite.objects.filter(game=game).order_by("pk"), -1)
@@ -61,7 +60,7 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
                 yours=own,
                 host=player.seat == host_seat and game.shared,
                 contact=describe_contact(game.contacts[player.seat]),
-                handed=own and bool(player.level) and not is_computer_name(player.name),
+                handed=own and bool(player.level) and player.is_person,
                 may_host=game.is_host and not game.is_over and person and not own,
                 may_move=not game.is_over and not player.level and alone,
                 heads=address_of(player.name) if game.people and player.seat not in game.people else "",

@@ -13,7 +13,6 @@ from game.pages.parts.text import join_names, number
 from game.pages.parts.turn_log import describe_change
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import State
-from game.rules.names import is_computer_name
 
 
 def mark_presence(row: Game, presence: Presence) -> str:
@@ -82,7 +81,7 @@ def build_absence(game: ViewerGame) -> AbsenceNotice | None:
     """
     if game.is_over or not (game.held or game.is_host):
         return None
-    handed = [seat for seat in sorted(game.held - game.people) if not is_computer_name(game.players[seat].name)]
+    handed = [seat for seat in sorted(game.held - game.people) if game.players[seat].is_person]
     if handed:
         return welcome_back(game, handed)
     if game.computer_due or game.is_yours:

@@ -8,6 +8,11 @@ from game.rules.ruleset import Dice
 Mode = Literal["auto", "manual"]
 
 
+def read_mode(text: str) -> Mode:
+    """Return the mode that a text names: dice on screen unless it is "manual"."""
+    return "manual" if text == "manual" else "auto"
+
+
 @dataclass(frozen=True)
 class Throw:
     """Keep these of the dice on the table and throw the rest."""
