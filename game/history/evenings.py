@@ -66,8 +66,8 @@ class Evening:
         return sorted({currency for standing in self.standings for currency in standing.pot})
 
 
-def list_evenings(crew: Crew, most: int | None = None) -> list[EveningDate]:
-    """Return the evenings of a crew, the newest first. One query."""
+def list_evenings(crew: Crew, most: int) -> list[EveningDate]:
+    """Return the newest evenings of a crew, at most this many, the newest first. One query."""
     return [EveningDate(games[0][1], games[0][0], len(games)) for games in group_games(crew)[:most]]
 
 

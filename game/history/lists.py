@@ -91,10 +91,15 @@ def games_with_part(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Gam
     if Game.OPEN.issuperset(statuses):
         seats = Player.objects.filter(game=OuterRef("pk"), visitor=visitor)
         return Game.objects.filter(Q(host=visitor) | Exists(seats), status__in=statuses)
-    games = Game.objects.filter(pk__in=numbers_with_part(visitor, visitor))
+    games = games_of(visitor)
     if not Player.objects.filter(visitor=visitor)[SEATS_FEW : SEATS_FEW + 1].exists():
         return games.alias(stands=Coalesce("status", Value(""))).filter(stands__in=statuses)
     return games.filter(status__in=statuses)
+
+
+def games_of(visitor: Visitor) -> QuerySet[Game]:
+    """Return the games in which a visitor holds a seat or is the host."""
+    return Game.objects.filter(pk__in=numbers_with_part(visitor, visitor))
 
 
 def numbers_with_part(seated: Visitor | int, host: Visitor | int) -> QuerySet[Player, int]:

@@ -9,12 +9,11 @@ from contextlib import suppress
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
 
-from game.history.lists import numbers_with_part
+from game.history.lists import games_of
 from game.identity import Browser, derive_token, hash_token
 from game.lock import write_lock
-from game.models import CallSettings, Game, KeptRuleset, PushSubscription, TurnCall, Visitor
+from game.models import CallSettings, KeptRuleset, PushSubscription, TurnCall, Visitor
 from game.services.calls import CallWishes, set_wishes
 from game.services.crews import adopt_crews
 from game.services.delete_game import delete_or_leave
@@ -53,11 +52,6 @@ def keep_language(visitor: Visitor, language: str) -> None:
 def count_games(visitor: Visitor | None) -> int:
     """Return in how many games this visitor holds a seat or is the host."""
     return games_of(visitor).count() if visitor else 0
-
-
-def games_of(visitor: Visitor) -> QuerySet[Game]:
-    """Return the games in which this visitor holds a seat or is the host."""
-    return Game.objects.filter(pk__in=numbers_with_part(visitor, visitor))
 
 
 def adopt_seats(user: User, visitor: Visitor) -> None:

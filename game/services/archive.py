@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from game.history.lists import numbers_with_part
+from game.history.lists import games_of
 from game.identity import Browser, derive_token
-from game.models import Game, Visitor
+from game.models import Game
 from game.rules import Record, RecordError, record
 from game.services.games import content_digest
 from game.services.loading import load_game
@@ -51,7 +51,7 @@ def restore_games(browser: Browser, files: Sequence[GameFile]) -> Restoring:
     """
     done, until = Restoring(), time.monotonic() + SECONDS_MOST
     visitor = browser.visitor()
-    codes = find_codes(visitor)
+    codes = set(games_of(visitor).values_list("code", flat=True)) if visitor else set()
     for number, file in enumerate(files):
         if time.monotonic() > until:
             done.left = len(files) - number
@@ -81,10 +81,3 @@ def restore_game(browser: Browser, saved: Record, codes: set[str]) -> bool:
         return False
     load_game(browser, key, saved)
     return True
-
-
-def find_codes(visitor: Visitor | None) -> set[str]:
-    """Return the codes of the games in which a visitor has a part."""
-    if visitor is None:
-        return set()
-    return set(Game.objects.filter(pk__in=numbers_with_part(visitor, visitor)).values_list("code", flat=True))
