@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from game.models import Game
+from game.rules import preset
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, game_file, throw
 from tests.known import known
 from tests.stored import long_game
@@ -178,6 +179,13 @@ def test_throws_for_the_first_player_come_before_the_first_step(device: Device) 
     text = words(replay(device, game, 0))
     assert "Ana 4, Bruno 4" in text and "Bruno goes first." in text
     assert number(replay(device, game, 0)) == "Step 0 of 1"
+
+
+def test_where_the_lowest_goes_first_those_who_tied_for_it_throw_again(device: Device) -> None:
+    rules = preset("farkle").to_json() | {"slug": "world", "first_player": "lowest"}
+    game = device.game(bust(1, GONE), players=(ANA, BRUNO, "Chloé"), ruleset=rules, start=[[5, 2, 2], [None, 3, 4]])
+    text = words(replay(device, game, 0))
+    assert "Ana 5, Bruno 2, Chloé 2" in text and "Bruno 3, Chloé 4" in text and "Bruno goes first." in text
 
 
 def test_who_joined_later_is_not_on_the_board_before(device: Device) -> None:

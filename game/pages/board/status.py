@@ -1,5 +1,7 @@
 """What the page says above the dice: whose turn it is, what just happened, and a tip."""
 
+from collections.abc import Sequence
+
 from game.history.replay import start_throws
 from game.models import ShotRow
 from game.pages.parts.choices import is_six_of_a_kind
@@ -10,6 +12,7 @@ from game.pages.parts.text import describe_winner, format_dice_count, number
 from game.pages.parts.turn_log import describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Bank, Win
+from game.rules.play.start import find_ahead
 
 
 def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
@@ -53,12 +56,12 @@ def describe_start_throws(game: ViewerGame) -> str:
     ruleset = game.state.ruleset
     if ruleset.first_player == "seat_order":
         return ""
-    first = min if ruleset.first_player == "lowest" else max
-    seats, rounds = list(range(len(game.players))), []
+    seats: Sequence[int] = range(len(game.players))
+    rounds = []
     for throw in start_throws(game.row):
-        fallen = list(zip(seats, throw.faces, strict=False))  # latecomers have not thrown
-        rounds.append(", ".join(f"{game.state.players[seat].name} {face}" for seat, face in fallen))
-        seats = [seat for seat, face in fallen if face == first(throw.faces)]
+        fallen = dict(zip(seats, throw.faces, strict=False))  # latecomers have not thrown
+        rounds.append(", ".join(f"{game.state.players[seat].name} {face}" for seat, face in fallen.items()))
+        seats = find_ahead(ruleset, fallen)
     return _("Throws to start: %(throws)s.") % {"throws": "; ".join(rounds)} if rounds else ""
 
 

@@ -1,6 +1,6 @@
 """How a game begins: who plays, and who plays first."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from game.rules.events import Event, LastRound, Paid, Starts, StartThrown
@@ -80,12 +80,17 @@ def check_level(level: str | None) -> None:
 
 def throw_for_start(state: State, dice: Dice) -> Step:
     """Throw one die for each seat that takes part, in seat order; those who tie for first place throw again."""
-    wanted = min(dice) if state.ruleset.first_player == "lowest" else max(dice)
     faces = dict(zip(state.starting, dice, strict=True))
     thrown = StartThrown(tuple(faces.get(seat) for seat in range(len(state.players))))
-    ahead = tuple(seat for seat in state.starting if faces[seat] == wanted)
+    ahead = find_ahead(state.ruleset, faces)
     first = ahead[0]
     if len(ahead) > 1:
         return Step(alter(state, starting=ahead, to_throw=len(ahead), player=first), (thrown,))
     order = (*state.order[first:], *state.order[:first])
     return Step(alter(state, starting=(), to_throw=0, order=order, player=first), (thrown, Starts(first)))
+
+
+def find_ahead(ruleset: Ruleset, faces: Mapping[int, int]) -> tuple[int, ...]:
+    """Return who has thrown to go first: a single seat begins, several throw again. `faces`: what each seat threw."""
+    wanted = min(faces.values()) if ruleset.first_player == "lowest" else max(faces.values())
+    return tuple(seat for seat, face in faces.items() if face == wanted)
