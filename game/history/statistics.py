@@ -29,7 +29,7 @@ class Statistics:
 
     `contests`: games against a computer, or somebody on another device; `wins` are of those. In a game played only here
     somebody here wins in any case, which says nothing. `accuracy`: 0 to 100 a game, oldest first, and `luck` in points:
-    of the last games that were reviewed. `ruleset`: what was played most of late.
+    of the last games that were reviewed. `ruleset`: slug and name of what was played most of late.
     """
 
     games: int
@@ -40,7 +40,7 @@ class Statistics:
     banked: int
     busts: int
     expected_busts: float
-    ruleset: str
+    ruleset: tuple[str, str] | None
     accuracy: tuple[float, ...]
     luck: float | None
 
@@ -65,11 +65,11 @@ def statistics_of(visitor: Visitor) -> Statistics | None:
     return Statistics(**sums, ruleset=favourite_ruleset(seats), accuracy=accuracy, luck=luck)
 
 
-def favourite_ruleset(seats: QuerySet[Player]) -> str:
-    """Return the name of the ruleset played most of late; empty if it was not one of ours."""
+def favourite_ruleset(seats: QuerySet[Player]) -> tuple[str, str] | None:
+    """Return slug and name of the ruleset played most of late; None where none was one of ours."""
     lately = seats.filter(game__ruleset__isnull=False).order_by("-game_id")
-    names = lately.values_list("game__ruleset__name", flat=True)[:LATELY]
-    return next((name for name, _times in Counter(names).most_common(1)), "")
+    named = lately.values_list("game__ruleset__slug", "game__ruleset__name")[:LATELY]
+    return next((ruleset for ruleset, _times in Counter(named).most_common(1)), None)
 
 
 def reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float | None]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from game.history.evenings import Evening
 from game.models import Crew, CrewPerson, Visitor
 from game.pages.parts.text import format_money, join_names, number
+from game.pages.rulesets.names import name_stored
 from game.services.crews import crews_of
 
 NAMES_SHOWN = 6
@@ -102,7 +103,7 @@ def describe_games(evening: Evening) -> list[tuple[str, str, str]]:
     return [
         (
             game.get_absolute_url(),
-            game.settings["name"],
+            name_stored(game.settings),
             gettext("%(name)s won") % {"name": join_names([seat.name for seat in game.seats if seat.won])}
             if any(seat.won for seat in game.seats)
             else gettext("Ended without a winner"),

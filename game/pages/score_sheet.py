@@ -10,6 +10,7 @@ from game.models import Game, RulesetRow, ShotRow
 from game.pages.link_preview import preview_page
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
+from game.pages.rulesets.names import name_stored
 from game.pages.rulesets.value_grid import build_value_grid
 from game.storage import load_state
 
@@ -32,7 +33,7 @@ def build_sheet(game: Game, *, takes_part: bool) -> dict[str, object]:
     played = list_rounds(len(game.seats), turns_of(game))
     return {
         "game": game,
-        "ruleset": game.settings["name"],
+        "ruleset": name_stored(game.settings),
         "target": number(game.target if game.status == Game.Status.WAITING else load_state(game).target),
         "players": [(seat.name, number(seat.score)) for seat in game.seats],
         "rounds": played,

@@ -11,6 +11,7 @@ from game.history.statistics import Statistics, statistics_of
 from game.models import Visitor
 from game.pages.parts.standings import address_of
 from game.pages.parts.text import number, percent
+from game.pages.rulesets.names import name_stored
 
 WIDTH, HEIGHT, EDGE = 280, 80, 6
 
@@ -57,7 +58,8 @@ def _list_facts(counts: Statistics) -> list[tuple[str, str]]:
     if counts.luck is not None:
         facts.append((_("Luck in recent games"), write_luck(round(counts.luck))))
     if counts.ruleset:
-        facts.append((_("Favourite ruleset"), counts.ruleset))
+        slug, name = counts.ruleset
+        facts.append((_("Favourite ruleset"), name_stored({"slug": slug, "name": name})))
     return facts
 
 

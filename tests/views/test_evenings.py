@@ -7,6 +7,7 @@ import random
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -119,6 +120,13 @@ def test_the_page_says_who_pays_whom(device: Device) -> None:
     page = words(device.client.get(address(crew, game)))
     assert "Bruno pays Ana" in page
     assert "Everybody is even." not in page
+
+
+def test_the_rules_are_called_as_the_reader_calls_them(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    game = played(device, crew, ANA, ANA, BRUNO)
+    device.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    assert "Der Topf" in words(device.client.get(address(crew, game)))
 
 
 def test_no_spreadsheet_takes_a_name_for_a_formula(device: Device) -> None:

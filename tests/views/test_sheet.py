@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from game.models import Game, Invite
@@ -32,6 +33,11 @@ def test_a_finished_game_ends_with_the_scores_and_a_line_to_sign(device: Device)
     html = sheet(device, device.game(*WON))
     assert cells(html)[-2:] == ["Score 10,100 0", "Signature"]
     assert 'class="empty"' not in html
+
+
+def test_the_rules_are_called_as_the_reader_calls_them(device: Device) -> None:
+    device.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    assert "Der Topf" in sheet(device, device.game(ruleset="pot"))
 
 
 def test_an_unfinished_game_has_fifteen_rows_to_go_on_with(device: Device) -> None:

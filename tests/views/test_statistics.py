@@ -5,6 +5,7 @@ from importlib import import_module
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.contrib.auth.models import User
 
 from game import services
@@ -63,6 +64,11 @@ def test_games_and_turns_are_counted(device: Device, played: Game) -> None:
     told = facts(device)
     assert told["Games"] == "1"
     assert told["Average bank"] == "517" and told["Favourite ruleset"] == "Dice 10,000"
+
+
+def test_the_favourite_ruleset_is_called_as_the_reader_calls_it(device: Device, played: Game) -> None:
+    device.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    assert "Dice 10.000" in facts(device).values()
 
 
 def test_turns_entered_without_their_dice_say_nothing_about_busts(device: Device, played: Game) -> None:
