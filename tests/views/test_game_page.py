@@ -159,6 +159,7 @@ def test_a_bust_shows_what_fell_and_what_was_lost(device: Device) -> None:
     game = device.game(*BOTH_IN, bust(0, throw("111346", "111"), throw("246")))
     page = text(device.page(game))
     assert "Ana busted and lost 1,000 points. Pass to Bruno." in page
+    assert "1,000 points lost Earlier throws 1,000 This throw 0" in page
 
 
 def test_three_pairs_over_dice_kept_before(device: Device) -> None:

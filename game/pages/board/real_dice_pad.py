@@ -204,17 +204,16 @@ def describe_next_throw(turn: TappedTurn, name: str = "") -> str:
 def build_bust_tray(game: ViewerGame, turn: TappedTurn, lost: int) -> Tray:
     """Return a throw that scores nothing, as it lies there."""
     throw = turn.throws[-1]
-    tray = fill_tray(
+    return fill_tray(
         lay_aside(find_aside(turn.throws[:-1])) + lay_shown(throw, ()),
         lost,
         0,
+        lost=True,
         yours=False,
         throw_number=throw.pk,
         all_dice=game.state.ruleset.dice,
         seat=game.state.player + 1,
-        lost=number(lost),
     )
-    return replace(tray, shown=0)  # nothing is at risk any longer
 
 
 def name_end(turn: TappedTurn) -> str:

@@ -60,8 +60,9 @@ def build_empty_tray(game: ViewerGame) -> Tray:
         dice = lay_aside(game.previous_aside) + lay_shown(throws[-1], throws[-1].kept_columns)
     tray = fill_tray(
         dice,
+        before.points if before and bust else 0,
         0,
-        0,
+        lost=bust,
         yours=game.is_yours,
         throw_number=throws[-1].pk if throws else 0,
         rolls=ALL_COLUMNS[: game.state.ruleset.dice],
@@ -69,7 +70,6 @@ def build_empty_tray(game: ViewerGame) -> Tray:
         notes=list_notes(*stakes) if game.is_yours else (),
         pause_ms=BUST_HELD_MS if bust and game.prefs.pause_ms else game.prefs.pause_ms,
         seat=game.state.player + 1,
-        lost=number(before.points) if bust and before else "",
     )
     if not game.is_yours:
         return tray
@@ -105,13 +105,13 @@ def build_last_tray(game: ViewerGame) -> Tray | None:
     last, bust = throws[-1], before.outcome == "bust"
     return fill_tray(
         lay_aside(game.previous_aside) + lay_shown(last, last.kept_columns),
-        0 if bust else before.points - last.points,
+        before.points if bust else before.points - last.points,
         0 if bust else last.points,
+        lost=bust,
         yours=False,
         all_dice=game.state.ruleset.dice,
         throw_number=last.pk,
         seat=before.player.seat + 1,
-        lost=number(before.points) if bust else "",
     )
 
 

@@ -15,10 +15,13 @@ from game.rules.ruleset import DICE
 NONE: Mapping[int, int] = MappingProxyType({})
 
 
-def fill_tray(dice: Sequence[Die], earlier: int, gain: int, *, all_dice: int, hot: bool = False, **more: Any) -> Tray:
+def fill_tray(
+    dice: Sequence[Die], earlier: int, gain: int, *, all_dice: int, hot: bool = False, lost: bool = False, **more: Any
+) -> Tray:
     """Return a tray with these dice. `earlier`: points of the turn before this throw; `gain`: of what is kept of it.
 
-    `hot`: all of them have scored and are thrown again. `all_dice`: how many the game is played with.
+    `hot`: all of them have scored and are thrown again. `all_dice`: how many the game is played with. `lost`: they are
+    a bust, so the points are gone and nothing is at risk any longer.
     """
     down = 0 if hot else sum(die.look == "old" or die.checked for die in dice)
     upper, lower = caption_lines(len(dice) - down if dice else all_dice, down)
@@ -29,7 +32,8 @@ def fill_tray(dice: Sequence[Die], earlier: int, gain: int, *, all_dice: int, ho
         sum=number(earlier + gain),
         earlier=number(earlier),
         this=number(gain),
-        shown=earlier + gain,
+        shown=0 if lost else earlier + gain,
+        lost=number(earlier) if lost else "",
         hot=hot,
         all_dice=all_dice,
         **more,

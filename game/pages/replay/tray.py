@@ -6,7 +6,6 @@ from game.history.replay import Turn
 from game.models import ShotRow, ThrowRow
 from game.pages.parts.components import Tray
 from game.pages.parts.dice import fill_tray, find_aside, lay_aside, lay_shown
-from game.pages.parts.text import number
 from game.rules import Ruleset, dice_left
 
 
@@ -56,7 +55,7 @@ def build_tray(
         tries_used=tries or None,
         tries=ruleset.last_die_throws,
         all_dice=ruleset.dice,
-        lost=number(turn.points) if bust else "",
+        lost=bust,
     )
 
 
