@@ -73,9 +73,9 @@ def test_a_computer_is_heard_step_by_step(
     press(page, "bank")
     page.locator("#tray:not([data-pause]) #throw").wait_for()
     assert heard() == [
-        f"{ANA} banked 250. Score 1,250. {HAL} is next.",
+        f"You banked 250. Score 1,250. {HAL} is next.",
         f"{HAL} threw 3 4 4 4 6 6.",
-        f"{HAL} keeps 4 4 4 for 400. {HAL} banked 400. Score 1,400. {ANA} is next.",
+        f"{HAL} keeps 4 4 4 for 400. {HAL} banked 400. Score 1,400. It is your turn.",
     ]
 
 

@@ -176,6 +176,7 @@ def test_the_finish_page_shows_accuracy_luck_and_the_costliest_decisions(
     page = device.page(game)
     assert re.search(r"accuracy <b>\d+</b>", page)
     assert "Costliest decisions:" in page and "/analysis?d=" in page
+    assert re.search(r'/analysis\?d=\d+#decision"><b dir="auto">(Ana|Bruno)</b> Round \d+, throw \d', page)
 
 
 def test_the_finish_page_waits_for_a_review_that_is_under_way(device: Device) -> None:

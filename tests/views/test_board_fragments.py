@@ -209,6 +209,28 @@ def test_a_bank_is_announced_and_whose_turn_it_is(device: Device, other_device: 
     assert announced(news(Device(), game, before)) == f"{ANA} banked 250. Score 1,250. {BRUNO} is next."
 
 
+def test_who_plays_alone_is_called_you(device: Device) -> None:
+    game = device.game(going_on(0, throw("111346")), players=(ANA, HAL))
+    told = announced(device.do(game, "bank", keep=["1", "2", "3"], htmx=True))
+    assert told == f"You banked 1,000. Score 1,000. You’re on the board! {HAL} is next."
+
+
+def test_who_wins_alone_is_called_you(device: Device) -> None:
+    last = bust(0, throw("223446")), going_on(1, throw("111346"))
+    game = device.game(*BOTH_IN, *last, players=(HAL, ANA), target=2000)
+    assert announced(device.do(game, "bank", keep=["1", "2", "3"], htmx=True)).endswith("You win with 2,000!")
+
+
+def test_an_undo_repeats_no_headline_of_the_turn_before(device: Device, other_device: Device) -> None:
+    before = banked(0, 250, throw("115234", "115")), banked(1, 100, throw("123446", "1"))
+    assert 'data-moment="Bruno banks 100"' in device.page(split(device.game(*BOTH_IN, *before), other_device))
+    game = split(device.game(*BOTH_IN, *before, going_on(0, throw("115236"))), other_device)
+    device.do(game, "undo")
+    other_device.answer(game, "allow")
+    assert fresh(game).last_throw is None
+    assert "data-moment" not in device.page(game)
+
+
 def test_who_banks_six_dice_that_scored_is_not_told_to_throw_them(device: Device) -> None:
     game = device.game(*BOTH_IN, going_on(0, throw("223344")), ruleset="wikipedia")
     answer = device.do(game, "bank", keep=[*"123456"], htmx=True)

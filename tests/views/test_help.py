@@ -31,7 +31,7 @@ def test_the_example_turn_is_what_the_rules_say() -> None:
 
 
 def test_it_says_what_to_get_in_and_how_far_to_go(text: str) -> None:
-    assert "Your first bank must be at least 500 points in " in text
+    assert "Your first bank must be at least 500 points in Classic 10,000; other rules differ." in text
     assert "The first to reach 10,000" in text
 
 

@@ -57,10 +57,12 @@ def announce_turn_end(game: ViewerGame) -> str:
 
 def announce_turn(game: ViewerGame, shot: ShotRow) -> str:
     """Return how a turn ended; of a bank the score, too, and of a bust its dice."""
+    yours = shot.player.seat in game.called_you
     if shot.outcome != ShotRow.Outcome.BANK:
-        end = describe_turn_end(shot, game.state.ruleset.bust_penalty)
+        end = describe_turn_end(shot, game.state.ruleset.bust_penalty, yours=yours)
         if shot.outcome != ShotRow.Outcome.BUST or not shot.fallen:
             return end
         values = {"name": shot.player.name, "dice": format_dice(shot.fallen[-1].faces)}
-        return " ".join((_("%(name)s threw %(dice)s.") % values, end))
-    return describe_event(events.Banked(shot.player.seat, shot.points, shot.score), game.state, ())
+        return " ".join(((_("You threw %(dice)s.") if yours else _("%(name)s threw %(dice)s.")) % values, end))
+    banked = events.Banked(shot.player.seat, shot.points, shot.score)
+    return describe_event(banked, game.state, (), game.called_you)

@@ -9,8 +9,9 @@ from game.pages.parts.view_of_game import ViewerGame
 def find_cue(game: ViewerGame) -> tuple[str, str]:
     """Return the sound and the row that it belongs to, as in "throw 812", and a headline that goes with it.
 
-    Either may be empty. A first bank is one whose points are all that the player has. A later one has a headline for
-    the others only: the player has pressed the button.
+    Either may be empty; both are after an undo, since the turn before it was heard when it ended. A first bank is one
+    whose points are all that the player has. A later one has a headline for the others only: the player has pressed
+    the button.
     """
     before = game.previous
     if game.state.finished and game.rematch:
@@ -19,7 +20,9 @@ def find_cue(game: ViewerGame) -> tuple[str, str]:
         return "win" if not game.people or game.people & set(game.state.winners) else "over", ""
     if game.throws:
         return f"throw {game.throws[-1].pk}", ""
-    if before is None or before.outcome not in (ShotRow.Outcome.BANK, ShotRow.Outcome.BUST):
+    if before is None or before is not game.latest[0]:
+        return "", ""
+    if before.outcome not in (ShotRow.Outcome.BANK, ShotRow.Outcome.BUST):
         return "", ""
     values = {"name": before.player.name, "points": number(before.points)}
     if before.outcome == ShotRow.Outcome.BUST:

@@ -10,19 +10,67 @@ from game.rules import State, events
 from game.rules.events import Event
 
 
-def describe_event(event: Event, state: State, listeners: Collection[int]) -> str:
-    """Return the event as a sentence; empty if there is nothing to say. `listeners`: the seats of those who hear it."""
+def describe_event(event: Event, state: State, listeners: Collection[int], called_you: Collection[int] = ()) -> str:
+    """Return the event as a sentence; empty if there is nothing to say.
+
+    `listeners`: the seats of those who hear it; `called_you`: that of the only person who plays, who needs no name.
+    """
     if isinstance(event, events.Won):
-        return describe_winner(state, event.at_once and state.ruleset.ending != "at_once")
+        by_dice = event.at_once and state.ruleset.ending != "at_once"
+        return describe_own_win(state, by_dice, called_you) or describe_winner(state, by_dice)
     seat = getattr(event, "player", None)
     names = [player.name for player in state.players]
     name = "" if seat is None else names[seat]
     return (
-        describe_throw_event(event, name, seat in listeners, state.ruleset.last_die_throws)
+        (describe_own_event(event, state.ruleset.bust_streak) if seat in called_you else "")
+        or describe_throw_event(event, name, seat in listeners, state.ruleset.last_die_throws)
         or describe_turn_event(event, name, state.ruleset.bust_streak)
         or describe_table_event(event, name)
         or describe_end_event(event, name, names if state.ruleset.tie == "tied_only" else ())
     )
+
+
+def describe_own_win(state: State, by_dice: bool, called_you: Collection[int]) -> str:
+    """Return that the only person who plays has won by points; empty if they have not."""
+    if by_dice or not state.winners or not set(state.winners) <= set(called_you):
+        return ""
+    return _("You win with %(score)s!") % {"score": number(state.players[state.winners[0]].score)}
+
+
+def describe_own_event(event: Event, streak: int) -> str:
+    """Return what the only person who plays did or lost; empty if no name would stand in the sentence.
+
+    `streak`: how many busts in a row cost points.
+    """
+    match event:
+        case events.PickedUp(_player, dice, points):
+            return ngettext(
+                "You pick up %(n)s die and continue from %(points)s.",
+                "You pick up %(n)s dice and continue from %(points)s.",
+                dice,
+            ) % {"n": dice, "points": number(points)}
+        case events.Banked(_player, points, score):
+            values = {"points": number(points), "score": number(score)}
+            return _("You banked %(points)s. Score %(score)s.") % values
+        case events.Entered():
+            return _("You’re on the board!")
+        case events.Penalty(_player, points):
+            return ngettext(
+                "%(busts)s bust in a row. You lose %(n)s points.",
+                "%(busts)s busts in a row. You lose %(n)s points.",
+                streak,
+            ) % {"busts": streak, "n": number(points)}
+        case events.Cost(_player, points):
+            return _("The bust costs you %(points)s points.") % {"points": number(points)}
+        case events.Paid(_player, coins):
+            return _("You add %(amount)s to the pot.") % {"amount": format_money(coins)}
+        case events.Over():
+            return _("You went beyond the target: the turn counts for nothing.")
+        case events.Eliminated():
+            return _("You were eliminated.")
+        case events.FinalRound(_player, score):
+            return _("Final round. You have %(score)s.") % {"score": number(score)}
+    return ""
 
 
 def describe_throw_event(event: Event, name: str, own: bool, tries: int) -> str:
