@@ -388,13 +388,13 @@ def _list_combinations(ruleset: Ruleset) -> Iterator[tuple[str, Dice, int]]:
     if ruleset.four_and_two_is_three_pairs:
         groups.append(((4, 2), "three_pairs"))
     for sizes, setting in groups:
-        yield from (("groups", dice, getattr(ruleset, setting)) for dice in _dice_in_groups(*sizes))
+        yield from (("groups", dice, getattr(ruleset, setting)) for dice in dice_in_groups(*sizes))
     for made in ruleset.combinations:
         yield from (("combinations", dice, points) for dice, points in made.all_dice().items())
 
 
 @cache
-def _dice_in_groups(*sizes: int) -> tuple[Dice, ...]:
+def dice_in_groups(*sizes: int) -> tuple[Dice, ...]:
     """Return all dice made of groups of equal dice of these sizes, each group with a different face."""
     made = set()
     for faces in permutations(FACES, len(sizes)):

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement
 from math import gcd
 
 from django.utils.translation import gettext as _
@@ -15,6 +14,7 @@ from game.pages.rulesets.patterns import name_combination
 from game.pages.rulesets.prose import has_costs
 from game.rules import Dice, Ruleset, best_points, keeps
 from game.rules.ruleset import FACES
+from game.rules.scoring import dice_in_groups
 from game.strategy.odds import bust_chance
 
 
@@ -107,24 +107,16 @@ def _score_kind(ruleset: Ruleset, count: int, face: int, most: int) -> int:
     return best
 
 
-@cache
-def _make_shapes(*groups: int) -> tuple[Dice, ...]:
-    """Return all throws made of groups of equal dice of these sizes."""
-    made = ([face for face, size in zip(faces, groups, strict=True) for _n in range(size)]
-            for faces in permutations(FACES, len(groups)))  # fmt: skip
-    return tuple(sorted({tuple(sorted(dice)) for dice in made}))
-
-
 # A set, the dice that make it, and whether it is odd only where more than half of them score more without it:
 # three ones and two fives are better than a full house under good rules, too.
 SETS: tuple[tuple[str, tuple[Dice, ...], bool], ...] = (
     ("straight", ((1, 2, 3, 4, 5, 6),), False),
     ("low_straight", ((1, 2, 3, 4, 5),), False),
     ("high_straight", ((2, 3, 4, 5, 6),), False),
-    ("three_pairs", _make_shapes(2, 2, 2), False),
-    ("full_house", _make_shapes(3, 2), True),
-    ("two_triplets", _make_shapes(3, 3), True),
-    ("four_and_two", _make_shapes(4, 2), True),
+    ("three_pairs", dice_in_groups(2, 2, 2), False),
+    ("full_house", dice_in_groups(3, 2), True),
+    ("two_triplets", dice_in_groups(3, 3), True),
+    ("four_and_two", dice_in_groups(4, 2), True),
 )
 
 
