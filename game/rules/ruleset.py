@@ -279,6 +279,11 @@ class Ruleset:
         return tuple(points for points in values if points)
 
     @property
+    def streak_costs(self) -> bool:
+        """Tell whether busts in a row cost points at all."""
+        return bool(self.bust_streak and (self.bust_streak_penalty or self.bust_cost != "fixed"))
+
+    @property
     def least_value(self) -> int:
         """Return the fewest points of a combination: under `exact` every score is a multiple of it; 0 for none."""
         return min(self.combination_values, default=0)

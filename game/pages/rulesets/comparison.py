@@ -71,12 +71,10 @@ def count_players(ruleset: Ruleset) -> str:
 
 
 def _describe_streak(ruleset: Ruleset) -> str:
-    if not ruleset.bust_streak:
+    if not ruleset.streak_costs:
         return ""
     if ruleset.bust_cost != "fixed":
         return number(ruleset.bust_streak)  # what they cost has a row of its own
-    if not ruleset.bust_streak_penalty:
-        return ""
     values = {"n": ruleset.bust_streak, "points": number(ruleset.bust_streak_penalty)}
     return ngettext("%(n)s costs %(points)s points", "%(n)s cost %(points)s points", ruleset.bust_streak) % values
 

@@ -282,7 +282,7 @@ def _write_pick_up(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _write_streak(ruleset: Ruleset) -> Iterator[str]:
-    if not ruleset.bust_streak or (ruleset.bust_cost == "fixed" and not ruleset.bust_streak_penalty):
+    if not ruleset.streak_costs:
         return
     n, values = ruleset.bust_streak, {"n": ruleset.bust_streak, "points": number(ruleset.bust_streak_penalty)}
     match ruleset.bust_cost:
@@ -314,10 +314,8 @@ def _write_streak(ruleset: Ruleset) -> Iterator[str]:
 
 def has_costs(ruleset: Ruleset) -> bool:
     """Tell whether busts can take points off a score."""
-    streak = ruleset.bust_streak and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed")
-    return bool(
-        streak or ruleset.nothing_cost or ruleset.pick_up_cost or any(made.cost for made in ruleset.combinations)
-    )
+    costs = (ruleset.streak_costs, ruleset.nothing_cost, ruleset.pick_up_cost)
+    return any(costs) or any(made.cost for made in ruleset.combinations)
 
 
 def _write_below_zero(ruleset: Ruleset) -> Iterator[str]:

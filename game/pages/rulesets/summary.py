@@ -99,7 +99,7 @@ def _list_specials_of_play(ruleset: Ruleset) -> Iterator[str]:
         ) % {"n": ruleset.sweep_multiplier}
     if ruleset.bank_step:
         yield _("bank in steps of %(n)s") % {"n": number(ruleset.bank_step)}
-    if ruleset.bust_streak and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed"):
+    if ruleset.streak_costs:
         yield _("busts cost points") if ruleset.bust_streak == 1 else _("busts in a row cost points")
     if ruleset.combinations:
         yield _("combinations of its own")

@@ -48,8 +48,7 @@ class PlayerKinds:
     @classmethod
     def of(cls, ruleset: Ruleset) -> Self:
         """Find which kinds a ruleset knows apart."""
-        costs = ruleset.bust_streak and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed")
-        streaks = ruleset.bust_streak if costs else 1
+        streaks = ruleset.bust_streak if ruleset.streak_costs else 1
         return cls(streaks, streaks if ruleset.below_zero == "always" else 1, ruleset.pick_up_cost > 0)
 
     @property
