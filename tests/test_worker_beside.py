@@ -1,6 +1,7 @@
 """`manage.py play` brings its worker along, and takes it away again."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -49,3 +50,10 @@ def test_the_worker_ends_with_the_site_however_that_ends(play: subprocess.Popen[
     wait_until(folder / "worker.lock", free=False)
     getattr(play, end)()
     wait_until(folder / "worker.lock", free=True)
+
+
+def test_another_worker_begins_when_the_first_ends_by_itself(play: subprocess.Popen[bytes], folder: Path) -> None:
+    wait_until(folder / "worker.lock", free=False)
+    os.kill(int(Path(f"/proc/{play.pid}/task/{play.pid}/children").read_text()), signal.SIGKILL)
+    wait_until(folder / "worker.lock", free=True)
+    wait_until(folder / "worker.lock", free=False)

@@ -27,21 +27,25 @@ from tests.real import free_port  # noqa: E402
 MOST = 65  # MB
 
 
-def measure(process: int) -> tuple[float, float]:
-    """Return the part of all memory that a process and those it forked have, and of that what is no file; MB, means."""
-    family = [process, *map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split())]
-    sums = [0.0, 0.0]
-    for member in family:
-        lines = Path(f"/proc/{member}/smaps_rollup").read_text()
-        for column, name in enumerate(("Pss", "Pss_Anon")):
-            size = re.search(rf"^{name}:\s+(\d+)", lines, re.M)
-            assert size
-            sums[column] += int(size[1]) / 1024 / len(family)
-    return sums[0], sums[1]
+def measure(process: int, *, with_worker: bool) -> tuple[float, float]:
+    """Return the part of all memory that a serving process has, of several their mean, and that of the whole site; MB.
+
+    A worker, if there is one, was forked before the others.
+    """
+    children = [*map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split())]
+    sizes = []
+    for member in (process, *children):
+        size = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{member}/smaps_rollup").read_text(), re.M)
+        assert size
+        sizes.append(int(size[1]) / 1024)
+    serving = sizes[:1] + sizes[1 + with_worker :]
+    return sum(serving) / len(serving), sum(sizes)
 
 
 @contextmanager
-def serve_site(folder: Path, processes: int, more: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
+def serve_site(
+    folder: Path, processes: int, more: Mapping[str, str], *, with_worker: bool
+) -> Iterator[tuple[int, int, str]]:
     """Serve a new site by the command that a service manager starts. Yields port, process and the code of a game."""
     environment = os.environ | {"DATA_DIR": str(folder), "LIMITS": "off", "LOG": "text", **more}
 
@@ -52,6 +56,7 @@ def serve_site(folder: Path, processes: int, more: Mapping[str, str]) -> Iterato
     code = run("shell", "-v0", "-c", OUR_GAME.format(VISITOR)).splitlines()[-1]
     port = free_port()
     command = [sys.executable, "manage.py", "serve", "--port", str(port), "--processes", str(processes)]
+    command += ["--worker"] * with_worker
     server = subprocess.Popen(command, env=environment, cwd=ROOT)
     try:
         wait_for_port(port)
@@ -61,18 +66,18 @@ def serve_site(folder: Path, processes: int, more: Mapping[str, str]) -> Iterato
         server.wait()
 
 
-def show(moment: str, process: int) -> None:
-    part, own = measure(process)
-    print(f"{moment:30}{part:12.1f}{own:12.1f}", flush=True)
+def show(moment: str, process: int, *, with_worker: bool = False) -> None:
+    part, site = measure(process, with_worker=with_worker)
+    print(f"{moment:36}{part:12.1f}{site:12.1f}", flush=True)
 
 
-def measure_site(folder: Path, name: str, processes: int, more: Mapping[str, str]) -> None:
+def measure_site(folder: Path, name: str, processes: int, more: Mapping[str, str], *, with_worker: bool) -> None:
     """Print the part of a serving process as it starts, and after it has answered whatever a game asks for."""
-    with serve_site(folder, processes, more) as (port, process, code):
+    with serve_site(folder, processes, more, with_worker=with_worker) as (port, process, code):
         time.sleep(10)  # for what is loaded beside the answers
-        show(f"{processes} on {name}, started", process)
+        show(f"{name}, {processes}{' and a worker' * with_worker}, started", process, with_worker=with_worker)
         players = [Player(port, code, VISITOR) for _ in range(3 * processes)]  # a process takes some of these lines
-        show("a page", process)
+        show("a page", process, with_worker=with_worker)
         for player in players:
             player.play_to_a_choice()
             for _ in range(100):
@@ -82,27 +87,29 @@ def measure_site(folder: Path, name: str, processes: int, more: Mapping[str, str
                 player.load_home()
                 player.load_page()
                 player.load_whole_board()
-        show("moves and pages", process)
+        show("moves and pages", process, with_worker=with_worker)
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4], help="that serve a port, on PostgreSQL")
     chosen = options.parse_args()
-    print(f"{'MB for each process':30}{'part (PSS)':>12}{'not files':>12}")
+    print(f"{'MB (PSS)':36}{'a process':>12}{'whole site':>12}")
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         with serve_stock(Path(folder, "stock"), {1, 40_000}) as (port, process):
             stranger = Stranger(port)
             for _ in range(100):
                 stranger.write(40_000)
             show("stock, 100 answers", process)
-        measure_site(Path(folder, "sqlite"), "SQLite", 1, {})
+        for with_worker in (False, True):
+            measure_site(Path(folder, f"sqlite{with_worker}"), "SQLite", 1, {}, with_worker=with_worker)
         programs = pgserver.binaries()
         assert programs, "PostgreSQL is not installed."
-        for processes in chosen.processes:
+        for processes, with_worker in ((number, worker) for number in chosen.processes for worker in (False, True)):
             with pgserver.server(programs) as address:
-                measure_site(Path(folder, f"of{processes}"), "PostgreSQL", processes, {"DATABASE_URL": address})
-    print(f"at most {MOST} wanted")
+                data = Path(folder, f"of{processes}{with_worker}")
+                measure_site(data, "PostgreSQL", processes, {"DATABASE_URL": address}, with_worker=with_worker)
+    print(f"at most {MOST} wanted for a process that serves")
 
 
 if __name__ == "__main__":

@@ -6,12 +6,9 @@ import io
 import ipaddress
 import os
 import socket
-import subprocess
-import sys
-import threading
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -31,11 +28,10 @@ from game.management.shell import speak_shell_language
 from game.rules import PRESETS
 from game.serving import front, process
 from game.serving.forking import fork_family
+from game.serving.worker_beside import keep_worker, start_worker
 from game.strategy.preload import load_rulesets, queue_rulesets
 
 TRIES = 20
-PAUSE_SECONDS = 5
-MANAGE = str(settings.ROOT / "manage.py")
 
 
 class Command(BaseCommand):
@@ -63,8 +59,7 @@ class Command(BaseCommand):
         opened = first_free("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - that is what --lan asks for
         with speak_shell_language():
             self.announce(opened.getsockname()[1], port, addresses)
-        with nullcontext() if no_worker else worker():
-            serve_site(opened)
+        serve_site(opened, with_worker=not no_worker)
         with speak_shell_language():
             self.stdout.write(_("Stopped."))
 
@@ -175,18 +170,20 @@ def is_home(address: str) -> bool:
     return parsed.is_private and not parsed.is_loopback and not parsed.is_unspecified
 
 
-def serve_site(opened: socket.socket, processes: int = 1) -> None:
-    """Serve the site until it is stopped, with this many processes."""
+def serve_site(opened: socket.socket, processes: int = 1, *, with_worker: bool = False) -> None:
+    """Serve the site until it is stopped, with this many processes, and a worker beside them if wanted."""
     application = get_wsgi_application()
-    if processes > 1:
+    if processes > 1 or with_worker:
         load_for_all()
+    worker = start_worker(opened) if with_worker else None
     family = fork_family(processes)
     process.use_one_core(family)
     queue_rulesets([PRESETS["classic"]])  # what most play; the others are loaded when they are first played
     lock = FileLock(settings.SITE_LOCK_FILE)
     with suppress(Timeout):  # held by another process of the same site: the lock shows that one is running
         lock.acquire(timeout=0)
-    with suppress(KeyboardInterrupt):  # the usual way to stop it
+    kept = keep_worker(worker) if worker and family.number == 0 else nullcontext()
+    with kept, suppress(KeyboardInterrupt):  # the usual way to stop it
         process.make_server(front.build_site(application), family).run(sockets=[opened])
     lock.release()
 
@@ -199,32 +196,3 @@ def load_for_all() -> None:
     connections.close_all()
     gc.collect()
     gc.freeze()  # the garbage collector would write to all of it, and each process had its own again
-
-
-@contextmanager
-def worker() -> Iterator[None]:
-    """`manage.py work` in a process of its own, begun again should it end before this one does."""
-    over = threading.Event()
-    running: list[subprocess.Popen[bytes]] = []
-
-    def keep() -> None:
-        while not over.wait(PAUSE_SECONDS if running else 0):
-            running[:] = [subprocess.Popen([sys.executable, MANAGE, "work", "--beside"], stdin=subprocess.PIPE)]
-            running[0].wait()
-
-    keeper = threading.Thread(target=keep, daemon=True)
-    keeper.start()
-    try:
-        yield
-    finally:
-        over.set()
-        for process in running:
-            end(process)
-        keeper.join()
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """Close the pipe, which ends the worker; does not wait for a busy one."""
-    with suppress(subprocess.TimeoutExpired):
-        process.communicate(timeout=PAUSE_SECONDS)
-    process.kill()

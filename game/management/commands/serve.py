@@ -16,7 +16,7 @@ from game.web.compiled_templates import compile_board
 class Command(BaseCommand):
     """Run the server without any set-up."""
 
-    help = "Serve the pages, and nothing else. Start manage.py work beside it."
+    help = "Serve the pages, with a worker if you want one. Else start manage.py work beside it."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,11 +30,14 @@ class Command(BaseCommand):
             default=count_usual(),
             help="how many serve the port; by default one for each core, at most 4. SQLite is for one",
         )
+        parser.add_argument("--worker", action="store_true", help="start a worker too, which shares their memory")
         parser.add_argument(
             "--set-up", action="store_true", help="only migrate, collect the files and compile the board"
         )
 
-    def handle(self, *args: Any, host: str, port: int, processes: int, set_up: bool, **options: Any) -> None:
+    def handle(
+        self, *args: Any, host: str, port: int, processes: int, worker: bool, set_up: bool, **options: Any
+    ) -> None:
         if set_up:
             play.migrate()
             play.collect_static()
@@ -48,7 +51,7 @@ class Command(BaseCommand):
                     _("%(address)s is not available: %(reason)s.")
                     % {"address": f"{host}:{port}", "reason": error.strerror}
                 ) from error
-        play.serve_site(opened, processes)
+        play.serve_site(opened, processes, with_worker=worker)
 
 
 def count_possible() -> int:
