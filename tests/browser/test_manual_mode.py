@@ -70,6 +70,15 @@ def test_points_are_typed_on_the_keyboard(pad: Page) -> None:
     expect(pad.locator("#detail")).to_have_text(f"{BRUNO} busted. Pass to {ANA}.")
 
 
+def test_a_headline_covers_the_heading_that_has_the_focus(page: Page, sit: Sit, device: Device) -> None:
+    game = device.game()
+    device.do(game, "mode", mode="manual")
+    sit(page, game).keyboard.type("500")
+    answered(page, lambda: page.keyboard.press("Enter"))
+    expect(page.locator("#status")).to_be_focused()
+    page.locator(".moment b").click(trial=True)  # nothing lies over it
+
+
 def test_bank_says_the_points_as_they_are_typed_and_enter_in_the_field_banks(pad: Page) -> None:
     bank = pad.locator("#bank b")
     expect(bank).to_have_text("Bank")
