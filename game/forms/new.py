@@ -115,9 +115,9 @@ def choose_same_rules(data: QueryDict, game: Game) -> None:
     data["target"] = str(game.target) if game.target != game.rules.target else ""
 
 
-def continue_new_game(rules: Ruleset, carried: str) -> QueryDict:
-    """Return the form of a new game as it was, with these rules chosen."""
-    data = QueryDict(carried, mutable=True)
+def continue_new_game(carried: str, rules: Ruleset, visitor: Visitor | None, name: str) -> QueryDict:
+    """Return the form of a new game as it was, or one to begin with, with these rules chosen."""
+    data = QueryDict(carried, mutable=True) if carried else suggest_game(QueryDict(f"ruleset={OWN}"), visitor, name)
     data["ruleset"], data["own"] = OWN, write_shared_rules(rules)
     return data
 
@@ -186,9 +186,10 @@ class NewGameForm(forms.Form):
 
     @property
     def featured(self) -> list[RulesetRow]:
-        """The rulesets in front; the first few where none are."""
-        rows = list(self.rulesets.values())
-        return [row for row in rows if row.place or row.home] or rows[:FEATURED_MOST]
+        """The rulesets in front, the first few where none are; before them the chosen one, if it is behind those."""
+        rows, chosen = list(self.rulesets.values()), self.chosen_ruleset
+        front = [row for row in rows if row.place or row.home] or rows[:FEATURED_MOST]
+        return front if chosen is None or chosen in front else [chosen, *front]
 
     @property
     def others(self) -> list[RulesetRow]:

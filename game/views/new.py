@@ -43,7 +43,9 @@ def use_changed_rules(request: PageRequest) -> HttpResponse:
     rules = changed_form.find_rules()
     if rules is None:
         return show_form(request, changed_form, status=422)
-    return page(request, NewGameForm(continue_new_game(rules, request.POST.get("carried", "")), list_offered()))
+    carried = request.POST.get("carried", "")
+    data = continue_new_game(carried, rules, request.browser.visitor(), last_name(request))
+    return page(request, NewGameForm(data, list_offered()))
 
 
 def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpResponse:

@@ -184,8 +184,9 @@ def test_each_door_opens_with_its_players(
 
 def test_it_opens_with_the_rules_that_were_asked_for(client: Client) -> None:
     page = client.get("/new?ruleset=boxcars").content.decode()
-    assert re.search(r'value="boxcars" checked', page)
-    assert re.search(r"<details open>\s*<summary>All rules", page)
+    first = re.search(r'<input type="radio" name="ruleset"[^>]*>', page)
+    assert first and 'value="boxcars" checked' in first[0]
+    assert page.count('value="boxcars"') == 1
 
 
 def test_an_unknown_ruleset_in_the_address_opens_with_the_first_one(client: Client) -> None:

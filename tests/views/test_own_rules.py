@@ -61,6 +61,13 @@ def test_from_a_new_game_to_changed_rules_and_back_nothing_typed_is_lost(device:
     assert (game.rules.entry_minimum, game.rules.name, game.ruleset) == (250, "The Pot, changed", None)
 
 
+def test_rules_changed_from_their_own_page_lead_to_a_game_with_seats(device: Device) -> None:
+    page = device.client.get("/rules/change?ruleset=macke").content.decode()
+    assert 'name="carried"' not in page
+    new = device.client.post("/new", {**filled(CHANGED), "do": "rules"}).content.decode()
+    assert new.count('name="name"') == 2
+
+
 def test_rules_that_cannot_be_played_are_refused_with_a_sentence_and_nothing_is_stored(device: Device) -> None:
     refused = device.client.post("/new", {**filled(CHANGED, throws_most="1", entry_minimum="20000"), "do": "rules"})
     assert refused.status_code == 422
