@@ -151,6 +151,7 @@ def test_players_who_join_cover_nothing(show: Callable[..., Page], width: int) -
                 const list = document.querySelector('.players')
                 while (list.children.length > count) list.lastElementChild.remove()
                 while (list.children.length < count) list.append(list.children[1].cloneNode(true))
+                list.className = `players n${count}${count > 4 ? ' many' : ''}${count > 5 ? ' dense' : ''}`
                 const box = e => e.getBoundingClientRect()
                 const last = box(list.lastElementChild).bottom
                 return [...document.querySelectorAll('#say, #play, .side > :not([hidden]), #chart')].filter(e =>
