@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from game.forms.fields import OneOf
+from game.pages.parts.colours import COLOUR_NAMES
 
 # Per preference: its question, one line of help, and its answers in words.
 QUESTIONS = {
@@ -27,17 +28,7 @@ QUESTIONS = {
     "colour": (
         _("Your colour"),
         _("For you alone, where nobody else plays on this device. Names and dashed lines tell players apart, too."),
-        {
-            "seat": _("By seat"),
-            "1": _("Red"),
-            "2": _("Blue"),
-            "3": _("Purple"),
-            "4": _("Green"),
-            "5": _("Ochre"),
-            "6": _("Pink"),
-            "7": _("Olive"),
-            "8": _("Grey"),
-        },
+        {"seat": _("By seat"), **dict(COLOUR_NAMES)},
     ),
     "hand": (
         _("Buttons"),
