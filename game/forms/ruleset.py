@@ -386,6 +386,7 @@ def name_changed(ruleset: rules.Ruleset) -> rules.Ruleset:
     if ruleset.slug == OWN_SLUG:
         return ruleset
     name = _("%(name)s, changed") % {"name": name_ruleset(ruleset)}
+    name = " ".join(name.split())  # a number may have a narrow space, which no name has
     return replace(ruleset, slug=OWN_SLUG, name=name[:RULESET_NAME_LONGEST].strip())
 
 
