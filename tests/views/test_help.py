@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from game import rules
+from game.models import RulesetRow
 from game.pages.help import FIRST, SECOND
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +46,11 @@ def test_every_key_of_the_rules_is_listed(text: str, key: str) -> None:
 )
 def test_the_questions_people_ask_are_answered(text: str, words: str) -> None:
     assert words in text
+
+
+def test_where_the_site_plays_with_five_dice_there_is_help_too(client: Client) -> None:
+    RulesetRow.objects.filter(slug="tysiac").update(home=True)
+    assert client.get("/help").status_code == 200
 
 
 def test_headings_come_in_order(text: str) -> None:

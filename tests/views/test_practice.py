@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from game import services
-from game.models import Game, Review, Visitor
+from game.models import Game, Review, RulesetRow, Visitor
 from game.pages.practice.positions import Position, find_state, list_costliest, make_numbered, take_from_game
 from game.rules import preset
 from game.services.reviews import review_as_data
@@ -151,6 +151,12 @@ def test_an_address_that_makes_no_sense_leads_to_one_that_does(client: Client, j
 @pytest.mark.parametrize("kept", ["9", "x", "1,2", "1,2,3,4,5,6,7", "%00", "2"])
 def test_an_answer_in_the_address_that_makes_no_sense_is_no_answer(client: Client, kept: str) -> None:
     assert 'id="verdict"' not in text_of(client.get(f"{AT}&kept={kept}&then=bank"))
+
+
+def test_five_dice_lie_in_five_columns() -> None:
+    rules = RulesetRow.objects.get(slug="tysiac", latest=True).rules
+    positions = [make_numbered(rules, rules.slug, "keep", n) for n in range(40)]
+    assert {column for at in positions for column in (*at.columns, *at.aside)} == set(range(1, 6))
 
 
 @pytest.mark.parametrize("mode", ["keep", "example"])

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from game.models import Game, Player, Review, ThrowRow, Visitor
 from game.pages.parts.text import join_names
-from game.rules import Ruleset, State, Throw, apply, find_keep, keeps_now, record, throw
+from game.rules import IllegalMove, Ruleset, State, Throw, apply, keeps_now, record, throw
 from game.rules.play.state import alter
 from game.storage import record_of
 from game.strategy.practice import NoPosition, PositionKind, make_position
@@ -54,7 +54,7 @@ def _place_dice(state: State, query: dict[str, str], following: dict[str, str], 
     """Return the position with its dice in columns: by chance, but the same for the same address."""
     shot = state.shot
     assert shot is not None
-    places = [1, 2, 3, 4, 5, 6]
+    places = [*range(1, state.ruleset.dice + 1)]
     Random(urlencode(query)).shuffle(places)
     aside = dict(zip(sorted(places[: len(shot.aside)]), shot.aside, strict=True))
     rest = sorted(places[len(shot.aside) :])[: len(shot.dice)]
@@ -71,14 +71,11 @@ def make_numbered(ruleset: Ruleset, slug: str, kind: PositionKind, number: int) 
 def make_help_example(ruleset: Ruleset, slug: str) -> Position | None:
     """Return the second throw of the help page's turn; None under a ruleset in which it is impossible."""
     try:
-        state = make_position(ruleset, "keep", 0, (_("You"), "Bruno"))
-    except NoPosition:
+        state = alter(make_position(ruleset, "keep", 0, (_("You"), "Bruno")), shot=None, to_throw=0)
+        state = throw(apply(state, Throw()).state, EXAMPLE[0]).state
+        state = throw(apply(state, Throw((1,))).state, EXAMPLE[1]).state
+    except (NoPosition, IllegalMove):  # such as with five dice
         return None
-    state = alter(state, shot=None, to_throw=0)
-    state = throw(apply(state, Throw()).state, EXAMPLE[0]).state
-    if not find_keep(state, (1,)):
-        return None
-    state = throw(apply(state, Throw((1,))).state, EXAMPLE[1]).state
     if not keeps_now(state):
         return None
     query = {"mode": "example", "ruleset": slug}
