@@ -53,6 +53,15 @@ def test_five_set_aside_are_hot_dice(device: Device) -> None:
     assert "Throw all five" in page
 
 
+def test_after_the_last_throw_nothing_is_said_of_throwing_on(device: Device) -> None:
+    device.client.cookies["prefs"] = "hints=odds"
+    game = device.game(going_on(0, throw("122346")), ruleset={**SIX, "throws_most": 1})
+    page = device.page(game)
+    assert "Ways to keep" in page and "bust risk" not in page
+    heard = device.client.get(f"{game.get_absolute_url()}/board", {"version": 0}).content.decode()
+    assert "You threw 1 2 2 3 4 6: keeping 1 is 100 points, 100 in all. That was your last throw." in heard
+
+
 def test_points_to_be_proved_keep_bank_off(device: Device) -> None:
     rules = {"confirm": ["of_a_kind"], "confirm_by": "single"}
     assert "To prove: keep a single die" in page_of(device, going_on(0, throw("333246")), **rules)

@@ -105,9 +105,9 @@ def describe_choice(
     bank = describe_bank(state, keep, address("bank"))
     if keep.keep.wins:
         throw = Button(_("Throw"), describe_win(dice), does=False, url=address("throw"))
-        detail = _("Six of a kind!") if is_six_of_a_kind(dice) else _("These dice win the game!")
+        detail = praise_win(dice)
     else:
-        throw = describe_throw(keep.left, keep.bust, address("throw"), cost_of_bust(state, keep.points))
+        throw = describe_throw(keep.left, keep.bust or 0, address("throw"), cost_of_bust(state, keep.points))
         if swept:
             throw = replace(throw, line1=_("Throw all %(all)s") % {"all": name_all_dice(all_dice)})
         if reason := why_not(state, Throw(dice)):
@@ -130,8 +130,12 @@ def describe_choice(
 
 def describe_spoken(keep: LegalKeep, chooser: str) -> str:
     """Return what is announced once this is kept: to the player who chooses, or to those watching `chooser`."""
-    if chooser:
+    if chooser and keep.bust is None:
+        text = _("%(name)s keeps %(dice)s: %(total)s points at risk.")
+    elif chooser:
         text = _("%(name)s keeps %(dice)s: %(total)s points at risk. %(left)s left to throw, %(risk)s bust risk.")
+    elif keep.bust is None:
+        text = _("Keeping %(dice)s: %(points)s this throw, %(total)s in all.")
     else:
         text = _(
             "Keeping %(dice)s: %(points)s this throw, %(total)s in all. %(left)s left to throw, %(risk)s bust risk."
@@ -142,13 +146,18 @@ def describe_spoken(keep: LegalKeep, chooser: str) -> str:
         "points": number(keep.gain),
         "total": number(keep.points),
         "left": keep.left,
-        "risk": percent(keep.bust),
+        "risk": percent(keep.bust or 0),
     }
 
 
 def is_six_of_a_kind(dice: Sequence[int]) -> bool:
     """Tell whether the winning dice are six of a kind."""
     return len(dice) == DICE and len(set(dice)) == 1
+
+
+def praise_win(dice: Sequence[int]) -> str:
+    """Return what is said of dice that win."""
+    return _("Six of a kind!") if is_six_of_a_kind(dice) else _("These dice win the game!")
 
 
 def describe_win(dice: Sequence[int]) -> str:
@@ -330,16 +339,22 @@ def describe_obstacle(reason: IllegalMove) -> str:
 
 
 def describe_decision(keeps: Sequence[LegalKeep], thrown: Sequence[int]) -> str:
-    """Return what a screen reader says of a throw to choose from: what it is worth, and at which risk."""
+    """Return what a screen reader says of a throw to choose from: what it is worth, and at which risk if any."""
     best = find_best(keeps)
-    return _(
-        "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "
-        "with %(left)s to throw and %(risk)s bust risk."
-    ) % {
+    values = {
         "dice": format_dice(thrown),
         "kept": format_dice(best.keep.dice),
         "points": number(best.gain),
         "total": number(best.points),
         "left": format_dice_count(best.left),
-        "risk": percent(best.bust),
+        "risk": percent(best.bust or 0),
     }
+    if best.bust is None:
+        end = praise_win(best.keep.dice) if best.keep.wins else _("That was your last throw.")
+        worth = _("You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all.")
+        return f"{worth % values} {end}"
+    text = _(
+        "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "
+        "with %(left)s to throw and %(risk)s bust risk."
+    )
+    return text % values

@@ -19,6 +19,7 @@ from game.rules import (
     keeps_now,
     points_with,
 )
+from game.rules.play.banking import is_last_throw
 from game.storage import load_state
 from game.strategy import computers
 from game.strategy.odds import chance_to_end_after
@@ -35,7 +36,7 @@ class LegalKeep:
     gain: int  # points that it adds to the turn; a set with dice that lie aside counts in their place
     points: int  # of the turn with it
     left: int  # dice of the next throw, all of them after a sweep
-    bust: float  # chance 0–1 that the next throw busts
+    bust: float | None  # chance 0–1 that the next throw busts; None where none follows: it wins, or was the last
 
     @property
     def key(self) -> str:
@@ -195,7 +196,7 @@ def list_keeps(state: State) -> tuple[LegalKeep, ...]:
         return ()
     for keep in keeps_now(state):
         points, left = points_with(shot, keep), dice_left(shot.dice, keep.dice, state.ruleset.dice)
-        bust = chance_to_end_after(state, keep)
+        bust = None if keep.wins or is_last_throw(state.ruleset, shot) else chance_to_end_after(state, keep)
         ways.append(LegalKeep(keep, points - shot.points, points, left, bust))
     return tuple(ways)
 
