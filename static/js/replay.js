@@ -92,7 +92,7 @@
     if (playing) timer = setTimeout(onward, PACE)
     const now = $('#moves .now')
     const list = now?.parentNode
-    if (now) list.scrollTop = Math.min(now.offsetTop - list.offsetTop, Math.max(list.scrollTop, now.offsetTop - list.offsetTop + now.offsetHeight - list.clientHeight))
+    if (now) list.scrollTop = Math.min(now.offsetTop, Math.max(list.scrollTop, now.offsetTop + now.offsetHeight - list.clientHeight))
   }
 
   document.addEventListener('click', event => {

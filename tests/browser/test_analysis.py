@@ -37,7 +37,7 @@ def test_it_can_be_read_by_everybody(page: Page, sit: Callable[..., Page], revie
 def test_a_button_begins_it_and_it_comes_by_itself(page: Page, sit: Callable[..., Page], device: Device) -> None:
     analysis(sit, page, finished(device))
     page.get_by_role("button", name="Review the game").click()
-    expect(page.get_by_text("Waiting for the worker")).to_be_visible()
+    expect(page.get_by_text("Games are reviewed one after the other")).to_be_visible()
     Review.objects.update(progress=60)
     expect(page.get_by_text("Reviewing: 60%")).to_be_visible()
     work()
@@ -49,7 +49,7 @@ def test_a_button_begins_it_and_it_comes_by_itself(page: Page, sit: Callable[...
 def test_it_comes_without_javascript_too(plain: Page, sit: Callable[..., Page], device: Device) -> None:
     analysis(sit, plain, finished(device))
     plain.get_by_role("button", name="Review the game").click()
-    expect(plain.get_by_text("Waiting for the worker")).to_be_visible()
+    expect(plain.get_by_text("Games are reviewed one after the other")).to_be_visible()
     work()
     expect(plain.get_by_text("Marked decisions")).to_be_visible()
 

@@ -253,6 +253,13 @@ def test_a_step_does_not_move_the_page_on_a_phone(phone: Page, sit: Callable[...
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
 
 
+def test_the_turn_that_is_shown_stands_within_the_list(phone: Page, sit: Callable[..., Page], device: Device) -> None:
+    sit(phone, long_game(device, 40), "?at=100")
+    ends = "[...document.querySelectorAll('#moves > ol, #moves .now')].map(e => e.getBoundingClientRect().bottom)"
+    below, shown = phone.evaluate(ends)
+    assert shown <= below + 1
+
+
 def test_below_the_footer_there_is_nothing(phone: Page, sit: Callable[..., Page], device: Device) -> None:
     """The list of turns is a window on a much longer one."""
     sit(phone, long_game(device, 40), "?at=60")

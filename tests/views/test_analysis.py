@@ -38,7 +38,7 @@ def test_while_it_is_worked_out_the_page_says_how_far_it_is(device: Device) -> N
     game = finished(device)
     url = f"{game.get_absolute_url()}/analysis"
     device.client.post(url)
-    assert "Waiting for the worker" in device.client.get(url).content.decode()
+    assert "yours is waiting" in device.client.get(url).content.decode()
     Review.objects.update(progress=60)
     page = device.client.get(url).content.decode()
     assert "Reviewing: 60%" in page
@@ -64,7 +64,7 @@ def test_a_review_that_waits_long_says_whether_a_worker_is_about(device: Device)
     assert "no worker seems to be running" in page and "Try again</button>" in page
     Review.objects.filter(game=other).update(progress=60)
     page = device.client.get(url).content.decode()
-    assert "Waiting for the worker, which reviews one game after the other." in page
+    assert "Games are reviewed one after the other, and yours is waiting." in page
 
 
 def test_a_running_game_has_none(device: Device) -> None:
