@@ -102,13 +102,19 @@ def seat_words(game: Game) -> list[str]:
 
 def find_rematch(game: Game) -> Game | None:
     """Return the rematch of this game, if there is one."""
-    return Game.objects.filter(follows=game).first()
+    return REMATCHES.first(game.pk)
 
 
-def find_review_and_rematch(game: Game) -> tuple[Review | None, Game | None]:
-    """Return the review of a game and its rematch, as far as there are any. One query."""
-    row = Game.objects.select_related("review", "rematch").get(pk=game.pk)
-    return getattr(row, "review", None), getattr(row, "rematch", None)
+def find_review(game: Game) -> Review | None:
+    """Return the review of a game, if there is one, with nothing but its progress loaded.
+
+    Its data lies before its times: SQLite reads through all of it to get at them, for a long game as long as the page.
+    """
+    return REVIEWS.first(game.pk)
+
+
+REMATCHES = CompiledQuery(lambda game: Game.objects.filter(follows=game), -1)
+REVIEWS = CompiledQuery(lambda game: Review.objects.filter(game=game).only("progress"), -1)
 
 
 def count_turns_since_handed(game: Game, player: Player) -> int:

@@ -35,6 +35,11 @@ class Review(models.Model):
     def __str__(self) -> str:
         return f"review {self.pk}"
 
+    @property
+    def is_done(self) -> bool:
+        """Tell whether there is `data`, without loading it: that of a long game takes longer than the page."""
+        return self.progress == 100  # written with the data, and never before
+
 
 class SolvedTable(models.Model):
     """The solved chances to win of one ruleset and target, for two: first on a coarse grid, then exactly."""

@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.addresses import find_address
-from game.models import Game, Review
+from game.history import find_review
+from game.models import Game
 from game.pages.lobby import describe_settings, name_host
 from game.pages.parts.text import join_names, number
 from game.pages.replay.components import Replay
@@ -131,7 +132,7 @@ def preview_review(game: Game) -> LinkPreview | None:
     """Return the preview of the review of a game."""
     if not game.watching or not game.is_over:
         return None
-    players = summarize_review(game, Review.objects.filter(game=game).first()).figures
+    players = summarize_review(game, find_review(game)).figures
     figures = join_names([f"{player.name} {player.accuracy}" for player in players if player.accuracy])
     sentence = _("How good each decision was, and how lucky the dice were.")
     if figures:

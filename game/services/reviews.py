@@ -52,7 +52,7 @@ def enqueue_review(game: Game) -> None:
 
 def is_stuck(review: Review) -> bool:
     """Return whether nobody has worked on it for a while, and it is not done."""
-    return review.data is None and timezone.now() - review.touched > REVIEW_STUCK
+    return not review.is_done and timezone.now() - review.touched > REVIEW_STUCK
 
 
 @task()

@@ -8,8 +8,9 @@ from django.views.decorators.http import require_http_methods
 
 from game import services
 from game.forms.commands import read_number
+from game.history import find_review
 from game.identity import PageRequest
-from game.models import Game, Review
+from game.models import Game
 from game.pages.link_preview import preview_review
 from game.pages.parts.text import percent
 from game.pages.review import page, progress
@@ -34,12 +35,13 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
         return show(request, game, state="running", status=refusal.status)
     if not game.is_over:
         return show(request, game, state="running", status=409)
-    review = Review.objects.filter(game=game).first()
-    if review is None or review.data is None:
+    review = find_review(game)
+    data = review.data if review and review.is_done else None
+    if data is None:
         share = percent(review.progress / 100) if review else ""
         return show(request, game, state=progress.find_state(review), progress=share)
     wanted, prefs = read_number(request.GET.get("d", "")), Prefs.of(request)
-    shown = page.build_review(game, review.data, wanted, "all" in request.GET, prefs)
+    shown = page.build_review(game, data, wanted, "all" in request.GET, prefs)
     return show(request, game, state="done", page=shown)
 
 
@@ -55,5 +57,4 @@ def short(request: PageRequest, code: str) -> HttpResponse:
     game = get_game_or_404(request, code)
     if not game.is_over:
         return HttpResponse(status=204)
-    review = Review.objects.filter(game=game).first()
-    return render(request, "board/review.html", {"code": code, "review": summarize_review(game, review)})
+    return render(request, "board/review.html", {"code": code, "review": summarize_review(game, find_review(game))})

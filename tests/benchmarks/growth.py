@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from django.test import Client
 
+    from game.models import Game
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 LONG, SHORT = 2000, 20
@@ -58,6 +60,7 @@ def compare_games() -> None:
         for over in (False, True)
     }
     counts = {which: game.shots.count() for which, game in games.items()}
+    store_review(games[LONG, True])
     print(f"{'':44}{'short':>10}{'long':>10}")
     for name, path in PAGES.items():
         new = f"{games[SHORT, False].get_absolute_url()}{path}"
@@ -76,6 +79,24 @@ def compare_games() -> None:
             )
             each = (long - short) / (counts[LONG, over] - counts[SHORT, over])
             show(f"{name}, {what}", short, long, f"{each:.4f} ms a turn, at most {MS_A_TURN_MOST}")
+
+
+def store_review(game: Game) -> None:
+    """Store a review as large as that of a game of so many turns: two decisions a turn, and eight ways to keep each."""
+    from game.models import Review
+    from game.services.reviews import StoredOption, StoredThrow
+
+    seats, shots = game.players.count(), game.shots.count()
+    figures = {"accuracy": 90, "luck": 120, "luck_win": 0.01, "busts": 3, "expected_busts": 2.5}
+    option = StoredOption("155", "throw", 450, 3, 0.51234, 512.3, 0.2778)
+    shown = {"dice": "112556", "points": 250, "score": 4000, "options": [option] * 8, "chosen": 1, "computer": False}
+    decisions = [
+        {"seat": n % seats, "step": n, "throw": 1, "round": n, "loss": n / 10**6, "mark": "?", **shown}
+        for n in range(2 * shots)
+    ]
+    throws = [StoredThrow(n, n % seats, n, 0.5, 0.01, 12.5, 0) for n in range(2 * shots)]
+    data = {"by": "win", "start": [0.5] * seats, "players": [figures] * seats, "decisions": decisions, "throws": throws}
+    Review.objects.create(game=game, progress=100, data=data | {"typed": 0})
 
 
 def compare_lists() -> None:

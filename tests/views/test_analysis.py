@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from game.models import Game, Review
 from game.services.reviews import review_game
@@ -210,3 +212,15 @@ def test_a_game_that_was_abandoned_can_be_reviewed_as_far_as_it_went(
     page = reviewed(game)
     assert page.count('id="decision"') == 1 and "accuracy" in page
     assert device.client.get(f"/practice?game={game.code}").status_code == 200
+
+
+def test_the_page_of_a_game_that_is_over_reads_its_decisions_once(device: Device, reviewed: Callable[..., str]) -> None:
+    """All of a long game's take longer than the page."""
+    game = finished(device)
+    reviewed(game)
+    url = game.get_absolute_url()
+    assert "accuracy <b>" in device.client.get(url).content.decode()
+    with CaptureQueriesContext(connection) as queries:
+        assert "accuracy <b>" in device.client.get(f"{url}/board?version=0").content.decode()
+    asked = [query["sql"] for query in queries if "game_review" in query["sql"]]
+    assert len(asked) == 1 and '"data"' not in asked[0]

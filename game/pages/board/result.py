@@ -32,7 +32,7 @@ def build_result(game: ViewerGame) -> GameResult:
         yours=is_won_here(game),
         rematch_url="" if rematch or not game.held else game.address("rematch"),
         rematch_game=rematch.get_absolute_url() if rematch else "",
-        review=summarize_review(game.row, game.review_and_rematch[0]),
+        review=summarize_review(game.row, history.find_review(game.row)),
         heads=list_standings(game),
     )
 

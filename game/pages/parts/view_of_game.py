@@ -8,7 +8,7 @@ from game import history, live, services
 from game.history.head_to_head import HeadToHead, find_heads
 from game.history.scores import Score, scores_by_round
 from game.history.summary import GameEnd, read_end
-from game.models import ChangeRow, Game, Player, Review, ShotRow, ThrowRow, Visitor
+from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
 from game.pages.parts.dice import find_aside, find_taken_over, sort_throws
 from game.prefs import Prefs
 from game.rules import (
@@ -163,14 +163,9 @@ class ViewerGame:
         return next((self.players[seat].visitor_id for seat in self.people), None)
 
     @cached_property
-    def review_and_rematch(self) -> tuple[Review | None, Game | None]:
-        """What there is after the end: its review, and the game that somebody has opened next."""
-        return history.find_review_and_rematch(self.row) if self.is_over else (None, None)
-
-    @property
     def rematch(self) -> Game | None:
         """The game that somebody has opened after the end of this one."""
-        return self.review_and_rematch[1]
+        return history.find_rematch(self.row) if self.is_over else None
 
     @property
     def won_by_dice(self) -> bool:

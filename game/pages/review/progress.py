@@ -11,7 +11,7 @@ def find_state(review: Review | None) -> str:
     """Return "none", "waiting", "idle" (no worker is running), "working", "stuck" (begun and abandoned) or "done"."""
     if review is None:
         return "none"
-    if review.data is not None:
+    if review.is_done:
         return "done"
     if review.progress:
         return "stuck" if is_stuck(review) else "working"

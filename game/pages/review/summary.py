@@ -1,10 +1,12 @@
 """A stored review in short: how each player did, and the decisions that cost most."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from game.models import Game, Review
 from game.pages.parts.components import DecisionRow, PlayerReview, ReviewSummary
+from game.pages.parts.language import find_language
 from game.pages.parts.text import add_percent, number, percent
 from game.pages.parts.turn_log import name_mark
 from game.pages.review import sentences
@@ -42,9 +44,21 @@ class StoredReview:
 
 def summarize_review(game: Game, stored: Review | None) -> ReviewSummary:
     """Return what the page of a finished game says of its review, if it has one."""
-    if stored is None or stored.data is None:
+    if stored is None or not stored.is_done:
         return ReviewSummary(find_state(stored), percent(stored.progress / 100) if stored else "")
-    review = StoredReview(game, stored.data)
+    seats = tuple((seat.name, seat.level) for seat in game.seats)
+    return _summarize_data(game, stored.pk, seats, find_language())
+
+
+@lru_cache(maxsize=64)
+def _summarize_data(game: Game, pk: int, *_wording: object) -> ReviewSummary:
+    """Return what is said of a finished review: another one, or another name or language, makes a new entry.
+
+    Reading every decision of a long game would take longer than all else on its page. Data never change.
+    """
+    data = Review.objects.values_list("data", flat=True).get(pk=pk)
+    assert data is not None  # it is done
+    review = StoredReview(game, data)
     if review.by is None:
         return ReviewSummary("nothing", "")
     worst = [describe_decision(review, i, False) for i in review.costliest()[:COSTLIEST]]
