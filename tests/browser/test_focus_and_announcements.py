@@ -305,6 +305,7 @@ def test_a_turn_as_a_screen_reader_finds_it(page: Page, sit: Sit, device: Device
     expect(main).to_match_aria_snapshot(f"""
       - heading "Your turn, {BRUNO}" [level=1]
       - paragraph: "{ANA} busted and lost 350 points. Pass to {BRUNO}."
+      - group "The dice"
       - text: 350 points lost
       - button "Throw 6 dice your turn"
     """)
