@@ -36,14 +36,12 @@ def test_lists_of_very_many_games(device: Device, asks: Callable[[Client, str], 
     asks(device.client, "/")
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_long_game_that_is_over(device: Device, asks: Callable[[Client, str], str], page: str) -> None:
-    asks(device.client, long_game(device).get_absolute_url() + page)
-
-
-@pytest.mark.parametrize("page", [page for page in PAGES if page != "/delete"])
-def test_a_long_game_that_is_played(device: Device, asks: Callable[[Client, str], str], page: str) -> None:
-    asks(device.client, long_game(device, over=False).get_absolute_url() + page)
+@pytest.mark.parametrize("over", [True, False])
+def test_all_pages_of_a_long_game(device: Device, asks: Callable[[Client, str], str], over: bool) -> None:
+    address = long_game(device, over=over).get_absolute_url()
+    for page in PAGES:
+        if over or page != "/delete":
+            asks(device.client, address + page)
 
 
 def test_as_many_questions_for_a_short_game_as_for_a_long_one(

@@ -35,19 +35,18 @@ def why_not_bank_in(state: State, shot: Shot, keep: Keep) -> IllegalMove | None:
         return IllegalMove("must_throw") if must_throw(state, shot, keep) else why_too_few(state, points)
     player = state.players[state.player]
     at_target = state.ruleset.exact != "no" and player.score + points == state.target
-    reasons: list[IllegalMove | None] = []
-    if not at_target:
-        reasons = [IllegalMove("must_throw") if must_throw(state, shot, keep) else None]
-    if not (at_target and player.entered):
-        reasons.append(why_too_few(state, points))
+    if not at_target and must_throw(state, shot, keep):
+        return IllegalMove("must_throw")
+    if not (at_target and player.entered) and (refusal := why_too_few(state, points)):
+        return refusal
     shot = note_keep(state.ruleset, shot, keep)
     if not at_target:
         left = len(shot.dice) - len(keep.dice)
-        reasons += [why_off_step(state.ruleset, points), why_too_many_left(state.ruleset, left)]
-        reasons.append(_why_unproved(state.ruleset, shot))
-    if not player.entered:
-        reasons.append(_why_not_enter(state.ruleset, shot))
-    return next((reason for reason in reasons if reason), None)
+        refusal = why_off_step(state.ruleset, points) or why_too_many_left(state.ruleset, left)
+        refusal = refusal or _why_unproved(state.ruleset, shot)
+        if refusal:
+            return refusal
+    return None if player.entered else _why_not_enter(state.ruleset, shot)
 
 
 def why_too_few(state: State, points: int) -> IllegalMove | None:

@@ -172,7 +172,7 @@ def throw_in_shot(state: State, shot: Shot, dice: Dice) -> Step:
         return ended.preceded_by(threw)
     plain = ruleset.is_plain
     scored = keeps(ruleset, dice, shot.aside, shot.aside_points) if plain else keeps_scored(state, shot)
-    if scored if plain else keeps_allowed(state, shot, scored):
+    if scored if plain else any(is_allowed(state, shot, scored, keep) for keep in scored):
         return Step(alter(state, shot=shot, to_throw=0), (threw,))
     return _follow_nothing_kept(state, shot, scored).preceded_by(threw)
 
