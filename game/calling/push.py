@@ -90,7 +90,7 @@ def judge_answer(status: int, retry_after: str) -> Delivery:
 
 def read_retry_after(value: str) -> float | None:
     """Return the seconds that a service asks us to wait, given as such or as a date; None where it does not say."""
-    if value.isdigit():
+    if value.isdecimal():
         return float(value)
     try:
         return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())

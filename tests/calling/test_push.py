@@ -61,6 +61,7 @@ def test_a_browser_reads_what_was_left_for_it_and_the_service_does_not(push_serv
         (404, "", Gone()),
         (410, "", Gone()),
         (429, "120", Later(120)),
+        (429, "²", Later(None)),
         (503, "", Later(None)),
         (500, "soon", Later(None)),
         (403, "", Refused(403)),
