@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 
-from game.models import ChangeRow, Game, Player, Review, ShotRow, ThrowRow
+from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
 from game.models.compiled import CompiledQuery
 from game.rules import record
 from game.storage import file_of, load_state
@@ -100,21 +100,12 @@ def seat_words(game: Game) -> list[str]:
     return list(game.players.exclude(pk__in=later).order_by("seat").values_list("word", flat=True))
 
 
+REMATCHES = CompiledQuery(lambda game: Game.objects.filter(follows=game), -1)
+
+
 def find_rematch(game: Game) -> Game | None:
     """Return the rematch of this game, if there is one."""
     return REMATCHES.first(game.pk)
-
-
-def find_review(game: Game) -> Review | None:
-    """Return the review of a game, if there is one, with nothing but its progress loaded.
-
-    Its data lies before its times: SQLite reads through all of it to get at them, for a long game as long as the page.
-    """
-    return REVIEWS.first(game.pk)
-
-
-REMATCHES = CompiledQuery(lambda game: Game.objects.filter(follows=game), -1)
-REVIEWS = CompiledQuery(lambda game: Review.objects.filter(game=game).only("progress"), -1)
 
 
 def count_turns_since_handed(game: Game, player: Player) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet, Sum
 from django.db.models.functions import Greatest
 
-from game.models import ChangeRow, Game, Review, ShotRow, ThrowRow
+from game.models import ChangeRow, Game, ShotRow, ThrowRow
 from game.models.compiled import CompiledQuery
 
 COLUMNS = (
@@ -141,12 +141,6 @@ def start_throws(game: Game) -> list[ThrowRow]:
 def table_changes(game: Game) -> list[ChangeRow]:
     """Return who joined and when the target changed: what the board needs beside the turns."""
     return list(game.changes.filter(kind__in=("join", "target")).select_related("player"))
-
-
-def review_marks(game: Game) -> dict[int, str]:
-    """Return what the review says of decisions, by step; empty without a review. One query."""
-    data = Review.objects.filter(game=game).values_list("data", flat=True).first()
-    return {decision["step"]: decision["mark"] for decision in (data or {}).get("decisions", ()) if decision["mark"]}
 
 
 def turns_counted_at(turns: Sequence[Turn], order: Sequence[int], index: int) -> list[Turn]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.addresses import find_address
-from game.history import find_review
+from game.history.reviews import find_review
 from game.models import Game
 from game.pages.lobby import describe_settings, name_host
 from game.pages.parts.text import join_names, number

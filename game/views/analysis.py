@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from game import services
 from game.forms.commands import read_number
-from game.history import find_review
+from game.history.reviews import find_review
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.link_preview import preview_review

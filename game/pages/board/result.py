@@ -6,6 +6,7 @@ from django.utils.translation import ngettext
 
 from game import history
 from game.history.evenings import pay_in
+from game.history.reviews import find_review
 from game.history.summary import Summary
 from game.pages.parts.components import GameResult, PodiumPlace
 from game.pages.parts.language import gettext as _
@@ -32,7 +33,7 @@ def build_result(game: ViewerGame) -> GameResult:
         yours=is_won_here(game),
         rematch_url="" if rematch or not game.held else game.address("rematch"),
         rematch_game=rematch.get_absolute_url() if rematch else "",
-        review=summarize_review(game.row, history.find_review(game.row)),
+        review=summarize_review(game.row, find_review(game.row)),
         heads=list_standings(game),
     )
 

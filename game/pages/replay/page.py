@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from game.history import replay as rows
 from game.history.replay import Turn
+from game.history.reviews import find_marks
 from game.models import ChangeRow, Game, ShotRow, ThrowRow
 from game.pages.parts.components import Banner, ScoreCard, Tray
 from game.pages.parts.dice import find_taken_over, sort_throws
@@ -141,7 +142,7 @@ def build_replay(at: Moment) -> Replay:
         ruleset=name_ruleset(at.state.ruleset),
         cards=_build_cards(at),
         position=shown,
-        moves=list_turns(at.steps, names, at.throws, at.hidden, rows.review_marks(at.game)),
+        moves=list_turns(at.steps, names, at.throws, at.hidden, find_marks(at.game)),
         earlier=link_earlier(at.steps),
         later=link_later(at.steps),
         live=_write_announcement(at, shown),

@@ -1,0 +1,30 @@
+"""The review of a game: whether there is one, and what other pages show of it."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from game.models import Game, Review
+from game.models.compiled import CompiledQuery
+
+REVIEWS = CompiledQuery(lambda game: Review.objects.filter(game=game).only("progress"), -1)
+
+
+def find_review(game: Game) -> Review | None:
+    """Return the review of a game, if there is one, with nothing but its progress loaded.
+
+    Its data lies before its times: SQLite reads through all of it to get at them, for a long game as long as the page.
+    """
+    return REVIEWS.first(game.pk)
+
+
+def find_marks(game: Game) -> Mapping[int, str]:
+    """Return how the review marks decisions, by step; empty without a review."""
+    review = find_review(game)
+    return _read_marks(review.pk) if review and review.is_done else {}
+
+
+@lru_cache(maxsize=64)
+def _read_marks(review: int) -> Mapping[int, str]:
+    """Return the marks of a review that is done, which never change."""
+    data = Review.objects.values_list("data", flat=True).get(pk=review)
+    return {decision["step"]: decision["mark"] for decision in (data or {})["decisions"] if decision["mark"]}
