@@ -221,6 +221,15 @@ def test_who_wins_alone_is_called_you(device: Device) -> None:
     assert announced(device.do(game, "bank", keep=["1", "2", "3"], htmx=True)).endswith("You win with 2,000!")
 
 
+def test_each_device_hears_whether_its_own_people_won(device: Device, other_device: Device) -> None:
+    last = bust(0, throw("223446")), going_on(1, throw("111346"))
+    game = split(device.game(*BOTH_IN, *last, target=2000), other_device)
+    before = game.version
+    won = announced(other_device.do(game, "bank", keep=["1", "2", "3"], htmx=True))
+    assert won == f"{BRUNO} banked 1,000. Score 2,000. You win with 2,000!"
+    assert announced(news(device, game, before)) == f"{BRUNO} wins 2,000 to 1,000!"
+
+
 def test_an_undo_repeats_no_headline_of_the_turn_before(device: Device, other_device: Device) -> None:
     before = banked(0, 250, throw("115234", "115")), banked(1, 100, throw("123446", "1"))
     assert 'data-moment="Bruno banks 100"' in device.page(split(device.game(*BOTH_IN, *before), other_device))

@@ -196,7 +196,8 @@ def test_an_unknown_ruleset_in_the_address_opens_with_the_first_one(client: Clie
 def test_all_eight_rulesets_are_offered_with_what_tells_them_apart(client: Client) -> None:
     page = client.get("/new").content.decode()
     assert page.count('name="ruleset"') == 8
-    assert "1,000 to get on the board · play to 10,000 · a pot of play money: 0.25 each" in page
+    facts = "1,000 to get on the board · play to 10,000 · a pot of play money: 0.25 each"
+    assert facts.replace(" ·", "\u00a0·") in page  # no line begins with a dot
 
 
 def test_opening_the_page_asks_the_database_once(

@@ -3,9 +3,9 @@
 from game.models import ShotRow
 from game.pages.board.requests import describe_rematch
 from game.pages.parts.choices import describe_decision
-from game.pages.parts.event_sentences import describe_event
+from game.pages.parts.event_sentences import announce_winner, describe_event
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import describe_winner, format_dice, number
+from game.pages.parts.text import format_dice, number
 from game.pages.parts.turn_log import describe_change, describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame, find_newest_change
 from game.rules import events
@@ -18,7 +18,7 @@ def announce_missed(game: ViewerGame, moved: bool) -> str:
         missed = describe_change(change) if change else ""
         return describe_rematch(game, game.rematch) if game.rematch and not missed else missed
     if game.state.finished:
-        return describe_winner(game.state, game.won_by_dice)
+        return announce_winner(game.state, game.won_by_dice, game.people)
     if not game.throws:
         return announce_turn_end(game)
     thrown = game.throws[-1].faces

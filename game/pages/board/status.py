@@ -8,7 +8,7 @@ from game.pages.parts.choices import is_six_of_a_kind
 from game.pages.parts.components import StatusText, Tray
 from game.pages.parts.event_sentences import describe_thrown_again
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import describe_winner, format_dice_count, number
+from game.pages.parts.text import describe_winner, format_dice_count, number, tie_dot
 from game.pages.parts.turn_log import describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Bank, Win
@@ -28,7 +28,7 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
         return StatusText(title, note or line, choose_tip_after_bust(game), hand_over)
     line = note or describe_throw(game, tray)
     if game.next_is_yours:
-        line = " · ".join(filter(None, (line, _("You are next."))))
+        line = tie_dot(" · ".join(filter(None, (line, _("You are next.")))))
     return StatusText(title, line)
 
 

@@ -10,7 +10,7 @@ from game.pages.parts.components import Button, KeepChoice, Tray
 from game.pages.parts.dice import caption_lines, fill_tray, lay_aside, lay_choosable, lay_shown
 from game.pages.parts.language import gettext as _
 from game.pages.parts.scoreboard import describe_standing, measure_risk
-from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent
+from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent, tie_dot
 from game.pages.parts.view_of_game import LegalKeep
 from game.rules import (
     Bank,
@@ -304,9 +304,9 @@ def describe_obstacle(reason: IllegalMove) -> str:
     more = {"min": number(need), "n": number(need - have)}
     match reason.code:
         case "entry_minimum":
-            return _("First bank: %(min)s+ · %(n)s to go") % more
+            return tie_dot(_("First bank: %(min)s+ · %(n)s to go") % more)
         case "bank_minimum":
-            return _("Minimum: %(min)s · %(n)s to go") % more
+            return tie_dot(_("Minimum: %(min)s · %(n)s to go") % more)
         case "must_throw":
             return _("Hot dice: throw them all")
         case "tries":

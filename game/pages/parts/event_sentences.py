@@ -16,8 +16,7 @@ def describe_event(event: Event, state: State, listeners: Collection[int], calle
     `listeners`: the seats of those who hear it; `called_you`: that of the only person who plays, who needs no name.
     """
     if isinstance(event, events.Won):
-        by_dice = event.at_once and state.ruleset.ending != "at_once"
-        return describe_own_win(state, by_dice, called_you) or describe_winner(state, by_dice)
+        return announce_winner(state, event.at_once and state.ruleset.ending != "at_once", listeners)
     seat = getattr(event, "player", None)
     names = [player.name for player in state.players]
     name = "" if seat is None else names[seat]
@@ -30,10 +29,10 @@ def describe_event(event: Event, state: State, listeners: Collection[int], calle
     )
 
 
-def describe_own_win(state: State, by_dice: bool, called_you: Collection[int]) -> str:
-    """Return that the only person who plays has won by points; empty if they have not."""
-    if by_dice or not state.winners or not set(state.winners) <= set(called_you):
-        return ""
+def announce_winner(state: State, by_dice: bool, listeners: Collection[int]) -> str:
+    """Return who won, and "You win" where it is those who hear it. `by_dice`: with dice that win at once."""
+    if by_dice or not state.winners or set(state.winners) != set(listeners):
+        return describe_winner(state, by_dice)
     return _("You win with %(score)s!") % {"score": number(state.players[state.winners[0]].score)}
 
 

@@ -83,6 +83,11 @@ def _name_die(column: int, face: int, _language: str | None) -> str:
     return _("Die %(column)s: %(face)s") % {"column": column, "face": faces[face - 1]}
 
 
+def tie_dot(text: str) -> str:
+    """Return a text whose dots never begin a line where it breaks."""
+    return text.replace(" ·", "\u00a0·")
+
+
 def join_names(names: Sequence[str]) -> str:
     """Return names as "Ana, Bruno and Chloé"."""
     return str(get_text_list(list(names), _("and")))
