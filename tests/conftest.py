@@ -1,6 +1,7 @@
 """What all tests share: the database, the running site, and browsers that fail a test when a page complains."""
 
 import asyncio
+import contextlib
 import gc
 import os
 import shutil
@@ -34,6 +35,7 @@ from uvicorn import Server
 from game import lock
 from tests import patience, pseudo, real, snapshot
 from tests.chromium import ARGUMENTS, CHROMIUM
+from tests.contexts import Contexts
 
 PLAIN_FILES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
@@ -207,6 +209,8 @@ class Site:
         state = self.server.server_state
         until = time.monotonic() + patience.SECONDS
         while (state.tasks or state.connections) and time.monotonic() < until:
+            for connection in tuple(state.connections):  # a browser that is used again would keep them for seconds
+                connection.loop.call_soon_threadsafe(connection.shutdown)
             time.sleep(0.005)
         if hub.loop and not hub.loop.is_closed():  # a test with a loop of its own may have left one behind
             asyncio.run_coroutine_threadsafe(forget_everybody(), hub.loop).result(patience.SECONDS)
@@ -304,34 +308,34 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser, _server: Site) -> Contexts:
+    return Contexts(browser, _server.url)
+
+
 @pytest.fixture
-def browse(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+def browse(contexts: Contexts, site: Site) -> Iterator[Callable[..., Page]]:
     """Opens pages, each in a browser of its own: browse(width=360, dark=True, javascript=False, ...).
 
-    The test fails when one of them has a script error, is refused something by its policy, or gets a 5xx.
+    With `first_visit` the browser has none of the site's files yet. The test fails when one of the pages has a script
+    error, is refused something by its policy, or gets a 5xx.
     """
     complaints: list[str] = []
-    contexts = []
+    with contextlib.ExitStack() as opened:
 
-    def open_page(width: int = 1280, *, dark: bool = False, javascript: bool = True, **options: Any) -> Page:
-        context = browser.new_context(
-            base_url=site.url,
-            viewport={"width": width, "height": 740 if width < 600 else 800},
-            color_scheme="dark" if dark else "light",
-            java_script_enabled=javascript,
-            **options,
-        )
-        context.set_default_timeout(1000 * patience.SECONDS)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: complaints.extend(complaint_of_console(message)))
-        page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
-        page.on("response", lambda response: complaints.extend(complaint_of_answer(response)))
-        return page
+        def open_page(
+            width: int = 1280, *, dark: bool = False, javascript: bool = True, first_visit: bool = False, **options: Any
+        ) -> Page:
+            lent = contexts.lend(first_visit=first_visit, java_script_enabled=javascript, **options)
+            page = opened.enter_context(lent).new_page()
+            page.set_viewport_size({"width": width, "height": 740 if width < 600 else 800})
+            page.emulate_media(color_scheme="dark" if dark else "light")
+            page.on("console", lambda message: complaints.extend(complaint_of_console(message)))
+            page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
+            page.on("response", lambda response: complaints.extend(complaint_of_answer(response)))
+            return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+        yield open_page
     assert not complaints, "\n".join(complaints)
 
 

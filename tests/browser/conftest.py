@@ -1,17 +1,16 @@
 """Games opened in a browser: whose they are, where they stand, what falls next, and when a press has its answer."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Locator, Page
 
 from game.models import Game
 from game.services.dice import throw_sealed_dice
-from tests import patience
 from tests.cast import Device, device, other_device
 from tests.conftest import Site
+from tests.contexts import Contexts
 
 __all__ = ["device", "other_device"]
 
@@ -55,10 +54,9 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 @pytest.fixture
-def unlucky(browser: Browser, site: Site) -> Any:
+def unlucky(contexts: Contexts, site: Site) -> Iterator[Page]:
     """A page that may meet errors."""
-    with browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 800}) as context:
-        context.set_default_timeout(1000 * patience.SECONDS)
+    with contexts.lend(java_script_enabled=True) as context:
         yield context.new_page()
 
 

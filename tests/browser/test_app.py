@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 
 def test_without_a_connection_it_says_so_and_shows_how_it_scores(browse: Callable[..., Page]) -> None:
-    page = browse(width=360)
+    page = browse(width=360, first_visit=True)
     page.goto("/")
     page.evaluate("async () => { await navigator.serviceWorker.ready }")
     page.context.set_offline(True)

@@ -53,7 +53,7 @@ def opened(browse: Callable[..., Page], sit: Sit, device: Device) -> Callable[[i
     """The game's page in a browser that was never here, and every answer that it got on the way."""
 
     def open_game(width: int) -> tuple[Page, list[Response]]:
-        page = browse(width)
+        page = browse(width, first_visit=True)
         answers: list[Response] = []
         page.on("response", lambda sent: answers.append(sent))
         page.add_init_script(SHIFTS)

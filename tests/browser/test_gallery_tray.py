@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from tests.browser.conftest import counted
 from tests.conftest import Site
+from tests.contexts import Contexts
 from tests.known import known
 
 
@@ -24,9 +25,9 @@ def tray(page: Page) -> Callable[[str], Page]:
 
 
 @pytest.fixture
-def unlucky(browser: Browser, site: Site) -> Iterator[Callable[[str], Page]]:
+def unlucky(contexts: Contexts, site: Site) -> Iterator[Callable[[str], Page]]:
     """A browser that may meet errors."""
-    with browser.new_context(base_url=site.url) as context:
+    with contexts.lend(java_script_enabled=True) as context:
         yield lambda state: opened(context.new_page(), state)
 
 

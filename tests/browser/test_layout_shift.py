@@ -46,7 +46,7 @@ def test_nothing_moves_by_itself_in_a_turn(
 ) -> None:
     """A throw, other keeps, hot dice, a bank, a bust, and a computer's turn."""
     names = NAMES[:players]
-    page = browse(width)
+    page = browse(width, first_visit=True)
     page.add_init_script(SHIFTS)
     sit(
         page,
@@ -89,7 +89,7 @@ def test_a_score_has_its_place_before_the_last_of_them_has_arrived(
 def test_nothing_moves_when_the_first_turn_of_a_game_joins_the_earlier_ones(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, falls: Callable[..., None]
 ) -> None:
-    page = browse(360)
+    page = browse(360, first_visit=True)
     page.add_init_script(SHIFTS)
     sit(page, device.game(players=NAMES[:2]), prefs="pace=instant&coaching=off")
     page.wait_for_function("() => newest > 0")
