@@ -30,15 +30,10 @@ def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
     sentences = [describe_event(event, game.state, game.people, game.called_you) for event in heard]
     ended = any(isinstance(event, ENDS) for event in happened)
     if ended and not over and len(game.players) > 1:
-        sentences.append(name_next(game))
+        nameless = game.state.player in game.called_you
+        following = _("It is your turn.") if nameless else _("%(name)s is next.") % {"name": game.name_due}
+        sentences.append(following)
     return " ".join(filter(None, sentences))
-
-
-def name_next(game: ViewerGame) -> str:
-    """Return whose turn follows; the only person who plays needs no name."""
-    if game.state.player in game.called_you:
-        return _("It is your turn.")
-    return _("%(name)s is next.") % {"name": game.name_due}
 
 
 def announce_changes(happened: Sequence[Event], players: Sequence[Player]) -> str:
