@@ -22,13 +22,13 @@ BANK_MARGIN = 1e-9
 class ChancePolicy:
     """The level that plays by the chance to win.
 
-    `values`, `bank` and `low` as in `ShotValues`; `pairs`: for each shot, the place of its pair of scores in them.
+    `values`, `bank` and `first` as in `ShotValues`; `pairs`: for each shot, the place of its pair of scores in them.
     """
 
     choices: ChoiceArrays
     values: Floats
     bank: Floats
-    low: int
+    first: Indices
     pairs: Indices
 
     def picks_up(self, shots: Shots, offered: Indices) -> Flags:
@@ -41,11 +41,11 @@ class ChancePolicy:
         Beyond the rows, where banking is best in any case, every score counts the same.
         """
         pairs = self.pairs[candidates.shot]
-        scores = (shots.own[candidates.shot] + candidates.total) // self.choices.graph.unit
         graph, most = self.choices.graph, len(self.values) - 1
-        rows = np.minimum(scores - self.low, most)
+        gathered = (shots.own[candidates.shot] + candidates.total) // graph.unit - self.first[pairs]
+        rows = np.minimum(gathered, most)
         left_out = graph.offsets[candidates.to] // graph.unit
-        best = self.values[np.minimum(scores - self.low - left_out, most), candidates.to, pairs]
+        best = self.values[np.minimum(gathered - left_out, most), candidates.to, pairs]
         bank = self.bank[rows, 0, pairs]
         banks = graph.bankable[candidates.to] & (bank >= best)
         return apply_game_end(self.choices, shots, candidates, bank, np.where(banks, best - BANK_MARGIN, best))
@@ -91,7 +91,7 @@ def policies_for_two(
         both = ScorePairs(np.full(len(part), role), part // size, part % size)
         bust = values_of_busts(table, both)
         shots = solve_shots(table, both, bust)
-        yield ChancePolicy(choices, shots.values, shots.bank, shots.low, owner[which] - first), which
+        yield ChancePolicy(choices, shots.values, shots.bank, shots.first, owner[which] - first), which
 
 
 def policies_for_any(
@@ -104,5 +104,5 @@ def policies_for_any(
     for situation, which in owners.items():
         chances = solve_shot_chances(table, situation)
         pairs = np.zeros(len(which), dtype=np.intp)
-        policy = ChancePolicy(choices, chances.values, chances.banks, chances.low, pairs)
+        policy = ChancePolicy(choices, chances.values, chances.banks, np.array([chances.low]), pairs)
         yield policy, np.array(which, dtype=np.intp)

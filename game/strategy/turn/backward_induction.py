@@ -6,10 +6,12 @@ answered side by side.
 """
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from threading import get_ident
 
 import numpy as np
 
-from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indices, Layer
+from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indices, Layer, narrow_layers
 
 # Values that are the same in all rows settle to so much in at most this many rounds.
 SETTLE_TOLERANCE, SETTLE_ROUNDS = 1e-14, 400
@@ -17,6 +19,8 @@ SETTLE_TOLERANCE, SETTLE_ROUNDS = 1e-14, 400
 BY_CHOICE_FROM = 12
 # So many choices of a layer are compared one by one, of all questions together.
 COMPARED_MOST = 4000
+# After so many rows it is looked for dice that are no longer banked throughout.
+ROWS_CHECKED = 8
 # Where rows do not matter, this many are valued at once, for all questions together.
 ROWS_AT_ONCE = 1024
 
@@ -63,26 +67,48 @@ def solve_rows(
     over: Floats | float | None = None,
     above: Flags | None = None,
     thrown: Floats | None = None,
+    narrows: bool = False,
 ) -> None:
     """Do the same row by row, where `banked` (as the values) says what banks are worth, and no try is a retry.
 
     `above` (rows x columns): where that is beyond an exact target. `thrown` (as the values) is filled with the values
-    of throwing. Several questions have a last axis of all arrays, a single one has none.
+    of throwing. Several questions have a last axis of all arrays, a single one has none. `narrows`: whether a bank is
+    worth the same in all columns, and more points are never worse.
     """
-    single = values.ndim == 2
-    layers = (graph.joined or graph.layers) if single else graph.layers
-    stages = [_Stage(layer, np.asarray(bust)) for layer in layers]
-    flat = values.reshape(-1, *values.shape[2:])
-    for row in range(top - 1, -1, -1):
-        ahead = flat[row * graph.width :]
+    left = np.array([position.left for position in graph.positions])
+    # Far up a bank is the best with nearly all numbers of dice; each is open from the first row on where a throw is.
+    is_open = ~graph.bankable[: graph.win] if narrows else np.ones(graph.win, dtype=bool)
+
+    def begin_stages() -> list[_Stage]:
+        open_dice = None if is_open.all() else frozenset(left[is_open].tolist())
+        shape = np.shape(bust)
+        stages = _keep_stages(graph, open_dice, shape, get_ident()) if narrows else _lay_out(graph, open_dice, shape)
         for stage in stages:
-            sums = stage.throw(ahead, graph.strikes, over)
-            if thrown is not None:
-                thrown[row, stage.columns] = sums
-            arriving = np.maximum(sums, banked[row, stage.columns])
-            if above is not None:
-                arriving[above[row, stage.columns]] = BEYOND
-            values[row, stage.columns] = arriving
+            stage.begin(bust)
+        return stages
+
+    stages, flat, width = begin_stages(), values.reshape(-1, *values.shape[2:]), graph.width
+    high = top
+    while high:
+        low = 0 if is_open.all() else max(high - ROWS_CHECKED, 0)
+        for row in range(high - 1, low - 1, -1):
+            ahead = flat[row * width :]
+            for stage in stages:
+                columns = stage.columns
+                sums = stage.throw(ahead, graph.strikes, over)
+                if thrown is not None:
+                    thrown[row, columns] = sums
+                arriving = np.maximum(sums, banked[row, columns])
+                if above is not None:
+                    arriving[above[row, columns]] = BEYOND
+                values[row, columns] = arriving
+        high, rows = low, slice(low, high)
+        if not is_open.all():
+            goes_on: Flags = np.any(values[rows, : graph.win] > banked[rows, : graph.win], axis=-1)
+            if (opening := np.flatnonzero((goes_on & ~is_open).any(axis=-1))).size:
+                high = low + int(opening[-1]) + 1
+                is_open |= (left[:, None] == left[goes_on[opening[-1]]]).any(axis=1)
+                stages = begin_stages()
 
 
 class _Stage:
@@ -91,26 +117,29 @@ class _Stage:
     Few choices are compared one by one, many as they merge.
     """
 
-    def __init__(self, layer: Layer, bust: Floats) -> None:
-        shape = bust.shape
+    def __init__(self, layer: Layer, shape: tuple[int, ...]) -> None:
         self.columns = _slice_of(layer.columns)
-        self.layer, self.bust, self.thrown = layer, bust, np.empty((len(layer.columns), *shape))
-        self.merges = layer.choices.size * bust.size > COMPARED_MOST
+        self.layer, self.bust, self.thrown = layer, np.empty(shape), np.empty((len(layer.columns), *shape))
+        self.merges = layer.choices.size * self.bust.size > COMPARED_MOST
         self.alone = self.merges and not shape
         classes = layer.weights.shape[1]
         self.offered = np.empty((*layer.choices.shape, *shape) if not self.merges else 0)
         # Beside the classes of throws, or the nodes of their merging, stands the bust.
         self.values = np.empty(((layer.merging.size if self.merges else classes) + 1, *shape))
-        self.values[-1] = bust
-        self.best, self.loss = self.values[:-1], layer.bust * bust if not shape else layer.bust[:, None] * bust
+        self.best, self.loss = self.values[:-1], np.empty((len(layer.bust), *shape))
         weights = layer.node_weights if self.merges else layer.weights
         self.weights = np.column_stack([weights, layer.bust]) if not self.alone else weights
         self.of_class = np.empty(classes if self.alone else 0)
         self.steps = list(self._lay_out_steps()) if self.merges else []
 
+    def begin(self, bust: Floats | float) -> None:
+        """Take the value of a bust."""
+        self.bust[...], self.values[-1] = bust, bust
+        np.multiply.outer(self.layer.bust, bust, out=self.loss)
+
     def _lay_out_steps(self) -> Iterator[tuple[Indices, Floats, Floats, Floats, Floats]]:
-        merging, shape = self.layer.merging, self.bust.shape
-        pairs = np.empty((2 * max((len(left) for left, _ in merging.steps), default=0), *shape))
+        merging = self.layer.merging
+        pairs = np.empty((2 * max((len(left) for left, _ in merging.steps), default=0), *self.bust.shape))
         last = len(merging.sources)
         for left, right in merging.steps:
             size = len(left)
@@ -154,6 +183,18 @@ class _Stage:
         np.multiply(self.of_class, sums.weights, out=self.of_class)
         thrown[sums.places] += np.add.reduceat(self.of_class, sums.begins)
         return thrown
+
+
+def _lay_out(graph: Graph, open_dice: frozenset[int] | None, shape: tuple[int, ...]) -> list[_Stage]:
+    """Lay out the stages for questions of this shape; `open_dice`: those of `narrow_layers`, None where all are."""
+    full = graph.layers if shape or not graph.joined else graph.joined
+    return [_Stage(layer, shape) for layer in (full if open_dice is None else narrow_layers(graph, open_dice))]
+
+
+@lru_cache(maxsize=32)
+def _keep_stages(graph: Graph, open_dice: frozenset[int] | None, shape: tuple[int, ...], _thread: int) -> list[_Stage]:
+    """Return the same, kept for this thread alone, which begins with all of them again and again."""
+    return _lay_out(graph, open_dice, shape)
 
 
 def settle_values(graph: Graph, banked: Floats, bust: Floats) -> tuple[Floats, Floats]:

@@ -275,6 +275,39 @@ class Graph:
         return _index_layers(self)[column]
 
 
+@lru_cache(maxsize=256)
+def narrow_layers(graph: Graph, open_dice: frozenset[int]) -> tuple[Layer, ...]:
+    """Return the layers where only with so many dice a shot goes on, and with others is banked.
+
+    Then a throw has fewer choices: of all that are banked the one with the most points, and of those that lead to the
+    same column as well. That takes it that more points are never worse.
+    """
+    is_open = np.array([position.left in open_dice for position in graph.positions])
+
+    def narrow(offered: list[int]) -> frozenset[int]:
+        most: dict[int, tuple[int, int]] = {}
+        for choice in offered:
+            rise, column = divmod(choice, graph.width)
+            kind = column if column >= graph.win or is_open[column] else -1
+            most[kind] = max(most.get(kind, (0, 0)), (rise * graph.unit + int(graph.offsets[column]), choice))
+        banks = [points for column, (points, _) in most.items() if column >= 0 and graph.bankable[column]]
+        if -1 in most and most[-1][0] <= max(banks, default=-1):
+            del most[-1]
+        return frozenset(choice for _, choice in most.values())
+
+    def narrow_layer(layer: Layer) -> Layer:
+        chances: dict[frozenset[int], Floats] = {}
+        for offered, weights in zip(layer.choices.T.tolist(), layer.weights.T, strict=True):
+            few = narrow(offered)
+            chances[few] = chances.get(few, 0.0) + weights
+        lists = sorted(map(sorted, chances), key=len, reverse=True)
+        choices, ranks = _lay_out_choices(lists)
+        weights = np.array([chances[frozenset(offered)] for offered in lists]).reshape(-1, len(layer.columns)).T
+        return replace(layer, choices=choices, ranks=ranks, weights=weights)
+
+    return tuple(map(narrow_layer, graph.layers))
+
+
 def counts_throws(ruleset: Ruleset) -> bool:
     """Return whether the number of throws orders all positions. An offer is worth what a shot makes of it."""
     return ruleset.throws_most > 0 and not ruleset.pick_up
@@ -389,20 +422,24 @@ def _build_layer(columns: list[int], classes: list[_Classes], width: int, retrie
     for number, (place, _, chance) in enumerate(own):
         weights[place, number] = chance
     lists = [[rise * width + column for column, rise in sorted(key)] for _, key, _ in own]
-    most = max(map(len, lists), default=0)
+    choices, ranks = _lay_out_choices(lists)
     return Layer(
         columns=np.array(columns, dtype=np.intp),
-        choices=np.array(
-            [[offered[min(k, len(offered) - 1)] for offered in lists] for k in range(most)], dtype=np.intp
-        ),
-        ranks=tuple(
-            np.array([offered[k] for offered in lists if len(offered) > k], dtype=np.intp) for k in range(most)
-        ),
+        choices=choices,
+        ranks=ranks,
         weights=weights,
         bust=np.array([classes[column].get(frozenset(), 0.0) for column in columns]),
         ends=np.array([_chance_of_ends(classes[column], len(classes)) for column in columns]),
         retries=np.array([retries.get(columns[place], -1) for place, _, _ in own] if retries else [], dtype=np.intp),
     )
+
+
+def _lay_out_choices(lists: list[list[int]]) -> tuple[Indices, tuple[Indices, ...]]:
+    """Return `Layer.choices` and `Layer.ranks` of classes with these choices, those with the most first."""
+    most = len(lists[0]) if lists else 0
+    choices = [[offered[min(k, len(offered) - 1)] for offered in lists] for k in range(most)]
+    ranks = ([offered[k] for offered in lists if len(offered) > k] for k in range(most))
+    return np.array(choices, dtype=np.intp), tuple(np.array(rank, dtype=np.intp) for rank in ranks)
 
 
 def _chance_of_ends(classes: _Classes, win: int) -> float:

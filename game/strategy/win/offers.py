@@ -56,12 +56,12 @@ class Offers:
         return below
 
     def write_gains(
-        self, plane: Indices, own: Indices, other: Indices, thrown: Floats, fresh: Floats, low: int
+        self, plane: Indices, own: Indices, other: Indices, thrown: Floats, fresh: Floats, first: Indices
     ) -> None:
         """Note what picking up adds for pairs of places in these planes.
 
-        `thrown` (rows x columns x pairs): what throwing is worth, from the score `low` in rows on; `fresh` (pairs):
-        what beginning with fresh dice is worth.
+        `thrown` (rows x columns x pairs): what throwing is worth, from the scores `first` (pairs) in rows on; `fresh`
+        (pairs): what beginning with fresh dice is worth.
         """
         race = self.race
         by_all = race.graph.ruleset.pick_up_by == "all"
@@ -78,7 +78,7 @@ class Offers:
                 continue
             points = np.array([self.worth]) if self.worth else np.arange(1, most + 1)
             scores = race.score_at(np.array(mine)) + points
-            values = by_pair[entered[pair]][pair].take(np.minimum(scores - low, len(thrown) - 1), axis=0)
+            values = by_pair[entered[pair]][pair].take(np.minimum(scores - first[pair], len(thrown) - 1), axis=0)
             gains = np.maximum(values - fresh[pair], 0.0)
             if race.is_exact:
                 gains[scores >= race.target] = 0.0

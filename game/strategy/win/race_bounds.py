@@ -53,9 +53,9 @@ def least_scores(race: Race, entered: Flags, own: Indices) -> Indices:
     return own + np.maximum(np.where(entered, race.least, race.entry), 1)
 
 
-def forbid_banks(race: Race, bank: Floats, rows: Indices, own: Indices, entered: Flags) -> None:
-    """Set the values of banking (rows x … x pairs) to -1 where the rules forbid it by the points alone."""
-    scores, least = rows[:, None], least_scores(race, entered, own)
+def forbid_banks(race: Race, bank: Floats, scores: Indices, own: Indices, entered: Flags) -> None:
+    """Set the values of banking to these scores (rows x … x pairs) to -1 where the points alone forbid it."""
+    least = least_scores(race, entered, own)
     allowed = scores >= least
     if race.graph.period > 1:
         allowed &= (scores - own) % race.graph.period == 0

@@ -238,7 +238,7 @@ def _solve_shots(table: RoundsTable, at: Standings, bust: Floats) -> Floats:
     top = max(enough, int(leads.max()) - first + max(race.entry, race.least, 1))
     rows = np.arange(first, first + top + graph.reach + 1)
     banks = table.read_banks(at, rows[:, None] + at.other)
-    forbid_banks(race, banks, rows, leads, np.full(len(leads), bool(at.entered[0])))
+    forbid_banks(race, banks, rows[:, None], leads, np.full(len(leads), bool(at.entered[0])))
     ends = _values_of_ends(table, at, rows[:, None] - leads) if race.may_fall else None
     values = fill_values(graph, banks, bust, begins=leads - first, ends=ends)
     shots: Floats = values[leads - first, race.start(bool(at.entered[0])), np.arange(len(leads))]

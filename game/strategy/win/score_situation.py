@@ -152,7 +152,7 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
     points = rows - own if _leaves_offers(race, situation) else None
     bank = _chances_after(table, situation, rows, points=points)[..., None]
     bank = bank[:, race.graph.offers] if bank.shape[1] > 1 else bank
-    forbid_banks(race, bank, rows, own, entered)
+    forbid_banks(race, bank, rows[:, None], own, entered)
     forced, thrown = None, None
     if points is not None:
         thrown = np.zeros((len(rows), race.graph.width, 1))
@@ -183,7 +183,7 @@ def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) 
     top = max(int(own[0]) + first_below(1 - banked, share), int(least_scores(race, entered, own)[0]), reach)
     rows = np.arange(int(own[0]), top + race.graph.reach + 1)
     bank = _chances_in_rounds(table, situation, rows, banked=True)[:, None, None]
-    forbid_banks(race, bank, rows, own, entered)
+    forbid_banks(race, bank, rows[:, None], own, entered)
     ends = _values_of_ends(table, situation, rows) if race.may_fall else None
     values = fill_values(race.graph, bank, np.array([bust]), ends=ends)
     estimate = len(situation.seats) > 2 and me.left > 1
@@ -228,7 +228,7 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     shot = solve_shots(table, pairs, bust, reach, cost)
     me, over = situation.seats[0], values_of_over(table, pairs)
     # A score below the lowest place counts as that one, and what a bank makes of it as so much more.
-    low = shot.low + min(me.score // race.graph.unit + race.floor, 0)
+    low = int(shot.first[0]) + min(me.score // race.graph.unit + race.floor, 0)
     return ShotChances(
         race, shot.values, shot.bank, low, float(bust[0]), race.start(me.entered), table.rough, shot.thrown, over
     )

@@ -3,7 +3,10 @@
 import numpy as np
 
 from game.strategy.turn.backward_induction import settle_values, solve_backward, solve_rows
-from game.strategy.turn.graph import BEYOND, STRUCK, Floats, Graph, Indices
+from game.strategy.turn.graph import BEYOND, LAYER_MOST, STRUCK, Floats, Graph, Indices
+
+# Banks to a higher score may be worth this much less: rounding does that.
+SAME_CHANCE = 1e-10
 
 
 def must_throw_sweeps(graph: Graph) -> bool:
@@ -63,7 +66,11 @@ def fill_values(
     if graph.never_returns or any(layer.retries.any() for layer in graph.layers):
         solve_backward(graph, values, top, bust, arrive, over)
     elif len(bust) > 1:
-        solve_rows(graph, values, top, bust, banked, over=over, above=above, thrown=thrown)
+        # More points are worse where a bust costs what was gathered, and where they begin the last shots too soon. Many
+        # positions would ask for more layers than they save.
+        plain = target is None and graph.period == 1 and len(graph.ends) == 1 and len(graph.positions) <= LAYER_MOST
+        narrows = plain and bank.shape[1] == 1 and bool((bank[1:] >= bank[:-1] - SAME_CHANCE).all())
+        solve_rows(graph, values, top, bust, banked, over=over, above=above, thrown=thrown, narrows=narrows)
     else:
         only, alone = (None if array is None else array[..., 0] for array in (over, thrown))
         solve_rows(graph, values[..., 0], top, bust[0], banked[..., 0], over=only, above=above, thrown=alone)

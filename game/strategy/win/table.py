@@ -278,8 +278,8 @@ def _solve_streaks(table: WinTable, grid: Grid, own: Indices, total: int) -> Non
     A bust leads to what is solved already, or to a smaller sum.
     """
     race = table.race
-    kinds = np.stack(np.meshgrid(np.arange(race.planes), own), axis=-1).reshape(-1, 2)
-    plane, mine = kinds[:, 0], kinds[:, 1]
+    kinds = np.stack(np.meshgrid(own, np.arange(race.planes), indexing="ij"), axis=-1).reshape(-1, 2)
+    mine, plane = kinds[:, 0], kinds[:, 1]
     streak, other_streak = race.streak_of(plane), plane % race.streaks
     # Before entering no busts are counted. Of the same number of busts those come first whose own are more.
     mine_entered = race.has_entered(grid.nodes[mine])
@@ -336,16 +336,16 @@ def values_of_over(table: WinTable, pairs: ScorePairs) -> Floats | None:
     return values
 
 
-def _values_of_ends(table: WinTable, pairs: ScorePairs, rows: Indices, bust: Floats, cost: int = 0) -> Floats | None:
+def _values_of_ends(table: WinTable, pairs: ScorePairs, scores: Indices, bust: Floats, cost: int = 0) -> Floats | None:
     """Compute what the ends of a shot are worth (rows x ends x pairs), where busts differ.
 
-    `bust`: what one is worth that costs no more than `cost`.
+    `scores` (rows x pairs), in rows, that a bank would make. `bust`: what one is worth that costs no more than `cost`.
     """
     race = table.race
     if not race.may_fall:
         return None
-    values = np.empty((len(rows), len(race.graph.ends), len(bust)))
-    gathered = np.maximum(rows[:, None] - race.score_at(pairs.own), 0)
+    values = np.empty((len(scores), len(race.graph.ends), len(bust)))
+    gathered = np.maximum(scores - race.score_at(pairs.own), 0)
     for number, end in enumerate(race.graph.ends):
         if end.kind != "bust":
             values[:, number] = float(end.kind == "win")
@@ -361,14 +361,14 @@ def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
     Where dice are picked up the table notes what that adds.
     """
     shots = solve_shots(table, pairs, bust)
-    starts = table.race.score_at(pairs.own) - shots.low
+    starts = table.race.score_at(pairs.own) - shots.first
     graph = table.race.graph
     columns = np.where(table.race.has_entered(pairs.own), graph.start, graph.entry_start)
     values: Floats = shots.values[starts, columns, np.arange(len(bust))]
     if table.offers and (cost := graph.ruleset.pick_up_cost):
         shots = solve_shots(table, pairs, values_of_busts(table, pairs, cost), cost=cost)
     if table.offers and shots.thrown is not None:
-        table.offers.write_gains(pairs.plane, pairs.own, pairs.other, shots.thrown, values, shots.low)
+        table.offers.write_gains(pairs.plane, pairs.own, pairs.other, shots.thrown, values, shots.first)
     return values
 
 
@@ -377,13 +377,13 @@ class ShotValues:
     """Chances to win in some shots. Unlike in `ShotPoints`, a row stands for the score that a bank would make.
 
     `values` (rows x columns x pairs), of arriving. `bank` (rows x columns, or 1 where all are alike, x pairs): of
-    banking, -1 under the minimum. `low`: the score, in rows, of row 0. `thrown`: as the values, of throwing, only where
-    dice are picked up.
+    banking, -1 under the minimum. `first` (pairs): the scores, in rows, of row 0. `thrown`: as the values, of throwing,
+    only where dice are picked up.
     """
 
     values: Floats
     bank: Floats
-    low: int
+    first: Indices
     thrown: Floats | None
 
 
@@ -397,64 +397,71 @@ def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0
     own, other = race.score_at(pairs.own), race.score_at(pairs.other)
     has_entered = race.has_entered(pairs.own)
     least = least_scores(race, has_entered, own)
-    top = race.target + 1
-    if not race.is_exact:
-        top = max(_find_top(table, pairs, bust), int(least.max()), reach)
-    low = int(own.min())
-    rows = np.arange(low, top + graph.reach + 1)
-    bank = _bank_values(table, pairs, rows)
-    forbid_banks(race, bank, rows, own, has_entered)
+    # An exact target has to be in the same row for all.
+    first = np.full_like(own, own.min()) if race.is_exact else own
+    tops = race.target + 1 if race.is_exact else np.maximum(_find_tops(table, pairs, bust), np.maximum(least, reach))
+    top = int((tops - first).max())
+    scores = first + np.arange(top + graph.reach + 1)[:, None]
+    bank = _bank_values(table, pairs, scores)
+    forbid_banks(race, bank, scores, own, has_entered)
     forced = None
-    thrown = np.zeros((len(rows), graph.width, len(bust))) if table.offers else None
+    thrown = np.zeros((len(scores), graph.width, len(bust))) if table.offers else None
     if must_throw_sweeps(graph) and thrown is None:
-        lead = np.clip(rows[top - low :, None] - other, 0, endgame.forced.shape[-1] - 1)
+        lead = np.clip(scores[top:] - other, 0, endgame.forced.shape[-1] - 1)
         entered = race.has_entered(pairs.other).astype(np.intp)
         forced = endgame.forced[race.other(pairs.plane), entered, lead] + endgame.risk * bust
-    target = race.target - low if race.is_exact else None
-    ends, over = _values_of_ends(table, pairs, rows, bust, cost), values_of_over(table, pairs)
+    target = race.target - int(first[0]) if race.is_exact else None
+    ends, over = _values_of_ends(table, pairs, scores, bust, cost), values_of_over(table, pairs)
     values = fill_values(
-        graph, bank, bust, forced=forced, target=target, begins=own - low, thrown=thrown, ends=ends, over=over
+        graph, bank, bust, forced=forced, target=target, begins=own - first, thrown=thrown, ends=ends, over=over
     )
-    return ShotValues(values, bank, low, thrown)
+    return ShotValues(values, bank, first, thrown)
 
 
-def _bank_values(table: WinTable, pairs: ScorePairs, rows: Indices) -> Floats:
-    """Compute the value of banking to each of these scores (rows x columns x pairs), minimums left out of account.
+def _bank_values(table: WinTable, pairs: ScorePairs, scores: Indices) -> Floats:
+    """Compute what banks to these scores (rows x pairs) are worth (rows x columns x pairs), minimums aside.
 
     There is one column for all where no dice are picked up.
     """
     race, reply = table.race, table.endgame.reply
-    inside = rows[rows < race.target]
-    values = np.empty((len(rows), len(pairs.own)))
-    places = inside[:, None] + (race.entry_places + race.floor)
-    values[: len(inside)] = 1 - table.chances[race.plane_after_bank(pairs.plane), pairs.other, places]
-    lead = rows[len(inside) :, None] - race.score_at(pairs.other)
+    inside, near, far = _part_at_target(race, scores)
+    values = np.empty(scores.shape)
+    places = np.minimum(scores[near], race.target - 1) + (race.entry_places + race.floor)
+    values[near] = 1 - table.chances[race.plane_after_bank(pairs.plane), pairs.other, places]
+    lead = np.clip(scores[far] - race.score_at(pairs.other), 0, reply.shape[-1] - 1)
     entered = race.has_entered(pairs.other).astype(np.intp)
-    values[len(inside) :] = 1 - reply[race.other(pairs.plane), entered, np.minimum(lead, reply.shape[-1] - 1)]
-    return values[:, None] if table.offers is None else _leave_offers(table, table.offers, pairs, rows, values)
+    np.copyto(values[far], 1 - reply[race.other(pairs.plane), entered, lead], where=~inside[far])
+    return values[:, None] if table.offers is None else _leave_offers(table, table.offers, pairs, scores, values)
 
 
-def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, rows: Indices, values: Floats) -> Floats:
+def _part_at_target(race: Race, scores: Indices) -> tuple[Flags, slice, slice]:
+    """Return which scores (rows x pairs, rising) are below the target, and the rows in which some are and are not."""
+    inside = scores < race.target
+    return inside, slice(int(inside.any(axis=1).sum())), slice(int(inside.all(axis=1).sum()), None)
+
+
+def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, scores: Indices, values: Floats) -> Floats:
     """Return what banks are worth (rows x columns x pairs) where the other player may pick up what is left.
 
     `values` (rows x pairs): where nothing is left.
     """
     race = table.race
-    points, entered = rows[:, None] - race.score_at(pairs.own), race.has_entered(pairs.other)
-    inside = int(np.count_nonzero(rows < race.target))
-    left = np.zeros((*values.shape, race.graph.ruleset.dice))
-    places, after = rows[:inside, None] + (race.entry_places + race.floor), race.plane_after_bank(pairs.plane)
-    left[:inside] = values[:inside, :, None] - offers.read_gains(after, pairs.other, places, points[:inside])
-    lead = rows[inside:, None] - race.score_at(pairs.other)
-    taken = values_of_offers(race, table.endgame.taken, race.other(pairs.plane), lead, points[inside:], entered)
-    left[inside:] = np.minimum(values[inside:, :, None], 1 - taken)
+    points, entered = scores - race.score_at(pairs.own), race.has_entered(pairs.other)
+    inside, near, far = _part_at_target(race, scores)
+    left = np.empty((*values.shape, race.graph.ruleset.dice))
+    places = np.minimum(scores[near], race.target - 1) + (race.entry_places + race.floor)
+    after = race.plane_after_bank(pairs.plane)
+    left[near] = values[near, :, None] - offers.read_gains(after, pairs.other, places, points[near])
+    lead = scores[far] - race.score_at(pairs.other)
+    taken = values_of_offers(race, table.endgame.taken, race.other(pairs.plane), lead, points[far], entered)
+    np.copyto(left[far], np.minimum(values[far, :, None], 1 - taken), where=~inside[far, :, None])
     picks_up = entered | (race.graph.ruleset.pick_up_by == "all")
     left = np.where(picks_up[:, None], left, values[..., None])
     return left[:, :, race.graph.offers].swapaxes(1, 2)
 
 
-def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
-    """Find the score, in rows, from which on banking is the best for all of these pairs.
+def _find_tops(table: WinTable, pairs: ScorePairs, bust: Floats) -> Indices:
+    """Find the scores, in rows, from which on banking is the best for each of these pairs.
 
     Where a bank is not sure, a throw risks at least the smallest chance of a bust, which costs 1 - `bust`, and banking
     the reply. Half of the first is taken, since `bust` is a guess at first.
@@ -476,4 +483,5 @@ def _find_top(table: WinTable, pairs: ScorePairs, bust: Floats) -> int:
     else:
         share = largest_reply(graph)
         leads = [first_below(reply[role, side], max(share * cost, table.negligible)) for role, side, cost in sides]
-    return int(max(table.race.target, (np.array(leads) + table.race.score_at(pairs.other)).max()))
+    tops: Indices = np.maximum(table.race.target, np.array(leads) + table.race.score_at(pairs.other))
+    return tops
