@@ -11,13 +11,13 @@ from game.models import Game
 from tests.cast import IN, Device, banked
 from tests.stored import long_game, many_games
 
-QUESTIONS_MOST = 12
+QUESTIONS_MOST = 13
 PAGES = ("", "?log=all", "?at=1", "?at=600", "?at=last", "/sheet", ".json", ".csv", "/delete")
 
 
 @pytest.fixture
 def asks(django_assert_max_num_queries: DjangoAssertNumQueries) -> Callable[[Client, str], str]:
-    """asks(client, path) opens a page with at most twelve questions to the database."""
+    """asks(client, path) opens a page with at most so many questions to the database."""
 
     def open_page(client: Client, path: str) -> str:
         with django_assert_max_num_queries(QUESTIONS_MOST):
