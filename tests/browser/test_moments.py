@@ -1,11 +1,13 @@
 """The moments of a game: a bust, hot dice, the first points, the end. Each is seen, heard and felt once."""
 
+import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
+from tests import patience
 from tests.browser.conftest import answered
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, throw, two_devices
 
@@ -120,9 +122,13 @@ def test_the_last_throw_of_a_game_is_played_out_and_stands_before_the_finish(
     for page in (bruno, ana, watcher):
         page.wait_for_function("() => newest > 0")
         page.evaluate("diary.length = 0")
+        page.clock.pause_at(page.evaluate("Date.now() + 1000"))  # or the others' would run on while one is looked at
     falls("346")
     bruno.locator("#throw").click()
     for page in (bruno, ana, watcher):
+        until = time.monotonic() + patience.SECONDS
+        while page.locator(".felt.lost").count() == 0 and time.monotonic() < until:
+            page.clock.run_for(50)
         expect(page.locator(".felt.lost")).to_be_visible()
         expect(page.locator("#sum")).to_have_text("1,000")
         expect(page.locator("#finish")).to_have_count(0)
