@@ -20,11 +20,11 @@ def find_review(game: Game) -> Review | None:
 def find_marks(game: Game) -> Mapping[int, str]:
     """Return how the review marks decisions, by step; empty without a review."""
     review = find_review(game)
-    return _read_marks(review.pk) if review and review.is_done else {}
+    return _read_marks(review.pk, game.code) if review and review.is_done else {}
 
 
 @lru_cache(maxsize=64)
-def _read_marks(review: int) -> Mapping[int, str]:
-    """Return the marks of a review that is done, which never change."""
+def _read_marks(review: int, _code: str) -> Mapping[int, str]:
+    """Return the marks of a review that is done, which never change; a restored backup may use its number again."""
     data = Review.objects.values_list("data", flat=True).get(pk=review)
     return {decision["step"]: decision["mark"] for decision in (data or {})["decisions"] if decision["mark"]}

@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from game.history.reviews import find_marks
 from game.models import Game, Review
 from game.services.reviews import review_game
 from tests.cast import Device, throw
@@ -224,3 +225,11 @@ def test_the_page_of_a_game_that_is_over_reads_its_decisions_once(device: Device
         assert "accuracy <b>" in device.client.get(f"{url}/board?version=0").content.decode()
     asked = [query["sql"] for query in queries if "game_review" in query["sql"]]
     assert len(asked) == 1 and '"data"' not in asked[0]
+
+
+@pytest.mark.parametrize("mark", ["?", "??"])
+def test_a_review_that_has_the_number_of_an_older_one_has_marks_of_its_own(device: Device, mark: str) -> None:
+    """As after a restored backup; here each test begins with the same numbers."""
+    game = device.game()
+    Review.objects.create(pk=1, game=game, progress=100, data={"decisions": [{"step": 1, "mark": mark}]})
+    assert find_marks(game) == {1: mark}

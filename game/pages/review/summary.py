@@ -47,11 +47,11 @@ def summarize_review(game: Game, stored: Review | None) -> ReviewSummary:
     if stored is None or not stored.is_done:
         return ReviewSummary(find_state(stored), percent(stored.progress / 100) if stored else "")
     seats = tuple((seat.name, seat.level) for seat in game.seats)
-    return _summarize_data(game, stored.pk, seats, find_language())
+    return _summarize_data(game, stored.pk, game.code, seats, find_language())
 
 
 @lru_cache(maxsize=64)
-def _summarize_data(game: Game, pk: int, *_wording: object) -> ReviewSummary:
+def _summarize_data(game: Game, pk: int, _code: str, *_wording: object) -> ReviewSummary:
     """Return what is said of a finished review: another one, or another name or language, makes a new entry.
 
     Reading every decision of a long game would take longer than all else on its page. Data never change.
