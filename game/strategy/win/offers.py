@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.strategy.turn.graph import Flags, Floats, Indices
+from game.strategy.win.partner import share_values
 from game.strategy.win.race import Race
 
 # Stored tables count gains in steps of this size.
@@ -40,7 +41,7 @@ class Offers:
         self.begins = np.append(0, np.cumsum(len(nodes) * self.most))
         shape = (race.offer_kinds, int(self.begins[-1]), race.graph.ruleset.dice)
         # Where scores can fall, chances are known to 1e-6, and several kinds of players take as much room.
-        self.gains: NDArray[Any] = np.zeros(shape, dtype=np.float32 if race.may_fall else np.float64)
+        self.gains: NDArray[Any] = share_values(shape, np.float32 if race.may_fall else np.float64, 0.0)
         self.quantum = 1.0
 
     def find_entries(self, own: Indices, other: Indices, points: Indices) -> Indices:

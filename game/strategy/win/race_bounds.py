@@ -1,10 +1,7 @@
 """Which banks the points allow, and the scores beyond which nothing else matters."""
 
-import os
 from bisect import bisect_left
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 
 import numpy as np
 
@@ -21,31 +18,6 @@ SETTLED_CHANCE = 1e-8
 # Chances of the other player as small as this count as none; on a coarse grid, and where busts cost points, those as
 # small as the second: leads so large are as rare again.
 NO_REPLY, COARSE_NO_REPLY = 1e-9, 1e-5
-# This many shots are valued side by side while a table is solved.
-SHOTS_PER_BATCH = 48
-# This many batches at a time: the other cores are left to the site.
-THREADS = 2
-
-
-def solve_batches(solve: Callable[[Indices], None], wanted: Flags) -> None:
-    """Call the function with the places of what is wanted, at most `SHOTS_PER_BATCH` at a time, on two cores.
-
-    Two threads do it, because NumPy leaves the other one alone while it calculates.
-    """
-    places = np.flatnonzero(wanted)
-    batches = [places[first : first + SHOTS_PER_BATCH] for first in range(0, len(places), SHOTS_PER_BATCH)]
-    for _ in start_threads().map(solve, batches) if len(batches) > 1 else map(solve, batches):
-        pass
-
-
-@cache
-def start_threads() -> ThreadPoolExecutor:
-    """Return the threads that solve shots side by side; they start with their first work."""
-    return ThreadPoolExecutor(max_workers=THREADS)
-
-
-if hasattr(os, "register_at_fork"):  # threads do not live on in a forked process: it would wait for them for ever
-    os.register_at_fork(after_in_child=start_threads.cache_clear)
 
 
 def least_scores(race: Race, entered: Flags, own: Indices) -> Indices:

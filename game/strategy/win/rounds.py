@@ -14,20 +14,20 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
-from threading import Event
 
 import numpy as np
 
 from game.strategy.turn.graph import Flags, Floats, Indices
 from game.strategy.win.endgame import find_extra_chances, solve_endgame
+from game.strategy.win.partner import SolveBatches, find_partner, share_values, split_batches
 from game.strategy.win.race import Race, does_row_cost
 from game.strategy.win.race_bounds import (
     SAFE_REPLY,
     ProgressCallback,
     forbid_banks,
     largest_reply,
-    solve_batches,
 )
 from game.strategy.win.shot_values import fill_values, must_throw_sweeps
 from game.strategy.win.win_table import WinTable
@@ -42,6 +42,8 @@ SURE = 1e-8
 NEARLY_SURE = 1e-6
 # With no more than this many shots left, the nodes of a coarse grid are this many times closer together.
 LAST_SHOTS, LAST_NEARER = 3, 10
+# So many batches are solved before it is looked whether the next players have a chance at all.
+BATCHES_TOGETHER = 8
 # The most nodes, about, that the lower score has on a coarse grid.
 LOWS_MOST = 8
 
@@ -122,7 +124,7 @@ def make_empty_table(race: Race, step: int = 1) -> RoundsTable:
     apart = step if step == 1 else max(step, (highest - lowest) // LOWS_MOST)
     lows = np.unique(np.append(np.arange(lowest, highest, apart), highest))
     shape = (2 * rounds + 1, 2, 2, race.streaks, race.streaks, len(lows), 2 * most + 2)
-    return RoundsTable(race, solve_endgame(race), np.zeros(shape), lows=lows)
+    return RoundsTable(race, solve_endgame(race), share_values(shape, np.float64, 0.0), lows=lows)
 
 
 def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> RoundsTable:
@@ -139,11 +141,12 @@ def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: 
         nobody, both = find_extra_chances(race)
         level = table.chances[0, ..., most : most + 2]
         level[:], level[0, 0] = both[..., None, None], nobody
-    for left in range(1, len(table.chances)):
-        for entered in product((0, 1), (0, 1)):
-            _solve_leads(table, left, entered, step if left > LAST_SHOTS else max(step // LAST_NEARER, 1))
-        if on_progress:
-            on_progress(left / (2 * rounds))
+    with find_partner(partial(_solve_shots, table)) as solve:
+        for left in range(1, len(table.chances)):
+            for entered in product((0, 1), (0, 1)):
+                _solve_leads(table, solve, left, entered, step if left > LAST_SHOTS else max(step // LAST_NEARER, 1))
+            if on_progress:
+                on_progress(left / (2 * rounds))
     return table
 
 
@@ -160,7 +163,7 @@ def _range_of_lows(race: Race, shots: int, most: int) -> tuple[int, int]:
     return lowest, most if does_row_cost(rules) and rules.bust_cost != "fixed" else min(costs, most)
 
 
-def _solve_leads(table: RoundsTable, left: int, entered: tuple[int, int], step: int) -> None:
+def _solve_leads(table: RoundsTable, solve: SolveBatches, left: int, entered: tuple[int, int], step: int) -> None:
     """Solve everything with this many shots left, by players who have entered or not; leads are a `step` apart."""
     most, chances = table.most, table.chances[left, entered[0], entered[1]]
     # Where the lower score is more than busts can cost from now on, it makes no difference how much more.
@@ -181,18 +184,18 @@ def _solve_leads(table: RoundsTable, left: int, entered: tuple[int, int], step: 
     values = np.where(possible & (least > 0.5), 1.0, 0.0)
     solved = np.flatnonzero(possible & is_node & (least < 1 - SURE))
     solved = solved[np.argsort(-places[solved], kind="stable")]
-    is_lost = Event()  # whoever is farther behind has no chance
-
-    def solve(part: Indices) -> None:
-        if not is_lost.is_set():
-            batch = solved[part]
-            streaks = (mine[batch], theirs[batch])
-            some = Standings(left, entered, streaks, at.own[batch], at.other[batch], places[batch] > most)
-            values[batch] = _solve_shots(table, some, bust[batch])
-            if values[batch].max() < SURE:
-                is_lost.set()
-
-    solve_batches(solve, np.ones(len(solved), dtype=bool))
+    parts = split_batches(solved)
+    for first in range(0, len(parts), BATCHES_TOGETHER):
+        here = parts[first : first + BATCHES_TOGETHER]
+        batches = [
+            (Standings(left, entered, (mine[part], theirs[part]), at.own[part], at.other[part], places[part] > most),
+             bust[part])
+            for part in here
+        ]  # fmt: skip
+        for part, chances_of_part in zip(here, solve(batches), strict=True):
+            values[part] = chances_of_part
+        if values[here[-1]].max() < SURE:
+            break  # whoever is farther behind has no chance
     values = values.reshape(shape)
     for side in (slice(0, most + 1), slice(most + 1, None)) if step > 1 else ():
         known = np.flatnonzero(is_node[: shape[-1]][side])

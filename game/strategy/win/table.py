@@ -22,6 +22,7 @@ thousandths, next to the target by some hundredths.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -29,6 +30,7 @@ from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import Flags, Floats, Indices
 from game.strategy.win.endgame import solve_endgame
 from game.strategy.win.offers import Offers, values_of_offers
+from game.strategy.win.partner import SolveBatches, find_partner, share_values, split_batches
 from game.strategy.win.race import Race
 from game.strategy.win.race_bounds import (
     COARSE_NO_REPLY,
@@ -39,7 +41,6 @@ from game.strategy.win.race_bounds import (
     forbid_banks,
     largest_reply,
     least_scores,
-    solve_batches,
 )
 from game.strategy.win.rough_table import estimate_chances
 from game.strategy.win.rounds import solve_rounds
@@ -56,6 +57,8 @@ FALLING_ROUNDS = 2
 # at most this many iterations, of which the last few are mixed for the next guess. The first one, on the whole grid, is
 # that of a grid with nodes this many places apart.
 ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED, FIRST_STEP = 1e-6, 1e-4, 60, 6, 5
+# From this many chances on a second process saves more than it takes to start.
+PARTNER_FROM = 4000
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,8 +93,8 @@ class Grid:
         size = race.places
         first = race.entry_places
         nodes = np.unique(np.r_[0:first:step, first - 1, first:size:step, size - 1])
-        chances = np.full((race.planes, len(nodes), len(nodes)), 0.5)
-        table = chances if len(nodes) == size else np.full((race.planes, size, size), 0.5)
+        table = share_values((race.planes, size, size), np.float64, 0.5)
+        chances = table if len(nodes) == size else np.full((race.planes, len(nodes), len(nodes)), 0.5)
         return cls(nodes, chances, np.full(chances.shape, 0.3), table)
 
     def places(self, pairs: ScorePairs) -> ScorePairs:
@@ -130,29 +133,29 @@ def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: in
     if race.ending == "rounds":
         return solve_rounds(race, on_progress, step)
     grid = Grid.of(race, step)
+    is_fine = grid.table is grid.chances
+    if race.may_fall:
+        grid.table[:] = solve_race(race, step=FIRST_STEP).chances if is_fine else estimate_chances(race)
+        grid.chances[:] = grid.table[:, grid.nodes[:, None], grid.nodes]
     offers = Offers(race, grid.nodes) if race.has_offers else None
-    is_precise = grid.table is grid.chances and not race.may_fall
+    is_precise = is_fine and not race.may_fall
     negligible = NO_REPLY if is_precise else COARSE_NO_REPLY
     table = WinTable(race, solve_endgame(race), grid.table, offers, negligible=negligible)
-    if race.may_fall:
-        _iterate(table, grid, on_progress)
-    else:
-        _solve_sums(table, grid, on_progress)
+    with find_partner(partial(start_values, table), worthwhile=grid.chances.size >= PARTNER_FROM) as solve:
+        solve_all = _iterate if race.may_fall else _solve_sums
+        solve_all(table, grid, solve, on_progress)
     return replace(table, chances=grid.finish(), negligible=NO_REPLY)
 
 
-def _iterate(table: WinTable, grid: Grid, on_progress: ProgressCallback | None) -> None:
+def _iterate(table: WinTable, grid: Grid, solve: SolveBatches, on_progress: ProgressCallback | None) -> None:
     """Solve all sums, until nothing changes: a bust that costs points leads to a smaller one, known from before."""
-    race, nodes, is_fine = table.race, grid.nodes, grid.table is grid.chances
-    grid.table[:] = solve_race(race, step=FIRST_STEP).chances if is_fine else estimate_chances(race)
-    grid.chances[:] = grid.table[:, nodes[:, None], nodes]
-    tolerance = ITERATION_TOLERANCE if is_fine else COARSE_TOLERANCE
+    tolerance = ITERATION_TOLERANCE if grid.table is grid.chances else COARSE_TOLERANCE
     history: list[tuple[Floats, Floats]] = []
     left, change = 1.0, 1.0
     for _ in range(ITERATIONS_MOST):
         before, change_before = grid.chances.copy(), change
         part = on_progress and _show_part(on_progress, 1 - left, left / 2)
-        _solve_sums(table, grid, part, again=left < 1)
+        _solve_sums(table, grid, solve, part, again=left < 1)
         left /= 2
         change = float(np.abs(grid.chances - before).max())
         # The next change would be smaller by as much again.
@@ -170,15 +173,22 @@ def _show_part(on_progress: ProgressCallback, done: float, part: float) -> Progr
     return lambda share: on_progress(done + part * share)
 
 
-def _solve_sums(table: WinTable, grid: Grid, on_progress: ProgressCallback | None, *, again: bool = False) -> None:
+def _solve_sums(
+    table: WinTable,
+    grid: Grid,
+    solve: SolveBatches,
+    on_progress: ProgressCallback | None,
+    *,
+    again: bool = False,
+) -> None:
     """Solve all pairs of nodes by falling sum. `again`: what is there already is the guess."""
     last, everybody_pays = len(grid.nodes) - 1, bool(table.race.pays(np.array(False)))
     for total in range(2 * last, -1, -1):
         own = np.arange(max(0, total - last), min(total, last) + 1)
         if table.race.streaks > 1 and (total or everybody_pays):
-            _solve_streaks(table, grid, own, total)
+            _solve_streaks(table, grid, solve, own, total)
         else:
-            _solve_sum(table, grid, own, total, again=again)
+            _solve_sum(table, grid, solve, own, total, again=again)
         if on_progress:
             on_progress(1 - (total / last) ** 2 / 2 if total <= last else (2 - total / last) ** 2 / 2)
 
@@ -194,12 +204,15 @@ def cut_table(table: WinTable, target: int) -> WinTable:
     grid = Grid.of(race, 1)
     grid.chances[:, 1:, 1:] = table.chances[:, 1 + shorter :, 1 + shorter :]
     smaller = WinTable(race, table.endgame, grid.table, table.offers.cut(race) if table.offers else None)
-    for total in range(target, -1, -1):
-        _solve_sum(smaller, grid, np.unique([0, total]), total)
+    with find_partner(partial(start_values, smaller), worthwhile=False) as solve:
+        for total in range(target, -1, -1):
+            _solve_sum(smaller, grid, solve, np.unique([0, total]), total)
     return smaller
 
 
-def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int, *, again: bool = False) -> None:
+def _solve_sum(
+    table: WinTable, grid: Grid, solve: SolveBatches, own: Indices, total: int, *, again: bool = False
+) -> None:
     """Solve pairs of nodes with this sum, each pair also the other way round; `own`: nodes of the player to move.
 
     `again`: what the table has of them is the guess.
@@ -220,7 +233,7 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int, *, again: 
         bust = np.array([values_of_busts(table, place) for place in places])
         value = before[-1][1].copy() if before else np.zeros(bust.shape)
         for role in range(race.roles):
-            _value_starts(table, places[role], bust[role], value[role], unsettled[role])
+            _value_starts(solve, places[role], bust[role], value[role], unsettled[role])
         slope = np.array([slopes[side.plane, side.own, side.other] for side in sides])
         guessed = slope
         if before:
@@ -243,13 +256,11 @@ def _solve_sum(table: WinTable, grid: Grid, own: Indices, total: int, *, again: 
         grid.spread(side)
 
 
-def _value_starts(table: WinTable, pairs: ScorePairs, bust: Floats, values: Floats, wanted: Flags) -> None:
+def _value_starts(solve: SolveBatches, pairs: ScorePairs, bust: Floats, values: Floats, wanted: Flags) -> None:
     """Write the values of the shots of the pairs that are wanted; `bust` as in `start_values`."""
-
-    def solve(part: Indices) -> None:
-        values[part] = start_values(table, pairs.part(part), bust[part])
-
-    solve_batches(solve, wanted)
+    parts = split_batches(np.flatnonzero(wanted))
+    for part, solved in zip(parts, solve([(pairs.part(part), bust[part]) for part in parts]), strict=True):
+        values[part] = solved
 
 
 def _measure_slope(slope: Floats, before: tuple[Floats, Floats], now: tuple[Floats, Floats]) -> Floats:
@@ -272,7 +283,7 @@ def _write_crossings(sides: list[ScorePairs], chances: Floats, bust: Floats, val
     return np.abs(now - bust)
 
 
-def _solve_streaks(table: WinTable, grid: Grid, own: Indices, total: int) -> None:
+def _solve_streaks(table: WinTable, grid: Grid, solve: SolveBatches, own: Indices, total: int) -> None:
     """Solve pairs of nodes with this sum for each number of busts in a row, the most first; `own` as in `_solve_sum`.
 
     A bust leads to what is solved already, or to a smaller sum.
@@ -285,16 +296,17 @@ def _solve_streaks(table: WinTable, grid: Grid, own: Indices, total: int) -> Non
     mine_entered = race.has_entered(grid.nodes[mine])
     theirs_entered = race.has_entered(grid.nodes[total - mine])
     possible = (race.pays(mine_entered) | (streak == 0)) & (race.pays(theirs_entered) | (other_streak == 0))
-
-    def solve(part: Indices) -> None:
-        pairs = ScorePairs(plane[part], mine[part], total - mine[part])
-        places = grid.places(pairs)
-        grid.chances[pairs.plane, pairs.own, pairs.other] = start_values(table, places, values_of_busts(table, places))
-        grid.spread(pairs)
-
+    every = ScorePairs(plane, mine, total - mine)
     for both in range(2 * race.streaks - 2, -1, -1):
         for entered in (True, False):
-            solve_batches(solve, possible & (streak + other_streak == both) & (mine_entered == entered))
+            wanted = np.flatnonzero(possible & (streak + other_streak == both) & (mine_entered == entered))
+            if not wanted.size:
+                continue
+            pairs, values = every.part(wanted), np.empty(len(wanted))
+            places = grid.places(pairs)
+            _value_starts(solve, places, values_of_busts(table, places), values, np.ones(len(wanted), dtype=bool))
+            grid.chances[pairs.plane, pairs.own, pairs.other] = values
+            grid.spread(pairs)
 
 
 def _extrapolate(known: Floats, side: ScorePairs, lowest: float, highest: float) -> Floats:

@@ -1,0 +1,107 @@
+"""Shots that are solved on two cores: here, and in a partner process for as long as a table takes.
+
+Threads would not do it: a shot is made of thousands of short steps, and Python takes one at a time.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import signal
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from typing import Any
+
+import numpy as np
+
+from game.strategy.turn.graph import Floats, Indices
+
+# This many shots are valued side by side while a table is solved.
+SHOTS_PER_BATCH = 48
+# The partner has up to this many batches at a time, so that it need not wait for the next one.
+BATCHES_AHEAD = 2
+# A batch takes much less than a second; but a fork copies the locks of other threads, and might wait for one for ever.
+PATIENCE_SECONDS = 60
+
+# Given batches, each the arguments of a function, return what it makes of them.
+SolveBatches = Callable[[Sequence[tuple[Any, ...]]], list[Floats]]
+
+
+def split_batches(places: Indices) -> list[Indices]:
+    """Split places into batches of at most `SHOTS_PER_BATCH`, all about as long."""
+    count = -(-len(places) // SHOTS_PER_BATCH)
+    return np.array_split(places, count) if count else []
+
+
+def share_values(shape: tuple[int, ...], dtype: type[np.floating[Any]], value: float) -> Any:
+    """Make an array of this value, in which a partner sees what is written later."""
+    size = int(np.prod(shape))
+    shared = np.frombuffer(mmap.mmap(-1, max(size, 1) * np.dtype(dtype).itemsize), dtype, size).reshape(shape)
+    shared[...] = value
+    return shared
+
+
+@contextmanager
+def find_partner(solve: Callable[..., Floats], *, worthwhile: bool = True) -> Iterator[SolveBatches]:
+    """Yield what solves batches on two cores, where there are as many and it is `worthwhile`; else on one.
+
+    The partner is forked here. Of what changes later it sees its batches and the arrays of `share_values` alone, and
+    it writes to nothing else. Where it ends before its time or does not answer, this process goes on by itself.
+    """
+    line, number = fork_partner(solve) if worthwhile and has_cores() else (None, 0)
+    helps = line is not None
+
+    def solve_batches(batches: Sequence[tuple[Any, ...]]) -> list[Floats]:
+        nonlocal helps
+        values: dict[int, Floats] = {}
+        waiting, theirs = list(range(len(batches)))[::-1], list[int]()
+        while waiting or theirs:
+            try:
+                while line and helps and len(waiting) > 1 and len(theirs) < BATCHES_AHEAD:
+                    line.send(batches[waiting[-1]])
+                    theirs.append(waiting.pop())
+                while line and theirs and (not waiting or line.poll()):
+                    if not line.poll(PATIENCE_SECONDS):
+                        raise TimeoutError
+                    values[theirs[0]] = line.recv()
+                    theirs.pop(0)
+            except (EOFError, OSError):
+                helps, waiting, theirs = False, waiting + theirs, []
+            if waiting:
+                mine = waiting.pop()
+                values[mine] = solve(*batches[mine])
+        return [values[place] for place in range(len(batches))]
+
+    try:
+        yield solve_batches
+    finally:
+        if line:
+            line.close()
+            os.kill(number, signal.SIGKILL)  # it has nothing to save
+            os.waitpid(number, 0)
+
+
+def has_cores() -> bool:
+    """Return whether a partner would have a core to itself."""
+    return hasattr(os, "fork") and hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
+
+
+def fork_partner(solve: Callable[..., Floats]) -> tuple[Connection[Any, Any], int]:
+    """Fork a process that solves what comes down the line, until it ends; return our end and its number."""
+    ours, theirs = Pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of other threads, from Python 3.12 on
+        number = os.fork()
+    if number:
+        theirs.close()
+        return ours, number
+    try:
+        ours.close()
+        with suppress(EOFError):
+            while True:
+                theirs.send(solve(*theirs.recv()))
+    finally:  # it shares files and connections with the first process, which has to close them
+        os._exit(0)
