@@ -66,8 +66,7 @@ def test_every_template_compiles_and_has_short_lines() -> None:
     assert isinstance(pages, Jinja2)
     for path in sorted((ROOT / "templates").rglob("*.*")):
         name, text = str(path.relative_to(ROOT / "templates")), path.read_text(encoding="utf-8")
-        # A line of a letter is a paragraph: only there may it be longer.
-        too_long = [n for n, line in enumerate(text.splitlines(), 1) if len(line) > 120 and "/mail/" not in name]
+        too_long = [n for n, line in enumerate(text.splitlines(), 1) if len(line) > 120]
         assert not too_long, f"{name}: lines {too_long}"
         if not name.startswith("django/"):
             pages.env.get_template(name)

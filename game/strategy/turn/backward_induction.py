@@ -17,9 +17,9 @@ from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indic
 SETTLE_TOLERANCE, SETTLE_ROUNDS = 1e-14, 400
 # From this many questions on, in all rows together, it is faster to compare choice by choice than throw by throw.
 BY_CHOICE_FROM = 12
-# So many choices of a layer are compared one by one, of all questions together.
+# Up to this many choices of a layer, of all questions together, are compared one by one.
 COMPARED_MOST = 4000
-# After so many rows it is looked for dice that are no longer banked throughout.
+# How often, in rows, to look for numbers of dice that are no longer banked throughout.
 ROWS_CHECKED = 8
 # Where rows do not matter, this many are valued at once, for all questions together.
 ROWS_AT_ONCE = 1024

@@ -277,7 +277,7 @@ class Graph:
 
 @lru_cache(maxsize=256)
 def narrow_layers(graph: Graph, open_dice: frozenset[int]) -> tuple[Layer, ...]:
-    """Return the layers where only with so many dice a shot goes on, and with others is banked.
+    """Return the layers of a shot that is banked with any other number of dice left than these.
 
     Then a throw has fewer choices: of all that are banked the one with the most points, and of those that lead to the
     same column as well. That takes it that more points are never worse.

@@ -42,7 +42,7 @@ SURE = 1e-8
 NEARLY_SURE = 1e-6
 # With no more than this many shots left, the nodes of a coarse grid are this many times closer together.
 LAST_SHOTS, LAST_NEARER = 3, 10
-# So many batches are solved before it is looked whether the next players have a chance at all.
+# How many batches are solved before checking whether anyone farther behind still has a chance.
 BATCHES_TOGETHER = 8
 # The most nodes, about, that the lower score has on a coarse grid.
 LOWS_MOST = 8

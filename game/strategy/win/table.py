@@ -142,12 +142,12 @@ def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: in
     negligible = NO_REPLY if is_precise else COARSE_NO_REPLY
     table = WinTable(race, solve_endgame(race), grid.table, offers, negligible=negligible)
     with find_partner(partial(start_values, table), worthwhile=grid.chances.size >= PARTNER_FROM) as solve:
-        solve_all = _iterate if race.may_fall else _solve_sums
+        solve_all = _iterate_sums if race.may_fall else _solve_sums
         solve_all(table, grid, solve, on_progress)
     return replace(table, chances=grid.finish(), negligible=NO_REPLY)
 
 
-def _iterate(table: WinTable, grid: Grid, solve: SolveBatches, on_progress: ProgressCallback | None) -> None:
+def _iterate_sums(table: WinTable, grid: Grid, solve: SolveBatches, on_progress: ProgressCallback | None) -> None:
     """Solve all sums, until nothing changes: a bust that costs points leads to a smaller one, known from before."""
     tolerance = ITERATION_TOLERANCE if grid.table is grid.chances else COARSE_TOLERANCE
     history: list[tuple[Floats, Floats]] = []
