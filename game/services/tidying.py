@@ -25,7 +25,7 @@ from game.models import (
     TurnCall,
     Visitor,
 )
-from game.picture_cache import forget_unused
+from game.picture_cache import forget_pictures, forget_unused
 from game.services.delete_game import abandon_game
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.dice_counts import count_new_throws
@@ -53,9 +53,7 @@ def tidy_site() -> dict[str, int]:
         gettext_noop("transfers"): delete_in_batches(
             Transfer.objects.exclude(used=None, created__gte=time_before(TRANSFER_LASTS))
         ),
-        gettext_noop("waiting games"): delete_in_batches(
-            Game.objects.filter(status=_Status.WAITING, created__lt=time_before(WAITING_LASTS))
-        ),
+        gettext_noop("waiting games"): delete_waiting_games(),
         gettext_noop("rules that nobody played"): delete_in_batches(
             PlayedRuleset.objects.filter(played=False, kept=None, created__lt=time_before(WAITING_LASTS))
         ),
@@ -96,6 +94,16 @@ def delete_in_batches(rows: models.QuerySet[Any]) -> int:
         if not gone:
             break
         count += gone
+    return count
+
+
+def delete_waiting_games() -> int:
+    """Delete the games that nobody started, and the pictures of their links, which show the names."""
+    lapsed = Game.objects.filter(status=_Status.WAITING, created__lt=time_before(WAITING_LASTS))
+    numbers = list(lapsed.values_list("pk", flat=True))
+    count = delete_in_batches(lapsed)
+    for number in numbers:
+        forget_pictures(f"game{number}")
     return count
 
 

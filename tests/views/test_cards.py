@@ -9,11 +9,13 @@ import sys
 import threading
 import time
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 from pytest_django import Settings
 
@@ -158,6 +160,15 @@ def test_the_cards_of_a_deleted_game_are_forgotten(
     with django_capture_on_commit_callbacks(execute=True):
         device.do(game, "delete", do="delete")
     assert [name.split("-")[0] for name in kept(pictures)] == ["site"]
+
+
+def test_the_cards_of_a_game_that_nobody_started_go_with_it(device: Device, pictures: Path) -> None:
+    device.client.post("/new", {"name": [ANA, ""], "level": ["", ""], "wait": "1", "ruleset": "classic", "key": key()})
+    waiting = Game.objects.get()
+    assert card_of(waiting).status_code == 200 and len(kept(pictures)) == 1
+    Game.objects.update(created=timezone.now() - timedelta(days=8))
+    assert tidy_site()["waiting games"] == 1
+    assert not kept(pictures)
 
 
 def test_cards_are_kept_within_their_limit_and_those_unused_longest_go_first(
