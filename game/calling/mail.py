@@ -16,6 +16,7 @@ from game.services.calls import CallWishes
 
 SALT = "game.calls.mail"
 OFFER_LASTS = timedelta(days=3)
+PERMANENT = 500  # from here on a mail server's "no" is its last word; below, as with greylisting, a later try may do
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,8 @@ class MailMessage:
         try:
             EmailMessage(self.subject, self.text, to=[self.address], headers=headers).send()
         except smtplib.SMTPRecipientsRefused as refused:
-            return Refused(refused.recipients[self.address][0])
+            ((status, _words),) = refused.recipients.values()
+            return Refused(status) if status >= PERMANENT else Later()
         except (smtplib.SMTPException, OSError):
             return Later()
         return Delivered()

@@ -15,6 +15,7 @@ from pytest_django import Settings
 from game.calling import mail
 from game.calling.caller import Caller
 from game.models import CallSettings, Game, TurnCall, Visitor
+from tests.calling.mail_server import running_mail_server
 from tests.calling.test_called import LONG, end_turn, game_with_real_dice
 from tests.cast import ANA, Device, ago, fresh
 from tests.known import known
@@ -159,6 +160,27 @@ def test_a_mail_server_that_is_away_is_asked_again_later(
     TurnCall.objects.update(next_try=timezone.now())
     Caller().look()
     assert len(mailoutbox) == 1
+
+
+@pytest.mark.parametrize(("status", "is_over"), [(450, False), (550, True)])
+def test_a_mail_server_that_will_not_have_it_now_is_asked_again_and_one_that_never_will_is_not(
+    bruno: Device,
+    device: Device,
+    game: Game,
+    mailoutbox: Mails,
+    caller: Caller,
+    settings: Settings,
+    status: int,
+    is_over: bool,
+) -> None:
+    agree(bruno, mailoutbox)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    with running_mail_server(f"{status} not this address") as port:
+        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = "127.0.0.1", port, False
+        end_turn(device, game)
+        caller.look()
+    assert TurnCall.objects.get().done == is_over
+    assert bool(caller.waiting) != is_over
 
 
 def test_no_word_of_it_is_plain_in_another_language(
