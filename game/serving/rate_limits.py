@@ -26,7 +26,6 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:advance"): "step",
     ("POST", "game:choice"): "share",
     ("POST", "game:reaction"): "react",
-    ("POST", "game:pad"): "page",  # a tap on a face: nothing is stored
     ("POST", "game:quick"): "new",
     ("POST", "game:new"): "new",
     ("POST", "game:rematch"): "new",

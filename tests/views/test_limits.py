@@ -137,6 +137,14 @@ def test_computers_that_play_take_nothing_from_what_a_person_may_press(
     assert device.do(game, "options", hints="odds").status_code == 303
 
 
+def test_each_throw_of_real_dice_that_is_entered_counts_as_a_move(device: Device, few: Callable[..., None]) -> None:
+    game = device.game()
+    device.do(game, "mode", mode="manual")
+    few(move=2)
+    assert [device.do(game, "pad", do="add", points=50).status_code for _ in range(3)] == [303, 303, 429]
+    assert fresh(game).draft == {"sums": [50, 50]}
+
+
 def test_strangers_cannot_ask_a_game_for_steps_for_ever(device: Device, few: Callable[..., None]) -> None:
     game = device.game(players=("*HAL", "*Ada"))
     few(step=1)
