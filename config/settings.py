@@ -293,10 +293,10 @@ RATES = {
     "try": (60, 60),
     "link": (10, 60),
     "login": (5, 900),
-    # Wrong words for an invite, by one address and by everybody together. A guesser gets nowhere in the week that an
-    # invite lives, while a typing mistake costs nothing.
     "mail": (5, 3600),
     "restore": (3, 60),
+    # Wrong words for an invite, by one address and by everybody together. A guesser gets nowhere in the week that an
+    # invite lives, while a typing mistake costs nothing.
     "guess": (10, 3600),
     "guesses": (300, 3600),  # out of 2^30: high enough that a handful of addresses cannot lock everybody out
 }
