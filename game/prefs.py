@@ -1,7 +1,7 @@
 """What a visitor prefers, in a cookie: no account, no row. An unknown or broken value is the default."""
 
 from dataclasses import asdict, dataclass, replace
-from typing import Self
+from typing import Any, Literal, Self, get_args, get_type_hints
 from urllib.parse import parse_qsl, urlencode
 
 from django.conf import settings
@@ -11,48 +11,30 @@ from game.cookies import YEAR, set_cookie
 
 COOKIE = settings.COOKIE_PREFIX + "prefs"
 
-CHOICES: dict[str, tuple[str, ...]] = {
-    "theme": ("auto", "light", "dark"),
-    "dice": ("pips", "numerals", "contrast"),
-    "motion": ("auto", "reduced", "none"),
-    "keys": ("on", "off"),
-    "colour": ("seat", "1", "2", "3", "4", "5", "6", "7", "8"),
-    "hand": ("right", "left"),
-    "order": ("thrown", "sorted"),
-    "first": ("keep", "choose"),
-    "hints": ("auto", "off", "points", "odds", "coach"),
-    "pace": ("normal", "slow", "instant"),
-    "entry": ("type", "tap"),
-    "coaching": ("on", "off"),
-    "sound": ("soft", "full", "off"),
-    "vibration": ("on", "off"),
-    "reactions": ("on", "off"),
-    "quiet": ("night", "long", "off"),
-}
-
 PAUSE_MS = {"slow": 1200, "normal": 600, "instant": 0}
+Switch = Literal["on", "off"]
 
 
 @dataclass(frozen=True)
 class Prefs:
-    """The preferences of one browser. The first value of each list above is the default."""
+    """The preferences of one browser."""
 
-    theme: str = "auto"
-    dice: str = "pips"
-    motion: str = "auto"
-    keys: str = "on"
-    colour: str = "seat"
-    hand: str = "right"
-    order: str = "thrown"
-    first: str = "keep"
-    hints: str = "auto"
-    pace: str = "normal"
-    entry: str = "type"
-    coaching: str = "on"
-    sound: str = "soft"
-    vibration: str = "on"
-    reactions: str = "on"
-    quiet: str = "night"
+    theme: Literal["auto", "light", "dark"] = "auto"
+    dice: Literal["pips", "numerals", "contrast"] = "pips"
+    motion: Literal["auto", "reduced", "none"] = "auto"
+    keys: Switch = "on"
+    colour: Literal["seat", "1", "2", "3", "4", "5", "6", "7", "8"] = "seat"
+    hand: Literal["right", "left"] = "right"
+    order: Literal["thrown", "sorted"] = "thrown"
+    first: Literal["keep", "choose"] = "keep"
+    hints: Literal["auto", "off", "points", "odds", "coach"] = "auto"
+    pace: Literal["normal", "slow", "instant"] = "normal"
+    entry: Literal["type", "tap"] = "type"
+    coaching: Switch = "on"
+    sound: Literal["soft", "full", "off"] = "soft"
+    vibration: Switch = "on"
+    reactions: Switch = "on"
+    quiet: Literal["night", "long", "off"] = "night"
 
     @property
     def pause_ms(self) -> int:
@@ -62,12 +44,12 @@ class Prefs:
     @classmethod
     def of(cls, request: HttpRequest) -> Self:
         """Read the cookie."""
-        cookie = dict(parse_qsl(request.COOKIES.get(COOKIE, "")[:400]))
+        cookie: dict[str, Any] = dict(parse_qsl(request.COOKIES.get(COOKIE, "")[:400]))
         return cls(**{name: cookie[name] for name in CHOICES if cookie.get(name) in CHOICES[name]})
 
     def with_changes(self, changes: dict[str, str]) -> Self:
         """Return these preferences with the given changes; invalid ones change nothing."""
-        good = {name: value for name, value in changes.items() if value in CHOICES.get(name, ())}
+        good: dict[str, Any] = {name: value for name, value in changes.items() if value in CHOICES.get(name, ())}
         return replace(self, **good)
 
     def save(self, response: HttpResponse) -> None:
@@ -75,3 +57,6 @@ class Prefs:
         default = Prefs()
         changes = {name: value for name, value in asdict(self).items() if value != getattr(default, name)}
         set_cookie(response, COOKIE, urlencode(changes), lasts=YEAR)
+
+
+CHOICES: dict[str, tuple[str, ...]] = {name: get_args(kind) for name, kind in get_type_hints(Prefs).items()}
