@@ -15,20 +15,9 @@ from game.storage.reading import load_state
 BATCH = 500
 # What a move may change in a game's own row.
 MOVE_FIELDS = [
-    "status",
-    "dice_version",
-    "turn_version",
-    "dice_changed_at",
-    "asking",
-    "state_format",
-    "state_data",
-    "place",
-    "epoch",
-    "thrown",
-    "draft",
-    "undone",
-    "touched",
-]
+    "status", "dice_version", "turn_version", "dice_changed_at", "asking", "state_format", "state_data", "place",
+    "epoch", "thrown", "draft", "undone", "touched",
+]  # fmt: skip
 
 # In the order in which new rows are saved: a throw needs its shot's number, a change its player's.
 TABLES: tuple[type[Model], ...] = (Player, ShotRow, ThrowRow, ChangeRow, Checkpoint)
