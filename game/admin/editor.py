@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from game import services
 from game.forms.presentation import PresentationForm
-from game.forms.ruleset import RulesetForm
+from game.forms.ruleset.form import RulesetForm
 from game.forms.shared_rules import read_shared_rules
 from game.models import Game, RulesetRow
 from game.pages.rulesets.changes import list_changes

@@ -30,7 +30,7 @@ from game.admin.editor import (
     try_rules,
 )
 from game.admin.lists import SafeList
-from game.forms.ruleset import RulesetForm
+from game.forms.ruleset.form import RulesetForm
 from game.models import Game, RulesetRow
 from game.pages.rulesets.changes import list_changes
 from game.rules import Ruleset

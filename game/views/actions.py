@@ -13,7 +13,7 @@ from game.forms.commands import Nonsense, read_columns, read_command, read_numbe
 from game.forms.fields import clean_player_name
 from game.forms.new import HINTS, MODES, read_target
 from game.forms.real_dice import read_manual_move
-from game.forms.ruleset import OwnRulesetForm
+from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import read_new_player
 from game.identity import PageRequest
 from game.models import Game

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from game import services
 from game.forms.commands import Nonsense, read_command, read_number, read_seat
 from game.forms.new import list_offered
-from game.forms.ruleset import OwnRulesetForm
+from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.words import clean_dice_word
 from game.identity import PageRequest
 from game.models import Game

@@ -10,7 +10,7 @@ from game import services
 from game.forms.commands import read_key
 from game.forms.fields import is_key
 from game.forms.new import HINTS, MODES, NewGameForm, continue_new_game, list_offered, suggest_game
-from game.forms.ruleset import OwnRulesetForm
+from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import list_entries, press_button
 from game.identity import PageRequest
 from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours

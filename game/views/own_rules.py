@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from game import services
 from game.forms.commands import read_key
 from game.forms.new import OWN, list_offered, read_own_rules
-from game.forms.ruleset import OwnRulesetForm, name_changed
+from game.forms.ruleset.own import OwnRulesetForm, name_changed
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.identity import PageRequest
 from game.models import Game, PlayedRuleset

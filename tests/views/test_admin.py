@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from game import rules, services
-from game.forms.ruleset import RulesetForm
+from game.forms.ruleset.form import RulesetForm
 from game.models import Game, RulesetRow
 from game.rules import Ruleset
 from game.services.gallery import shipped_rulesets

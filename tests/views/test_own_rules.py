@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from game.forms.ruleset import OwnRulesetForm
+from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.shared_rules import write_shared_rules
 from game.models import Game, KeptRuleset, PlayedRuleset, RulesetRow
 from game.rules import Ruleset, preset

@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.pages.parts.text import format_money, number
+from game.pages.rulesets.choices import find_choice
 from game.pages.rulesets.face_points import describe_points
-from game.pages.rulesets.labels import LABELS, SETS, SIZES, find_choice
+from game.pages.rulesets.labels import LABELS, SETS, SIZES
 from game.pages.rulesets.values import describe_goal, describe_value
 from game.rules import Ruleset
 

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.pages.parts.text import format_dice_count, format_money, join_names, name_all_dice, number
-from game.pages.rulesets.labels import CONFIRM_KINDS, find_choice
+from game.pages.rulesets.choices import find_choice
+from game.pages.rulesets.labels import CONFIRM_KINDS
 from game.pages.rulesets.patterns import describe_effect
 from game.rules import Ruleset
 

@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.pages.parts.text import number
-from game.pages.rulesets.labels import CHOICES, CONFIRM_KINDS, find_choice
+from game.pages.rulesets.choices import CHOICES, find_choice
+from game.pages.rulesets.labels import CONFIRM_KINDS
 from game.pages.rulesets.patterns import describe_worth, name_combination
 from game.rules import Ruleset
 

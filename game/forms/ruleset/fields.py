@@ -1,0 +1,201 @@
+"""The fields of the form of a ruleset, one for every setting, each with a sentence that says what it accepts."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game.forms.fields import BROKEN, TARGET_RANGE, OneOf, WholeNumber
+from game.pages.rulesets.choices import CHOICES
+from game.pages.rulesets.labels import CONFIRM_KINDS, EFFECTS, Words
+from game.rules.ruleset import (
+    COINS_MOST,
+    FACES,
+    PLAYERS_MOST,
+    RULESET_NAME_LONGEST,
+    SETTING_POINTS_MOST,
+    STREAK_MOST,
+    TARGET_CHOICES_MOST,
+    TARGET_LEAST,
+    TARGET_MOST,
+    TARGET_STEP,
+    is_target,
+)
+from game.rules.setting_values import COMBINATION_NAME_LONGEST
+
+SLUG = "[a-z0-9]+(-[a-z0-9]+)*"
+SLUG_LONGEST = 40
+
+POINTS = ("entry_minimum", "bank_minimum", "straight", "low_straight", "high_straight", "full_house", "three_pairs",
+          "two_triplets", "four_and_two", "nothing_bonus", "bust_streak_penalty", "nothing_cost",
+          "pick_up_cost")  # fmt: skip
+SWITCHES = ("six_of_a_kind_wins", "four_and_two_is_three_pairs", "three_pairs_across_throws", "pick_up",
+            "sets_need_all_dice")  # fmt: skip
+COUNTS = {"bust_streak": STREAK_MOST, "rounds": 50, "throws_most": 20, "bank_dice_left_most": 5, "bank_step": 10_000}
+# Settings that take one of a few words or a number, for which there is a separate field beside them.
+NUMBER = "number"
+MIXED: dict[str, tuple[int, int, Words]] = {
+    "confirm_by": (50, 10_000, gettext_lazy("Later keeps prove them, worth in total at least")),
+    "pick_up_worth": (1, SETTING_POINTS_MOST, gettext_lazy("The turn starts with a set number of points")),
+}
+
+
+def make_digits_widget(width: int) -> forms.TextInput:
+    return forms.TextInput(attrs={"inputmode": "numeric", "size": width, "maxlength": 20, "autocomplete": "off"})
+
+
+def make_number_field(most: int, least: int = 0, width: int = 7, **options: Any) -> WholeNumber:
+    """Return a field whose only error message says which numbers it takes."""
+    limits = {"least": number_format(least, force_grouping=True), "most": number_format(most, force_grouping=True)}
+    sentence = _("Enter a whole number from %(least)s to %(most)s.") % limits
+    messages = {"invalid": sentence, "required": sentence}
+    return WholeNumber(least=least, most=most, widget=make_digits_widget(width), error_messages=messages, **options)
+
+
+class TargetsField(forms.CharField):
+    """Targets in a line of text: "5000, 10000". The value is sorted, without duplicates."""
+
+    def clean(self, value: object) -> tuple[int, ...]:
+        """Return the targets. Raises `ValidationError`."""
+        parts = [part for part in re.split(r"[\s,;]+", str(value or "")) if part]
+        if len(parts) > TARGET_CHOICES_MOST:
+            raise ValidationError(_("Offer up to 12 targets."), code="invalid")
+        if not all(re.fullmatch(r"[0-9]{1,6}", part) and is_target(int(part)) for part in parts):
+            raise ValidationError(
+                _("Enter targets from 100 to 100000 in steps of 50, separated by commas: 5000, 10000"), code="invalid"
+            )
+        return tuple(sorted({int(part) for part in parts}))
+
+    def prepare_value(self, value: Any) -> Any:
+        return value if isinstance(value, str) else ", ".join(str(target) for target in value or ())
+
+
+class NameField(forms.CharField):
+    """A line of readable text: no control characters, no broken bytes."""
+
+    def clean(self, value: object) -> str:
+        text = " ".join(str(value or "").split())
+        if not text or len(text) > RULESET_NAME_LONGEST or not text.isprintable() or BROKEN in text:
+            raise ValidationError(_("Enter a name of up to 60 characters."), code="invalid")
+        return text
+
+
+class PatternField(forms.CharField):
+    """A text that matches a pattern, and the sentence that describes it."""
+
+    def __init__(self, *, pattern: str, sentence: str, longest: int, **options: Any) -> None:
+        super().__init__(**options)
+        self.pattern, self.sentence, self.longest = re.compile(pattern), sentence, longest
+
+    def clean(self, value: object) -> str:
+        text = str(value or "").strip()
+        if len(text) > self.longest or not self.pattern.fullmatch(text):
+            raise ValidationError(self.sentence, code="invalid")
+        return text
+
+
+class WorthField(forms.CharField):
+    """The points of a combination: one number, or six separated by commas, one for each face of its letter A."""
+
+    def clean(self, value: object) -> int | list[int] | None:
+        parts = [part for part in re.split(r"[\s,;]+", str(value or "")) if part]
+        if not parts:
+            return None
+        if len(parts) not in (1, len(FACES)) or not all(re.fullmatch(r"[0-9]{1,6}", part) for part in parts):
+            raise ValidationError(_("Enter one number of points, or six for the numbers 1 to 6."), code="invalid")
+        return int(parts[0]) if len(parts) == 1 else [int(part) for part in parts]
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def combination_field(row: int, name: str) -> str:
+    """Return the name of a field of a row of combinations; rows count from 1."""
+    return f"combination_{row}_{name}"
+
+
+def make_combination_fields(rows: int) -> dict[str, forms.Field]:
+    """Return the fields for this many rows of combinations."""
+    made: dict[str, forms.Field] = {}
+    for row in range(1, rows + 1):
+        labels = {
+            "pattern": _("Combination %(n)s: dice") % {"n": row},
+            "effect": _("Combination %(n)s: what it does") % {"n": row},
+            "points": _("Combination %(n)s: points") % {"n": row},
+            "cost": _("Combination %(n)s: what the bust costs") % {"n": row},
+            "name": _("Combination %(n)s: name") % {"n": row},
+        }
+        fields: dict[str, forms.Field] = {
+            "pattern": forms.CharField(widget=forms.TextInput(attrs={"maxlength": 6, "size": 8})),
+            "effect": forms.ChoiceField(choices=list(EFFECTS.items())),
+            "points": WorthField(widget=forms.TextInput(attrs={"maxlength": 60, "size": 10})),
+            "cost": make_number_field(SETTING_POINTS_MOST),
+            "name": forms.CharField(widget=forms.TextInput(attrs={"maxlength": COMBINATION_NAME_LONGEST, "size": 14})),
+        }
+        for name, field in fields.items():
+            field.label = labels[name]
+            field.widget.attrs |= {"aria-label": labels[name], "autocomplete": "off"}
+            made[combination_field(row, name)] = field
+    return made
+
+
+def make_scalar_fields() -> dict[str, forms.Field]:
+    """Return a field for each setting that is one value, in no particular order."""
+    targets = {"invalid": TARGET_RANGE, "required": TARGET_RANGE}
+    target = WholeNumber(
+        least=TARGET_LEAST, most=TARGET_MOST, step=TARGET_STEP, widget=make_digits_widget(7), error_messages=targets
+    )
+    made: dict[str, forms.Field] = {
+        "name": NameField(widget=forms.TextInput(attrs={"maxlength": RULESET_NAME_LONGEST, "size": 30})),
+        "slug": PatternField(
+            pattern=SLUG,
+            sentence=_("Use up to 40 small letters, digits and hyphens, such as house-rules."),
+            longest=SLUG_LONGEST,
+            widget=forms.TextInput(attrs={"maxlength": SLUG_LONGEST, "size": 30, "autocapitalize": "none"}),
+        ),
+        "target": target,
+        "target_choices": TargetsField(widget=forms.TextInput(attrs={"size": 30})),
+        "min_players": make_number_field(PLAYERS_MOST, 1, 3),
+        "max_players": make_number_field(PLAYERS_MOST, 1, 3),
+        "sweep_multiplier": make_number_field(6, 1, 3),
+        "confirm": forms.MultipleChoiceField(choices=list(CONFIRM_KINDS.items()), widget=forms.CheckboxSelectMultiple),
+        "ante": make_number_field(COINS_MOST),
+        "bust_penalty": make_number_field(COINS_MOST),
+        "currency": PatternField(
+            pattern="[A-Z]{3}",
+            sentence=_("Enter three capital letters, such as USD or EUR."),
+            longest=3,
+            widget=forms.TextInput(attrs={"maxlength": 3, "size": 4}),
+        ),
+    }
+    made |= {name: make_number_field(SETTING_POINTS_MOST) for name in POINTS}
+    made |= {name: forms.BooleanField() for name in SWITCHES}
+    made |= {name: make_number_field(most, 0, 3) for name, most in COUNTS.items()}
+    return made | make_choice_fields()
+
+
+def make_choice_fields() -> dict[str, forms.Field]:
+    """Return a field for each setting that has a few answers, and for the number that some of them take instead."""
+    made: dict[str, forms.Field] = {}
+    for name, choices in CHOICES.items():
+        answers: list[tuple[str, Words]] = [(choice.value, choice.sentence) for choice in choices]
+        if name in MIXED:
+            least, most, words = MIXED[name]
+            answers.append((NUMBER, words))
+            made[number_field(name)] = make_number_field(most, least)
+        made[name] = OneOf(choices=answers, widget=forms.RadioSelect)
+    return made
+
+
+def number_field(name: str) -> str:
+    """Return the name of the field for the number that a setting takes instead of its words."""
+    return f"{name}_number"
+
+
+def cell_field(size: str, face: int) -> str:
+    """Return the name of a cell's field; "1" is the row of single dice."""
+    return f"kind_{size}_{face}"

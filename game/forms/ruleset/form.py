@@ -1,0 +1,246 @@
+"""The form of a ruleset: all its settings, checked one by one and together."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.utils.translation import gettext as _
+
+from game import rules
+from game.forms.fields import OneOf, WholeNumber
+from game.forms.ruleset.fields import (
+    MIXED,
+    NUMBER,
+    cell_field,
+    combination_field,
+    make_combination_fields,
+    make_number_field,
+    make_scalar_fields,
+    number_field,
+)
+from game.forms.ruleset.words import COMBINATION_FIELDS, GROUPS, HELP, Group
+from game.pages.rulesets.labels import LABELS, SIZES, Words, name_cell
+from game.pages.rulesets.problems import describe_problem
+from game.pages.rulesets.warnings import find_minimums_off_step
+from game.rules.play.playable import why_unplayable
+from game.rules.ruleset import (
+    DICE,
+    FACES,
+    SETTING_POINTS_MOST,
+    SIX_DICE_SETTINGS,
+)
+from game.rules.setting_values import COMBINATIONS_MOST
+
+SPARE_ROWS = 2  # of combinations, beyond those that are filled in
+
+
+class RulesetForm(forms.Form):
+    """All settings of a ruleset. Once it is valid, `rules` is the ruleset that they make.
+
+    `slug`: the name in links, where the ruleset already has one, which it keeps. `read_only`: for viewing only.
+    """
+
+    rules: rules.Ruleset
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        settings: Mapping[str, Any],
+        slug: str = "",
+        read_only: bool = False,
+    ) -> None:
+        super().__init__(data, initial=make_initial(settings))
+        self.slug = slug
+        self.rows = count_rows(data, settings)
+        made = make_scalar_fields()
+        for size in SIZES:
+            made |= {
+                cell_field(size, face): make_number_field(SETTING_POINTS_MOST, label=name_cell(size, face))
+                for face in FACES
+            }
+        combinations = make_combination_fields(self.rows)
+        numbers = [number_field(name) for name in MIXED]
+        for name, field in (made | combinations).items():
+            field.required = isinstance(field, WholeNumber | OneOf) and name not in combinations and name not in numbers
+            field.label = field.label or LABELS[name.removesuffix("_number")]
+            field.help_text = HELP.get(name, "")
+            field.widget.is_required = False
+            if name.startswith("kind_"):
+                field.widget.attrs |= {"aria-label": field.label, "size": 6}
+        self.fields |= made | combinations
+        for name in self.fixed(read_only):
+            make_read_only(self.fields[name])
+
+    def fixed(self, read_only: bool) -> Iterable[str]:
+        if read_only:
+            return list(self.fields)
+        return ["slug"] if self.slug else []
+
+    def clean(self) -> dict[str, Any]:
+        least, most = self.cleaned_data.get("min_players"), self.cleaned_data.get("max_players")
+        if least and most and least > most:
+            self.add_error("max_players", _("The maximum must not be below the minimum."))
+        for name in MIXED:
+            number = number_field(name)
+            if self.cleaned_data.get(name) == NUMBER and self.cleaned_data.get(number, 0) is None:
+                self.add_error(number, self.fields[number].error_messages["required"])
+        if not self.errors:
+            self.check_rules()
+        return self.cleaned_data
+
+    def check_rules(self) -> None:
+        """Report contradictions, each at its field, and why these rules could not be played."""
+        try:
+            self.rules = rules.Ruleset.from_json(self.settings())
+        except rules.RulesetError as error:
+            for problem in error.problems:
+                self.add_error(self.find_field(problem.setting), describe_problem(problem))
+            return
+        for name, sentence in find_minimums_off_step(self.rules).items():
+            self.add_error(name, sentence)
+        if unplayable := why_unplayable(self.rules):
+            self.add_error(None, describe_problem(unplayable))
+
+    def find_field(self, setting: str) -> str | None:
+        """Return the field of a setting or of a place in it ("combinations.2.pattern"); None if there is none."""
+        key, *place = setting.split(".")
+        if key == "combinations" and place and place[0].isdigit():
+            row = self.filled_rows()[int(place[0]) - 1]
+            return combination_field(row, place[1] if len(place) > 1 else "pattern")
+        if key == "of_a_kind" and place:
+            return cell_field(place[0], 1)
+        return key if key in self.fields else None
+
+    def settings(self) -> dict[str, Any]:
+        """The posted settings in the shape of their JSON."""
+        sent = {name: self.cleaned_data[name] for name in LABELS if name in self.fields}
+        for name in MIXED:
+            if sent[name] == NUMBER:
+                sent[name] = self.cleaned_data[number_field(name)]
+        grid = {size: [self.cleaned_data[cell_field(size, face)] for face in FACES] for size in SIZES}
+        return without_idle_settings(
+            {
+                **sent,
+                "slug": self.slug or sent["slug"],
+                "singles": grid.pop("1"),
+                "of_a_kind": grid,
+                "target_choices": list(sent["target_choices"]),
+                "last_die_throws": int(sent["last_die_throws"]),
+                "dice": int(sent["dice"]),
+                "combinations": [self.read_combination(row) for row in self.filled_rows()],
+            }
+        )
+
+    def filled_rows(self) -> list[int]:
+        """Return the rows that hold a combination; a row without dice is ignored."""
+        return [row for row in range(1, self.rows + 1) if self.cleaned_data.get(combination_field(row, "pattern"))]
+
+    def read_combination(self, row: int) -> dict[str, Any]:
+        """Return the combination of a row in the shape of its JSON, without what was left empty."""
+        sent = {name: self.cleaned_data.get(combination_field(row, name)) for name in COMBINATION_FIELDS}
+        pattern = str(sent["pattern"]).upper().replace(" ", "")
+        return {name: value for name, value in (sent | {"pattern": pattern}).items() if value}
+
+    def groups(self, leave_out: Iterable[str] = ()) -> list[tuple[Group, list[forms.BoundField]]]:
+        """Return the groups of fields, without those that the page shows elsewhere."""
+        groups = [(group, [self[name] for name in in_group(group) if name not in leave_out]) for group in GROUPS]
+        return [(group, fields) for group, fields in groups if fields or group.grid or group.rows]
+
+    @property
+    def help(self) -> Mapping[str, Words]:
+        """Return what is said over the tables: "grid" of points, "combinations"."""
+        return HELP
+
+    @property
+    def combination_heads(self) -> list[Words]:
+        """Return the heads of the table of combinations."""
+        return list(COMBINATION_FIELDS.values())
+
+    def combination_rows(self) -> list[list[forms.BoundField]]:
+        """Return the rows of combinations, each with its fields in order."""
+        return [[self[combination_field(row, name)] for name in COMBINATION_FIELDS] for row in range(1, self.rows + 1)]
+
+    def grid(self) -> list[tuple[str, list[forms.BoundField]]]:
+        return [(str(words), [self[cell_field(size, face)] for face in FACES]) for size, words in SIZES.items()]
+
+    def wrong_cells(self) -> list[forms.BoundField]:
+        return [bound for _words, row in self.grid() for bound in row if bound.errors]
+
+    def wrong_rows(self) -> list[forms.BoundField]:
+        """Return the fields of combinations that have errors."""
+        return [bound for row in self.combination_rows() for bound in row if bound.errors]
+
+    def problems(self) -> list[tuple[str, str, str]]:
+        """(id of the control, its label, sentence) for the summary, in the order of the page."""
+        general = [("", "", str(message)) for message in self.errors.get(NON_FIELD_ERRORS, [])]
+        return general + [
+            (self[name].id_for_label or self[name].auto_id, str(self[name].label), str(message))
+            for name in self.in_order()
+            for message in self.errors.get(name, [])
+        ]
+
+    def in_order(self) -> Iterable[str]:
+        for group in GROUPS:
+            if group.grid:
+                yield from (cell_field(size, face) for size in SIZES for face in FACES)
+            if group.rows:
+                yield from (
+                    combination_field(row, name) for row in range(1, self.rows + 1) for name in COMBINATION_FIELDS
+                )
+            yield from in_group(group)
+
+
+def in_group(group: Group) -> Iterator[str]:
+    """Yield the fields of a group's settings."""
+    for name in group.settings:
+        yield name
+        if name in MIXED:
+            yield number_field(name)
+
+
+def count_rows(data: Mapping[str, Any] | None, settings: Mapping[str, Any]) -> int:
+    """Return how many rows of combinations the form has: those posted, or those filled in and a few empty ones."""
+    if data is not None:
+        sent = (row for row in range(1, COMBINATIONS_MOST + 1) if combination_field(row, "pattern") in data)
+        return max(sent, default=0)
+    return min(len(settings.get("combinations", ())) + SPARE_ROWS, COMBINATIONS_MOST)
+
+
+def without_idle_settings(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings without those that the others make meaningless and the rules would refuse.
+
+    These are, for example, what needs six dice where there are five, or targets in a game that ends by rounds.
+    """
+    idle: set[str] = set()
+    if settings["dice"] < DICE:
+        idle |= set(SIX_DICE_SETTINGS)
+        settings["of_a_kind"].pop(str(DICE), None)
+    idle |= {"target_choices"} if settings["ending"] == "rounds" else {"rounds"}
+    if not settings["pick_up"]:
+        idle |= {"pick_up_by", "pick_up_worth", "pick_up_cost"}
+    return {name: value for name, value in settings.items() if name not in idle}
+
+
+def make_initial(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the initial values of the fields for these settings; what they leave out has its default."""
+    ruleset = rules.Ruleset.from_json(dict(settings))
+    whole = {name: getattr(ruleset, name) for name in LABELS} | ruleset.to_json()
+    rows = {"1": whole["singles"], **whole["of_a_kind"]}
+    for name in MIXED:
+        if isinstance(whole[name], int):
+            whole |= {name: NUMBER, number_field(name): whole[name]}
+    for row, made in enumerate(whole["combinations"], 1):
+        whole |= {combination_field(row, name): made.get(name, "") for name in COMBINATION_FIELDS}
+    cells = {cell_field(size, face): rows[size][face - 1] for size in SIZES for face in FACES}
+    return {**{name: value for name, value in whole.items() if name not in ("singles", "of_a_kind")}, **cells}
+
+
+def make_read_only(field: forms.Field) -> None:
+    """Show a field without letting it be changed. Checkboxes and radio buttons can only be disabled."""
+    field.required = False
+    if isinstance(field, forms.ChoiceField | forms.BooleanField):
+        field.disabled = True
+    else:
+        field.widget.attrs["readonly"] = True
