@@ -408,6 +408,21 @@ def test_all_see_the_points_that_are_typed_throw_by_throw(device: Device, other_
     assert "+300 now" in other_device.page(game)
 
 
+def test_points_that_are_typed_throw_by_throw_are_announced(device: Device, other_device: Device) -> None:
+    game = with_real_dice(device)
+    other_device.takes(game, 1)
+    before = fresh(game).version
+    answer = device.client.post(
+        f"{game.get_absolute_url()}/pad?do=add",
+        {**entered(device.page(game)), "points": "300"},
+        headers={"HX-Request": "true"},
+    )
+    assert '<div id="live" hx-swap-oob="innerHTML">This turn so far: 300.</div>' in answer.content.decode()
+    news = other_device.client.get(f"{game.get_absolute_url()}/board?version={before}", headers={"HX-Request": "true"})
+    heard = f'<div id="live" hx-swap-oob="innerHTML">{ANA} is throwing real dice: 300 points so far.</div>'
+    assert heard in news.content.decode()
+
+
 def test_open_pages_of_others_fetch_the_dice_as_they_are_tapped(device: Device, other_device: Device) -> None:
     game = with_real_dice(device)
     other_device.takes(game, 1)

@@ -113,9 +113,11 @@ def find_announcement(play: Play, options: RenderOptions) -> str:
     heard = options.refusal or options.note or play.note
     if heard or options.missed == "people":
         return heard
+    if options.missed == "dice" and play.heard:
+        return play.heard
     if options.missed:
         return announce_missed(play.game, options.missed == "dice")
-    return announce_action(play.game, options.happened)
+    return announce_action(play.game, options.happened) or play.heard
 
 
 def describe_round(rounds: int, n: int) -> str:

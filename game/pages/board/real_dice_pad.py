@@ -26,6 +26,7 @@ class Play:
     pad: EntryPad | None = None
     points: int = 0  # of the turn, as Bank would bank them
     note: str = ""  # the outcome of the last entry
+    heard: str = ""  # the same for a screen reader alone, where the pad shows it
 
 
 def build_pad(game: ViewerGame, entry: str, typed: str, ticked: Collection[int] | None) -> Play:
@@ -39,7 +40,8 @@ def build_pad(game: ViewerGame, entry: str, typed: str, ticked: Collection[int] 
     draft, so_far = turn.draft, sum_typed_points(game.state, turn.draft)
     if entry != "tap":
         note = _("The dice that you tapped wait under “Tap dice”.") if draft.throws else ""
-        return Play(game, pad=build_type_pad(game, draft, typed, so_far), points=so_far, note=note)
+        heard = _("This turn so far: %(points)s.") % {"points": number(so_far)} if draft.sums else ""
+        return Play(game, pad=build_type_pad(game, draft, typed, so_far), points=so_far, note=note, heard=heard)
     seen = show_tapped(game, turn)
     if turn.due:
         pad = replace(build_type_pad(game, draft, typed, 0, entry), tap=build_tap_pad(game, turn))
@@ -70,7 +72,8 @@ def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
     seen = show_tapped(game, turn)
     if not turn.throws:
         so_far = sum_typed_points(game.state, turn.draft)
-        return Play(game, pad=build_type_pad(game, turn.draft, "", so_far), points=so_far)
+        heard = describe_waiting(game.name_due, so_far) if so_far else ""
+        return Play(game, pad=build_type_pad(game, turn.draft, "", so_far), points=so_far, heard=heard)
     if turn.lost is not None:
         return Play(seen, build_bust_tray(game, turn, turn.lost), note=describe_end(turn))
     if seen.keeps:
