@@ -15,7 +15,7 @@ from game.pages.parts.scoreboard import build_cards
 from game.rules import Entry, Ruleset, events, new_game
 from game.rules.play.state import with_player
 from game.services.gallery import read_tables
-from tests.cast import ANA, BRUNO, Device, banked, bust, game_file, going_on, key, throw
+from tests.cast import ANA, BRUNO, HAL, Device, banked, bust, game_file, going_on, key, throw
 
 pytestmark = pytest.mark.django_db
 SIX = {
@@ -115,6 +115,14 @@ def test_where_rounds_end_the_game_bars_are_measured_by_the_highest_score() -> N
     state = with_player(with_player(state, 0, score=1500), 1, score=500)
     cards = build_cards(state, ("here", "here"), 250)
     assert [(card.bar, card.risk) for card in cards] == [(75, 12.5), (25, 0)]
+
+
+def test_the_story_of_a_game_calls_dice_that_win_what_they_are(device: Device) -> None:
+    rules = {**SIX, "combinations": [{"pattern": "1234", "effect": "wins"}]}
+    game = device.game(going_on(0, throw("123466")), players=(ANA, HAL), ruleset=rules)
+    device.do(game, "bank", keep=["1", "2", "3", "4"])
+    page = device.page(game)
+    assert "You win!" in page and "These dice win the game!" in page and "Six of a kind" not in page
 
 
 def test_the_last_of_the_rounds_is_announced_over_the_game(device: Device) -> None:
