@@ -25,7 +25,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
     example = make_help_example(ruleset.rules, ruleset.slug) if ruleset else None
     context = {
         "keys": [(names.split(), words) for names, words in KEYS],
-        "tips": list_tips(),
+        "tips": list_tips(ruleset.rules) if ruleset else (),
         "first": FIRST,
         "second": SECOND,
         "tray": build_choice(example, Prefs.of(request)) if example else None,

@@ -53,6 +53,29 @@ def test_five_set_aside_are_hot_dice(device: Device) -> None:
     assert "Throw all five" in page
 
 
+@pytest.mark.parametrize(
+    ("rules", "untrue"),
+    [
+        ({"last_die_throws": 3}, "With one die left, 67%"),
+        ({"must_keep": "all"}, "You don’t have to keep every scoring die."),
+        ({"dice": 5}, "you throw all six again"),
+        ({"singles": [100, 50, 0, 0, 50, 0]}, "Five dice bust only one time in 13."),
+    ],
+)
+def test_a_tip_that_the_rules_make_untrue_is_not_given(device: Device, rules: dict[str, Any], untrue: str) -> None:
+    for changed, is_given in ({}, True), (rules, False):
+        missed = throw("334466"[-changed.get("dice", 6) :])
+        turns = [bust(place % 2, missed) for place in range(5)]
+        pages = [page_of(device, *turns[:played], **changed) for played in range(1, 6)]
+        assert any("Far behind? Take more risk." in page for page in pages)
+        assert any(untrue in page for page in pages) == is_given
+
+
+def test_newcomers_who_have_to_keep_all_are_not_offered_a_choice(device: Device) -> None:
+    page = device.page(device.game(players=(ANA, HAL), ruleset={**SIX, "must_keep": "all"}))
+    assert "Keep every die that scores." in page and "Gold dice" not in page
+
+
 def test_after_the_last_throw_nothing_is_said_of_throwing_on(device: Device) -> None:
     device.client.cookies["prefs"] = "hints=odds"
     game = device.game(going_on(0, throw("122346")), ruleset={**SIX, "throws_most": 1})

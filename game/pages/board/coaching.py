@@ -22,11 +22,11 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
     visitor = game.players[min(game.people)].visitor_id if game.people else None
     if visitor is None or game.hints == "off" or not history.is_first_game(game.row, visitor):
         return ()
-    lessons = (
-        _("Gold dice are your choice: keep them or throw them again. Tap one and watch the numbers."),
-        _("Bank keeps your points. Throw risks them for more."),
-        list_tips()[0],
-    )
+    if state.ruleset.must_keep == "all":
+        choice = _("Keep every die that scores.")
+    else:
+        choice = _("Gold dice are your choice: keep them or throw them again. Tap one and watch the numbers.")
+    lessons = choice, _("Bank keeps your points. Throw risks them for more."), list_tips(state.ruleset)[0]
     seat = state.player if state.player in game.people else min(game.people)
     needed = state.ruleset.entry_minimum
     if state.players[seat].entered or not needed or state.ruleset.entry_in != "shot":

@@ -1,6 +1,6 @@
 """What the page says above the dice: whose turn it is, what just happened, and a tip."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from game.history.replay import start_throws
 from game.models import ShotRow
@@ -11,8 +11,10 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.text import describe_winner, format_dice_count, number, tie_dot
 from game.pages.parts.turn_log import describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame
-from game.rules import Bank, Win
+from game.rules import Bank, Ruleset, Win
 from game.rules.play.start import find_ahead
+from game.rules.ruleset import DICE
+from game.strategy.odds import chance_to_end_with
 
 
 def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
@@ -98,22 +100,29 @@ def choose_tip_after_bust(game: ViewerGame) -> str:
     before = game.previous
     if before is None or before.outcome != ShotRow.Outcome.BUST or game.hints == "off":
         return ""
-    tips = list_tips()
+    tips = list_tips(game.state.ruleset)
     return tips[before.place % len(tips)]
 
 
-def list_tips() -> tuple[str, ...]:
-    """Return the tips that follow a bust; the help page shows them all."""
-    return (
-        _(
+def list_tips(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the tips that hold under these rules: one follows a bust, and the help page shows them all."""
+    return tuple(_find_tips(ruleset))
+
+
+def _find_tips(ruleset: Ruleset) -> Iterator[str]:
+    one, two, five = (100 * chance_to_end_with(ruleset, dice) for dice in (1, 2, 5))
+    if ruleset.dice == DICE and ruleset.must_keep == "one" and (ruleset.singles[0], ruleset.singles[4]) == (100, 50):
+        yield _(
             "You don’t have to keep every scoring die. "
             "A single 1 and five dice to throw often beats 150 points and four dice."
-        ),
-        _("With one die left, 67% of throws bust; with two, 44%."),
-        _("Far behind? Take more risk. In the lead? Bank more often."),
-        _("Five dice bust only one time in 13."),
-        _(
+        )
+    if (round(one), round(two)) == (67, 44):
+        yield _("With one die left, 67% of throws bust; with two, 44%.")
+    yield _("Far behind? Take more risk. In the lead? Bank more often.")
+    if round(five, 1) == 7.7:
+        yield _("Five dice bust only one time in 13.")
+    if ruleset.dice == DICE:
+        yield _(
             "Hot dice: if every die scores, you throw all six again. "
             "Keeping the last one can be worth more than its points."
-        ),
-    )
+        )
