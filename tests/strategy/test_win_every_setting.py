@@ -49,6 +49,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "confirm_by": 500,
     },
     "nothing sweeps": {**AT_ONCE, "nothing_bonus": 500},
+    "nothing sweeps, last shots": {**FEW, "nothing_bonus": 500, "tie": "shared"},
+    "nothing sweeps and must throw": {**FEW, "nothing_bonus": 500, "sweep": "must_throw", "ending": "complete_round"},
+    "nothing sweeps, three busts cost": {**FEW, "nothing_bonus": 500, "bust_streak": 3, "bust_streak_penalty": 1000},
     "confirm by single": {**AT_ONCE, "confirm": ["of_a_kind"], "confirm_by": "single"},
     "confirm by points": {**AT_ONCE, "confirm": ["of_a_kind", "combinations"], "confirm_by": 600},
     "entry in a throw": {**FEW, "entry_in": "throw"},
@@ -143,10 +146,10 @@ SETTINGS: dict[str, dict[str, Any]] = {
     },
     "rounds, extra ones": {**FEW, "ending": "rounds", "rounds": 2, "tie": "extra_rounds", "sweep": "must_throw"},
 }
-ROWS = [name for name in SETTINGS if "in a row" in name or "below 0" in name]
+ROWS = [name for name in SETTINGS if "in a row" in name or "below 0" in name or "three busts" in name]
 # Scores (None: not entered) and who is to move.
 STANDINGS = [((None, 1500), 0), ((1000, 1500), 0), ((1500, 2000), 0)]
-# With so many points whoever may bank does.
+# With so many points whoever may bank does, but for whom all dice are free.
 PLENTY = 4000
 # One shot in a billion has so many.
 UNHEARD_OF = 18_000
@@ -209,11 +212,17 @@ class Judging:
         if state.shot.points >= UNHEARD_OF:
             return 0.5
         if state.shot.points >= PLENTY:
-            moves = tuple(move for move in moves if isinstance(move, Bank | Win)) or moves
+            moves = tuple(move for move in moves if isinstance(move, Bank | Win) or is_free(state, move)) or moves
         for move in moves:
             if move not in made:
                 made[move] = self.after(apply(state, move).state, {})
         return max(made[move] for move in moves)
+
+
+def is_free(state: State, move: Move) -> bool:
+    """All dice follow, and cannot bust."""
+    after = apply(state, move).state.shot
+    return state.ruleset.nothing_bonus > 0 and after is not None and after.left == state.ruleset.dice
 
 
 def made_again(shot: Shot, after: State) -> bool:

@@ -218,6 +218,11 @@ class Graph:
         unsure = np.flatnonzero(~self.bankable[: self.win]).tolist()
         return not self.strikes and not self.ruleset.bank_step and set(unsure) <= {self.start} and len(self.ends) == 1
 
+    @property
+    def never_busts(self) -> bool:
+        """Whether all dice can be thrown without any risk."""
+        return self.bust_chance(self.start) == 0
+
     @cached_property
     def least_risk(self) -> float:
         """The smallest chance of a bust, 0 to 1, with which dice can be thrown instead of a bank."""

@@ -12,7 +12,7 @@ import numpy as np
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import Floats, Graph
 from game.strategy.win.race import SAFE_LEAD, Race
-from game.strategy.win.shot_values import fill_values, must_throw_sweeps
+from game.strategy.win.shot_values import fill_values, must_throw_sweeps, throws_after_sweep
 
 # Where no dice are picked up.
 NO_OFFERS = np.zeros((1, 2, 2, 1, 1))
@@ -26,8 +26,8 @@ class Endgame:
 
     `reply` (roles x entered or not x rows): the chance to win of the player in this role whose last shot it is, by the
     rows that are missing; the last entry holds for all more. `forced` (same shape): the chance of the leader, by the
-    lead in rows, who has to throw six dice and then banks as soon as possible, but for the part that a bust is worth;
-    that part is `risk` times the worth of a bust. `extra`: the chance of the first player in an extra round. `taken`,
+    lead in rows, who throws six dice and then banks as soon as possible, but for the part that a bust is worth; that
+    part is `risk` times the worth of a bust. `extra`: the chance of the first player in an extra round. `taken`,
     where dice are picked up (roles x entered or not x 2 x dice x rows): the chance of a last shot that begins with 1 to
     all dice on offer, by the rows missing beyond the points of the offer; first without, then with what a tie is worth.
     """
@@ -62,7 +62,7 @@ def solve_endgame(race: Race, rows_most: int | None = None) -> Endgame:
             reply[0] = 0.0
     if not race.is_exact:
         reply[..., -1] = 0.0
-    forced, risk = _solve_forced(race, reply) if must_throw_sweeps(race.graph) else (np.zeros(reply.shape), 0.0)
+    forced, risk = _solve_forced(race, reply) if throws_after_sweep(race.graph) else (np.zeros(reply.shape), 0.0)
     return Endgame(reply, forced, risk, extra, _solve_taken(race, rows) if race.has_offers else NO_OFFERS)
 
 
@@ -254,14 +254,16 @@ def find_extra_chances(race: Race) -> tuple[float, Floats]:
 
 @dataclass(frozen=True, eq=False)
 class ForcedThrow:
-    """Six dice that have to be thrown after a sweep, by a player who banks as soon as possible.
+    """Six dice that are thrown after a sweep, by a player who otherwise banks as soon as possible.
 
-    `banks`: chance and rise in rows of each class of throws that can be banked, of a win more than any lead; `sweeps`:
-    of each that sweeps again.
+    `banks`: chance and rise in rows of each class of throws that is banked, of a win more than any lead; `sweeps`: of
+    each that sweeps again. `either`: chance and both rises of those that leave the choice, where six dice never bust;
+    where they may, a bank is taken to be better.
     """
 
     banks: tuple[tuple[float, int], ...]
     sweeps: tuple[tuple[float, int], ...]
+    either: tuple[tuple[float, int, int], ...]
     bust: float
 
     @classmethod
@@ -271,12 +273,17 @@ class ForcedThrow:
         weights = layer.weights[place]
         banks: list[tuple[float, int]] = []
         sweeps: list[tuple[float, int]] = []
+        either: list[tuple[float, int, int]] = []
         for number in np.flatnonzero(weights):
             choices = [divmod(int(choice), graph.width) for choice in layer.choices[:, number]]
-            free = [rise for rise, column in choices if graph.bankable[column]]
+            free = [rise for rise, column in choices if graph.bankable[column] and column != graph.start]
             free += [SAFE_LEAD for _, column in choices if column == graph.win]
-            (banks if free else sweeps).append((float(weights[number]), max(free or [rise for rise, _ in choices])))
-        return cls(tuple(banks), tuple(sweeps), graph.bust_chance(graph.start))
+            swept = [rise for rise, column in choices if column == graph.start]
+            if free and swept and graph.never_busts:
+                either.append((float(weights[number]), max(free), max(swept)))
+            else:
+                (banks if free else sweeps).append((float(weights[number]), max(free or swept)))
+        return cls(tuple(banks), tuple(sweeps), tuple(either), graph.bust_chance(graph.start))
 
     @property
     def risk(self) -> float:
@@ -298,5 +305,8 @@ def _solve_forced(race: Race, reply: Floats) -> tuple[Floats, float]:
     banked = sum(banks, np.zeros_like(reply[..., :most]))
     for lead in range(most - 1, -1, -1):
         again = sum(chance * forced[..., min(lead + rise, most)] for chance, rise in throw.sweeps)
+        for chance, rise, sweep in throw.either:
+            kept = 1 - reply[..., min(lead + rise, most)]
+            again = again + chance * np.maximum(kept, forced[..., min(lead + sweep, most)])
         forced[..., lead] = banked[..., lead] + again
     return forced, throw.risk

@@ -74,20 +74,26 @@ def least_stakes(graph: Graph, reply: Floats, forced: Floats, risk: float, negli
     One throw ahead is enough: where no throw with a bank after it beats a bank, at this lead and all larger ones, no
     longer shot does. A throw risks what the bust costs, and takes the reply from `reply` to that at a larger lead. It
     is valued as if dice after a sweep could be banked, too. Where they cannot, keeping fewer dice for a bank has to be
-    better than the sweep, as `forced` takes it.
+    better than the sweep, as `forced` takes it. Where all dice never bust they are always thrown on, and worth that.
     """
     leads, last = np.arange(reply.shape[-1]), reply.shape[-1] - 1
     needed = np.zeros(reply.shape)
     for layer in graph.layers:
         rises, columns = np.divmod(layer.choices, graph.width)
-        most = np.where(columns == graph.win, last, rises).max(axis=0)
-        for weights, bust in zip(layer.weights, layer.bust, strict=True):
-            steps = np.unique(most[weights > 0])
-            chances = np.array([weights[most == step].sum() for step in steps])
-            after = reply[..., np.minimum(leads[:, None] + steps, last)] @ chances
-            needed = np.maximum(needed, (reply - after) / max(float(bust), NO_REPLY))
-        if not graph.bankable[graph.start]:
-            sweeps = columns == graph.start
+        sweeps = columns == graph.start
+        free = sweeps & graph.never_busts
+        most = np.where(columns == graph.win, last, np.where(free, 0, rises)).max(axis=0)
+        ways = most * (last + 1) + np.where(free, rises, 0).max(axis=0)
+        is_banked = (layer.columns != graph.start) | (not graph.never_busts)
+        for weights, bust in zip(layer.weights[is_banked], layer.bust[is_banked], strict=True):
+            steps = np.unique(ways[weights > 0])
+            chances = np.array([weights[ways == step].sum() for step in steps])
+            kept, swept = (np.minimum(leads[:, None] + rise, last) for rise in np.divmod(steps, last + 1))
+            after = reply[..., kept]
+            if graph.never_busts:
+                after = np.where(swept > leads[:, None], np.minimum(after, 1 - forced[..., swept]), after)
+            needed = np.maximum(needed, (reply - after @ chances) / max(float(bust), NO_REPLY))
+        if not (graph.bankable[graph.start] or graph.never_busts):
             mixed = sweeps.any(axis=0) & ~sweeps.all(axis=0)
             kept, swept = (np.where(which, rises, 0).max(axis=0)[mixed] for which in (~sweeps, sweeps))
             for step, sweep in set(zip(kept.tolist(), swept.tolist(), strict=True)):

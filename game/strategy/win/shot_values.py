@@ -14,6 +14,11 @@ def must_throw_sweeps(graph: Graph) -> bool:
     return graph.is_sure_to_bank and not graph.bankable[graph.start]
 
 
+def throws_after_sweep(graph: Graph) -> bool:
+    """Return whether a shot with enough points is thrown on after a sweep: it has to be, or these dice never bust."""
+    return graph.is_sure_to_bank and (not graph.bankable[graph.start] or graph.never_busts)
+
+
 def fill_values(
     graph: Graph,
     bank: Floats,

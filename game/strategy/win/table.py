@@ -44,7 +44,7 @@ from game.strategy.win.race_bounds import (
 )
 from game.strategy.win.rough_table import estimate_chances
 from game.strategy.win.rounds import solve_rounds
-from game.strategy.win.shot_values import fill_values, must_throw_sweeps
+from game.strategy.win.shot_values import fill_values, throws_after_sweep
 from game.strategy.win.win_table import WinTable
 
 # Where a guess is that near, the next value is near enough, whatever the slope; where slopes are known, it is where
@@ -418,7 +418,7 @@ def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0
     forbid_banks(race, bank, scores, own, has_entered)
     forced = None
     thrown = np.zeros((len(scores), graph.width, len(bust))) if table.offers else None
-    if must_throw_sweeps(graph) and thrown is None:
+    if throws_after_sweep(graph) and thrown is None:
         lead = np.clip(scores[top:] - other, 0, endgame.forced.shape[-1] - 1)
         entered = race.has_entered(pairs.other).astype(np.intp)
         forced = endgame.forced[race.other(pairs.plane), entered, lead] + endgame.risk * bust
