@@ -4,23 +4,18 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
+from game.pages.board.components import Board, HostOptions, KeepRow, PlayersPanel, SeatRow, WaysToKeep
 from game.pages.parts.components import (
-    Board,
     Button,
     Die,
-    HostOptions,
     KeepChoice,
-    KeepRow,
-    PlayersPanel,
     ScoreCard,
     ScoreChart,
     ScoreLine,
-    SeatRow,
     StatusText,
     ThrowEntry,
     Tray,
     TurnEntry,
-    WaysToKeep,
 )
 
 FACES = ("", "one", "two", "three", "four", "five", "six")

@@ -11,8 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template import engines
 
+from game.pages.board.components import Board
 from game.pages.board.regions import OF_ALL
-from game.pages.parts.components import Board
 from tests.gallery.parts import address
 from tests.gallery.states import STATES
 

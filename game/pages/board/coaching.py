@@ -1,8 +1,8 @@
 """Help for newcomers: a bubble in each of the first three turns, and suggestions after the first game."""
 
 from game import history
+from game.pages.board.components import AfterGame
 from game.pages.board.status import list_tips
-from game.pages.parts.components import AfterGame
 from game.pages.parts.language import gettext as _
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.text import number

@@ -9,6 +9,7 @@ from game.models import Game, Visitor
 from game.pages.board.announcements import announce_action, announce_changes
 from game.pages.board.catch_up import announce_missed
 from game.pages.board.coaching import coach_newcomer, offer_after_game
+from game.pages.board.components import Board, HostOptions
 from game.pages.board.players_panel import build_players_panel
 from game.pages.board.real_dice_pad import Play, build_pad
 from game.pages.board.regions import OF_ALL, Missed
@@ -24,7 +25,6 @@ from game.pages.board.sound import find_cue
 from game.pages.board.status import build_status
 from game.pages.board.tray import build_board_tray, build_last_tray
 from game.pages.board.ways import build_ways
-from game.pages.parts.components import Board, HostOptions
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import one_language
 from game.pages.parts.score_chart import build_score_chart

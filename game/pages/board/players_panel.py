@@ -4,7 +4,7 @@ from game import services
 from game.addresses import find_address
 from game.models import Invite
 from game.models.compiled import CompiledQuery
-from game.pages.parts.components import PlayersPanel, SeatRow
+from game.pages.board.components import PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import describe_level
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.scoreboard import describe_contact

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import ngettext, pgettext
 
+from game.pages.board.components import EntryPad, TapPad
 from game.pages.board.tray import build_tray_of_others
 from game.pages.parts.choices import build_choice_tray
-from game.pages.parts.components import Button, DraftButtons, EntryPad, TapPad, Tray
+from game.pages.parts.components import Button, DraftButtons, Tray
 from game.pages.parts.dice import caption_lines, fill_tray, find_aside, lay_aside, lay_shown
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, number

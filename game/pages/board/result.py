@@ -8,7 +8,7 @@ from game import history
 from game.history.evenings import pay_in
 from game.history.reviews import find_review
 from game.history.summary import Summary
-from game.pages.parts.components import GameResult, PodiumPlace
+from game.pages.board.components import GameResult, PodiumPlace
 from game.pages.parts.language import gettext as _
 from game.pages.parts.score_chart import build_score_chart
 from game.pages.parts.standings import list_standings

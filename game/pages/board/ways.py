@@ -1,7 +1,8 @@
 """Ways to keep: every legal keep of the throw on the table, most points first, with odds if wanted."""
 
+from game.pages.board.components import KeepRow, WaysToKeep
 from game.pages.parts import coach
-from game.pages.parts.components import KeepRow, Tray, WaysToKeep
+from game.pages.parts.components import Tray
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame

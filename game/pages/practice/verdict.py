@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from game.pages.parts import coach
-from game.pages.parts.components import OptionRow
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.text import format_dice, format_dice_count, number, percent
+from game.pages.review.components import OptionRow
 from game.rules import Bank, State, Throw, Win, dice_left, points_needed, why_not
 from game.rules.ruleset import Dice
 from game.strategy.coach import Advice, give_advice

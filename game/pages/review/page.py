@@ -7,12 +7,11 @@ from django.utils.translation import gettext as _
 
 from game.models import Game
 from game.pages.parts.coach import format_chance
-from game.pages.parts.components import OptionRow
 from game.pages.parts.text import number, percent
 from game.pages.replay.page import load_moment
 from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
-from game.pages.review.components import ChartLine, Detail, ReviewPage
+from game.pages.review.components import ChartLine, Detail, OptionRow, ReviewPage
 from game.pages.review.summary import StoredReview, describe_decision, describe_players
 from game.prefs import Prefs
 from game.services.reviews import OPTIONS_MOST, StoredOption

@@ -5,11 +5,11 @@ from functools import lru_cache
 from typing import Any
 
 from game.models import Game, Review
-from game.pages.parts.components import DecisionRow, PlayerReview, ReviewSummary
 from game.pages.parts.language import find_language
 from game.pages.parts.text import add_percent, number, percent
 from game.pages.parts.turn_log import name_mark
 from game.pages.review import sentences
+from game.pages.review.components import DecisionRow, PlayerReview, ReviewSummary
 from game.pages.review.progress import find_state
 from game.services.reviews import StoredOption, StoredThrow
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from game.pages.parts.components import Board
+from game.pages.board.components import Board
 from tests.gallery.states import beginning, choosing, players, whole
 
 STATES: dict[str, Callable[[], Board]] = {

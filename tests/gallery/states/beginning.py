@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from game.pages.parts.components import Board, Button, EntryPad, StatusText
+from game.pages.board.components import Board, EntryPad
+from game.pages.parts.components import Button, StatusText
 from tests.gallery.parts import BOARD, CARDS, NO_DICE, START, WAYS, address, die, throw_button
 
 

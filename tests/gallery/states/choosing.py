@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from game.pages.parts.components import Banner, Board, Button, ScoreCard, StatusText, ThrowEntry, WaysToKeep
+from game.pages.board.components import Board, WaysToKeep
+from game.pages.parts.components import Banner, Button, ScoreCard, StatusText, ThrowEntry
 from tests.gallery.parts import (
     BOARD,
     CARDS,

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from game.pages.parts.components import Board, Button, Die, ScoreCard, StatusText
+from game.pages.board.components import Board
+from game.pages.parts.components import Button, Die, ScoreCard, StatusText
 from tests.gallery.parts import BOARD, CARDS, DECISION, address
 
 

@@ -2,17 +2,9 @@
 
 from dataclasses import replace
 
-from game.pages.parts.components import (
-    Banner,
-    Board,
-    DecisionRow,
-    GameResult,
-    PlayerReview,
-    PodiumPlace,
-    ReviewSummary,
-    ScoreCard,
-    StatusText,
-)
+from game.pages.board.components import Board, GameResult, PodiumPlace
+from game.pages.parts.components import Banner, ScoreCard, StatusText
+from game.pages.review.components import DecisionRow, PlayerReview, ReviewSummary
 from tests.gallery.parts import BOARD, address
 from tests.gallery.states.choosing import released
 

@@ -1,0 +1,243 @@
+"""The game page as plain values: what each region shows, already in words, before any template is rendered.
+
+Presenters make them from a game's rows and the state of its rules, templates place them, and the gallery makes them by
+hand. Every text is already in the reader's language.
+"""
+
+from dataclasses import dataclass
+
+from game.pages.parts.components import (
+    Banner,
+    Button,
+    Die,
+    DraftButtons,
+    ScoreCard,
+    ScoreChart,
+    ShortStanding,
+    StatusText,
+    ThrowEntry,
+    Tray,
+    TurnEntry,
+)
+from game.pages.review.components import ReviewSummary
+
+
+@dataclass(frozen=True)
+class UndoRequest:
+    """What somebody on another device asks for: to undo a turn, or to switch the dice."""
+
+    text: str
+    url: str
+    question: str  # what an answer is an answer to
+    allows: bool  # the viewer may allow or refuse it
+    withdraws: bool  # the viewer asked
+
+
+@dataclass(frozen=True)
+class AbsenceNotice:
+    """Somebody who is due and went away, or the viewer, who is back. Without `url` there is nothing to press."""
+
+    text: str
+    url: str
+    hand: str  # "Let the computer play for Bruno"; "Take over" for who is back
+    seat: int | None = None  # the viewer's own that a computer plays, 0-based, as posted
+
+
+@dataclass(frozen=True)
+class RematchCall:
+    """Somebody has opened a rematch and is calling the others."""
+
+    text: str  # "Bruno has started a rematch."
+    url: str
+    button: str  # "Join", "Watch"
+
+
+@dataclass(frozen=True)
+class KeepRow:
+    """A row of Ways to keep."""
+
+    dice: tuple[int, ...]
+    linked: tuple[int, ...]  # dice set aside before that the set includes (three pairs across throws)
+    points: str
+    left: str  # dice left to throw, "1 die"
+    bust: str  # "66.7%"
+    bar: float  # 0–100
+    url: str  # ?keep=2,3
+    keep: str  # "3335", as in Tray.choices
+    chosen: bool = False
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class WaysToKeep:
+    """The panel of ways to keep."""
+
+    level: str  # 'off' 'points' 'odds' 'coach'
+    rows: tuple[KeepRow, ...]
+    more: int = 0  # rows beyond the first eight, behind "Show all"
+    more_text: str = ""
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class PodiumPlace:
+    """Where one player came in."""
+
+    place: int  # 1 for each winner; equal scores share a place
+    seat: int
+    name: str
+    score: str
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """What stands in the place of the tray once a game is over."""
+
+    title: str  # "You win!", "Bruno wins by 550"
+    sentence: str  # for people who were not there: "Bruno wins 10,200 to 9,650!"
+    places: tuple[PodiumPlace, ...]  # best first
+    story: str  # "Ana had the best turn, 1,850."
+    facts: tuple[tuple[str, str], ...]  # ("Busts", "9")
+    yours: bool = False  # the viewer has won
+    rematch_url: str = ""  # "" for viewers who may not; once there is a rematch, the link to it
+    rematch_game: str = ""  # address of the rematch that exists already
+    review: ReviewSummary | None = None  # accuracy and luck, where the game has been reviewed or is
+    heads: tuple[ShortStanding, ...] = ()  # how it stands between the viewer and the others at the table
+
+
+@dataclass(frozen=True)
+class TapPad:
+    """Real dice to be laid down face by face."""
+
+    due: int  # how many
+    asks: str  # "The faces of the 3 dice you threw, as 1 5 5"
+    columns: str  # where they come to lie
+    old: tuple[Die, ...]
+    upper: str
+    lower: str
+    next: Button
+    pick_up: str = ""  # "Picked up 3 dice: the turn starts from 200", if possible
+
+
+@dataclass(frozen=True)
+class EntryPad:
+    """Manual mode: the entry pad for the points of real dice."""
+
+    yours: bool
+    url: str
+    bank: Button
+    bust: Button
+    win: Button | None
+    pick_up: tuple[int, str] | None  # (dice, text) where the dice of the player before can be picked up
+    asks_left: bool  # the rules let the next player pick up: ask how many dice were left
+    value: str = ""  # what was typed, after a refusal
+    seat: int = 0
+    add: Button | None = None
+    picked_up: bool = False
+    so_far: int = 0
+    so_far_text: str = ""  # "turn 450", once throws were added
+    entered: DraftButtons | None = None
+    tap: TapPad | None = None
+    others: str = ""  # what everybody else sees instead
+    over: Button | None = None  # every keep went beyond an exact target
+    eliminated: Button | None = None
+    asks_lost: bool = False  # a bust costs what the turn had gathered
+    asks_nothing: bool = False  # a throw of nothing costs more than another bust
+    all_dice: int = 6
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A row of the players panel."""
+
+    seat: int  # 0-based, as posted
+    name: str
+    level: str  # a computer's, with how it plays
+    plays: bool
+    yours: bool  # the viewer holds it: may rename, step out or in
+    host: bool = False
+    contact: str = ""  # "away", where somebody plays it on another device
+    handed: bool = False  # a computer plays for a person, who is the viewer
+    may_host: bool = False  # the viewer can make the one who sits here the host
+    may_move: bool = False  # the viewer can give this seat alone to another device
+    heads: str = ""  # address of all games between a viewer who plays and this player
+    standing: ShortStanding | None = None  # how it stands between the two, once a game of theirs has counted
+
+
+@dataclass(frozen=True)
+class PlayersPanel:
+    """Who sits where, the link, and what else can be done with the game."""
+
+    seats: tuple[SeatRow, ...]
+    can_join: bool
+    join_why_not: str
+    link: str  # absolute address of this game
+    invite: str  # the host's link that still gives a seat, '' where there is none
+    spoken: str  # the same as three words
+    download: str  # '' for spectators of a running game: its file is the players'
+    watching: int = 0  # how many spectators
+    over: bool = False  # nobody can step out any more
+    transfer: bool = False  # the viewer has seats to take to another device
+    host: bool = False  # the viewer says who may watch
+    open: bool = True  # others than the players may watch
+    sealed: bool = True  # dice have been thrown here, or will be: they can be checked
+    loaded: bool = False  # its first turns came from a game file
+
+
+@dataclass(frozen=True)
+class HostOptions:
+    """The menu's panel during a game, for the host."""
+
+    target: int  # 0 where a number of rounds ends the game
+    mode: str  # 'auto' 'manual': how the next turn is played
+    hints: str  # 'off' 'points' 'odds' 'coach' '' (each viewer's own)
+
+
+@dataclass(frozen=True)
+class AfterGame:
+    """What a player is offered under a finished game."""
+
+    first: bool  # it was their first
+    seat: int | None  # whose player still has a default name
+
+
+@dataclass(frozen=True)
+class Board:
+    """Everything the game page shows to one viewer."""
+
+    code: str
+    version: int
+    url: str
+    ruleset: str
+    ruleset_url: str
+    round: str  # "Round 7"
+    target: str  # "to 10,000"; "" where rounds end the game
+    pot: str  # "Pot 1.45 USD" or ""
+    undo: bool
+    undo_label: str  # "Undo", or "Ask to undo" where people play on other devices
+    cards: tuple[ScoreCard, ...]
+    status: StatusText
+    live: str  # the one sentence announced after an action
+    banner: Banner | None = None
+    undo_request: UndoRequest | None = None
+    absence: AbsenceNotice | None = None
+    rematch_call: RematchCall | None = None
+    react_url: str = ""  # where a reaction is posted, for players with people on other devices
+    tray: Tray | None = None
+    pad: EntryPad | None = None
+    finish: GameResult | None = None
+    ways: WaysToKeep | None = None
+    log: tuple[ThrowEntry, ...] | None = None  # the throws of the running turn
+    earlier: tuple[TurnEntry, ...] = ()  # turns and changes before it, newest first
+    earlier_more: str = ""  # address of the page that shows all of them
+    chart: ScoreChart | None = None
+    people: PlayersPanel | None = None
+    options: HostOptions | None = None
+    yours: bool = False  # it is the turn of a person whose seat the viewer holds
+    after: AfterGame | None = None
+    pot_paid: tuple[tuple[str, str], ...] = ()  # who has paid how much of it
+    coaching: tuple[str, ...] = ()  # what a newcomer reads under the dice in their first turns
+    moment: str = ""  # a headline for a short while, "You’re on the board!"
+    last_tray: Tray | None = None  # after the end: the last throw, for a page that has not shown it
+    sound_cue: str = ""  # the sound to play and its row, "throw 812"; the page plays it when it changes
+    presence: str = ""  # who is there now, as one string to compare
