@@ -16,7 +16,7 @@ from game.rules.play.moves import Mode, read_mode
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.crew_seats import follow_people
 from game.services.dice import seal_new_epoch, throw_sealed_dice
-from game.services.own_rules import check_playable, remember_chosen, remember_played
+from game.services.own_rules import check_playable, find_chosen_rules, remember_chosen, remember_played
 from game.services.refusals import KeyUsed, StaleMove
 from game.services.transaction import RUNNING, Command, locked_change
 from game.storage import keep_state, load_state, record_step
@@ -48,9 +48,7 @@ def create_game(
     The same key again gives the game that it made before. Raises `IllegalMove` for players, names or a target that the
     rules do not allow, and `KeyUsed` where the key made another game.
     """
-    row, rules = (ruleset, ruleset.rules) if isinstance(ruleset, RulesetRow) else (None, ruleset)
-    if row is None or not row.shipped:
-        check_playable(rules)
+    row, rules = find_chosen_rules(ruleset)
     rules = rules if money else replace(rules, ante=0, bust_penalty=0)
     still_to_come = STAND_INS[: max(0, rules.min_players - len(seats))] if wait else ()
     state = new_game(rules, [*seats, *map(Entry, still_to_come)], target=target, mode=mode).state
@@ -64,8 +62,7 @@ def create_game(
             settle(game)
         if wait:
             create_invite(game)
-            return game
-        return begin_game(game, state)
+        return game if wait else begin_game(game, state)
 
     return make_once(browser, key, digest, make)
 

@@ -35,6 +35,17 @@ class TooManyKept(Refusal):
     sentence = gettext_lazy("You keep 50 sets of rules already. Remove one first.")
 
 
+def find_chosen_rules(chosen: RulesetRow | Ruleset) -> tuple[RulesetRow | None, Ruleset]:
+    """Return the row of rules chosen for a game, None for rules made at the table, and the rules themselves.
+
+    Raises `UnplayableRules`.
+    """
+    row, rules = (chosen, chosen.rules) if isinstance(chosen, RulesetRow) else (None, chosen)
+    if row is None or not row.shipped:
+        check_playable(rules)
+    return row, rules
+
+
 def check_playable(rules: Ruleset) -> None:
     """Raise `UnplayableRules` for unplayable rules. Takes up to a second for complex ones."""
     if problem := why_unplayable(rules):

@@ -37,18 +37,15 @@ def rules(request: PageRequest, code: str) -> HttpResponse:
         return choose_offered(request, code)
     find_game(request, code)
     form = OwnRulesetForm(request.POST)
-    if form.find_rules() is None:
-        return show_form(request, form, status=422)
-    return choose_changed(request, code)
-
-
-@command(table=True, note=describe_chosen_rules)
-def choose_changed(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Set the posted rules for the game."""
-    changed = OwnRulesetForm(request.POST).find_rules()
+    changed = form.find_rules()
     if changed is None:
-        raise Nonsense(_("Choose rules that can be played."))
-    return services.choose_ruleset(code, command, changed)
+        return show_form(request, form, status=422)
+
+    @command(table=True, note=describe_chosen_rules)
+    def choose_changed(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
+        return services.choose_ruleset(code, command, changed)
+
+    return choose_changed(request, code)
 
 
 @command(table=True, note=describe_chosen_rules)
