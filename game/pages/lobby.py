@@ -188,7 +188,7 @@ def build_lobby_seats(
     row: Game, visitor: Visitor | None, presence: live.Presence, *, host: bool = False
 ) -> tuple[LobbySeat, ...]:
     """Return the seats of a game that has not started. `host`: the viewer may change all of them."""
-    hosts = next((seat.pk for seat in list_people(row) if seat.visitor_id == row.host_id), None)
+    host_seat = next((seat.pk for seat in list_people(row) if seat.visitor_id == row.host_id), None)
     heads = shorten_heads(find_heads(row, visitor.pk)) if visitor else {}
     seats = []
     colours = share_out_colours([seat.colour for seat in row.seats])
@@ -203,7 +203,7 @@ def build_lobby_seats(
                 name=seat.name,
                 shape=shape,
                 word=word,
-                host=hosts == seat.pk,
+                host=seat.pk == host_seat,
                 initial=seat.name.lstrip("*")[:1].upper(),
                 yours=yours,
                 may_host=host and not yours and not seat.level and seat.visitor_id is not None,

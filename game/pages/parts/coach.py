@@ -77,18 +77,8 @@ def choose_sentence(advice: Advice) -> str:
             return _("Keep %(dice)s and bank %(total)s: you lead %(name)s by %(lead)s, %(win)s to win.")
         case "ahead":
             return _("Keep %(dice)s and bank %(total)s: you lead %(name)s by %(lead)s.")
-        case "behind" if known:
-            return _(
-                "You need %(need)s this turn to pass %(name)s. Keep %(dice)s and throw %(left)s: %(win)s chance to win."
-            )
-        case "behind" if advice.chance is not None:
-            return _(
-                "You need %(need)s this turn to pass %(name)s. Keep %(dice)s and throw %(left)s: %(chance)s chance."
-            )
         case "behind":
-            return _(
-                "You need %(need)s this turn to pass %(name)s. Keep %(dice)s and throw %(left)s: %(bust)s bust risk."
-            )
+            return choose_chase_sentence(advice)
         case "get_in":
             return _("You need %(need)s for your first bank. Keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
         case "minimum":
@@ -100,6 +90,17 @@ def choose_sentence(advice: Advice) -> str:
         case "win":
             return choose_chance_sentence(advice)
     return choose_points_sentence(advice)
+
+
+def choose_chase_sentence(advice: Advice) -> str:
+    """Return the sentence for throwing on because a rival is ahead, with the best that is known of the chances."""
+    if advice.best.win is not None:
+        return _(
+            "You need %(need)s this turn to pass %(name)s. Keep %(dice)s and throw %(left)s: %(win)s chance to win."
+        )
+    if advice.chance is not None:
+        return _("You need %(need)s this turn to pass %(name)s. Keep %(dice)s and throw %(left)s: %(chance)s chance.")
+    return _("You need %(need)s this turn to pass %(name)s. Keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
 
 
 def choose_sweep_sentence(advice: Advice) -> str:

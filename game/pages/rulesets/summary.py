@@ -35,9 +35,9 @@ def list_facts(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(filter(None, facts))
 
 
-def describe_end(ruleset: Ruleset, target: int | None = None) -> str:
-    """Return how long a game goes on: "play to 10,000", "10 rounds". `target`: if it is not the ruleset's own."""
-    values = {"n": number(ruleset.target if target is None else target)}
+def describe_end(ruleset: Ruleset) -> str:
+    """Return how long a game goes on: "play to 10,000", "10 rounds"."""
+    values = {"n": number(ruleset.target)}
     if ruleset.ending == "rounds":
         return ngettext("%(n)s round", "%(n)s rounds", ruleset.rounds) % {"n": ruleset.rounds}
     return (_("play to exactly %(n)s") if ruleset.exact != "no" else _("play to %(n)s")) % values
