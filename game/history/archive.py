@@ -11,7 +11,7 @@ from django.utils import timezone
 from game.consistent_read import consistent_read
 from game.history import game_file
 from game.history.lists import GameFilter, filtered_numbers
-from game.models import Crew, Game, KeptRuleset, Visitor
+from game.models import CallSettings, Crew, CrewMember, Game, KeptRuleset, Visitor
 
 BEGUN = Game.OVER | {Game.Status.RUNNING}
 
@@ -68,10 +68,20 @@ def write_account(user: User) -> Iterator[str]:
     """Yield the pieces of a JSON file with everything stored about an account."""
     kept_rules = KeptRuleset.objects.filter(visitor__user=user).select_related("played")
     crews = Crew.objects.filter(holder__user=user).prefetch_related("people")
+    joined = CrewMember.objects.filter(visitor__user=user).select_related("crew")
+    language = user.visitors.exclude(language="").values_list("language", flat=True).first()
     about = {
-        "account": {"name": user.username, "email": user.email, "since": user.date_joined.isoformat()},
+        "account": {
+            "name": user.username,
+            "email": user.email,
+            "since": user.date_joined.isoformat(),
+            "language": language,
+        },
+        "calls": CallSettings.objects.filter(visitor__user=user).values("language", "zone", "quiet", "mail").first(),
         "rules": [{"name": kept.name, "ruleset": kept.played.settings} for kept in kept_rules],
         "crews": [{"name": crew.name, "people": [person.name for person in crew.people.all()]} for crew in crews],
+        # Whoever still asks to be let in knows nothing of the crew.
+        "crews_of_others": [{"name": one.crew.name if one.admitted else "", "as": one.name} for one in joined],
         "written": timezone.now().isoformat(),
     }
     yield json.dumps(about)[:-1] + ', "games": ['

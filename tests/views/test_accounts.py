@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from game.models import Game, PlayedRuleset, Visitor
+from game.models import CallSettings, Crew, Game, PlayedRuleset, Visitor
 from game.rules import preset
 from game.services.own_rules import keep_ruleset, remember_played
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh
@@ -225,6 +225,22 @@ def test_my_data_has_the_rules_that_i_kept(device: Device) -> None:
     device.client.post("/account/adopt", {"do": "take"})
     rules = json.loads(device.client.get("/account/data").getvalue())["rules"]
     assert [(kept["name"], kept["ruleset"]["bank_minimum"]) for kept in rules] == [("Our Sunday", 350)]
+
+
+def test_my_data_says_how_i_am_called_and_under_which_name_i_joined_a_crew(
+    device: Device, other_device: Device
+) -> None:
+    sign_up(device)
+    account = Visitor.objects.get(user__username="ana")
+    CallSettings.objects.create(visitor=account, language="fr", zone="Europe/Paris", quiet="long", mail=True)
+    Visitor.objects.filter(pk=account.pk).update(language="fr")
+    holder = other_device.browser.visitor_or_new()
+    for name, admitted in (("Thursdays", timezone.now()), ("Not yet", None)):
+        Crew.objects.create(holder=holder, name=name).members.create(visitor=account, name="Anouk", admitted=admitted)
+    told = json.loads(device.client.get("/account/data").getvalue())
+    assert told["account"]["language"] == "fr"
+    assert told["calls"] == {"language": "fr", "zone": "Europe/Paris", "quiet": "long", "mail": True}
+    assert told["crews_of_others"] == [{"name": "Thursdays", "as": "Anouk"}, {"name": "", "as": "Anouk"}]
 
 
 def test_deleting_takes_my_games_and_leaves_those_of_others(device: Device, other_device: Device) -> None:
