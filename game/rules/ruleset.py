@@ -269,6 +269,10 @@ class Ruleset:
         """Return the points of `size` equal dice (3 to 6) of a face (1 to 6)."""
         return self.of_a_kind[size - 3][face - 1]
 
+    def has_effect(self, effect: str) -> bool:
+        """Tell whether one of its own combinations "wins", is a "bust" or puts its player "out"."""
+        return any(made.effect == effect for made in self.combinations)
+
     @property
     def combination_values(self) -> tuple[int, ...]:
         """Return the points of everything that can be kept on its own, none of them 0."""

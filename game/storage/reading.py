@@ -1,6 +1,6 @@
 """From rows to values of the rules: a game's state, and the whole game as a record."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain
 from operator import itemgetter
@@ -9,8 +9,8 @@ from typing import Any, TypeGuard
 from django.db.models import QuerySet
 
 from game.models import ChangeRow, Checkpoint, Game, ShotRow, ThrowRow
-from game.rules import STATE_FORMAT, Ruleset, State, record, state_from_json
-from game.rules.play.start import find_ahead
+from game.rules import STATE_FORMAT, State, record, state_from_json
+from game.rules.play.start import follow_start
 
 Json = dict[str, Any]
 
@@ -57,7 +57,8 @@ def file_of(game: Game) -> Json:
     throws = throws_by_shot(game.throws.all())
     start = {}
     if None in throws:
-        start["start"] = list(start_rounds(game.rules, [throw["dice"] for throw in throws[None]], len(players)))
+        fallen = follow_start(game.rules, (throw["dice"] for throw in throws[None]), len(players))
+        start["start"] = [[faces.get(seat) for seat in range(len(players))] for faces in fallen]
     return file_head(game, players) | start | {"events": list_events(changes, game.shots.all(), throws)}
 
 
@@ -141,15 +142,6 @@ def at_the_start(player: int, name: str, level: str, changes: Iterable[ChangeRow
             was_name = was_name or change.data.get("before")
             was_level = change.data["level_before"] if was_level is None else was_level
     return was_name or name, (level if was_level is None else was_level) or None
-
-
-def start_rounds(ruleset: Ruleset, rounds: Sequence[Sequence[int]], players: int) -> Iterable[list[int | None]]:
-    """Yield for each round for the first player its faces by seat: everybody threw, then those who tied for first."""
-    seats: Sequence[int] = range(players)
-    for faces in rounds:
-        fallen = dict(zip(seats, faces, strict=True))
-        yield [fallen.get(seat) for seat in range(players)]
-        seats = find_ahead(ruleset, fallen)
 
 
 def shot_event(shot: Json, throws: list[Json] | None) -> Json:

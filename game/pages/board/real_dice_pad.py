@@ -113,7 +113,7 @@ def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entr
         add=Button(_("Add throw"), _("keep going"), url=game.address("pad?do=add")),
         win=build_win_button(rules),
         over=Button(_("Over"), _("beyond the target")) if rules.exact == "stay" else None,
-        eliminated=Button(_("Eliminated"), _("out of the game")) if can_eliminate(rules) else None,
+        eliminated=Button(_("Eliminated"), _("out of the game")) if rules.has_effect("out") else None,
         asks_lost=rules.bust_cost == "shot",
         asks_nothing=bool(rules.nothing_cost),
         all_dice=rules.dice,
@@ -139,14 +139,9 @@ def describe_waiting(name: str, so_far: int) -> str:
 
 def build_win_button(rules: Ruleset) -> Button | None:
     """Return the button for dice that win at once, if the rules have such."""
-    if any(made.effect == "wins" for made in rules.combinations):
+    if rules.has_effect("wins"):
         return Button(pgettext("button", "Win"), _("with dice that win"))
     return Button(pgettext("button", "Win"), _("six of a kind")) if rules.six_of_a_kind_wins else None
-
-
-def can_eliminate(rules: Ruleset) -> bool:
-    """Tell whether a throw can put a player out of the game."""
-    return any(made.effect == "out" for made in rules.combinations)
 
 
 def describe_offer(dice: int, points: int) -> str:

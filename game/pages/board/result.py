@@ -93,7 +93,7 @@ def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
     """Return the sentences that apply: on the pot, on the best turn, and on the boldest throw that worked."""
     state, story = game.state, []
     if game.won_by_dice and is_won_here(game):  # otherwise the headline says it
-        others_win = any(made.effect == "wins" for made in state.ruleset.combinations)
+        others_win = state.ruleset.has_effect("wins")
         story.append(_("These dice win the game!") if others_win else _("Six of a kind wins at once."))
     for player, share in zip(state.players, state.shares, strict=True):
         if share:

@@ -1,6 +1,6 @@
 """What the page says above the dice: whose turn it is, what just happened, and a tip."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from game.history.replay import start_throws
 from game.models import ShotRow
@@ -12,7 +12,7 @@ from game.pages.parts.text import describe_winner, format_dice_count, number, ti
 from game.pages.parts.turn_log import describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Bank, Ruleset, Win
-from game.rules.play.start import find_ahead
+from game.rules.play.start import follow_start
 from game.rules.ruleset import DICE
 from game.strategy.odds import chance_to_end_with
 
@@ -58,12 +58,11 @@ def describe_start_throws(game: ViewerGame) -> str:
     ruleset = game.state.ruleset
     if ruleset.first_player == "seat_order":
         return ""
-    seats: Sequence[int] = range(len(game.players))
-    rounds = []
-    for throw in start_throws(game.row):
-        fallen = dict(zip(seats, throw.faces, strict=False))  # latecomers have not thrown
-        rounds.append(", ".join(f"{game.state.players[seat].name} {face}" for seat, face in fallen.items()))
-        seats = find_ahead(ruleset, fallen)
+    thrown = (throw.faces for throw in start_throws(game.row))
+    rounds = [
+        ", ".join(f"{game.state.players[seat].name} {face}" for seat, face in fallen.items())
+        for fallen in follow_start(ruleset, thrown, len(game.players))
+    ]
     return _("Throws to start: %(throws)s.") % {"throws": "; ".join(rounds)} if rounds else ""
 
 

@@ -119,7 +119,7 @@ def describe_winner(state: State, by_dice: bool) -> str:
         "second": second.name,
         "other": number(second.score),
     }
-    if by_dice and any(made.effect == "wins" for made in state.ruleset.combinations):
+    if by_dice and state.ruleset.has_effect("wins"):
         return _("These dice win! %(name)s wins at once.") % values
     if by_dice:
         return _("Six of a kind! %(name)s wins at once.") % values

@@ -23,7 +23,7 @@ from game.pages.replay.turn_list import link_earlier, link_later, list_turns
 from game.pages.rulesets.names import name_ruleset
 from game.prefs import Prefs
 from game.rules import State
-from game.rules.play.start import find_ahead
+from game.rules.play.start import find_ahead, follow_start
 from game.storage import load_state
 
 
@@ -209,13 +209,11 @@ def _describe_choice(at: Moment) -> str:
 
 def _list_start_throws(at: Moment) -> tuple[tuple[str, str, tuple[tuple[int, int, bool], ...]], ...]:
     """Return each round of throwing: (its number, the throw in words, (seat, face, whether it is ahead) …)."""
-    joined = {change.player.seat for change in at.changes if change.kind == "join" and change.player}
-    seats: Sequence[int] = [seat for seat in range(len(at.state.players)) if seat not in joined]
-    rounds = []
-    for n, throw in enumerate(at.start, 1):
-        fallen = dict(zip(seats, throw.faces, strict=True))
+    ruleset, rounds = at.state.ruleset, []
+    thrown = (throw.faces for throw in at.start)
+    for n, fallen in enumerate(follow_start(ruleset, thrown, len(at.state.players)), 1):
         label = ", ".join(f"{at.state.players[seat].name} {face}" for seat, face in fallen.items())
-        seats = find_ahead(at.state.ruleset, fallen)
+        seats = find_ahead(ruleset, fallen)
         rounds.append((number(n), label, tuple((seat + 1, face, seat in seats) for seat, face in fallen.items())))
     return tuple(rounds)
 

@@ -8,7 +8,6 @@ from game.rules.play.moves import Manual
 from game.rules.play.state import Shot, ShotMemory, State, Step, alter
 from game.rules.play.turns import bank_points, bust_shot, eliminate_player, end_beyond_target, finish_game
 from game.rules.refusals import IllegalMove
-from game.rules.ruleset import Ruleset
 from game.rules.scoring import dice_left
 from game.rules.totals import can_make, may_bank_sweep, nearest_totals, rules_before_bank
 
@@ -51,11 +50,11 @@ def _end_without_points(state: State, entered: Manual, shot: Shot) -> Step:
 
 def _check_fields(state: State, shot: Manual) -> None:
     ruleset = state.ruleset
-    if shot.end == "win" and not _can_win(ruleset):
+    if shot.end == "win" and not (ruleset.six_of_a_kind_wins or ruleset.has_effect("wins")):
         raise IllegalMove("no_win")
     if shot.end == "over" and ruleset.exact != "stay":
         raise IllegalMove("no_over")
-    if shot.end == "eliminated" and not any(made.effect == "out" for made in ruleset.combinations):
+    if shot.end == "eliminated" and not ruleset.has_effect("out"):
         raise IllegalMove("no_eliminated")
     if shot.end != "bank" and shot.points:
         raise IllegalMove("cannot_make", points=shot.points, below=None, above=None)
@@ -68,10 +67,6 @@ def _check_fields(state: State, shot: Manual) -> None:
         counts = ruleset.bust_cost == "shot" and shot.end == "bust" and not shot.throws
         if not counts or not can_make(rules_before_bank(ruleset), shot.lost, dice):
             raise IllegalMove("lost")
-
-
-def _can_win(ruleset: Ruleset) -> bool:
-    return ruleset.six_of_a_kind_wins or any(made.effect == "wins" for made in ruleset.combinations)
 
 
 def _may_be_left(state: State, shot: Manual, left: int) -> bool:

@@ -1,6 +1,6 @@
 """How a game begins: who plays, and who plays first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from game.rules.events import Event, LastRound, Paid, Starts, StartThrown
@@ -94,3 +94,12 @@ def find_ahead(ruleset: Ruleset, faces: Mapping[int, int]) -> tuple[int, ...]:
     """Return who has thrown to go first: a single seat begins, several throw again. `faces`: what each seat threw."""
     wanted = min(faces.values()) if ruleset.first_player == "lowest" else max(faces.values())
     return tuple(seat for seat, face in faces.items() if face == wanted)
+
+
+def follow_start(ruleset: Ruleset, rounds: Iterable[Sequence[int]], players: int) -> Iterator[dict[int, int]]:
+    """Yield what each seat threw in each round for the first player: everybody, then those who tied for first."""
+    seats: Sequence[int] = range(players)
+    for faces in rounds:
+        fallen = dict(zip(seats, faces, strict=False))  # who joined later has not thrown
+        yield fallen
+        seats = find_ahead(ruleset, fallen)
