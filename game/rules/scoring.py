@@ -4,15 +4,24 @@ A keep is a non-empty part of the dice just thrown in which every die belongs to
 the best way of splitting it into combinations.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import combinations, combinations_with_replacement, permutations
-from typing import NamedTuple, TypeVar
+from itertools import combinations, combinations_with_replacement
+from typing import TypeVar
 
 from game.rules.combinations import Combination, contains
 from game.rules.ruleset import DICE, FACES, Dice, Ruleset
-from game.rules.setting_values import KIND_SIZES
+from game.rules.splits import (
+    Combinations,
+    Split,
+    Traits,
+    find_best_splits,
+    find_combinations,
+    merge_best,
+    share_dice,
+    without_part,
+)
 
 T = TypeVar("T")
 
@@ -40,36 +49,6 @@ class Keep:
     """The set among the dice aside, with these, that dice of later throws may join."""
     nothing: bool = field(default=False, compare=False)
     """All dice of a throw without any combination, for the bonus."""
-
-
-class Traits(NamedTuple):
-    """What matters of a way to split dice, beside its points. What no setting needs is left False or empty."""
-
-    unproved: bool = False
-    single: bool = False
-    has_set: bool = False
-    growing: Dice = ()
-
-    def joined(self, other: "Traits") -> "Traits":
-        """Return the traits of both together."""
-        growing = max(self.growing, other.growing, key=len)
-        return Traits(
-            self.unproved or other.unproved, self.single or other.single, self.has_set or other.has_set, growing
-        )
-
-
-class Split(NamedTuple):
-    """The best ways of splitting dice into combinations: their points, and the traits that they can have."""
-
-    points: int
-    parts: frozenset[Traits]
-
-
-class Combinations(NamedTuple):
-    """Everything that counts on its own, by its sorted dice; `best` caches the splits of other dice."""
-
-    by_dice: Mapping[Dice, Split]
-    best: dict[Dice, Split | None]
 
 
 def check_dice(dice: Sequence[int], most: int = DICE) -> Dice:
@@ -155,7 +134,7 @@ def all_throws(count: int) -> Iterator[Dice]:
 
 
 def _most_points(ruleset: Ruleset, aside: Dice) -> int:
-    split = _best_splits(_combinations(ruleset), aside)
+    split = find_best_splits(find_combinations(ruleset), aside)
     return split.points if split else 0
 
 
@@ -185,8 +164,10 @@ def _keeps_by_throw(
     """Return the keeps of all throws of one to all dice, 923 of six, by their sorted dice."""
     parts, effects = _parts_of_throws(), _effects_by_throw(ruleset)
     most = ruleset.dice - len(growing)
-    combos = _combinations(ruleset)
-    alone = _singles_alone(combos) if singles_only or ruleset.sets_need_all_dice else combos
+    combos = find_combinations(ruleset)
+    alone = combos
+    if singles_only or ruleset.sets_need_all_dice:
+        alone = Combinations({dice: split for dice, split in combos.by_dice.items() if len(dice) == 1}, {})
     throws = [dice for dice in parts if len(dice) <= most]
     whole = {dice: _keep_of_all(ruleset, dice, alone, growing) for dice in throws}
     of_all_dice = whole
@@ -229,7 +210,7 @@ def _effects_by_throw(ruleset: Ruleset) -> Mapping[Dice, Combination]:
 @cache
 def _parts_of_throws() -> Mapping[Dice, tuple[Dice, ...]]:
     """Return the parts of each throw of up to six dice, sorted, the whole throw among them."""
-    shared = _shared_dice()
+    shared = share_dice()
     return {
         dice: tuple({shared[part] for count in range(1, len(dice) + 1) for part in combinations(dice, count)})
         for dice in shared
@@ -237,16 +218,10 @@ def _parts_of_throws() -> Mapping[Dice, tuple[Dice, ...]]:
     }
 
 
-@cache
-def _shared_dice() -> Mapping[Dice, Dice]:
-    """Return up to six dice by what they equal: one object for the thousands of parts and rests that are the same."""
-    return {dice: dice for count in range(DICE + 1) for dice in all_throws(count)}
-
-
 def _keep_of_all(ruleset: Ruleset, dice: Dice, combos: Combinations, growing: Dice) -> Keep | None:
     """Return the keep of exactly these dice, or None if one of them adds nothing."""
     wins = dice in _winning_dice(ruleset)
-    split = _best_splits(combos, dice)
+    split = find_best_splits(combos, dice)
     if growing:
         split = _best_with_growth(ruleset, combos, dice, growing, split)
     if split is None:
@@ -270,11 +245,11 @@ def _best_with_growth(
     face, size = growing[0], len(growing)
     for more in range(1, dice.count(face) + 1):
         points = value_of_growth(ruleset, growing, more)
-        rest = _best_splits(combos, _without_part(dice, (face,) * more))
+        rest = find_best_splits(combos, without_part(dice, (face,) * more))
         if points > 0 and rest is not None:
             grown = Traits("of_a_kind" in ruleset.confirm, False, True, (face,) * (size + more))
             split = Split(points + rest.points, frozenset(grown.joined(part) for part in rest.parts))
-            best = _better_split([split] if best is None else [best, split])
+            best = merge_best([split] if best is None else [best, split])
     return best
 
 
@@ -300,103 +275,3 @@ def _offer_keeps(ruleset: Ruleset, choices: Sequence[Keep]) -> tuple[Keep, ...]:
             or not any(len(keep.dice) < len(more.dice) and contains(more.dice, keep.dice) for more in choices)
         ]
     return tuple(sorted(choices, key=lambda keep: (-keep.points, keep.dice)))
-
-
-def _best_splits(combos: Combinations, dice: Dice | None) -> Split | None:
-    """Return the best ways of splitting all these dice into combinations; None if there are none."""
-    if not dice:
-        return None if dice is None else _NO_DICE
-    best = combos.best
-    if dice not in best:
-        splits = []
-        for part, rest in _first_parts(dice):
-            if (whole := combos.by_dice.get(part)) and (more := _best_splits(combos, rest)):
-                traits = frozenset(one.joined(other) for one in whole.parts for other in more.parts)
-                splits.append(Split(whole.points + more.points, traits))
-        best[dice] = _better_split(splits)
-    return best[dice]
-
-
-_NO_DICE = Split(0, frozenset([Traits()]))
-
-
-def _better_split(splits: Iterable[Split]) -> Split | None:
-    """Return the splits with the most points, merged into one; None if there are none."""
-    splits = list(splits)
-    points = max((split.points for split in splits), default=None)
-    if points is None:
-        return None
-    return Split(points, frozenset(part for split in splits if split.points == points for part in split.parts))
-
-
-@cache
-def _first_parts(dice: Dice) -> tuple[tuple[Dice, Dice], ...]:
-    """Return every part of sorted dice that has the first of them, with the rest."""
-    places, shared = range(1, len(dice)), _shared_dice()
-    pairs = {
-        (
-            shared[dice[:1] + tuple(dice[place] for place in others)],
-            shared[tuple(dice[place] for place in places if place not in others)],
-        )
-        for count in range(len(dice))
-        for others in combinations(places, count)
-    }
-    return tuple(sorted(pairs))
-
-
-def _without_part(dice: Dice, part: Dice) -> Dice | None:
-    """Return what remains of sorted dice without a part of them; None if they do not contain it."""
-    rest = list(dice)
-    for die in part:
-        if die not in rest:
-            return None
-        rest.remove(die)
-    return tuple(rest)
-
-
-@lru_cache(maxsize=64)
-def _combinations(ruleset: Ruleset) -> Combinations:
-    """Return every combination of a ruleset with its points. 0 points is no combination."""
-    best: dict[Dice, Split | None] = {}
-    for kind, dice, points in _list_combinations(ruleset):
-        if points:
-            size = len(dice)
-            traits = Traits(
-                kind in ruleset.confirm,
-                size == 1 and ruleset.confirm_by == "single",
-                size > 2 and ruleset.entry_needs == "set",
-                dice if kind == "of_a_kind" and ruleset.sets_grow == "of_a_kind" else (),
-            )
-            split = Split(points, frozenset([traits]))
-            known = best.get(dice)
-            best[dice] = _better_split([known, split] if known else [split])
-    return Combinations({dice: split for dice, split in best.items() if split}, {})
-
-
-def _singles_alone(combos: Combinations) -> Combinations:
-    return Combinations({dice: split for dice, split in combos.by_dice.items() if len(dice) == 1}, {})
-
-
-def _list_combinations(ruleset: Ruleset) -> Iterator[tuple[str, Dice, int]]:
-    """Yield the kind, the dice and the points of everything the settings name; 0 points if it does not score."""
-    yield from (("singles", (face,), ruleset.singles[face - 1]) for face in FACES)
-    yield from (("of_a_kind", (face,) * size, ruleset.of(size, face)) for size in KIND_SIZES for face in FACES)
-    yield "straights", (1, 2, 3, 4, 5, 6), ruleset.straight
-    yield "straights", (1, 2, 3, 4, 5), ruleset.low_straight
-    yield "straights", (2, 3, 4, 5, 6), ruleset.high_straight
-    groups = [((3, 2), "full_house"), ((2, 2, 2), "three_pairs"), ((3, 3), "two_triplets"), ((4, 2), "four_and_two")]
-    if ruleset.four_and_two_is_three_pairs:
-        groups.append(((4, 2), "three_pairs"))
-    for sizes, setting in groups:
-        yield from (("groups", dice, getattr(ruleset, setting)) for dice in dice_in_groups(*sizes))
-    for made in ruleset.combinations:
-        yield from (("combinations", dice, points) for dice, points in made.all_dice().items())
-
-
-@cache
-def dice_in_groups(*sizes: int) -> tuple[Dice, ...]:
-    """Return all dice made of groups of equal dice of these sizes, each group with a different face."""
-    made = set()
-    for faces in permutations(FACES, len(sizes)):
-        made.add(tuple(sorted(die for face, size in zip(faces, sizes, strict=True) for die in (face,) * size)))
-    return tuple(sorted(made))
