@@ -34,7 +34,8 @@ from game.strategy.win import (
     solve_race,
     solve_shot_chances,
 )
-from game.strategy.win.table import ScorePairs, start_values
+from game.strategy.win.grid import ScorePairs
+from game.strategy.win.table import start_values, values_of_busts
 from tests.known import known
 from tests.rules.test_world import NAMES, WORLD
 from tests.strategy.positions import TINY
@@ -305,6 +306,16 @@ def test_rounds_in_which_busts_cost_points_are_solved_roughly_as_well(rounds: tu
         seats = (SeatScore(own, True, 3, streak=mine), SeatScore(other, True, 3, streak=theirs))
         found = [solve_shot_chances(table, ScoreSituation(seats)).begin for table in (exact, rough)]
         assert found[1] == pytest.approx(found[0], abs=0.02) and found[1] != found[0]
+
+
+def test_shots_that_were_not_valued_again_are_worth_as_much_as_if_they_were() -> None:
+    costly = replace(TINY, singles=(100, 0, 0, 0, 0, 0), bust_streak=3, bust_streak_penalty=500, tie="shared")
+    race = make_race(replace(costly, entry_minimum=0), 2000)
+    table, places = solve_race(race), np.arange(1, race.places)
+    for plane, own in product(range(race.planes), places):
+        pairs = ScorePairs(np.full(len(places), plane), np.full(len(places), own), places)
+        worth = start_values(table, pairs, values_of_busts(table, pairs))
+        assert worth == pytest.approx(table.chances[plane, own, 1:], abs=1e-6)
 
 
 def test_a_stored_table_of_rounds_says_the_same(rounds: tuple[Ruleset, WinTable]) -> None:

@@ -10,7 +10,8 @@ from game.strategy.arena.choices import ChoiceArrays
 from game.strategy.arena.shots import Candidates, Flags, Shots
 from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win import ScoreSituation, WinTable, solve_shot_chances
-from game.strategy.win.table import ScorePairs, solve_shots, values_of_busts
+from game.strategy.win.grid import ScorePairs
+from game.strategy.win.table import solve_shots, values_of_busts
 
 # This many pairs of scores are valued side by side while games are played.
 PAIRS_AT_ONCE = 96

@@ -146,6 +146,13 @@ def _overtake_chances(race: Race, entered: bool, tie: float, rows: int) -> Float
     return np.array([worth[row % period][row] for row in range(rows, -1, -1)])
 
 
+def chances_of_points(race: Race) -> Floats:
+    """Return how likely a shot is at most to make this many rows or more, from none to the target."""
+    chances = [_overtake_chances(race, entered, 0.0, race.target) for entered in (False, True)]
+    most: Floats = np.append(1.0, np.max(chances, axis=0)[:-1])
+    return most
+
+
 def _shot_value(
     race: Race, entered: bool, bank: Floats, bust: float, first: int = 0, ends: Sequence[float] | None = None
 ) -> Floats:

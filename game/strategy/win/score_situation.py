@@ -15,6 +15,7 @@ import numpy as np
 from game.strategy.turn.backward_induction import throw_values
 from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win.endgame import tie_value
+from game.strategy.win.grid import ScorePairs
 from game.strategy.win.offers import values_of_offers
 from game.strategy.win.race import Race
 from game.strategy.win.race_bounds import (
@@ -28,7 +29,7 @@ from game.strategy.win.race_bounds import (
 )
 from game.strategy.win.rounds import SURE, RoundsTable, Standings
 from game.strategy.win.shot_values import fill_values, must_throw_sweeps
-from game.strategy.win.table import ScorePairs, solve_shots, values_of_busts, values_of_over
+from game.strategy.win.table import solve_shots, values_of_busts, values_of_over
 from game.strategy.win.win_table import WinTable
 
 

@@ -29,8 +29,9 @@ import numpy as np
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import Flags, Floats, Indices
 from game.strategy.win.endgame import solve_endgame
+from game.strategy.win.grid import Grid, ScorePairs
 from game.strategy.win.offers import Offers, values_of_offers
-from game.strategy.win.partner import SolveBatches, find_partner, share_values, split_batches
+from game.strategy.win.partner import SolveBatches, find_partner, split_batches
 from game.strategy.win.race import Race
 from game.strategy.win.race_bounds import (
     COARSE_NO_REPLY,
@@ -44,6 +45,7 @@ from game.strategy.win.race_bounds import (
 )
 from game.strategy.win.rough_table import estimate_chances
 from game.strategy.win.rounds import solve_rounds
+from game.strategy.win.settling import Settling, can_settle
 from game.strategy.win.shot_values import fill_values, throws_after_sweep
 from game.strategy.win.win_table import WinTable
 
@@ -59,73 +61,6 @@ FALLING_ROUNDS = 2
 ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED, FIRST_STEP = 1e-6, 1e-4, 60, 6, 5
 # From this many chances on a second process saves more than it takes to start.
 PARTNER_FROM = 4000
-
-
-@dataclass(frozen=True, eq=False)
-class ScorePairs:
-    """Pairs of scores side by side: the places of the player to move and of the other, who may be at the target."""
-
-    plane: Indices
-    own: Indices
-    other: Indices
-
-    def part(self, places: Indices) -> ScorePairs:
-        """Return some of the pairs."""
-        return ScorePairs(self.plane[places], self.own[places], self.other[places])
-
-
-@dataclass(frozen=True, eq=False)
-class Grid:
-    """The table while it is solved.
-
-    `nodes`: the places that are solved, `chances` and `slopes` (planes x nodes x nodes) theirs, and `table`
-    (planes x places x places) with what lies between; with every place a node it is `chances`.
-    """
-
-    nodes: Indices
-    chances: Floats
-    slopes: Floats
-    table: Floats
-
-    @classmethod
-    def of(cls, race: Race, step: int) -> Grid:
-        """Make a grid of which nothing is solved yet. The ends of the places before and after entering are nodes."""
-        size = race.places
-        first = race.entry_places
-        nodes = np.unique(np.r_[0:first:step, first - 1, first:size:step, size - 1])
-        table = share_values((race.planes, size, size), np.float64, 0.5)
-        chances = table if len(nodes) == size else np.full((race.planes, len(nodes), len(nodes)), 0.5)
-        return cls(nodes, chances, np.full(chances.shape, 0.3), table)
-
-    def places(self, pairs: ScorePairs) -> ScorePairs:
-        """Return the places of pairs of nodes."""
-        return ScorePairs(pairs.plane, self.nodes[pairs.own], self.nodes[pairs.other])
-
-    def spread(self, pairs: ScorePairs) -> None:
-        """Write what changed for these pairs into the table, and on the lines to the next node of the other score."""
-        if self.table is self.chances:
-            return
-        last = len(self.nodes) - 1
-        own, here = self.nodes[pairs.own], self.nodes[pairs.other]
-        after = np.minimum(pairs.other + 1, last)
-        width = np.maximum(self.nodes[after] - here, 1)
-        at, ahead = self.chances[pairs.plane, pairs.own, pairs.other], self.chances[pairs.plane, pairs.own, after]
-        for further in range(int(width.max())):
-            inside = further < width
-            value = at + (ahead - at) * further / width
-            self.table[pairs.plane[inside], own[inside], here[inside] + further] = value[inside]
-
-    def finish(self) -> Floats:
-        """Fill the whole table, with the lines between the own scores of the nodes as well, and return it."""
-        if self.table is not self.chances:
-            span = np.arange(self.table.shape[-1])
-            for own, node in enumerate(self.nodes):
-                self.table[:, node] = [np.interp(span, self.nodes, chances) for chances in self.chances[:, own]]
-            for low, high in zip(self.nodes, self.nodes[1:], strict=False):
-                for own in range(low + 1, high):
-                    share = (own - low) / (high - low)
-                    self.table[:, own] = (1 - share) * self.table[:, low] + share * self.table[:, high]
-        return self.table
 
 
 def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> WinTable:
@@ -151,11 +86,15 @@ def _iterate_sums(table: WinTable, grid: Grid, solve: SolveBatches, on_progress:
     """Solve all sums, until nothing changes: a bust that costs points leads to a smaller one, known from before."""
     tolerance = ITERATION_TOLERANCE if grid.table is grid.chances else COARSE_TOLERANCE
     history: list[tuple[Floats, Floats]] = []
+    tells = grid.table is grid.chances and table.offers is None and can_settle(table.race)
+    settling = Settling(table.race, grid.chances) if tells else None
     left, change = 1.0, 1.0
     for _ in range(ITERATIONS_MOST):
         before, change_before = grid.chances.copy(), change
         part = on_progress and _show_part(on_progress, 1 - left, left / 2)
-        _solve_sums(table, grid, solve, part, again=left < 1)
+        if settling and left < 1:
+            settling.begin(grid.chances)
+        _solve_sums(table, grid, solve, part, again=left < 1, settling=settling)
         left /= 2
         change = float(np.abs(grid.chances - before).max())
         # The next change would be smaller by as much again.
@@ -180,13 +119,17 @@ def _solve_sums(
     on_progress: ProgressCallback | None,
     *,
     again: bool = False,
+    settling: Settling | None = None,
 ) -> None:
-    """Solve all pairs of nodes by falling sum. `again`: what is there already is the guess."""
+    """Solve all pairs of nodes by falling sum.
+
+    `again`: what is there already is the guess; `settling`: what has changed since, where that is known.
+    """
     last, everybody_pays = len(grid.nodes) - 1, bool(table.race.pays(np.array(False)))
     for total in range(2 * last, -1, -1):
         own = np.arange(max(0, total - last), min(total, last) + 1)
         if table.race.streaks > 1 and (total or everybody_pays):
-            _solve_streaks(table, grid, solve, own, total)
+            _solve_streaks(table, grid, solve, own, total, settling)
         else:
             _solve_sum(table, grid, solve, own, total, again=again)
         if on_progress:
@@ -283,10 +226,12 @@ def _write_crossings(sides: list[ScorePairs], chances: Floats, bust: Floats, val
     return np.abs(now - bust)
 
 
-def _solve_streaks(table: WinTable, grid: Grid, solve: SolveBatches, own: Indices, total: int) -> None:
+def _solve_streaks(
+    table: WinTable, grid: Grid, solve: SolveBatches, own: Indices, total: int, settling: Settling | None
+) -> None:
     """Solve pairs of nodes with this sum for each number of busts in a row, the most first; `own` as in `_solve_sum`.
 
-    A bust leads to what is solved already, or to a smaller sum.
+    A bust leads to what is solved already, or to a smaller sum. With `settling` chances that cannot have changed stay.
     """
     race = table.race
     kinds = np.stack(np.meshgrid(own, np.arange(race.planes), indexing="ij"), axis=-1).reshape(-1, 2)
@@ -303,8 +248,12 @@ def _solve_streaks(table: WinTable, grid: Grid, solve: SolveBatches, own: Indice
             if not wanted.size:
                 continue
             pairs, values = every.part(wanted), np.empty(len(wanted))
-            places = grid.places(pairs)
-            _value_starts(solve, places, values_of_busts(table, places), values, np.ones(len(wanted), dtype=bool))
+            places, changed = grid.places(pairs), np.ones(len(wanted), dtype=bool)
+            if settling:
+                changed, values = settling.find_changed(pairs), settling.outcome[pairs.plane, pairs.own, pairs.other]
+            _value_starts(solve, places, values_of_busts(table, places), values, changed)
+            if settling:
+                settling.note_values(pairs, values, changed)
             grid.chances[pairs.plane, pairs.own, pairs.other] = values
             grid.spread(pairs)
 

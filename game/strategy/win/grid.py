@@ -1,0 +1,78 @@
+"""The table of chances while it is solved: at every place, or at the nodes of a coarse grid with lines between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from game.strategy.turn.graph import Floats, Indices
+from game.strategy.win.partner import share_values
+from game.strategy.win.race import Race
+
+
+@dataclass(frozen=True, eq=False)
+class ScorePairs:
+    """Pairs of scores side by side: the places of the player to move and of the other, who may be at the target."""
+
+    plane: Indices
+    own: Indices
+    other: Indices
+
+    def part(self, places: Indices) -> ScorePairs:
+        """Return some of the pairs."""
+        return ScorePairs(self.plane[places], self.own[places], self.other[places])
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """The table while it is solved.
+
+    `nodes`: the places that are solved, `chances` and `slopes` (planes x nodes x nodes) theirs, and `table`
+    (planes x places x places) with what lies between; with every place a node it is `chances`.
+    """
+
+    nodes: Indices
+    chances: Floats
+    slopes: Floats
+    table: Floats
+
+    @classmethod
+    def of(cls, race: Race, step: int) -> Grid:
+        """Make a grid of which nothing is solved yet. The ends of the places before and after entering are nodes."""
+        size = race.places
+        first = race.entry_places
+        nodes = np.unique(np.r_[0:first:step, first - 1, first:size:step, size - 1])
+        table = share_values((race.planes, size, size), np.float64, 0.5)
+        chances = table if len(nodes) == size else np.full((race.planes, len(nodes), len(nodes)), 0.5)
+        return cls(nodes, chances, np.full(chances.shape, 0.3), table)
+
+    def places(self, pairs: ScorePairs) -> ScorePairs:
+        """Return the places of pairs of nodes."""
+        return ScorePairs(pairs.plane, self.nodes[pairs.own], self.nodes[pairs.other])
+
+    def spread(self, pairs: ScorePairs) -> None:
+        """Write what changed for these pairs into the table, and on the lines to the next node of the other score."""
+        if self.table is self.chances:
+            return
+        last = len(self.nodes) - 1
+        own, here = self.nodes[pairs.own], self.nodes[pairs.other]
+        after = np.minimum(pairs.other + 1, last)
+        width = np.maximum(self.nodes[after] - here, 1)
+        at, ahead = self.chances[pairs.plane, pairs.own, pairs.other], self.chances[pairs.plane, pairs.own, after]
+        for further in range(int(width.max())):
+            inside = further < width
+            value = at + (ahead - at) * further / width
+            self.table[pairs.plane[inside], own[inside], here[inside] + further] = value[inside]
+
+    def finish(self) -> Floats:
+        """Fill the whole table, with the lines between the own scores of the nodes as well, and return it."""
+        if self.table is not self.chances:
+            span = np.arange(self.table.shape[-1])
+            for own, node in enumerate(self.nodes):
+                self.table[:, node] = [np.interp(span, self.nodes, chances) for chances in self.chances[:, own]]
+            for low, high in zip(self.nodes, self.nodes[1:], strict=False):
+                for own in range(low + 1, high):
+                    share = (own - low) / (high - low)
+                    self.table[:, own] = (1 - share) * self.table[:, low] + share * self.table[:, high]
+        return self.table

@@ -1,0 +1,69 @@
+"""Which chances would come out the same, where all sums are solved again and again because busts cost points.
+
+What a shot is worth follows from the chances after its banks and after its busts, and changes by no more than these do,
+each weighed by how likely the shot is to come to it. A change that is too small to count is owed, until it counts
+together with others.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from game.strategy.turn.graph import Flags, Floats
+from game.strategy.win.endgame import chances_of_points
+from game.strategy.win.grid import ScorePairs
+from game.strategy.win.race import Race
+
+# A shot is valued anew where its chance may have changed by more than this.
+OWED_MOST = 1e-7
+
+
+def can_settle(race: Race) -> bool:
+    """Return whether a few places say all that a shot depends on: what busts cost is the same for all its throws."""
+    return race.streaks > 1 and race.graph.ruleset.bust_cost != "shot"
+
+
+class Settling:
+    """What has changed since chances (planes x places x places) were solved.
+
+    `guess`: what all sums were last begun with; `outcome`: what came out last. `moved`: how far chances are from those
+    that shots were valued with before; for sums that are not solved yet they are guesses. `owed`: by how much shots may
+    have changed, at most, that were not valued anew. `tail`: as `chances_of_points` says.
+    """
+
+    def __init__(self, race: Race, guess: Floats) -> None:
+        self.race, self.guess, self.outcome = race, guess.copy(), guess.copy()
+        self.moved, self.owed, self.tail = np.ones_like(guess), np.zeros_like(guess), chances_of_points(race)
+
+    def begin(self, guess: Floats) -> None:
+        """Begin with all sums again."""
+        np.abs(guess - self.guess, out=self.moved)
+        self.guess[:] = guess
+
+    def find_changed(self, pairs: ScorePairs) -> Flags:
+        """Return which shots have to be valued anew, from six fresh dice."""
+        race, plane, other = self.race, pairs.plane, pairs.other
+        entered, score, streak = race.has_entered(pairs.own), race.score_at(pairs.own), race.streak_of(plane)
+        # What is at stake without any points.
+        without = np.zeros(len(plane))
+        for cost in {0, *(end.cost for end in race.graph.ends)}:
+            left = race.place_of(race.score_after_bust(score, entered, streak, cost), entered)
+            np.maximum(without, self.moved[race.plane_after_bust(plane, entered), other, left], out=without)
+        if race.tells_over:
+            np.maximum(without, self.moved[race.plane_after_over(plane), other, pairs.own], out=without)
+        # To be off by much at many points takes that many points.
+        places = np.arange(race.places)
+        gains = race.score_at(places) - score[:, None]
+        banked = self.moved[race.plane_after_bank(plane), other] * ((gains > 0) & race.has_entered(places))
+        most = np.maximum.accumulate(np.column_stack([without, banked]), axis=1)
+        likely = self.tail[np.clip(gains, 0, len(self.tail) - 1)]
+        self.owed[plane, pairs.own, other] += without + (np.diff(most) * likely).sum(axis=1)
+        changed: Flags = self.owed[plane, pairs.own, other] > OWED_MOST
+        return changed
+
+    def note_values(self, pairs: ScorePairs, values: Floats, changed: Flags) -> None:
+        """Note what came out; shots that have not `changed` were not valued anew."""
+        at = pairs.plane, pairs.own, pairs.other
+        self.moved[at] = np.abs(values - self.outcome[at])
+        self.outcome[at] = values
+        self.owed[at] = np.where(changed, 0.0, self.owed[at])
