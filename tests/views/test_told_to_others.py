@@ -15,6 +15,12 @@ from tests.cast import IN, Device, ago, banked, bust, fresh, going_on, key, thro
 
 DUE = banked(0, 1000, IN)  # now it is Bruno's turn
 PLAYERS = ("Ana", "Bruno", "Chloé")
+PLAIN = {
+    "singles": [100, 0, 0, 0, 50, 0],
+    "of_a_kind": {"3": [1000, 200, 300, 400, 500, 600]},
+    "slug": "plain",
+    "name": "Plain",
+}
 
 
 def told(device: Device, game: Game, version: int | str, **more: str) -> str:
@@ -93,6 +99,29 @@ def test_what_somebody_keeps_and_puts_at_risk_is_told_with_the_next_throw(device
     game = two_devices(device, other_device, banked(0, 1000, IN), going_on(1, throw("115236", "11"), throw("1346")))
     assert told(device, game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
     assert told(Device(), game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
+
+
+@pytest.mark.parametrize(
+    ("rules", "throws", "sentence"),
+    [
+        ({"last_die_throws": 3}, ("111556", "2"), "Bruno threw 2. Try 2 of 3 with one die."),
+        ({"lone_five": "rethrow"}, ("223456",), "Bruno threw 2 2 3 4 5 6. No bust: these dice are thrown again."),
+    ],
+)
+def test_dice_that_are_thrown_again_as_they_lie_are_told(
+    device: Device, other_device: Device, rules: dict[str, Any], throws: tuple[str, ...], sentence: str
+) -> None:
+    *kept, last = throws
+    turn = going_on(1, *(throw(dice, dice[:5]) for dice in kept), throw(last))
+    game = two_devices(device, other_device, banked(0, 1000, IN), turn, ruleset={**PLAIN, **rules})
+    assert told(device, game, "0") == sentence
+
+
+def test_hot_dice_of_somebody_else_say_what_they_brought_and_ask_nothing(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), going_on(1, throw("111555")))
+    page = device.page(game)
+    assert "Hot dice! 1,500 so far. You are next." in page and "Throw all six again: 1,500" not in page
+    assert "Hot dice! Throw all six again: 1,500 so far." in other_device.page(game)
 
 
 def test_the_dice_of_a_bust_are_told(device: Device, other_device: Device) -> None:

@@ -2,6 +2,7 @@
 
 from game.models import ShotRow
 from game.pages.board.requests import describe_rematch
+from game.pages.board.status import describe_throw
 from game.pages.parts.choices import describe_decision
 from game.pages.parts.event_sentences import announce_winner, describe_event
 from game.pages.parts.language import gettext as _
@@ -23,10 +24,20 @@ def announce_missed(game: ViewerGame, moved: bool) -> str:
         return announce_turn_end(game)
     thrown = game.throws[-1].faces
     if not game.keeps:
-        return _("It is %(name)s’s turn.") % {"name": game.name_due}
+        return announce_throw_without_choice(game)
     if game.is_yours:
         return describe_decision(game.keeps, thrown)
     return announce_throw(game)
+
+
+def announce_throw_without_choice(game: ViewerGame) -> str:
+    """Return what fell where its dice are thrown again whatever they show: a try of the last die, or no bust."""
+    last = game.throws[-1]
+    if last.kept:  # a game file ends here, before the next throw
+        return _("It is %(name)s’s turn.") % {"name": game.name_due}
+    values = {"name": game.name_due, "dice": format_dice(last.faces)}
+    fallen = _("You threw %(dice)s.") if game.state.player in game.called_you else _("%(name)s threw %(dice)s.")
+    return f"{fallen % values} {describe_throw(game, None)}"
 
 
 def announce_throw(game: ViewerGame) -> str:

@@ -30,7 +30,8 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
         return StatusText(title, note or line, choose_tip_after_bust(game), hand_over)
     line = note or describe_throw(game, tray)
     if game.next_is_yours:
-        line = tie_dot(" · ".join(filter(None, (line, _("You are next.")))))
+        dot = " " if line.endswith((".", "!")) else " · "
+        line = tie_dot(dot.join(filter(None, (line, _("You are next.")))))
     return StatusText(title, line)
 
 

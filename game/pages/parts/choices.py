@@ -115,6 +115,8 @@ def describe_choice(
         if reason := why_not(state, Throw(dice)):
             throw = replace(throw, line2=describe_obstacle(reason), does=False, meter=None)
         detail = describe_gain(state.ruleset, shot, keep, swept, bank.does)
+        if swept and chooser:  # what there is to do is told to who does it
+            detail = _("Hot dice! %(points)s so far.") % {"points": number(keep.points)}
     return KeepChoice(
         sum=number(keep.points),
         this=number(keep.gain),
