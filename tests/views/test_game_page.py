@@ -6,7 +6,7 @@ import pytest
 
 from game.models import Game
 from game.rules import preset
-from tests.cast import IN, Device, banked, bust, fresh, going_on, key, throw, with_dice
+from tests.cast import ANA, HAL, IN, Device, banked, bust, fresh, going_on, key, throw, with_dice
 from tests.known import known
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
@@ -171,6 +171,8 @@ def test_three_pairs_over_dice_kept_before(device: Device) -> None:
 def test_the_final_round_is_announced(device: Device) -> None:
     game = device.game(*BOTH_IN, banked(0, 2000, throw("111146", "1111")), target=3000, ruleset="pot")
     assert "Final round. Ana has 3,000. You have one turn left." in text(device.page(game))
+    alone = device.game(banked(0, 1000, throw("111346", "111")), players=(ANA, HAL), target=1000)
+    assert "Final round. You have 1,000." in text(device.page(alone))
 
 
 def test_a_watcher_sees_the_dice_and_no_buttons(device: Device, other_device: Device) -> None:

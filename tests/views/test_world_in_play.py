@@ -155,6 +155,8 @@ def test_the_last_of_the_rounds_is_announced_over_the_game(device: Device) -> No
     assert "Round 2 of 2" in page
     assert "Last round: the highest score wins. Ana has 1,000." in page
     assert "Round 1 of 2" in page_of(device, **rules)
+    page = device.page(device.game(*turns, players=(ANA, HAL), ruleset={**SIX, **rules}))
+    assert "Last round: the highest score wins. You have 1,000." in page
 
 
 def test_who_is_eliminated_is_shown_and_told(device: Device) -> None:

@@ -103,10 +103,15 @@ def build_absence(game: ViewerGame) -> AbsenceNotice | None:
     return AbsenceNotice(text % values, "", "")
 
 
-def describe_last_round(state: State, values: Mapping[str, str]) -> str:
-    """Return the line over the last of a fixed number of rounds. `values`: who leads, with which score."""
+def describe_last_round(state: State, values: Mapping[str, str], *, yours: bool) -> str:
+    """Return the line over the last of a fixed number of rounds.
+
+    `values`: who leads, with which score; `yours`: that is the only person who plays.
+    """
     if len(state.players) == 1:
         return _("Last round. This is your last turn.")
+    if yours:
+        return _("Last round: the highest score wins. You have %(score)s.") % values
     return _("Last round: the highest score wins. %(name)s has %(score)s.") % values
 
 
@@ -157,14 +162,14 @@ def describe_rematch(game: ViewerGame, rematch: Game) -> str:
 
 def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
     """Return the line above the game: a refusal, the final round, or what became of the game."""
-    state = game.state
+    state, scores = game.state, [player.score for player in game.state.players]
     if refusal:
         return Banner("error", refusal, alert=True)
     if game.is_abandoned:
         return Banner("info", _("This game was abandoned. Its dice can be verified."))
     if state.final and not state.finished:
-        best = max((player for player in state.players if player.active), key=lambda player: player.score)
-        values = {"name": best.name, "score": number(best.score)}
+        ahead = max((seat for seat, player in enumerate(state.players) if player.active), key=lambda seat: scores[seat])
+        values, yours = {"name": state.players[ahead].name, "score": number(scores[ahead])}, ahead in game.called_you
         if state.extra and state.tied:
             names = join_names([state.players[seat].name for seat in state.tied])
             tied = {**values, "names": names}
@@ -172,10 +177,11 @@ def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
         if state.extra:
             return Banner("tie", _("Tie at %(score)s. Everyone plays one more round.") % values)
         if state.ruleset.ending == "rounds":
-            return Banner("final", describe_last_round(state, values))
+            return Banner("final", describe_last_round(state, values, yours=yours))
         if game.is_yours and state.player in state.due:
             return Banner("final", _("Final round. %(name)s has %(score)s. You have one turn left.") % values)
-        return Banner("final", _("Final round. %(name)s has %(score)s.") % values)
+        final = _("Final round. You have %(score)s.") if yours else _("Final round. %(name)s has %(score)s.")
+        return Banner("final", final % values)
     moved_on = game.row.table_version < game.row.version
     last = None if moved_on or not game.shared or game.row.asking_id else next(iter(game.changes), None)
     if last and last.kind == "refused" and last.place >= game.row.place and last.player:
