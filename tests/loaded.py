@@ -73,7 +73,7 @@ def serve(port: int, with_odds: bool) -> None:
     from game.management.commands import play
 
     if not with_odds:
-        setattr(play, "queue_rulesets", lambda rulesets: None)  # noqa: B010
+        setattr(play, "load_rulesets", lambda rulesets: None)  # noqa: B010
     play.serve_site(play.listen("127.0.0.1", port))
 
 

@@ -60,12 +60,6 @@ def request_readiness(ruleset: Ruleset, target: int) -> Readiness:
     return "not yet"
 
 
-def queue_rulesets(rulesets: Iterable[Ruleset]) -> None:
-    """Load these before anybody asks for them."""
-    for ruleset in rulesets:
-        request_readiness(ruleset, ruleset.target)
-
-
 def load_rulesets(rulesets: Iterable[Ruleset]) -> None:
     """Load these now, without a thread. What cannot be loaded is logged, and tried again when it is asked for."""
     for ruleset in rulesets:

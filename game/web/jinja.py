@@ -14,7 +14,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import jinja2
-import segno
 from django.conf import settings
 from django.http import HttpRequest
 from django.template.defaultfilters import date
@@ -225,6 +224,8 @@ def short_link(address: str) -> str:
 @lru_cache(maxsize=1000)  # a link never changes, and drawing it takes longer than the rest of the panel
 def qr(link: str) -> Markup:
     """Draw a link that a phone can scan."""
+    import segno  # only where it is drawn: it stays in memory
+
     drawing = io.BytesIO()
     segno.make_qr(link, error="m").save(
         drawing, kind="svg", xmldecl=False, svgns=False, border=2, omitsize=True, svgclass="qr", lineclass=None

@@ -13,7 +13,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import segno
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
@@ -29,7 +28,7 @@ from game.rules import PRESETS
 from game.serving import front, process
 from game.serving.forking import fork_family
 from game.serving.worker_beside import keep_worker, start_worker
-from game.strategy.preload import load_rulesets, queue_rulesets
+from game.strategy.preload import load_rulesets
 
 TRIES = 20
 
@@ -105,6 +104,8 @@ def static_sources() -> Iterator[str]:
 
 def qr_code(address: str) -> str:
     """Return an address as a QR code drawn with characters."""
+    import segno  # only where it is drawn: it stays in memory
+
     drawing = io.StringIO()
     segno.make(address, error="m").terminal(drawing, compact=True)
     return drawing.getvalue()
@@ -172,13 +173,12 @@ def is_home(address: str) -> bool:
 
 def serve_site(opened: socket.socket, processes: int = 1, *, with_worker: bool = False) -> None:
     """Serve the site until it is stopped, with this many processes, and a worker beside them if wanted."""
+    process.use_one_malloc_arena()
     application = get_wsgi_application()
-    if processes > 1 or with_worker:
-        load_for_all()
+    load_before_forks()
     worker = start_worker(opened) if with_worker else None
     family = fork_family(processes)
     process.use_one_core(family)
-    queue_rulesets([PRESETS["classic"]])  # what most play; the others are loaded when they are first played
     lock = FileLock(settings.SITE_LOCK_FILE)
     with suppress(Timeout):  # held by another process of the same site: the lock shows that one is running
         lock.acquire(timeout=0)
@@ -188,11 +188,11 @@ def serve_site(opened: socket.socket, processes: int = 1, *, with_worker: bool =
     lock.release()
 
 
-def load_for_all() -> None:
+def load_before_forks() -> None:
     """Load what every process would load for itself, without a thread, and leave no connection open."""
     import_module(settings.ROOT_URLCONF)  # and all views with it
     engines.all()
-    load_rulesets([PRESETS["classic"]])
+    load_rulesets([PRESETS["classic"]])  # what most play; the others are loaded when they are first played
     connections.close_all()
     gc.collect()
     gc.freeze()  # the garbage collector would write to all of it, and each process had its own again
