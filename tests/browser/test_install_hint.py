@@ -22,7 +22,7 @@ def test_the_browsers_offer_stands_under_the_first_finished_game_once(
     page.get_by_role("button", name="Install").click()
     assert page.evaluate("asked")
     page.reload()
-    expect(page.get_by_role("link", name="Practice on positions like yours")).to_be_visible()
+    expect(page.get_by_role("link", name="Practise on positions like yours")).to_be_visible()
     expect(page.locator("#install-hint")).to_be_hidden()
 
 
