@@ -13,6 +13,7 @@ from game.identity import PageRequest
 from game.models import Game
 from game.pages.link_preview import preview_review
 from game.pages.parts.text import percent
+from game.pages.parts.view_of_game import load_for
 from game.pages.review import page, progress
 from game.pages.review.summary import summarize_review
 from game.prefs import Prefs
@@ -57,4 +58,6 @@ def short(request: PageRequest, code: str) -> HttpResponse:
     game = get_game_or_404(request, code)
     if not game.is_over:
         return HttpResponse(status=204)
-    return render(request, "board/review.html", {"code": code, "review": summarize_review(game, find_review(game))})
+    yours = load_for(game, request.browser.visitor(), Prefs.of(request)).called_you
+    review = summarize_review(game, find_review(game), yours)
+    return render(request, "board/review.html", {"code": code, "review": review})

@@ -182,6 +182,17 @@ def test_the_finish_page_shows_accuracy_luck_and_the_costliest_decisions(
     assert re.search(r'/analysis\?d=\d+#decision"><b dir="auto">(Ana|Bruno)</b> Round \d+, throw \d', page)
 
 
+def test_who_plays_alone_is_called_you_beside_the_figures_too(
+    device: Device, other_device: Device, reviewed: Callable[..., str]
+) -> None:
+    game = finished(device, players=("Ana", "*HAL"))
+    reviewed(game)
+    figures = re.compile(r'<ul class="bars">.*?</i> ([^<]+)</b>.*?</ul>', re.DOTALL)
+    for seen in (device.page(game), device.client.get(f"{game.get_absolute_url()}/review").content.decode()):
+        assert figures.findall(seen) == ["You"]
+    assert figures.findall(other_device.page(game)) == ["Ana"]
+
+
 def test_the_finish_page_waits_for_a_review_that_is_under_way(device: Device) -> None:
     game = almost_over(device)
     device.do(game, "bank", keep=[1, 2, 3])

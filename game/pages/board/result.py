@@ -33,7 +33,7 @@ def build_result(game: ViewerGame) -> GameResult:
         yours=is_won_here(game),
         rematch_url="" if rematch or not game.held else game.address("rematch"),
         rematch_game=rematch.get_absolute_url() if rematch else "",
-        review=summarize_review(game.row, find_review(game.row)),
+        review=summarize_review(game.row, find_review(game.row), game.called_you),
         heads=list_standings(game),
     )
 

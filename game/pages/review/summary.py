@@ -1,11 +1,13 @@
 """A stored review in short: how each player did, and the decisions that cost most."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from game.models import Game, Review
 from game.pages.parts.language import find_language
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import add_percent, number, percent
 from game.pages.parts.turn_log import name_mark
 from game.pages.review import sentences
@@ -42,12 +44,14 @@ class StoredReview:
         return sorted(lost, key=lambda i: -self.decisions[i]["loss"])
 
 
-def summarize_review(game: Game, stored: Review | None) -> ReviewSummary:
-    """Return what the page of a finished game says of its review, if it has one."""
+def summarize_review(game: Game, stored: Review | None, yours: Collection[int] = ()) -> ReviewSummary:
+    """Return what the page of a finished game says of its review, if it has one. `yours`: seats called "You"."""
     if stored is None or not stored.is_done:
         return ReviewSummary(find_state(stored), percent(stored.progress / 100) if stored else "")
     seats = tuple((seat.name, seat.level) for seat in game.seats)
-    return _summarize_data(game, stored.pk, game.code, seats, find_language())
+    summary = _summarize_data(game, stored.pk, game.code, seats, find_language())
+    figures = (replace(one, name=_("You")) if one.seat - 1 in yours else one for one in summary.figures)
+    return replace(summary, figures=tuple(figures)) if yours else summary
 
 
 @lru_cache(maxsize=64)
