@@ -162,10 +162,7 @@ def rename_seat(code: str, command: Command, player: int, name: str) -> GameAndE
 
 
 def choose_colour(code: str, command: Command, player: int, colour: int) -> GameAndEvents:
-    """Choose the colour of a seat, from 1. Default colours give way to it, chosen ones do not.
-
-    Raises a `Refusal`.
-    """
+    """Choose the colour of a seat, from 1. Default colours give way to it, chosen ones do not. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=WAITING) as game:
         row = require_seat(game, command, player)
         if taken := next((other for other in game.seats if other is not row and other.colour == colour), None):

@@ -79,8 +79,8 @@ def state_of(game: Game, checkpoint: Checkpoint) -> State:
 def file_head(game: Game, players: list[Json]) -> Json:
     """Return what a game file begins with."""
     return {
-        "format": "ten-thousand-game",
-        "version": 1,
+        "format": record.FORMAT,
+        "version": record.VERSION,
         "ruleset": game.settings,
         "target": game.target,
         "players": players,

@@ -58,10 +58,7 @@ def is_contest(seats: Iterable[Player]) -> bool:
 
 
 def update_contest_flag(game: Game) -> None:
-    """Recompute `Player.contest` after seats changed hands: two opponents may be one account now.
-
-    Two queries.
-    """
+    """Recompute `Player.contest` after seats changed hands: two opponents may be one account now. Two queries."""
     game.players.update(contest=is_contest(game.players.all()))
 
 

@@ -34,11 +34,12 @@ from game.rules import (
     throw,
 )
 from game.rules.play.state import alter
-from game.rules.record import Record, RecordEvent, ShotRecord, from_json, replay, result_of, to_json, undo
+from game.rules.record import Record, RecordEvent, ShotRecord, from_json, replay, result_of, undo
 from game.rules.record.model import End
 from game.rules.ruleset import CONFIRM_KINDS
 from game.rules.totals import nearest_totals
 from tests.known import known
+from tests.written import to_json
 
 COMBINATIONS = [
     "straight", "low_straight", "high_straight", "full_house", "three_pairs", "two_triplets", "four_and_two",

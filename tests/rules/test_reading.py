@@ -10,6 +10,7 @@ import pytest
 from game.rules import RecordError, preset, record
 from game.rules.record import Flaw, from_json, replay
 from tests.known import known
+from tests.written import to_json
 
 RUNNING: dict[str, Any] = {
     "format": "ten-thousand-game", "version": 1, "ruleset": "pot", "target": 10000,
@@ -200,6 +201,6 @@ def test_the_example_of_the_description_replays() -> None:
 
 
 def test_a_proof_comes_out_as_it_went_in() -> None:
-    data = record.to_json(from_json({**FINISHED, "proof": PROOF}))
+    data = to_json(from_json({**FINISHED, "proof": PROOF}))
     assert data["proof"] == PROOF
     assert data["ruleset"] == preset("wikipedia").to_json()

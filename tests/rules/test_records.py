@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from game.rules import RecordError, Ruleset, State, preset
-from game.rules.record import from_json, replay, to_json
+from game.rules.record import from_json, replay
+from tests.written import to_json
 
 FILES = sorted(Path(__file__).parent.parent.joinpath("records").glob("*.json"))
 

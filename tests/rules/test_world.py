@@ -9,8 +9,9 @@ import pytest
 
 from game.rules import PRESETS, Ruleset
 from game.rules.play.playable import why_unplayable
-from game.rules.record import from_json, replay, to_json
+from game.rules.record import from_json, replay
 from tests.rules.playing import Playing
+from tests.written import to_json
 
 WORLD = sorted((Path(__file__).resolve().parents[2] / "game" / "rules" / "world").glob("*.json"))
 NAMES = [file.stem for file in WORLD]

@@ -19,6 +19,7 @@ from game.services.shots import COMPUTER_STEPS_MOST
 from game.storage import load_state, record_of, state_from_rows
 from game.strategy import computers
 from tests.cast import IN, Device, banked, fresh, going_on, throw, with_dice
+from tests.written import to_json
 
 WITH_HAL = ("Ana", "*HAL")
 FILES = sorted((Path(__file__).parent.parent / "records").glob("*.json"))
@@ -116,7 +117,7 @@ def test_only_who_plays_gets_the_file_of_a_running_game(device: Device, other_de
 
 def in_order(told: record.Record) -> dict[str, object]:
     """The record as data, each keep in the order of its faces: which way round they were named says nothing."""
-    data = record.to_json(replace(told, result=None, proof=None))
+    data = to_json(replace(told, result=None, proof=None))
     for event in data["events"]:
         for fallen in event.get("throws", ()):
             fallen["keep"] = sorted(fallen.get("keep", ()))

@@ -70,10 +70,7 @@ def write_headline(game: ViewerGame) -> str:
 
 
 def list_places(state: State, yours: Collection[int] = ()) -> tuple[PodiumPlace, ...]:
-    """Return the players' places, best first; those who had stepped out come last.
-
-    `yours`: seats called "You".
-    """
+    """Return the players' places, best first; those who had stepped out come last. `yours`: seats called "You"."""
     keys = {
         seat: (seat not in state.winners, not player.active, 0 if seat in state.winners else -player.score)
         for seat, player in enumerate(state.players)

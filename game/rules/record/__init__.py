@@ -1,6 +1,8 @@
-"""The game file: a whole game as data, read and written, replayed and checked."""
+"""The game file: a whole game as data, read, replayed and checked."""
 
 from game.rules.record.model import (
+    FORMAT,
+    VERSION,
     Epoch,
     Flaw,
     Proof,
@@ -9,16 +11,14 @@ from game.rules.record.model import (
     RecordEvent,
     RecordResult,
     ShotRecord,
-    event_place,
 )  # fmt: skip
-from game.rules.record.reading import EVENTS_MOST, from_json
+from game.rules.record.reading import from_json
 from game.rules.record.replay import ReplayedGame, replay, result_of
 from game.rules.record.strict_json import BYTES_MOST
 from game.rules.record.undo import undo
-from game.rules.record.writing import to_json, write_proof, write_result
+from game.rules.record.writing import write_proof, write_result
 
 __all__ = [
-    "BYTES_MOST", "EVENTS_MOST", "Epoch", "Flaw", "Proof", "Record", "RecordError", "RecordEvent", "RecordResult",
-    "ReplayedGame", "ShotRecord", "event_place", "from_json", "replay", "result_of", "to_json", "undo",
-    "write_proof", "write_result",
+    "BYTES_MOST", "FORMAT", "VERSION", "Epoch", "Flaw", "Proof", "Record", "RecordError", "RecordEvent", "RecordResult",
+    "ReplayedGame", "ShotRecord", "from_json", "replay", "result_of", "undo", "write_proof", "write_result",
 ]  # fmt: skip
