@@ -119,7 +119,7 @@ def create_crew(browser: Browser, key: str, people: Sequence[ListedPerson], sett
     """Return a new crew of this browser; the same key again gives the one it made before. Raises `TooManyCrews`."""
     code = derive_token("game.crew", browser.token_hash, key, size=16)
     with write_lock(), transaction.atomic():
-        visitor = browser.visitor_or_new()
+        visitor = Visitor.objects.select_for_update().get(pk=browser.visitor_or_new().pk)  # of two presses one is first
         before = Crew.objects.filter(code=code).first()
         if before:
             return before

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import connections
 from django.test import Client
 
-from game.models import Game, Visitor
+from game.models import Crew, Game, Visitor
 from tests.cast import Device, key
 
 PRESSES = 6
@@ -74,6 +74,19 @@ def test_one_tap_that_arrives_many_times_makes_one_game(table: Table) -> None:
 
     assert at_once(tap) == {303: PRESSES}
     assert Game.objects.count() == before + 1
+
+
+def test_one_press_that_arrives_many_times_makes_one_crew(table: Table) -> None:
+    device, _game = table
+    form_key = key()
+
+    def make(_number: int) -> int:
+        client = Client()
+        client.cookies.update(device.client.cookies)
+        return client.post("/crews", {"key": form_key}).status_code
+
+    assert at_once(make) == {303: PRESSES}
+    assert Crew.objects.count() == 1
 
 
 def sign_up(browser: Device, password: str, name: str = "ana") -> int:
