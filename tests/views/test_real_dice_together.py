@@ -1,0 +1,189 @@
+"""A turn with real dice while it is entered: it lies with its game, for everybody at the table to see."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from game.models import Game
+from tests.cast import ANA, Device, banked, fresh, throw
+from tests.entered import entered, go, lay, more, scores, tap, with_real_dice
+
+
+def at_two_devices(device: Device, other_device: Device, *events: Any, **more_of: Any) -> Game:
+    """Real dice, Bruno at a device of his own, and three dice of six that Ana has tapped."""
+    game = with_real_dice(device, *events, **more_of)
+    other_device.takes(game, 1)
+    lay(device, game, tap(device, game), "155236")
+    return fresh(game)
+
+
+def test_all_see_the_dice_that_are_tapped(device: Device, other_device: Device) -> None:
+    game, spectator = at_two_devices(device, other_device), Device()
+    for onlooker in (other_device, spectator):
+        html = onlooker.page(game)
+        assert "Die 2: five" in html and "+200 now" in html
+        assert 'id="tap"' not in html and "/pad" not in html
+
+
+def test_all_see_what_was_kept_and_how_many_dice_are_thrown(device: Device, other_device: Device) -> None:
+    game = at_two_devices(device, other_device)
+    go(device, game, device.page(game), "123")
+    html = other_device.page(game)
+    assert f"200 so far. {ANA} throws 3 dice." in html and "Kept earlier." in html and "+200 now" in html
+    assert "<b>To throw</b> · 3 dice" in html
+
+
+def test_all_see_a_bust_before_it_is_entered(device: Device, other_device: Device) -> None:
+    game = with_real_dice(device)
+    other_device.takes(game, 1)
+    lay(device, game, tap(device, game), "223346")
+    assert "Bust! This throw scores nothing." in other_device.page(game)
+    assert 'id="bank"' not in other_device.page(game)
+
+
+def test_all_see_the_points_that_are_typed_throw_by_throw(device: Device, other_device: Device) -> None:
+    game = with_real_dice(device)
+    other_device.takes(game, 1)
+    assert f"{ANA} is throwing real dice. The turn appears here as it is entered." in other_device.page(game)
+    more(device, game, "add", **entered(device.page(game)), points="300")
+    assert f"{ANA} is throwing real dice: 300 points so far." in other_device.page(game)
+    assert "+300 now" in other_device.page(game)
+
+
+def test_points_that_are_typed_throw_by_throw_are_announced(device: Device, other_device: Device) -> None:
+    game = with_real_dice(device)
+    other_device.takes(game, 1)
+    before = fresh(game).version
+    answer = device.client.post(
+        f"{game.get_absolute_url()}/pad?do=add",
+        {**entered(device.page(game)), "points": "300"},
+        headers={"HX-Request": "true"},
+    )
+    assert '<div id="live" hx-swap-oob="innerHTML">This turn so far: 300.</div>' in answer.content.decode()
+    news = other_device.client.get(f"{game.get_absolute_url()}/board?version={before}", headers={"HX-Request": "true"})
+    heard = f'<div id="live" hx-swap-oob="innerHTML">{ANA} is throwing real dice: 300 points so far.</div>'
+    assert heard in news.content.decode()
+
+
+def test_open_pages_of_others_fetch_the_dice_as_they_are_tapped(device: Device, other_device: Device) -> None:
+    game = with_real_dice(device)
+    other_device.takes(game, 1)
+    before = fresh(game).version
+    lay(device, game, tap(device, game), "155236")
+    answer = other_device.client.get(
+        f"{game.get_absolute_url()}/board?version={before}", headers={"HX-Request": "true"}
+    )
+    assert "Die 2: five" in answer.content.decode()
+    assert f"{ANA} threw 1 5 5 2 3 6." in answer.content.decode()
+
+
+def test_the_device_that_a_seat_moved_to_goes_on_where_the_first_one_was(device: Device, other_device: Device) -> None:
+    game = at_two_devices(device, other_device)
+    second = Device()
+    second.takes(game, 0)
+    html = go(second, game, tap(second, game), "1")
+    assert "100 so far. Throw 5 dice and tap them." in html
+    assert f"{ANA} throws 5 dice." in device.page(game)
+
+
+def test_the_first_of_two_devices_cannot_overwrite_the_second(device: Device) -> None:
+    game = with_real_dice(device)
+    old = entered(tap(device, game))
+    lay(device, game, device.page(game), "155236")
+    answer = device.do(game, "pad?do=faces", **old | {"key": "n" * 22}, faces="222222")
+    assert answer.status_code == 409 and "Bank 200" in answer.content.decode()
+
+
+def test_an_entry_sent_again_is_made_once(device: Device) -> None:
+    game = with_real_dice(device)
+    form = entered(device.page(game)) | {"points": "300"}
+    assert [device.do(game, "pad?do=add", **form).status_code for _time in range(2)] == [303, 303]
+    assert "turn 300" in device.page(game)
+
+
+def test_undo_clears_the_tapped_dice_and_nothing_before_them(device: Device) -> None:
+    game = with_real_dice(device)
+    lay(device, game, tap(device, game), "155236")
+    device.do(game, "undo")
+    assert "Tap 6 dice" in device.page(game) and "Die 1:" not in device.page(game)
+    assert scores(game) == [1000, 1000] and not fresh(game).undone
+    device.do(game, "undo")
+    assert scores(game) == [1000, 0]
+
+
+def test_the_first_tapped_dice_of_a_game_can_be_undone(device: Device) -> None:
+    game = device.game()
+    device.do(game, "mode", mode="manual")
+    html = lay(device, game, tap(device, game), "155236")
+    assert f'action="{game.get_absolute_url()}/undo"' in html
+    device.do(game, "undo")
+    assert "Tap 6 dice" in device.page(game)
+
+
+def test_somebodys_tapped_dice_are_undone_once_they_agree(device: Device, other_device: Device) -> None:
+    game = at_two_devices(device, other_device)
+    other_device.do(game, "undo")
+    assert "Die 2: five" in device.page(game)
+    device.answer(game, "allow")
+    assert "Tap 6 dice" in device.page(game) and scores(game) == [1000, 1000]
+
+
+def test_tapping_goes_on_before_an_answer_and_the_question_has_expired(device: Device, other_device: Device) -> None:
+    game = at_two_devices(device, other_device)
+    other_device.do(game, "undo")
+    go(device, game, device.page(game), "123")
+    assert device.answer(game, "allow").status_code == 409
+    assert "Kept earlier." in device.page(game)
+
+
+@pytest.mark.parametrize("what", [("mode", {"mode": "auto"}), ("seats", {"do": "out", "seat": "0"})])
+def test_tapped_dice_go_with_real_dice_and_with_their_player(device: Device, what: tuple[str, dict[str, Any]]) -> None:
+    game = with_real_dice(device)
+    lay(device, game, tap(device, game), "155236")
+    address, data = what
+    assert device.do(game, address, **data).status_code == 303
+    assert "Die 1: one" not in device.page(game)
+    device.do(game, "mode", mode="manual")
+    device.do(game, "seats", do="in", seat="0")
+    assert "Die 1: one" not in device.page(game) and fresh(game).draft == {}
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        ("seats", {"do": "rename", "seat": "1", "name": "Bo"}),
+        ("seats", {"do": "out", "seat": "1"}),
+        ("seats", {"do": "join", "name": "Chloé"}),
+        ("target", {"target": "5000"}),
+        ("options", {"hints": "off"}),
+    ],
+)
+def test_another_change_at_the_table_leaves_the_tapped_dice(device: Device, what: tuple[str, dict[str, Any]]) -> None:
+    game = with_real_dice(device)
+    lay(device, game, tap(device, game), "155236")
+    address, data = what
+    assert device.do(game, address, **data).status_code == 303
+    assert "Bank 200" in device.page(game)
+
+
+def test_a_target_that_forbids_what_was_kept_lets_the_turn_begin_anew(device: Device) -> None:
+    rules = {"slug": "exact", "name": "Exact", "exact": "bust", "singles": [200, 0, 0, 0, 50, 0]}
+    both = banked(0, 600, throw("111346", "111")), banked(1, 200, throw("134446", "1"))
+    game = with_real_dice(device, *both, ruleset=rules)
+    html = go(device, game, lay(device, game, tap(device, game), "111556"), "12345")
+    assert "Tap 1 die" in html
+    assert device.do(game, "target", target="1000").status_code == 303
+    assert "Tap 6 dice" in device.page(game)
+
+
+def test_the_fifth_throw_costs_as_many_queries_as_the_second(device: Device) -> None:
+    game = with_real_dice(device)
+    html, counts = tap(device, game), []
+    for _throw in range(5):
+        with CaptureQueriesContext(connection) as queries:
+            device.do(game, "pad?do=faces", **entered(html), faces="111555")
+        counts.append(len(queries))
+        html = go(device, game, device.page(game), "123456")
+    assert counts[4] == counts[1]
