@@ -33,7 +33,11 @@ def scores_by_round(game: Game) -> Sequence[Score]:
 def _read_scores(game: int, rounds: int, seats: tuple[tuple[int, int], ...], *_moment: str | int) -> tuple[Score, ...]:
     """Return the scores of a game at a moment; a turn's end, an undo and a restored backup each make a new entry."""
     numbers = dict(seats)
-    rows = SCORES.tuples(game) if find_step(rounds) == 1 else thin_query(game, rounds)
+    step = find_step(rounds)
+    if step == 1:
+        rows = SCORES.tuples(game)
+    else:
+        rows = THIN_SCORES.tuples(game, game, step - 1, step, rounds - ROUNDS_LISTED - 1)
     return tuple((numbers[player], round_, score) for player, round_, score in rows)
 
 
@@ -46,13 +50,22 @@ def finished_scores(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
 SCORES = CompiledQuery(finished_scores, -1)
 
 
-def thin_query(game: int, rounds: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
-    """Return the query of the scores that a chart of this many rounds shows. Later turns have later rows."""
-    step = find_step(rounds)
-    finished = ShotRow.objects.filter(game=game, cancelled=False).exclude(outcome="").order_by()
-    points = finished.annotate(point=(F("round") + (step - 1)) / step).values("player", "point")
-    shown = Q(pk__in=points.annotate(last=Max("pk")).values("last")) | Q(round__gt=rounds - ROUNDS_LISTED - 1)
+def thin_query(
+    game: int, same_game: int, less: int, step: int, listed_after: int
+) -> QuerySet[ShotRow, tuple[int, int, int]]:
+    """Return the query of the scores that a chart shows, one for each `step` rounds, and all after a round.
+
+    Later turns have later rows. `less` is one less than the step. A compiled query has to be told each number that it
+    contains by itself, so the game twice.
+    """
+    finished = ShotRow.objects.filter(game=same_game, cancelled=False).exclude(outcome="").order_by()
+    points = finished.annotate(point=(F("round") + less) / step).values("player", "point")
+    shown = Q(pk__in=points.annotate(last=Max("pk")).values("last")) | Q(round__gt=listed_after)
     return finished_scores(game).filter(shown)
+
+
+# Django drops a condition that every round meets, so the last sample is one that a round can have.
+THIN_SCORES = CompiledQuery(thin_query, -1, -2, -3, -4, 5)
 
 
 def thin_scores(scores: Sequence[Score]) -> list[Score]:
